@@ -1,0 +1,88 @@
+import globals from 'globals'
+import jsxA11y from 'eslint-plugin-jsx-a11y'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+/** What each folder may import of ours (docs/architecture.md): everything else is an error. */
+const zones = {
+  'src/lib': [],
+  'src/ui': ['src/ui'],
+  'src/api': ['src/api', 'src/lib'],
+  'src/rules': ['src/rules', 'src/lib', 'src/api/schemas'],
+  'src/actors': ['src/actors', 'src/api', 'src/rules', 'src/lib', 'machines'],
+  'src/checkout': ['src/checkout', 'src/api', 'src/rules', 'src/lib', 'src/ui', 'machines'],
+  'src/app': ['src', 'machines'],
+  server: ['server', 'src/rules', 'src/lib', 'src/api/schemas'],
+  machines: ['machines', 'src/api/schemas', 'src/rules'],
+}
+
+const zoneRules = Object.entries(zones).map(([folder, allowed]) => ({
+  files: [`${folder}/**/*.{ts,tsx}`],
+  ignores: ['**/*.test.{ts,tsx}'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: allowed.length ? `^#(?!(?:${allowed.join('|')})(?:/|$))` : '^#',
+            message: `${folder} may import only: ${allowed.join(', ') || 'nothing of ours'}`,
+          },
+          { regex: '^\\.\\./', message: 'Import across folders by the # alias.' },
+        ],
+      },
+    ],
+  },
+}))
+
+const machine = 'CallExpression[callee.property.name="createMachine"] > ObjectExpression '
+const literal = [
+  ['SpreadElement', 'no spread inside the machine literal'],
+  ['Property[computed=true]', 'no computed key inside the machine literal'],
+  ['ObjectExpression > Property[shorthand=true]', 'no shorthand inside the machine literal'],
+  [
+    'Property[key.name=/^(states|on|after|invoke|always|onDone|onError)$/][value.type!=/^(ObjectExpression|ArrayExpression)$/]',
+    'states, on, after, invoke, always, onDone and onError are written out',
+  ],
+  ['Property[key.name="states"] > ObjectExpression > Property[value.type!="ObjectExpression"]', 'each state is written out'],
+  ['Property[key.name="target"][value.type!="Literal"]', 'a target is a literal'],
+  ['CallExpression:not(ArrowFunctionExpression CallExpression)', 'no helper call inside the machine literal'],
+].map(([selector, message]) => ({ selector: machine + selector, message }))
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'node_modules', 'test-results', 'playwright-report'] },
+  ...tseslint.configs.recommended,
+  { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+  {
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-console': 'error',
+    },
+  },
+  { files: ['server/main.ts', 'scripts/**'], rules: { 'no-console': 'off' } },
+  { files: ['src/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
+  { files: ['src/**/*.tsx'], ...reactHooks.configs.flat.recommended },
+  ...zoneRules,
+  {
+    files: ['src/checkout/steps/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'CallExpression[callee.name=/^(useEffect|useLayoutEffect|useMutation)$/]', message: 'A step draws its state; effects and calls belong to the chart.' },
+      ],
+    },
+  },
+  {
+    files: ['machines/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ImportDeclaration[importKind!="type"][source.value!="xstate"]', message: 'A machine file imports only xstate at run time.' },
+        ...literal,
+      ],
+    },
+  },
+)

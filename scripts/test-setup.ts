@@ -1,0 +1,16 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+/** Unexpected console output fails the test that caused it; a test that expects some mocks the method itself. */
+const methods = ['error', 'warn', 'info', 'log'] as const
+
+beforeEach(() => {
+  for (const method of methods) vi.spyOn(console, method).mockImplementation(() => {})
+})
+
+afterEach(() => {
+  for (const method of methods) {
+    const calls = vi.isMockFunction(console[method]) ? vi.mocked(console[method]).mock.calls : []
+    expect(calls, `unexpected console.${method}`).toEqual([])
+    if (vi.isMockFunction(console[method])) vi.mocked(console[method]).mockRestore()
+  }
+})
