@@ -1,0 +1,40 @@
+const DECIMAL = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
+
+/**
+ * Reads a decimal amount ("12", "12.5", "1,234.50", "-3.10", 12.5) as whole pence, digit by digit and never
+ * through a float. Places beyond the second are rounded half away from zero on the decimal text, so "1.005" is
+ * 101 and "-1.005" is -101. Anything that is no such amount, or too large to count exactly, is null.
+ */
+export function parsePence(value: string | number): number | null {
+  // A float leftover such as 5.5e-17 prints with an exponent; it is nothing.
+  const text = typeof value === 'number' && Math.abs(value) < 0.001 ? '0' : String(value).trim()
+  const match = DECIMAL.exec(text)
+  if (!match) return null
+  const [, sign, whole = '', fraction = ''] = match
+  const digits = fraction.padEnd(3, '0')
+  const magnitude = Number(whole.replaceAll(',', '') + digits.slice(0, 2)) + (digits.charAt(2) >= '5' ? 1 : 0)
+  if (!Number.isSafeInteger(magnitude)) return null
+  return sign && magnitude ? -magnitude : magnitude
+}
+
+/** Pence as a plain decimal for sending: 1250 is "12.50", 123450 is "1234.50". */
+export function decimal(pence: number): string {
+  const digits = String(Math.abs(pence)).padStart(3, '0')
+  return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/**
+ * Pence for display: two decimals, comma thousands separators and the caller's prefix, "£1,234.50" or "-£3.10".
+ * What is no number shows as "0" [FMT-02..05].
+ */
+export function formatMoney(pence: number | null | undefined, prefix = ''): string {
+  if (typeof pence !== 'number' || !Number.isFinite(pence)) return '0'
+  const rounded = Math.round(pence)
+  const amount = decimal(Math.abs(rounded)).replace(/\B(?=(\d{3})+\.)/g, ',')
+  return `${rounded < 0 ? '-' : ''}${prefix}${amount}`
+}
+
+/** As `formatMoney`, but whole amounts show without decimals: "£10", "£10.50" (seat screen) [SEAT-19, SEAT-20]. */
+export function formatWholeMoney(pence: number | null | undefined, prefix = ''): string {
+  return formatMoney(pence, prefix).replace(/\.00$/, '')
+}
