@@ -1,0 +1,28 @@
+import styles from './icon.module.css'
+
+const paths = {
+  alert: 'M12 8v5m0 3.2v.1M12 3 2.5 20h19Z',
+  bin: 'M4 7h16M9.5 7V4h5v3M6.5 7l.8 13h9.4l.8-13M10 11v5.5m4-5.5v5.5',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  chevron: 'm7 9.5 5 5 5-5',
+  clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.5V12l3 2',
+  close: 'm6 6 12 12M18 6 6 18',
+  copy: 'M9 9h11v11H9ZM15 9V4H4v11h5',
+  error: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.5v5m0 3.3v.1',
+  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5.5m0-8.8v.1',
+  lock: 'M5.5 10.5h13V20h-13ZM8 10.5V8a4 4 0 0 1 8 0v2.5',
+  minus: 'M6 12h12',
+  plus: 'M6 12h12M12 6v12',
+  ticket: 'M3 6.5h18v3.3a2.3 2.3 0 0 0 0 4.4v3.3H3v-3.3a2.3 2.3 0 0 0 0-4.4ZM14.5 7v2m0 2v2m0 2v2',
+} as const
+
+export type IconName = keyof typeof paths
+
+/** A drawing beside words that say the same; never alone. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg className={styles.icon} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import styles from './link-button.module.css'
+
+/** A secondary action: a real button that looks like a link. `busy` keeps it from acting twice. */
+export function LinkButton({
+  busy = false,
+  type = 'button',
+  onClick,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'disabled' | 'className'> & { busy?: boolean }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={styles.link}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    />
+  )
+}
