@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  clockDuration,
+  durationInWords,
+  formatDate,
+  formatLongDate,
+  formatWhole,
+  parseDate,
+  pascalCase,
+  plural,
+} from './display.ts'
+
+test('shows whole numbers with comma thousands separators [FMT-06]', () => {
+  expect(formatWhole(0)).toBe('0')
+  expect(formatWhole(999)).toBe('999')
+  expect(formatWhole(1000)).toBe('1,000')
+  expect(formatWhole(-12_345_678)).toBe('-12,345,678')
+  expect(formatWhole(NaN)).toBe('0')
+})
+
+test('breaks a duration into weeks, days, hours, minutes and seconds in words [FMT-07]', () => {
+  expect(durationInWords(604_800 + 2 * 86_400 + 3 * 3600 + 4 * 60 + 1)).toBe(
+    '1 week 2 days 3 hours 4 minutes 1 second',
+  )
+  expect(durationInWords(3605)).toBe('1 hour 5 seconds')
+  expect(durationInWords(0)).toBe('0 seconds')
+  expect(durationInWords(-5)).toBe('0 seconds')
+  expect(durationInWords(59.9)).toBe('59 seconds')
+})
+
+test('shows a duration in clock style with w, d, h, m and s [FMT-08]', () => {
+  expect(clockDuration(604_800 + 2 * 86_400 + 3 * 3600 + 4 * 60 + 5)).toBe('1w 2d 3h 4m 5s')
+  expect(clockDuration(545)).toBe('9m 5s')
+  expect(clockDuration(600)).toBe('10m')
+  expect(clockDuration(0)).toBe('0s')
+  expect(clockDuration(NaN)).toBe('0s')
+})
+
+test('loses no second of a duration [FMT-08]', () => {
+  const length = { w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 }
+  fc.assert(
+    fc.property(fc.nat(100_000_000), (seconds) => {
+      const parts = clockDuration(seconds).split(' ')
+      const total = parts.reduce(
+        (sum, part) => sum + Number(part.slice(0, -1)) * length[part.slice(-1) as keyof typeof length],
+        0,
+      )
+      return total === seconds
+    }),
+  )
+})
+
+test('replaces each space of a date with a T before reading it [FMT-13]', () => {
+  expect(parseDate('2026-12-25 19:30:05')).toEqual(new Date(2026, 11, 25, 19, 30, 5))
+  expect(parseDate('2026-12-25T19:30:05')).toEqual(new Date(2026, 11, 25, 19, 30, 5))
+  expect(parseDate('2026-12-25')).toEqual(new Date(2026, 11, 25))
+  expect(parseDate('2026-12-25 19:30 later')).toBeNull()
+  expect(parseDate('soon')).toBeNull()
+  expect(parseDate('')).toBeNull()
+})
+
+test('shows dates as day/month/year [FMT-09]', () => {
+  expect(formatDate('2026-01-05 19:30:00')).toBe('05/01/2026')
+  expect(formatDate(new Date(2026, 11, 25))).toBe('25/12/2026')
+  expect(formatDate('soon')).toBe('')
+})
+
+test('adds at and a 12-hour time to the long form of a date [FMT-10]', () => {
+  expect(formatLongDate('2026-12-25 19:30:00')).toBe('25/12/2026 at 7:30pm')
+  expect(formatLongDate('2026-12-25 00:05')).toBe('25/12/2026 at 12:05am')
+  expect(formatLongDate('2026-12-25 12:00')).toBe('25/12/2026 at 12:00pm')
+  expect(formatLongDate(new Date(2026, 0, 5, 9, 0))).toBe('05/01/2026 at 9:00am')
+  expect(formatLongDate('soon')).toBe('')
+})
+
+test('adds an s unless the count is 1 [FMT-11]', () => {
+  expect(plural(1, 'ticket')).toBe('ticket')
+  expect(plural(0, 'ticket')).toBe('tickets')
+  expect(plural(2, 'ticket')).toBe('tickets')
+})
+
+test('capitalises each word and keeps the spaces [FMT-12]', () => {
+  expect(pascalCase('sold  out')).toBe('Sold  Out')
+  expect(pascalCase('élan VIP mcKay')).toBe('Élan VIP McKay')
+  expect(pascalCase('')).toBe('')
+})

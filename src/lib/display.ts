@@ -1,0 +1,76 @@
+/** A whole number with comma thousands separators: 12345 is "12,345"; what is no number shows as "0" [FMT-06]. */
+export function formatWhole(value: number): string {
+  if (!Number.isFinite(value)) return '0'
+  return value.toLocaleString('en-GB', { maximumFractionDigits: 0 })
+}
+
+/** The word, with an s unless the count is 1: plural(2, 'ticket') is "tickets" [FMT-11]. */
+export function plural(count: number, word: string): string {
+  return count === 1 ? word : `${word}s`
+}
+
+/** Every word begins with a capital; the spaces stay and the other letters are left as they are [FMT-12]. */
+export function pascalCase(text: string): string {
+  return text.replace(/(?<!\S)\S/gu, (letter) => letter.toLocaleUpperCase('en-GB'))
+}
+
+const UNITS = [
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** The parts of a duration that are not zero, largest first; seconds stand for a duration of nothing. */
+function durationParts(seconds: number) {
+  const whole = Math.max(0, Math.floor(seconds)) || 0
+  const parts = UNITS.map(([unit, length], index) => {
+    const longer = UNITS[index - 1]?.[1] ?? Infinity
+    return { unit, count: Math.floor((whole % longer) / length) }
+  }).filter(({ count }) => count > 0)
+  return parts.length ? parts : [{ unit: 'second' as const, count: 0 }]
+}
+
+/** Seconds in words, without the parts that are zero: "1 week 2 hours 1 second"; "0 seconds" for none [FMT-07]. */
+export function durationInWords(seconds: number): string {
+  return durationParts(seconds)
+    .map(({ unit, count }) => `${count} ${plural(count, unit)}`)
+    .join(' ')
+}
+
+/** Seconds in clock style, without the parts that are zero: "9m 5s"; "0s" for none [FMT-08]. */
+export function clockDuration(seconds: number): string {
+  return durationParts(seconds)
+    .map(({ unit, count }) => `${count}${unit.charAt(0)}`)
+    .join(' ')
+}
+
+/**
+ * Reads a date of the shop, with every space made a T first [FMT-13]. A date without a zone is the shop's own
+ * time and shows as it is written wherever the buyer is. Null when it is no date.
+ */
+export function parseDate(text: string): Date | null {
+  const adjusted = text.trim().replaceAll(' ', 'T')
+  // A date alone would be read as midnight in Greenwich, which is the day before in America.
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(adjusted) ? `${adjusted}T00:00` : adjusted)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** A date as day/month/year, "05/01/2026"; nothing for what is no date [FMT-09]. */
+export function formatDate(value: Date | string): string {
+  const date = typeof value === 'string' ? parseDate(value) : value
+  if (!date) return ''
+  const day = String(date.getDate()).padStart(2, '0')
+  const month = String(date.getMonth() + 1).padStart(2, '0')
+  return `${day}/${month}/${date.getFullYear()}`
+}
+
+/** A date with its 12-hour time, "25/12/2026 at 7:30pm"; nothing for what is no date [FMT-10]. */
+export function formatLongDate(value: Date | string): string {
+  const date = typeof value === 'string' ? parseDate(value) : value
+  if (!date) return ''
+  const minutes = String(date.getMinutes()).padStart(2, '0')
+  const half = date.getHours() < 12 ? 'am' : 'pm'
+  return `${formatDate(date)} at ${date.getHours() % 12 || 12}:${minutes}${half}`
+}

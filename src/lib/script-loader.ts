@@ -1,0 +1,24 @@
+const scripts = new Map<string, Promise<void>>()
+
+/**
+ * Loads a script into the page once, however often it is asked for: every caller of one address shares one promise.
+ * Rejects when the script cannot be loaded; its element is then gone and the next call tries again.
+ */
+export function loadScript(src: string): Promise<void> {
+  const known = scripts.get(src)
+  if (known) return known
+  const loading = new Promise<void>((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = src
+    element.async = true
+    element.addEventListener('load', () => resolve())
+    element.addEventListener('error', () => {
+      element.remove()
+      scripts.delete(src)
+      reject(new Error('A script could not be loaded'))
+    })
+    document.head.append(element)
+  })
+  scripts.set(src, loading)
+  return loading
+}
