@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { id, isRecord, list, text } from './wire.ts'
+
+const addressFields = {
+  first_name: text,
+  last_name: text,
+  address_1: text,
+  address_2: text,
+  town: text,
+  postcode: text,
+  country: id,
+  state: text,
+}
+
+/** An address as typed; `country` is a country id ('1' the UK, '2' the USA) [ENTI-27]. */
+export const addressSchema = z.object(addressFields)
+export type Address = z.output<typeof addressSchema>
+
+/** A signed-in customer's saved address [ENTI-28]. */
+export const savedAddressSchema = z.object({ id, full_address: text, ...addressFields })
+export type SavedAddress = z.output<typeof savedAddressSchema>
+
+/** An address the finder found [ENTI-29]. */
+export const foundAddressSchema = z.object({
+  formatted_address: text,
+  address_line_2: text,
+  town: text,
+  post_code: text,
+})
+export type FoundAddress = z.output<typeof foundAddressSchema>
+
+export const savedAddressesReplySchema = z.object({ existing_addresses: list(savedAddressSchema) })
+export const foundAddressesReplySchema = z.object({ possible_addresses: list(foundAddressSchema) })
+
+/** A choice by id: an object with an id or code and a name, or an entry of a map from id to name. */
+const choices = z.pipe(
+  z.transform(withIds),
+  list(
+    z.pipe(
+      z.transform((value: unknown): unknown =>
+        isRecord(value)
+          ? { id: value.id ?? value.code ?? value.name, name: value.name ?? value.title ?? value.country }
+          : { id: value, name: value },
+      ),
+      z.object({ id, name: text }),
+    ),
+  ),
+)
+
+/** Countries, and the states of the USA, to choose from [CALL-18]. */
+export const countriesSchema = z.object({ countries: choices, states: choices })
+export type Countries = z.output<typeof countriesSchema>
+export type Country = Countries['countries'][number]
+export type State = Countries['states'][number]
+
+/** The address for delivery as it is sent: an existing one by id, or 'new' with its fields [CALL-22]. */
+export type DeliveryAddress = { selected_user_address_id: string } & Partial<Address>
+
+/** What is sent with the delivery step; the phone only where one is asked for [CALL-22, OPEN-12]. */
+export type Delivery = {
+  address: DeliveryAddress
+  gift_voucher_from: string
+  gift_voucher_to: string
+  contact_number?: string
+}
+
+function withIds(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  return Object.entries(value).map(([key, one]) =>
+    isRecord(one) ? { id: key, ...one } : { id: key, name: one },
+  )
+}

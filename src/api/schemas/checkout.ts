@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { charitySchema } from './charity.ts'
+import { currencySchema } from './currency.ts'
+import { donationSchema } from './donation.ts'
+import { eventSchema } from './event.ts'
+import { giftVoucherSchema } from './gift-voucher.ts'
+import { marketingPreferencesSchema } from './marketing-preferences.ts'
+import { afterSaleMessageSchema } from './order.ts'
+import { organiserSchema } from './organiser.ts'
+import { paymentPlansSchema, providers, savedPaymentMethodSchema } from './payment.ts'
+import { questionsSchema } from './question.ts'
+import { ticketLineSchema } from './ticket-line.ts'
+import {
+  flag,
+  isRecord,
+  list,
+  map,
+  money,
+  oneOf,
+  optionalObject,
+  presence,
+  secondsLeft,
+  text,
+  texts,
+} from './wire.ts'
+
+/** The steps of the checkout, spelled as the server spells them [CONT-07]. */
+export const checkoutStates = [
+  'determining',
+  'basket',
+  'reserve',
+  'captcha',
+  'login',
+  'marketing_preferences',
+  'donation',
+  'gift_aid',
+  'delivery_address',
+  'ticket_questions_before',
+  'payment',
+  'awaiting_truelayer',
+  'deliver_tickets',
+  'ticket_questions_after',
+  'waiver',
+  'after_sale_messages',
+  'order_completed',
+] as const
+export type CheckoutState = (typeof checkoutStates)[number]
+
+/** Which provider takes the payments of this basket; never null, an unknown provider is '' [ENTI-11]. */
+export const opoaSchema = z.pipe(
+  z.transform((value: unknown): unknown => (isRecord(value) ? value : {})),
+  z.object({ provider: oneOf(providers, ''), merchant_id: text, overridden: presence }),
+)
+export type Opoa = z.output<typeof opoaSchema>
+
+/**
+ * The whole checkout [ENTI-01..12], all fields of both documents, each optional on reading [OPEN-97]. Money is
+ * pence, `seconds_remaining` is null when not said. `truelayer_returned_from` is '0' for a buyer who cancelled at
+ * the bank and null for one who was not there [OPEN-28]. `payment_methods`, `contact_number` and `server_time` are
+ * additions that a server may leave out.
+ */
+export const checkoutSchema = z.object({
+  state: oneOf(checkoutStates, 'basket'),
+  sale_reference: text,
+  seconds_remaining: secondsLeft,
+  captcha_sitekey: text,
+  express: flag,
+  edit_basket_clicked: flag,
+  payment_complete: flag,
+  payment_plan_remaining: flag,
+  truelayer_returned_from: z.pipe(
+    text,
+    z.transform((value) => value || null),
+  ),
+  init_guest_email: text,
+
+  tickets: list(ticketLineSchema),
+  gift_vouchers: list(giftVoucherSchema),
+  events: list(eventSchema),
+  organisers: list(organiserSchema),
+
+  currency: currencySchema,
+  basket_total: money,
+  delivery_cost: money,
+  discounts_applied: map(money),
+  offers_applied_total: money,
+  gift_vouchers_applied_total: money,
+  all_booking_fees_are_absorbed: flag,
+
+  has_refund_protection: flag,
+  refund_protection: flag,
+  refund_protection_cost: money,
+
+  had_mismatching_currencies: flag,
+  reserving_error: text,
+  basket_errors: texts,
+  basket_success: text,
+
+  donation: optionalObject(donationSchema),
+  donation_amount: money,
+  add_donation: presence,
+  charity: optionalObject(charitySchema),
+  is_gift_aid: flag,
+
+  require_delivery_address: flag,
+  has_require_phone_number: flag,
+  has_waivers: presence,
+  after_sale_messages: list(afterSaleMessageSchema),
+  marketing_preferences: optionalObject(marketingPreferencesSchema),
+  before_payment_questions: questionsSchema,
+  after_payment_questions: questionsSchema,
+
+  opoa: opoaSchema,
+  sagepay_or_stripe: text,
+  payment_plan_schedule_options: paymentPlansSchema,
+  payment_methods: list(savedPaymentMethodSchema),
+  contact_number: text,
+
+  /** Analytics identifiers; what cannot be read is left out, because no sale may fail over them. */
+  ga_ua_properties: z.catch(texts, []),
+  server_time: text,
+})
+export type Checkout = z.output<typeof checkoutSchema>
+
+/** Reply of the checkout call: an object that is no checkout at all must not pass for an empty basket. */
+export const checkoutReplySchema = z.pipe(
+  z.unknown().check(z.refine((value) => isRecord(value) && ('state' in value || 'tickets' in value))),
+  checkoutSchema,
+)
+
+/** Reply of reporting the state [CALL-32]. */
+export const basketStateSchema = z.object({ seconds_remaining: secondsLeft })

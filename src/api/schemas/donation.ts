@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { flag, money } from './wire.ts'
+
+/** A donation in the basket, in pence; the fee comes on top of the amount [ENTI-08]. */
+export const donationSchema = z.object({
+  amount_before_booking_fee: money,
+  booking_fee: money,
+  is_gift_aid: flag,
+})
+export type Donation = z.output<typeof donationSchema>
+
+/** A Gift Aid declaration as it is sent [CALL-17]. */
+export type GiftAidDeclaration = {
+  is_gift_aid: boolean
+  subscribe: boolean
+  uk_based: boolean
+  address1: string
+  postcode: string
+}

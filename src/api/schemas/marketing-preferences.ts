@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { flag, id, list, text } from './wire.ts'
+
+/** An organiser of the basket that asks to write to the buyer [ENTI-24]. */
+export const basketOrganiserSchema = z.object({
+  id,
+  organiser_subscribed: flag,
+  marketing_signup_message: text,
+})
+export type BasketOrganiser = z.output<typeof basketOrganiserSchema>
+
+/** Who may write to the buyer: the product's newsletter, event updates, each organiser [ENTI-24]. */
+export const marketingPreferencesSchema = z.object({
+  ct_subscribed: flag,
+  event_subscribed: flag,
+  basket_organisers: list(basketOrganiserSchema),
+})
+export type MarketingPreferences = z.output<typeof marketingPreferencesSchema>
+
+/** The buyer's choices as they are sent; organisers by id [CALL-15]. */
+export type MarketingChoices = {
+  ct_subscribed: boolean
+  event_subscribed: boolean
+  organiser_subscribed_marketing: Record<string, boolean>
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { isRecord, text } from './wire.ts'
+
+/** What the organiser tells the buyer after the sale [ENTI-30]. */
+export const afterSaleMessageSchema = z.object({
+  organiser_name: text,
+  event_title: text,
+  event_nice_date: text,
+  event_nice_time: text,
+  message: text,
+})
+export type AfterSaleMessage = z.output<typeof afterSaleMessageSchema>
+
+/** Where the order went, and its reference [ENTI-37]. */
+export const simpleInfoSchema = z.object({ sale_email: text, sale_reference: text })
+export type SimpleInfo = z.output<typeof simpleInfoSchema>
+
+/** The link that earns a reward, bare or in `data`, `link` or `url`; '' when there is none [CALL-36]. */
+export const rewardReferrerLinkSchema = z.pipe(
+  z.transform((value: unknown): unknown =>
+    isRecord(value)
+      ? value.data || value.link || value.url
+      : Array.isArray(value) && !value.length
+        ? ''
+        : value,
+  ),
+  text,
+)
+
+/** Tickets for one person, as they are sent; date dd/MM/yyyy and time HH:mm only for a scheduled gift [ENTI-36]. */
+export type TransferEntry = {
+  ticket_id: string
+  name: string
+  email: string
+  qty: number
+  is_gift: boolean
+  send_gift: 'Schedule' | 'Send now'
+  delivery_date: string
+  delivery_time: string
+  message: string
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { flag, id, isRecord, list, map, money, oneOf, optionalCount, text } from './wire.ts'
+
+/** One payment of a plan: when it is due (text) and how much (pence) [ENTI-31]. */
+export const scheduleEntrySchema = z.object({ uk_due: text, value: money })
+export type ScheduleEntry = z.output<typeof scheduleEntrySchema>
+
+/** A payment plan [ENTI-11]. */
+export const paymentPlanSchema = z.object({ label: text, schedule: list(scheduleEntrySchema) })
+export type PaymentPlan = z.output<typeof paymentPlanSchema>
+
+/** Payment plans by their number of months [ENTI-11]. */
+export const paymentPlansSchema = map(paymentPlanSchema)
+export type PaymentPlans = z.output<typeof paymentPlansSchema>
+
+export const cardTypes = ['visa', 'mastercard', 'amex', 'other'] as const
+export type CardType = (typeof cardTypes)[number]
+
+/** A card the customer paid with before [ENTI-32]. */
+export const savedPaymentMethodSchema = z.object({
+  payment_method_id: id,
+  card_type: oneOf(cardTypes, 'other'),
+  last4digits: text,
+  expiry: text,
+  is_default: flag,
+})
+export type SavedPaymentMethod = z.output<typeof savedPaymentMethodSchema>
+
+/** The provider that takes the payment of this basket; no known one is '' [ENTI-11]. */
+export const providers = ['stripe', 'square'] as const
+export type Provider = (typeof providers)[number] | ''
+
+/**
+ * What became of a payment by card, second card provider or instalments [CALL-23]. A status that is not
+ * documented, or a redirect without an address, does not fit: nobody may guess about money.
+ */
+export const paymentReplySchema = z
+  .object({
+    status: z.enum(['success', 'redirect_to_url', 'unsuccessful']),
+    url: text,
+    message: text,
+  })
+  .check(z.refine(({ status, url }) => status !== 'redirect_to_url' || url !== '', { path: ['url'] }))
+export type PaymentReply = z.output<typeof paymentReplySchema>
+
+/** Where the bank transfer goes on: `url`, `redirect_to_url`, `redirect` or a bare text [CALL-24, OPEN-04]. */
+export const bankPageSchema = z.pipe(
+  z.transform((value: unknown): unknown =>
+    isRecord(value) ? { url: value.url || value.redirect_to_url || value.redirect } : { url: value },
+  ),
+  z.object({ url: z.string().check(z.minLength(1)) }),
+)
+export type BankPage = z.output<typeof bankPageSchema>
+
+const UNNAMED_ERROR = 'There was an error with your payment. Please try again.'
+
+/**
+ * How the bank transfer stands [ENTI-35]: `total` in pence, `checkout_expires_in` in seconds, null when not said.
+ * `truelayer_status_error` is the error's text, '' when there is none; an error that is only flagged gets the
+ * general text of a failed payment.
+ */
+export const bankStatusSchema = z.object({
+  payment_completed: flag,
+  reference: text,
+  total: money,
+  checkout_expires_in: optionalCount,
+  truelayer_status_error: z.pipe(
+    z.transform((value: unknown): unknown => {
+      if (value === true || value === 1 || value === '1') return UNNAMED_ERROR
+      return value === 0 || value === '0' ? '' : value
+    }),
+    text,
+  ),
+  status: text,
+})
+export type BankStatus = z.output<typeof bankStatusSchema>
+
+/** Reply of the status call; no status yet reads as an empty one, which is "not yet complete" [CALL-27]. */
+export const bankStatusReplySchema = z.object({
+  truelayer_status: z.pipe(
+    z.transform((value: unknown): unknown => value || {}),
+    bankStatusSchema,
+  ),
+})
+
+/** The text of the last payment's error: a bare text or the field `text`, '' when there is none [CALL-25, OPEN-21]. */
+export const paymentErrorSchema = z.pipe(
+  z.transform((value: unknown): unknown => (isRecord(value) ? value.text : value)),
+  text,
+)
+
+/** What the card provider's form needs; `script` is the address of its script when it is not the usual one. */
+export const cardCredentialsSchema = z.object({ publishable_key: text, account: text, script: text })
+export type CardCredentials = z.output<typeof cardCredentialsSchema>
+
+/** What the second card provider's form needs [CALL-34]. */
+export const squareCredentialsSchema = z.object({ app_id: text, location_id: text, checkout_js: text })
+export type SquareCredentials = z.output<typeof squareCredentialsSchema>
+
+/** A card just entered, as it is sent [ENTI-33]. */
+export type NewPaymentMethod = {
+  id: string
+  brand: string
+  last4: string
+  month: number
+  year: number
+  funding: string
+  make_default_payment_method: boolean
+}
+
+/** Paying by instalments: with a saved card, or with a new one [CALL-23]. */
+export type InstalmentPayment = {
+  instalment_option: string
+  contact_number: string
+  selected_payment_method_id: string
+  new_payment_method: NewPaymentMethod | null
+}
+
+/** Paying by card; `attempt` is the page's own id of this attempt, so that a repeat cannot pay twice. */
+export type CardPayment = { payment_method_id: string; contact_number?: string; attempt: string }
+
+/** Paying by the second card provider, likewise. */
+export type SquarePayment = {
+  source_id: string
+  verification_token?: string
+  contact_number?: string
+  attempt: string
+}

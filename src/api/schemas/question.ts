@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { flag, id, isRecord, list, map, oneOf, text, texts } from './wire.ts'
+
+export const questionTypes = ['text', 'checkbox', 'dropdown'] as const
+export type QuestionType = (typeof questionTypes)[number]
+
+/**
+ * A question about a ticket [ENTI-34]. The document names no field for its text: `question`, `question_text` and
+ * `text` are read, in that order, into `question`. An unknown type is asked as text.
+ */
+export const questionSchema = z.pipe(
+  z.transform((value: unknown): unknown =>
+    isRecord(value) ? { ...value, question: value.question ?? value.question_text ?? value.text } : value,
+  ),
+  z.object({
+    id,
+    ticket_id: id,
+    question: text,
+    type: oneOf(questionTypes, 'text'),
+    mandatory: flag,
+    once_per_checkout: flag,
+    osq_id: id,
+    prepopulated_array: texts,
+  }),
+)
+export type Question = z.output<typeof questionSchema>
+
+/** Questions by ticket id [ENTI-10]. */
+export const questionsSchema = map(list(questionSchema))
+export type Questions = z.output<typeof questionsSchema>
+
+/** Answers by answer key [CALL-30]. */
+export type Answers = Record<string, string | boolean>

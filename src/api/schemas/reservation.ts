@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { flag, isRecord, secondsLeft, text } from './wire.ts'
+
+/** What came of reserving; `checkout_time` is in seconds, null when not said. */
+export type Reservation =
+  | { outcome: 'reserved'; sale_reference: string; fresh_reservation: boolean; checkout_time: number | null }
+  | { outcome: 'captcha'; captcha_sitekey: string; error: string }
+  | { outcome: 'redirect'; redirect: string }
+  | { outcome: 'error'; error: string }
+  | { outcome: 'unknown' }
+
+/** Reply of reserving, read in the order reserved, captcha, redirect, error, anything else [CALL-10, OPEN-66]. */
+export const reservationSchema = z.pipe(
+  z.transform((value: unknown): unknown => (isRecord(value) ? value : {})),
+  z.pipe(
+    z.object({
+      reserved: flag,
+      sale_reference: text,
+      fresh_reservation: flag,
+      checkout_time: secondsLeft,
+      captcha: flag,
+      captcha_sitekey: text,
+      redirect: text,
+      error: text,
+    }),
+    z.transform((reply): Reservation => {
+      const { sale_reference, fresh_reservation, checkout_time, captcha_sitekey, redirect, error } = reply
+      if (reply.reserved) return { outcome: 'reserved', sale_reference, fresh_reservation, checkout_time }
+      if (reply.captcha) return { outcome: 'captcha', captcha_sitekey, error }
+      if (redirect) return { outcome: 'redirect', redirect }
+      if (error) return { outcome: 'error', error }
+      return { outcome: 'unknown' }
+    }),
+  ),
+)

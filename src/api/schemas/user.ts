@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { flag, id, optionalObject, text } from './wire.ts'
+
+/** A signed-in customer [ENTI-26]. A missing full name is put together from its parts. */
+export const userSchema = z.pipe(
+  z.object({
+    id,
+    email: text,
+    first_name: text,
+    last_name: text,
+    full_name: text,
+    subscribed: flag,
+    is_event_subscribed: flag,
+    is_dark_mode: flag,
+  }),
+  z.transform((user) => ({
+    ...user,
+    full_name: user.full_name || [user.first_name, user.last_name].filter(Boolean).join(' '),
+  })),
+)
+export type User = z.output<typeof userSchema>
+
+/** Reply of the user look-up: the user, or null for a guest, who has no id [CALL-03]. */
+export const userReplySchema = z.pipe(
+  z.object({ user: optionalObject(userSchema) }),
+  z.transform(({ user }) => (user && user.id !== '' && user.id !== '0' ? user : null)),
+)
+
+/** Reply of saving a guest: '' is success, and so is an empty reply [CALL-11]. */
+export const savedGuestSchema = z.pipe(
+  z.transform((value: unknown): unknown => value || {}),
+  z.object({ error: text }),
+)
+export type SavedGuest = z.output<typeof savedGuestSchema>
