@@ -1,37 +1,47 @@
 import * as z from 'zod/mini'
-import { flag, isRecord, text } from './wire.ts'
+import { flag, isRecord, oneOf, text } from './wire.ts'
 
-/** What came of checking a one-time code: an account, a new customer, or why the code does not count. */
-export type CodeCheck =
-  | { outcome: 'has_account' }
-  | { outcome: 'new' }
-  | { outcome: 'one_time_code' | 'reserving'; message: string }
+const problems = ['one_time_code', 'reserving'] as const
+
+/** Why a code does not count: it is wrong, or the basket could not be reserved for its owner. */
+export type CodeRefusal = { outcome: (typeof problems)[number]; message: string }
+
+/** What came of checking a one-time code: an account, a new customer, or a refusal. */
+export type CodeCheck = { outcome: 'has_account' } | { outcome: 'new' } | CodeRefusal
 
 /**
- * Reply of the code check, accepted or refused, whatever its status [CALL-13]. `type` and `message` may stand in
- * the reply itself or in its `error`; a refusal without a type is one of the code.
+ * A refused code [CALL-13]: `type` and `message` stand in the reply itself or in its `error`, which may also be
+ * the message. A refusal with a message and no type is one of the code.
  */
-export const codeCheckSchema = z.pipe(
-  z.transform((value: unknown): unknown => (isRecord(value) ? flatten(value) : value)),
+export const codeRefusalSchema = z.pipe(
+  z.transform(flattened),
   z.pipe(
-    z.object({ type: text, message: text, has_account: z.optional(flag) }),
-    z.transform((reply, context): CodeCheck => {
-      if (reply.type === 'reserving') return { outcome: 'reserving', message: reply.message }
-      if (reply.type === 'one_time_code') return { outcome: 'one_time_code', message: reply.message }
-      if (reply.has_account !== undefined) return { outcome: reply.has_account ? 'has_account' : 'new' }
-      if (reply.message) return { outcome: 'one_time_code', message: reply.message }
-      context.issues.push({
-        code: 'custom',
-        message: 'expected has_account',
-        path: ['has_account'],
-        input: reply,
-      })
+    z.object({ type: oneOf(problems, ''), message: text }),
+    z.transform(({ type, message }, context): CodeRefusal => {
+      if (type || message) return { outcome: type || 'one_time_code', message }
+      context.issues.push({ code: 'custom', message: 'expected a type', path: ['type'], input: type })
       return z.NEVER
     }),
   ),
 )
 
-function flatten({ error, ...reply }: Record<string, unknown>) {
-  if (isRecord(error)) return { ...reply, ...error }
-  return { ...reply, message: reply.message || error }
+const acceptedSchema = z.pipe(
+  z.unknown().check(z.refine((value) => isRecord(value) && 'has_account' in value && !isRefused(value))),
+  z.pipe(
+    z.object({ has_account: flag }),
+    z.transform(({ has_account }): CodeCheck => ({ outcome: has_account ? 'has_account' : 'new' })),
+  ),
+)
+
+/** Reply of the code check; a refusal may come with a status of success [CALL-13]. */
+export const codeCheckSchema = z.union([acceptedSchema, codeRefusalSchema])
+
+function isRefused({ type, error }: Record<string, unknown>) {
+  return Boolean(error) || problems.some((problem) => problem === type)
+}
+
+function flattened(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { error, ...reply } = value
+  return isRecord(error) ? { ...reply, ...error } : { ...reply, message: reply.message || error }
 }

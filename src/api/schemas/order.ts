@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isRecord, text } from './wire.ts'
+import { bareText, isRecord, text } from './wire.ts'
 
 /** What the organiser tells the buyer after the sale [ENTI-30]. */
 export const afterSaleMessageSchema = z.object({
@@ -24,7 +24,7 @@ export const rewardReferrerLinkSchema = z.pipe(
         ? ''
         : value,
   ),
-  text,
+  bareText,
 )
 
 /** Tickets for one person, as they are sent; date dd/MM/yyyy and time HH:mm only for a scheduled gift [ENTI-36]. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, isRecord, list, map, money, oneOf, optionalCount, text } from './wire.ts'
+import { bareText, flag, id, isRecord, list, map, money, oneOf, optionalCount, text } from './wire.ts'
 
 /** One payment of a plan: when it is due (text) and how much (pence) [ENTI-31]. */
 export const scheduleEntrySchema = z.object({ uk_due: text, value: money })
@@ -48,7 +48,7 @@ export const bankPageSchema = z.pipe(
   z.transform((value: unknown): unknown =>
     isRecord(value) ? { url: value.url || value.redirect_to_url || value.redirect } : { url: value },
   ),
-  z.object({ url: z.string().check(z.minLength(1)) }),
+  z.object({ url: z.pipe(bareText, z.string().check(z.minLength(1))) }),
 )
 export type BankPage = z.output<typeof bankPageSchema>
 
@@ -86,7 +86,7 @@ export const bankStatusReplySchema = z.object({
 /** The text of the last payment's error: a bare text or the field `text`, '' when there is none [CALL-25, OPEN-21]. */
 export const paymentErrorSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value.text : value)),
-  text,
+  bareText,
 )
 
 /** What the card provider's form needs; `script` is the address of its script when it is not the usual one. */

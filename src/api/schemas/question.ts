@@ -29,5 +29,8 @@ export type Question = z.output<typeof questionSchema>
 export const questionsSchema = map(list(questionSchema))
 export type Questions = z.output<typeof questionsSchema>
 
+/** Reply of saving answers [CALL-30]. */
+export const questionsSavedSchema = z.object({ questions_set: flag })
+
 /** Answers by answer key [CALL-30]. */
 export type Answers = Record<string, string | boolean>

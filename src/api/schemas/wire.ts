@@ -57,6 +57,15 @@ export const presence = reader('anything', (value): boolean => {
 /** Text as it came; numbers are written out, absent is ''. Never trimmed: it may be an answer or a name. */
 export const text = reader('text', (value) => (isAbsent(value) ? '' : asText(value)))
 
+/** As `text`, but a page of markup is no text: some replies are bare texts, and an error page is none of them. */
+export const bareText = reader('text', (value) =>
+  typeof value === 'string' && value.trimStart().startsWith('<')
+    ? misfit
+    : isAbsent(value)
+      ? ''
+      : asText(value),
+)
+
 /** An identifier: always text, whether it came as 12 or "12"; absent is ''. */
 export const id = text
 

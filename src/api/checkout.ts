@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './client.ts'
+import { reading } from './reading.ts'
+import {
+  basketStateSchema,
+  checkoutReplySchema,
+  type Checkout,
+  type CheckoutState,
+} from './schemas/checkout.ts'
+import { ignored } from './schemas/wire.ts'
+
+/** The checkout of this session [CALL-31]. */
+export function getCheckout(): Promise<Checkout> {
+  return request(checkoutReplySchema, 'GET', '/ajax/checkout/checkout/get/')
+}
+
+/** The one home of the checkout in the page. */
+export const checkoutQuery = queryOptions({
+  queryKey: ['checkout'],
+  queryFn: () => getCheckout(),
+  ...reading,
+})
+
+/** Tells the shop the step that was reached; gives the seconds the hold has left, or null [CALL-32]. */
+export async function updateBasketState(state: CheckoutState): Promise<number | null> {
+  const path = '/ajax/checkout/checkout/update_basket_state/'
+  const reply = await request(basketStateSchema, 'POST', path, { state }, { keepalive: true })
+  return reply.seconds_remaining
+}
+
+/** Gives the reserved tickets back, so that the basket can be edited [CALL-33]. */
+export function destroySale(): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/destroy_sale/')
+}

@@ -1,0 +1,83 @@
+import ky from 'ky'
+import type * as z from 'zod/mini'
+import { HttpFailure, InvalidReply, Offline } from './errors.ts'
+import { encodeForm, type FormFields } from './form-encoding.ts'
+import { failureMessage } from './schemas/failure.ts'
+
+/** The one client: cookies go along, no timeout, and repeats are the caller's decision [CALL-01, MONI-23..26]. */
+const http = ky.create({
+  credentials: 'include',
+  cache: 'no-store',
+  headers: { accept: 'application/json' },
+  timeout: false,
+  retry: 0,
+  throwHttpErrors: false,
+  fetch: (input, init) => globalThis.fetch(input, init),
+  hooks: {
+    beforeRequest: [
+      ({ request }) => {
+        const token = forgeryToken()
+        if (token) request.headers.set('X-XSRF-TOKEN', token)
+      },
+    ],
+  },
+})
+
+/**
+ * Sends one call to the shop this page came from, and reads its reply by the schema. A POST always carries a form
+ * body, be it empty.
+ *
+ * @param path absolute path on this origin
+ * @param keepalive lets the call finish although the page goes away
+ * @throws HttpFailure, InvalidReply or Offline
+ */
+export async function request<T extends z.ZodMiniType>(
+  schema: T,
+  method: 'GET' | 'POST',
+  path: string,
+  fields: FormFields = {},
+  { keepalive = false } = {},
+): Promise<z.output<T>> {
+  const address = new URL(path, globalThis.location.origin)
+  const body = method === 'POST' ? { body: encodeForm(fields) } : {}
+  const { ok, status, text } = await answer(() => http(address, { method, keepalive, ...body }))
+  if (!ok) throw new HttpFailure(status, failureMessage(fromJson(text)), text.slice(0, BODY_CAP))
+  const reply = schema.safeParse(fromJson(text))
+  if (reply.success) return reply.data
+  throw new InvalidReply(
+    path,
+    reply.error.issues.map((issue) => issue.path.join('.') || 'the reply'),
+  )
+}
+
+/** How much of a failed reply is kept, in characters. */
+const BODY_CAP = 4000
+
+async function answer(send: () => Promise<Response>) {
+  try {
+    const response = await send()
+    return { ok: response.ok, status: response.status, text: await response.text() }
+  } catch (error) {
+    throw new Offline(error)
+  }
+}
+
+/** JSON, or the bare text where it is none: some documented replies are. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function forgeryToken() {
+  const prefix = 'XSRF-TOKEN='
+  const cookie = globalThis.document?.cookie.split(/;\s*/).find((one) => one.startsWith(prefix))
+  const value = cookie?.slice(prefix.length) ?? ''
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

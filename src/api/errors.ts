@@ -1,0 +1,51 @@
+/**
+ * The three ways in which a call can fail; `src/api` throws nothing else. None of them carries what was sent.
+ */
+export type ApiError = HttpFailure | InvalidReply | Offline
+
+/**
+ * The server answered with a status outside 200–299 [MONI-24]. `message` is the reply's own text, '' when it gave
+ * none, and `body` the start of the reply. Not for replies that are merely misshapen: those are `InvalidReply`.
+ */
+export class HttpFailure extends Error {
+  override readonly name = 'HttpFailure'
+  readonly status: number
+  readonly body: string
+
+  constructor(status: number, message: string, body: string) {
+    super(message)
+    this.status = status
+    this.body = body
+  }
+}
+
+/**
+ * The server answered with success, but not with what the call promises. `paths` name the fields that do not
+ * fit, never their values. Not a failure of the call: its effect may well have happened.
+ */
+export class InvalidReply extends Error {
+  override readonly name = 'InvalidReply'
+  readonly paths: string[]
+
+  constructor(path: string, paths: string[]) {
+    super(`The reply of ${path} does not fit: ${paths.join(', ')}`)
+    this.paths = paths
+  }
+}
+
+/**
+ * No answer came: no network, or the connection broke before the reply was whole. Not a refusal, and no proof
+ * that the call had no effect.
+ */
+export class Offline extends Error {
+  override readonly name = 'Offline'
+
+  constructor(cause: unknown) {
+    super('The server could not be reached', { cause })
+  }
+}
+
+/** Whether asking once more may help: no answer, or a server in trouble. */
+export function isPassing(error: unknown) {
+  return error instanceof Offline || (error instanceof HttpFailure && error.status >= 500)
+}

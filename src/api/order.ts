@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './client.ts'
+import { reading } from './reading.ts'
+import {
+  rewardReferrerLinkSchema,
+  simpleInfoSchema,
+  type SimpleInfo,
+  type TransferEntry,
+} from './schemas/order.ts'
+import { ignored } from './schemas/wire.ts'
+
+/** Reference and email of the order [CALL-35]. */
+export function getSimpleInfo(): Promise<SimpleInfo> {
+  return request(simpleInfoSchema, 'GET', '/ajax/checkout/checkout/get_simple_info/')
+}
+
+export const simpleInfoQuery = queryOptions({
+  queryKey: ['simple-info'],
+  queryFn: () => getSimpleInfo(),
+  ...reading,
+})
+
+/** The link that earns the buyer a reward, '' when there is none [CALL-36]. */
+export function getRewardReferrerLink(): Promise<string> {
+  return request(rewardReferrerLinkSchema, 'GET', '/ajax/checkout/checkout/get_reward_referrer_link/')
+}
+
+export const rewardReferrerLinkQuery = queryOptions({
+  queryKey: ['reward-referrer-link'],
+  queryFn: () => getRewardReferrerLink(),
+  ...reading,
+})
+
+/** Sends what the buyer thinks of the shop [CALL-37]. */
+export function sendCustomerFeedback(message: string): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/send_customer_feedback/', { message })
+}
+
+/** Subscribes the buyer to important updates of the events [CALL-38]. */
+export function subscribeToEvents(): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/subscribe_to_events/')
+}
+
+/** Transfers tickets to other people [CALL-39]. */
+export function setTransfers(transfers: TransferEntry[]): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/set_transfers/', { transfers })
+}

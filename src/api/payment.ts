@@ -1,0 +1,81 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './client.ts'
+import { reading } from './reading.ts'
+import {
+  bankPageSchema,
+  bankStatusReplySchema,
+  cardCredentialsSchema,
+  paymentErrorSchema,
+  paymentReplySchema,
+  squareCredentialsSchema,
+  type BankPage,
+  type BankStatus,
+  type CardCredentials,
+  type CardPayment,
+  type InstalmentPayment,
+  type PaymentReply,
+  type SquareCredentials,
+  type SquarePayment,
+} from './schemas/payment.ts'
+import { ignored } from './schemas/wire.ts'
+
+/** Where the second card provider's script comes from [CALL-34]. */
+export const squareScript = '/ajax/checkout/checkout/javascript-square/'
+
+/** What the card form needs to start; an addition to the documented calls. */
+export function getCardCredentials(): Promise<CardCredentials> {
+  return request(cardCredentialsSchema, 'POST', '/ajax/checkout/checkout/get_card_credentials/')
+}
+
+export const cardCredentialsQuery = queryOptions({
+  queryKey: ['card-credentials'],
+  queryFn: () => getCardCredentials(),
+  ...reading,
+})
+
+/** What the second card provider's form needs to start [CALL-34]. */
+export function getSquareCredentials(): Promise<SquareCredentials> {
+  return request(squareCredentialsSchema, 'POST', '/ajax/checkout/checkout/get_square_credentials/')
+}
+
+export const squareCredentialsQuery = queryOptions({
+  queryKey: ['square-credentials'],
+  queryFn: () => getSquareCredentials(),
+  ...reading,
+})
+
+/** Pays by card; an addition to the documented calls, answered as `payWithInstalment` is. */
+export function payWithCard(payment: CardPayment): Promise<PaymentReply> {
+  return request(paymentReplySchema, 'POST', '/ajax/checkout/checkout/pay_with_card/', payment)
+}
+
+/** Pays by the second card provider; an addition to the documented calls, answered likewise. */
+export function payWithSquare(payment: SquarePayment): Promise<PaymentReply> {
+  return request(paymentReplySchema, 'POST', '/ajax/checkout/checkout/pay_with_square/', payment)
+}
+
+/** Sets up a payment plan and pays its first instalment [CALL-23]. */
+export function payWithInstalment(payment: InstalmentPayment): Promise<PaymentReply> {
+  return request(paymentReplySchema, 'POST', '/ajax/checkout/checkout/pay_with_instalment/', payment)
+}
+
+/** Starts a bank transfer; gives the address of the bank's page [CALL-24]. */
+export function createTruelayerPayment(): Promise<BankPage> {
+  return request(bankPageSchema, 'POST', '/ajax/checkout/checkout/create_truelayer_payment/')
+}
+
+/** How the bank transfer stands [CALL-27]. */
+export async function getTruelayerStatus(): Promise<BankStatus> {
+  const reply = await request(bankStatusReplySchema, 'POST', '/ajax/checkout/checkout/get_truelayer_status/')
+  return reply.truelayer_status
+}
+
+/** The text of the last payment's error, '' when there is none [CALL-25]. */
+export function getPaymentError(): Promise<string> {
+  return request(paymentErrorSchema, 'POST', '/ajax/checkout/checkout/get_payment_error/')
+}
+
+/** Claims a basket that costs nothing, for this email [CALL-26]. */
+export function claimFreeTickets(email: string): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/claim_free_tickets/', { email })
+}

@@ -1,0 +1,17 @@
+import { isRecord } from './wire.ts'
+
+/**
+ * What a failed reply has to say to the buyer: its `message`, `error` or `errors`, each a text, a list or a map of
+ * texts, or the reply itself if it is such a list or map; '' when there is nothing to say.
+ */
+export function failureMessage(reply: unknown): string {
+  if (!isRecord(reply)) return ''
+  return [reply.message, reply.error, reply.errors].map(wording).find((words) => words !== '') ?? ''
+}
+
+function wording(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(wording).filter(Boolean).join(' ')
+  if (isRecord(value)) return 'message' in value ? wording(value.message) : wording(Object.values(value))
+  return ''
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './client.ts'
+import { reading } from './reading.ts'
+import {
+  eventDateReplySchema,
+  seatingPlanSchema,
+  type BasketPost,
+  type EventDateReply,
+  type SeatingPlan,
+} from './schemas/seats.ts'
+import { ignored } from './schemas/wire.ts'
+
+/** A date of an event with its seat prices [CALL-41]. */
+export function getEventDate(eventDateId: string): Promise<EventDateReply> {
+  const path = `/ajax/organiser/event_dates/get_event_date/${encodeURIComponent(eventDateId)}/`
+  return request(eventDateReplySchema, 'GET', path)
+}
+
+export const eventDateQuery = (eventDateId: string) =>
+  queryOptions({
+    queryKey: ['event-date', eventDateId],
+    queryFn: () => getEventDate(eventDateId),
+    ...reading,
+  })
+
+/** The seating plan of a date, and who draws it [CALL-42]. */
+export function getCurrentSeatingPlan(eventDateId: string): Promise<SeatingPlan> {
+  const path = `/ajax/organiser/event_dates/get_current_seating_plan/${encodeURIComponent(eventDateId)}/`
+  return request(seatingPlanSchema, 'GET', path)
+}
+
+export const seatingPlanQuery = (eventDateId: string) =>
+  queryOptions({
+    queryKey: ['seating-plan', eventDateId],
+    queryFn: () => getCurrentSeatingPlan(eventDateId),
+    ...reading,
+  })
+
+/** Puts held seats into the basket; a refusal is an HttpFailure with the shop's message [CALL-40]. */
+export function addToBasket(seats: BasketPost): Promise<void> {
+  return request(ignored, 'POST', '/do/checkout/add/', seats)
+}
