@@ -1,0 +1,245 @@
+import { assign, setup, type PromiseActorLogic } from 'xstate'
+import type { Facts } from '#src/rules/facts.ts'
+
+/** What the server made of a one-time code. `facts` are read anew once the buyer is signed in. */
+export type CodeCheck =
+  | { outcome: 'has_account'; facts: Facts }
+  | { outcome: 'new' }
+  | { outcome: 'one_time_code' | 'reserving'; message: string }
+
+/** How the account step ended: on to the next step (with new facts, if any were read), or back to the basket with a message. */
+export type AccountOutcome =
+  { outcome: 'confirmed'; facts: Facts | null } | { outcome: 'rejected'; message: string }
+
+/**
+ * Who is buying: an email, a six-digit code sent to it, and for somebody new a name; or the account that is signed in
+ * already [ACCT-02..12]. Fields are checked by their forms before they are sent here.
+ */
+export const accountMachine = setup({
+  types: {
+    context: {} as {
+      email: string
+      fullName: string
+      /** What the server said of the last try, shown beside the field. */
+      message: string
+      /** Grows with each refused code, so that the field is cleared and focused again [ACCT-21, ACCT-22]. */
+      refusals: number
+      outcome: AccountOutcome
+    },
+    events: {} as
+      | { type: 'email.submit'; email: string }
+      | { type: 'email.change' }
+      | { type: 'code.verify'; code: string }
+      | { type: 'name.submit'; fullName: string }
+      | { type: 'account.continue' }
+      | { type: 'account.sign_out' },
+    output: {} as AccountOutcome,
+  },
+  actors: {
+    fetchUser: {} as PromiseActorLogic<{ isSignedIn: boolean }>,
+    sendOneTimeCode: {} as PromiseActorLogic<void, { email: string }>,
+    checkOneTimeCode: {} as PromiseActorLogic<CodeCheck, { email: string; code: string }>,
+    saveGuestToSale: {} as PromiseActorLogic<{ error: string }, { email: string; fullName: string }>,
+    logoutOfSale: {} as PromiseActorLogic<void>,
+  },
+  guards: {
+    isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn,
+    hasAccount: (_, params: CodeCheck) => params.outcome === 'has_account',
+    isNew: (_, params: CodeCheck) => params.outcome === 'new',
+    isReserving: (_, params: CodeCheck) => params.outcome === 'reserving',
+    hasError: (_, params: { error: string }) => params.error !== '',
+  },
+  actions: {
+    storeEmail: assign((_, params: { email: string }) => ({ email: params.email })),
+    storeName: assign((_, params: { fullName: string }) => ({ fullName: params.fullName })),
+    storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
+    storeRefusal: assign(({ context }, params: { text: string }) => ({
+      message: params.text,
+      refusals: context.refusals + 1,
+    })),
+    clearMessage: assign({ message: '' }),
+    storeConfirmed: assign((_, params: CodeCheck) => ({
+      outcome: {
+        outcome: 'confirmed' as const,
+        facts: params.outcome === 'has_account' ? params.facts : null,
+      },
+    })),
+    storeRejected: assign((_, params: { text: string }) => ({
+      outcome: { outcome: 'rejected' as const, message: params.text },
+    })),
+    notifyError: (_, _params: { text: string }) => {},
+  },
+}).createMachine({
+  id: 'account',
+  description: 'Who is buying.',
+  context: {
+    email: '',
+    fullName: '',
+    message: '',
+    refusals: 0,
+    outcome: { outcome: 'confirmed', facts: null },
+  },
+  output: ({ context }) => context.outcome,
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'Finding out whether the buyer is signed in.',
+      tags: ['busy'],
+      invoke: {
+        id: 'fetchUser',
+        src: 'fetchUser',
+        onDone: [
+          {
+            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+            target: 'confirm_account',
+          },
+          { target: 'enter_email' },
+        ],
+        onError: { target: 'enter_email' },
+      },
+    },
+    enter_email: {
+      description: 'The buyer types an email address.',
+      on: {
+        'email.submit': {
+          target: 'sending_code',
+          actions: [
+            { type: 'clearMessage' },
+            { type: 'storeEmail', params: ({ event }) => ({ email: event.email }) },
+          ],
+        },
+      },
+    },
+    sending_code: {
+      description: 'Sending a one-time code to the address.',
+      tags: ['busy'],
+      invoke: {
+        id: 'sendOneTimeCode',
+        src: 'sendOneTimeCode',
+        input: ({ context }) => ({ email: context.email }),
+        onDone: { target: 'one_time_code_sent' },
+        onError: {
+          target: 'enter_email',
+          actions: [
+            { type: 'storeMessage', params: ({ event }) => ({ text: serverMessage(event.error) }) },
+            { type: 'notifyError', params: { text: 'Unable to send the code. Please try again later' } },
+          ],
+        },
+      },
+    },
+    one_time_code_sent: {
+      description: 'The buyer types the six digits from the email.',
+      on: {
+        'code.verify': { target: 'checking_code', actions: { type: 'clearMessage' } },
+        'email.change': { target: 'enter_email', actions: { type: 'clearMessage' } },
+      },
+    },
+    checking_code: {
+      description: 'Checking the code.',
+      tags: ['busy'],
+      invoke: {
+        id: 'checkOneTimeCode',
+        src: 'checkOneTimeCode',
+        input: ({ context, event }) => ({
+          email: context.email,
+          code: event.type === 'code.verify' ? event.code : '',
+        }),
+        onDone: [
+          {
+            guard: { type: 'hasAccount', params: ({ event }) => event.output },
+            target: 'confirmed',
+            actions: { type: 'storeConfirmed', params: ({ event }) => event.output },
+          },
+          { guard: { type: 'isNew', params: ({ event }) => event.output }, target: 'confirm_name' },
+          {
+            guard: { type: 'isReserving', params: ({ event }) => event.output },
+            target: 'rejected',
+            actions: { type: 'storeRejected', params: ({ event }) => ({ text: codeMessage(event.output) }) },
+          },
+          {
+            target: 'one_time_code_sent',
+            actions: { type: 'storeRefusal', params: ({ event }) => ({ text: codeMessage(event.output) }) },
+          },
+        ],
+        onError: {
+          target: 'one_time_code_sent',
+          actions: {
+            type: 'storeRefusal',
+            params: ({ event }) => ({
+              text: serverMessage(event.error) || 'We could not check the code. Please try again.',
+            }),
+          },
+        },
+      },
+    },
+    confirm_name: {
+      description: 'Somebody new types first and last name.',
+      on: {
+        'name.submit': {
+          target: 'saving_guest',
+          actions: [
+            { type: 'clearMessage' },
+            { type: 'storeName', params: ({ event }) => ({ fullName: event.fullName }) },
+          ],
+        },
+        'email.change': { target: 'enter_email', actions: { type: 'clearMessage' } },
+      },
+    },
+    saving_guest: {
+      description: 'Saving the guest to the sale.',
+      tags: ['busy'],
+      invoke: {
+        id: 'saveGuestToSale',
+        src: 'saveGuestToSale',
+        input: ({ context }) => ({ email: context.email, fullName: context.fullName }),
+        onDone: [
+          {
+            guard: { type: 'hasError', params: ({ event }) => event.output },
+            target: 'rejected',
+            actions: { type: 'storeRejected', params: ({ event }) => ({ text: event.output.error }) },
+          },
+          { target: 'confirmed' },
+        ],
+        onError: {
+          target: 'confirm_name',
+          actions: {
+            type: 'storeMessage',
+            params: ({ event }) => ({
+              text: serverMessage(event.error) || 'We could not save your name. Please try again.',
+            }),
+          },
+        },
+      },
+    },
+    confirm_account: {
+      description: 'The signed-in buyer confirms the account or signs out.',
+      on: {
+        'account.continue': { target: 'confirmed' },
+        'account.sign_out': { target: 'signing_out' },
+      },
+    },
+    signing_out: {
+      description: 'Signing out of the sale.',
+      tags: ['busy'],
+      invoke: {
+        id: 'logoutOfSale',
+        src: 'logoutOfSale',
+        onDone: { target: 'enter_email' },
+        onError: {
+          target: 'confirm_account',
+          actions: { type: 'notifyError', params: { text: 'Unable to log out. Please refresh the page' } },
+        },
+      },
+    },
+    confirmed: { description: 'We know who is buying.', type: 'final' },
+    rejected: { description: 'The sale cannot go on with this buyer: back to the basket.', type: 'final' },
+  },
+})
+
+const codeMessage = (check: CodeCheck) => ('message' in check ? check.message : '')
+
+function serverMessage(error: unknown) {
+  return typeof error === 'object' && error !== null && 'status' in error && error instanceof Error
+    ? error.message
+    : ''
+}

@@ -1,0 +1,68 @@
+import { assign, sendParent, setup } from 'xstate'
+
+/** The hold on the tickets: `deadline` is a moment of `performance.now()` in milliseconds, `seconds` what was left when it was read. */
+export interface Hold {
+  deadline: number
+  seconds: number
+}
+
+/**
+ * Counts the reservation down, one tick a second, never below 0 [CONT-51..53]. A late tick (a laptop that slept)
+ * catches up by the monotonic deadline; a clock that a test holds still counts by ticks.
+ * Tells its parent `countdown.expired` at zero; `countdown.corrected` may lengthen it again.
+ * Without a known hold it waits for a correction and shows nothing.
+ */
+export const countdownMachine = setup({
+  types: {
+    input: {} as { hold: Hold | null },
+    context: {} as { deadline: number; secondsRemaining: number | null },
+    events: {} as { type: 'countdown.corrected'; hold: Hold },
+  },
+  delays: { tick: 1_000 },
+  guards: {
+    isOver: ({ context }) => context.secondsRemaining === 0,
+    isKnown: ({ context }) => context.secondsRemaining !== null,
+  },
+  actions: {
+    storeTick: assign({ secondsRemaining: ({ context }) => afterTick(context) }),
+    storeHold: assign((_, hold: Hold) => ({
+      deadline: hold.deadline,
+      secondsRemaining: Math.max(0, hold.seconds),
+    })),
+    sendExpired: sendParent({ type: 'countdown.expired' }),
+  },
+}).createMachine({
+  id: 'countdown',
+  description: 'The time for which the tickets are held for the buyer.',
+  context: ({ input }) => ({
+    deadline: input.hold?.deadline ?? 0,
+    secondsRemaining: input.hold ? Math.max(0, input.hold.seconds) : null,
+  }),
+  initial: 'unknown',
+  on: {
+    'countdown.corrected': {
+      target: '.running',
+      actions: { type: 'storeHold', params: ({ event }) => event.hold },
+    },
+  },
+  states: {
+    unknown: {
+      description: 'The shop has not said how long the tickets are held.',
+      always: { guard: 'isKnown', target: 'running' },
+    },
+    running: {
+      description: 'Time is passing, a second at a time.',
+      always: { guard: 'isOver', target: 'over' },
+      after: { tick: { target: 'running', reenter: true, actions: { type: 'storeTick' } } },
+    },
+    over: {
+      description: 'The time has run out.',
+      entry: { type: 'sendExpired' },
+    },
+  },
+})
+
+function afterTick({ deadline, secondsRemaining }: { deadline: number; secondsRemaining: number | null }) {
+  const byClock = Math.ceil((deadline - performance.now()) / 1_000)
+  return Math.max(0, Math.min((secondsRemaining ?? 0) - 1, byClock))
+}

@@ -1,0 +1,219 @@
+import { assign, setup, type PromiseActorLogic } from 'xstate'
+import type { DeliveryAddress, FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
+import type { Facts } from '#src/rules/facts.ts'
+
+/** What the delivery step saves: one address, and the names on the gift vouchers if there are any. */
+export interface DeliveryDetails {
+  address: DeliveryAddress
+  contactNumber: string
+  giftVoucherFrom: string
+  giftVoucherTo: string
+}
+
+/**
+ * Where deliverable items and gift vouchers go: a saved address, or a new one found or typed [ADDR-11, ADDR-12].
+ * Fields are checked by their form before they are sent here.
+ */
+export const deliveryAddressMachine = setup({
+  types: {
+    context: {} as {
+      savedAddresses: SavedAddress[]
+      /** The chosen saved address, or `new`. */
+      selectedId: string
+      found: FoundAddress[]
+      chosen: FoundAddress | null
+      message: string
+      facts: Facts | null
+    },
+    events: {} as
+      | { type: 'address.select'; id: string }
+      | { type: 'address.delete'; id: string }
+      | { type: 'address.find'; text: string }
+      | { type: 'address.choose'; address: FoundAddress }
+      | { type: 'address.enter' }
+      | { type: 'finder.open' }
+      | { type: 'details.save'; details: DeliveryDetails },
+    output: {} as { facts: Facts | null },
+  },
+  actors: {
+    loadAddresses: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[] }>,
+    lookupAddress: {} as PromiseActorLogic<FoundAddress[], { text: string }>,
+    deleteAddress: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[] }, { id: string }>,
+    setDeliveryAddress: {} as PromiseActorLogic<{ facts: Facts }, { details: DeliveryDetails }>,
+  },
+  guards: {
+    hasSaved: (_, params: { savedAddresses: SavedAddress[] }) => params.savedAddresses.length > 0,
+    isNew: (_, params: { id: string }) => params.id === 'new',
+    isSavedSelected: ({ context }) => context.selectedId !== 'new',
+  },
+  actions: {
+    storeSaved: assign((_, params: { savedAddresses: SavedAddress[] }) => ({
+      savedAddresses: params.savedAddresses,
+      selectedId: params.savedAddresses[0]?.id ?? 'new',
+    })),
+    storeSelected: assign((_, params: { id: string }) => ({ selectedId: params.id })),
+    storeFound: assign((_, params: { found: FoundAddress[] }) => ({ found: params.found })),
+    storeChosen: assign((_, params: { address: FoundAddress }) => ({ chosen: params.address })),
+    storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
+    clearMessage: assign({ message: '' }),
+    storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
+    notifyError: (_, _params: { text: string }) => {},
+  },
+}).createMachine({
+  id: 'deliveryAddress',
+  description: 'Where the order goes.',
+  context: { savedAddresses: [], selectedId: 'new', found: [], chosen: null, message: '', facts: null },
+  output: ({ context }) => ({ facts: context.facts }),
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'Reading the countries and the saved addresses.',
+      tags: ['busy'],
+      invoke: {
+        id: 'loadAddresses',
+        src: 'loadAddresses',
+        onDone: [
+          {
+            guard: { type: 'hasSaved', params: ({ event }) => event.output },
+            target: 'editing.saved',
+            actions: { type: 'storeSaved', params: ({ event }) => event.output },
+          },
+          { target: 'editing.finder' },
+        ],
+        onError: {
+          target: 'editing.adding_manually',
+          actions: {
+            type: 'notifyError',
+            params: { text: 'Unable to get your addresses. Please try again later' },
+          },
+        },
+      },
+    },
+    editing: {
+      description: 'The buyer says where the order goes.',
+      initial: 'finder',
+      on: {
+        'address.select': [
+          {
+            guard: { type: 'isNew', params: ({ event }) => ({ id: event.id }) },
+            target: '.finder',
+            actions: { type: 'storeSelected', params: ({ event }) => ({ id: event.id }) },
+          },
+          {
+            target: '.saved',
+            actions: { type: 'storeSelected', params: ({ event }) => ({ id: event.id }) },
+          },
+        ],
+        'address.delete': { target: 'deleting' },
+        'address.enter': { target: '.adding_manually' },
+        'finder.open': { target: '.finder' },
+        'details.save': { target: 'saving', actions: { type: 'clearMessage' } },
+      },
+      states: {
+        saved: { description: 'One of the saved addresses is chosen.' },
+        finder: {
+          description: 'The buyer types a postcode or the start of an address.',
+          entry: { type: 'clearMessage' },
+          on: { 'address.find': { target: 'finding' } },
+        },
+        finding: {
+          description: 'Looking the address up.',
+          tags: ['busy'],
+          invoke: {
+            id: 'lookupAddress',
+            src: 'lookupAddress',
+            input: ({ event }) => ({ text: event.type === 'address.find' ? event.text : '' }),
+            onDone: {
+              target: 'found_addresses',
+              actions: { type: 'storeFound', params: ({ event }) => ({ found: event.output }) },
+            },
+            onError: {
+              target: 'adding_manually',
+              actions: {
+                type: 'notifyError',
+                params: { text: 'Unable to find the address. Please try again later' },
+              },
+            },
+          },
+        },
+        found_addresses: {
+          description: 'The buyer picks one of the addresses that were found.',
+          on: {
+            'address.find': { target: 'finding' },
+            'address.choose': {
+              target: 'address_found',
+              actions: { type: 'storeChosen', params: ({ event }) => ({ address: event.address }) },
+            },
+          },
+        },
+        address_found: {
+          description: 'The found address is filled in; the buyer adds a name and checks it.',
+        },
+        adding_manually: { description: 'The buyer types the address.' },
+      },
+    },
+    deleting: {
+      description: 'Deleting a saved address.',
+      tags: ['busy'],
+      invoke: {
+        id: 'deleteAddress',
+        src: 'deleteAddress',
+        input: ({ event }) => ({ id: event.type === 'address.delete' ? event.id : '' }),
+        onDone: [
+          {
+            guard: { type: 'hasSaved', params: ({ event }) => event.output },
+            target: 'editing.saved',
+            actions: { type: 'storeSaved', params: ({ event }) => event.output },
+          },
+          {
+            target: 'editing.finder',
+            actions: { type: 'storeSaved', params: ({ event }) => event.output },
+          },
+        ],
+        onError: {
+          target: 'editing.saved',
+          actions: {
+            type: 'notifyError',
+            params: { text: 'Unable to delete the address. Please try again later' },
+          },
+        },
+      },
+    },
+    saving: {
+      description: 'Saving where the order goes.',
+      tags: ['busy'],
+      invoke: {
+        id: 'setDeliveryAddress',
+        src: 'setDeliveryAddress',
+        input: ({ event }) => ({ details: savedDetails(event) }),
+        onDone: {
+          target: 'done',
+          actions: { type: 'storeFacts', params: ({ event }) => event.output },
+        },
+        onError: [
+          {
+            guard: 'isSavedSelected',
+            target: 'editing.saved',
+            actions: {
+              type: 'notifyError',
+              params: { text: 'Unable to set the delivery Address. Please try again later' },
+            },
+          },
+          {
+            target: 'editing.adding_manually',
+            actions: {
+              type: 'notifyError',
+              params: { text: 'Unable to set the delivery Address. Please try again later' },
+            },
+          },
+        ],
+      },
+    },
+    done: { description: 'We know where the order goes.', type: 'final' },
+  },
+})
+
+function savedDetails(event: { type: string; details?: DeliveryDetails }): DeliveryDetails {
+  if (!event.details) throw new Error(`${event.type} carries no delivery details`)
+  return event.details
+}

@@ -1,0 +1,180 @@
+import { assign, setup, type PromiseActorLogic } from 'xstate'
+
+/** One pill: a ticket, or the basket, with the keys of its answers and of those that must be given. */
+export interface QuestionStep {
+  id: string
+  keys: string[]
+  mandatoryKeys: string[]
+}
+
+export type QuestionSet = 'before' | 'after'
+
+/** Answers by the key that the server knows them by; a ticked box is `'1'`. */
+export type Answers = Record<string, string>
+
+/**
+ * The questions of each ticket, one pill at a time [QUES-07..13]. A step is complete once visited and with all its
+ * mandatory answers; Continue goes to the first that is not, and saves when all are.
+ */
+export const ticketQuestionsMachine = setup({
+  types: {
+    input: {} as { set: QuestionSet },
+    context: {} as {
+      set: QuestionSet
+      steps: QuestionStep[]
+      answers: Answers
+      active: number
+      visited: string[]
+      /** Continue was pressed on the active step, so its missing answers are named. */
+      isChecked: boolean
+      message: string
+    },
+    events: {} as
+      | { type: 'step.select'; index: number }
+      | { type: 'answer.change'; key: string; value: string }
+      | { type: 'questions.continue' },
+  },
+  actors: {
+    loadQuestions: {} as PromiseActorLogic<{ steps: QuestionStep[]; answers: Answers }, { set: QuestionSet }>,
+    saveQuestionAnswers: {} as PromiseActorLogic<
+      { isSaved: boolean },
+      { set: QuestionSet; answers: Answers }
+    >,
+  },
+  guards: {
+    isActiveIncomplete: ({ context }) => missingKeys(context, context.active).length > 0,
+    hasIncomplete: ({ context }) => firstIncomplete(context) !== -1,
+    isSaved: (_, params: { isSaved: boolean }) => params.isSaved,
+  },
+  actions: {
+    storeQuestions: assign((_, params: { steps: QuestionStep[]; answers: Answers }) => ({
+      steps: params.steps,
+      answers: params.answers,
+      visited: params.steps.slice(0, 1).map((step) => step.id),
+    })),
+    storeAnswer: assign(({ context }, params: { key: string; value: string }) => ({
+      answers: { ...context.answers, [params.key]: params.value },
+    })),
+    storeActive: assign(({ context }, params: { index: number }) => visit(context, params.index)),
+    storeFirstIncomplete: assign(({ context }) => visit(context, firstIncomplete(context))),
+    storeChecked: assign({ isChecked: true }),
+    storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
+    clearMessage: assign({ message: '' }),
+  },
+}).createMachine({
+  id: 'ticketQuestions',
+  description: 'What organisers ask of each ticket holder.',
+  context: ({ input }) => ({
+    set: input.set,
+    steps: [],
+    answers: {},
+    active: 0,
+    visited: [],
+    isChecked: false,
+    message: '',
+  }),
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'Laying the questions out, a pill for each ticket and one for the basket.',
+      tags: ['busy'],
+      invoke: {
+        id: 'loadQuestions',
+        src: 'loadQuestions',
+        input: ({ context }) => ({ set: context.set }),
+        onDone: {
+          target: 'answering',
+          actions: { type: 'storeQuestions', params: ({ event }) => event.output },
+        },
+        onError: {
+          target: 'loading_failed',
+          actions: {
+            type: 'storeMessage',
+            params: { text: 'Unable to get the questions. Please try again' },
+          },
+        },
+      },
+    },
+    loading_failed: {
+      description: 'The questions could not be read; the buyer can try again.',
+      on: { 'questions.continue': { target: 'loading', actions: { type: 'clearMessage' } } },
+    },
+    answering: {
+      description: 'The buyer answers; Continue goes to the first step that is not complete.',
+      on: {
+        'answer.change': {
+          actions: { type: 'storeAnswer', params: ({ event }) => ({ key: event.key, value: event.value }) },
+        },
+        'step.select': {
+          actions: { type: 'storeActive', params: ({ event }) => ({ index: event.index }) },
+        },
+        'questions.continue': [
+          { guard: 'isActiveIncomplete', actions: { type: 'storeChecked' } },
+          { guard: 'hasIncomplete', actions: { type: 'storeFirstIncomplete' } },
+          { target: 'saving', actions: { type: 'clearMessage' } },
+        ],
+      },
+    },
+    saving: {
+      description: 'Saving the answers.',
+      tags: ['busy'],
+      invoke: {
+        id: 'saveQuestionAnswers',
+        src: 'saveQuestionAnswers',
+        input: ({ context }) => ({ set: context.set, answers: context.answers }),
+        onDone: [
+          { guard: { type: 'isSaved', params: ({ event }) => event.output }, target: 'saved' },
+          {
+            target: 'answering',
+            actions: {
+              type: 'storeMessage',
+              params: { text: 'Unable to save your answers. Please try again' },
+            },
+          },
+        ],
+        onError: {
+          target: 'answering',
+          actions: {
+            type: 'storeMessage',
+            params: ({ event }) => ({
+              text: replyBody(event.error) || 'Unable to save your answers. Please try again',
+            }),
+          },
+        },
+      },
+    },
+    saved: { description: 'All answers are with the shop.', type: 'final' },
+  },
+})
+
+interface Progress {
+  steps: QuestionStep[]
+  answers: Answers
+  visited: string[]
+}
+
+/** The mandatory answers that a step still lacks. */
+export function missingKeys({ steps, answers }: Progress, index: number): string[] {
+  return (steps[index]?.mandatoryKeys ?? []).filter((key) => (answers[key] ?? '').trim() === '')
+}
+
+/** A step is complete once visited and with all its mandatory answers [QUES-09, QUES-10]. */
+export function isStepComplete(progress: Progress, index: number): boolean {
+  return (
+    progress.visited.includes(progress.steps[index]?.id ?? '') && missingKeys(progress, index).length === 0
+  )
+}
+
+function firstIncomplete(progress: Progress): number {
+  return progress.steps.findIndex((_, index) => !isStepComplete(progress, index))
+}
+
+function visit(progress: Progress, index: number) {
+  const id = progress.steps[index]?.id
+  if (id === undefined) return {}
+  return { active: index, isChecked: false, visited: [...new Set([...progress.visited, id])] }
+}
+
+function replyBody(error: unknown) {
+  return typeof error === 'object' && error !== null && 'body' in error ? String(error.body) : ''
+}

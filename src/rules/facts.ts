@@ -1,0 +1,71 @@
+import type { Checkout, CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { User } from '#src/api/schemas/user.ts'
+import { paymentMethods, type PaymentMethod } from '#src/rules/payment-methods.ts'
+import { isBelowMinimum } from '#src/rules/quantities.ts'
+import { missingRequiredTickets } from '#src/rules/required-tickets.ts'
+
+/** What the statechart's guards need to know of a checkout: small, JSON, nothing personal. Seconds are whole seconds. */
+export interface Facts {
+  /** Where the server says the buyer stands. */
+  state: CheckoutState
+  /** Seconds left of the hold as the server read them; null when it did not say, 0 when there is none. */
+  secondsRemaining: number | null
+  /** The basket can be reserved: not empty, no required ticket missing, no line below its minimum [BASK-42, BASK-43]. */
+  canReserve: boolean
+  isEditing: boolean
+  isCharity: boolean
+  isExpress: boolean
+  isFree: boolean
+  hasDonation: boolean
+  hasMarketingPreferences: boolean
+  needsDeliveryAddress: boolean
+  hasQuestionsBefore: boolean
+  hasQuestionsAfter: boolean
+  hasWaivers: boolean
+  hasMessages: boolean
+  isPaymentComplete: boolean
+  /** The buyer came back from the bank having cancelled there [BANK-05]. */
+  isBankCancelled: boolean
+  /** The sale knows an email to claim free tickets with [OPEN-18]. */
+  hasEmail: boolean
+  isSignedIn: boolean
+  /** Nothing can take this payment: the organiser has set up no provider [PAYM-52]. */
+  isPaymentUnavailable: boolean
+  /** The method that needs no choice, if there is just one [PAYM-38..40]. */
+  preselectedMethod: PaymentMethod | null
+  captchaSitekey: string
+}
+
+/** Computes the facts from a checkout reply and the current user (null: guest). One place decides every `if` of both next-step tables. */
+export function checkoutFacts(checkout: Checkout, user: User | null): Facts {
+  const payment = paymentMethods(checkout)
+  return {
+    state: checkout.state,
+    secondsRemaining: checkout.seconds_remaining,
+    canReserve:
+      checkout.tickets.length + checkout.gift_vouchers.length > 0 &&
+      missingRequiredTickets(checkout.tickets).length === 0 &&
+      !checkout.tickets.some((line) => isBelowMinimum(line, line.qty)),
+    isEditing: checkout.edit_basket_clicked,
+    isCharity: checkout.organisers[0]?.charity === true && checkout.charity !== null,
+    isExpress: checkout.express,
+    isFree: checkout.basket_total === 0,
+    hasDonation: (checkout.donation?.amount_before_booking_fee ?? 0) > 0 || checkout.donation_amount > 0,
+    hasMarketingPreferences: checkout.marketing_preferences !== null,
+    needsDeliveryAddress: checkout.require_delivery_address || checkout.gift_vouchers.length > 0,
+    hasQuestionsBefore: hasAny(checkout.before_payment_questions),
+    hasQuestionsAfter: hasAny(checkout.after_payment_questions),
+    hasWaivers: checkout.has_waivers,
+    hasMessages: checkout.after_sale_messages.length > 0,
+    isPaymentComplete: checkout.payment_complete,
+    isBankCancelled: checkout.truelayer_returned_from === '0',
+    hasEmail: (user?.email ?? '') !== '' || checkout.init_guest_email !== '',
+    isSignedIn: user !== null,
+    isPaymentUnavailable: payment.isUnavailable,
+    preselectedMethod: payment.preselected,
+    captchaSitekey: checkout.captcha_sitekey,
+  }
+}
+
+const hasAny = (questions: Record<string, readonly unknown[]>) =>
+  Object.values(questions).some((list) => list.length > 0)
