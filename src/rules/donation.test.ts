@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { donationFee, giftAidValue, isDonationEnough, needsGiftAidAddress } from './donation.ts'
+
+const charity = {
+  base_fee: 20,
+  booking_fee: 1.4,
+  booking_fee_includes_vat: false,
+  booking_fee_vat: 20,
+  booking_fee_cap: null,
+}
+
+test('needs a donation of at least 1 [DONA-08]', () => {
+  expect(isDonationEnough(null)).toBe(false)
+  expect(isDonationEnough(99)).toBe(false)
+  expect(isDonationEnough(100)).toBe(true)
+})
+
+test('charges the base fee plus a percentage of the amount [DONA-15]', () => {
+  expect(donationFee(1000, charity)).toBe(34)
+  expect(donationFee(1000, { ...charity, base_fee: 0, booking_fee: 0 })).toBe(0)
+  expect(donationFee(0, charity)).toBe(0)
+})
+
+test('rounds the fee half up, once and exactly [DONA-15]', () => {
+  expect(donationFee(250, { ...charity, base_fee: 0, booking_fee: 0.6 })).toBe(2)
+  expect(donationFee(249, { ...charity, base_fee: 0, booking_fee: 0.6 })).toBe(1)
+  // 1.15 % of 3000 is 34.5, which a float makes 34.49…
+  expect(donationFee(3000, { ...charity, base_fee: 0, booking_fee: 1.15 })).toBe(35)
+})
+
+test('adds VAT to the whole fee only where the fee bears it [DONA-16]', () => {
+  expect(donationFee(5000, { ...charity, booking_fee_includes_vat: true })).toBe(108)
+  expect(donationFee(5000, charity)).toBe(90)
+})
+
+test('caps the fee after VAT, where there is a cap [DONA-17]', () => {
+  const capped = { ...charity, booking_fee_includes_vat: true, booking_fee_cap: 100 }
+  expect(donationFee(5000, capped)).toBe(100)
+  expect(donationFee(100, capped)).toBe(26)
+})
+
+test('never charges less for a larger donation nor more than the cap [DONA-15..17]', () => {
+  const percent = fc.integer({ min: 0, max: 2500 }).map((hundredths) => hundredths / 100)
+  const charities = fc.record({
+    base_fee: fc.nat(500),
+    booking_fee: percent,
+    booking_fee_includes_vat: fc.boolean(),
+    booking_fee_vat: percent,
+    booking_fee_cap: fc.option(fc.nat(10_000)),
+  })
+  fc.assert(
+    fc.property(charities, fc.nat(100_000_000), fc.nat(100_000), (terms, amount, more) => {
+      const fee = donationFee(amount, terms)
+      expect(Number.isSafeInteger(fee) && fee >= 0).toBe(true)
+      expect(donationFee(amount + more, terms)).toBeGreaterThanOrEqual(fee)
+      expect(fee).toBeLessThanOrEqual(terms.booking_fee_cap ?? Infinity)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+test('shows a donation with Gift Aid as a quarter more [GIFT-14]', () => {
+  expect(giftAidValue(2000)).toBe(2500)
+  expect(giftAidValue(1)).toBe(1)
+  expect(giftAidValue(2)).toBe(3)
+})
+
+test('needs an address for Gift Aid from 20 [GIFT-10, GIFT-11]', () => {
+  expect(needsGiftAidAddress(2000)).toBe(true)
+  expect(needsGiftAidAddress(1999)).toBe(false)
+})

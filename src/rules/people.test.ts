@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { isEmail, isFullName, isPhone } from './people.ts'
+
+test.each([
+  'ann@example.com',
+  'ann.bell+tickets@mail.example.co.uk',
+  "o'neil@example.ie",
+  'a@b.io',
+  'jörg@bücher.example',
+  'ann@xn--bcher-kva.example',
+])('takes %s for an email address [ACCT-13, PAYM-28]', (text) => {
+  expect(isEmail(text)).toBe(true)
+})
+
+test.each([
+  ...['', 'ann', 'ann@', '@example.com', 'ann@example', 'ann@@example.com', 'ann bell@example.com'],
+  ...['ann@example..com', '.ann@example.com', 'ann.@example.com', 'ann@-example.com', 'ann@example.com.'],
+  ...['ann@example.com\r\nBcc: b@example.com', 'ann@example.com\n', ' ann@example.com', 'ann@127.0.0.1'],
+  ...['a@example.com,b@example.com', 'Ann <ann@example.com>', `${'a'.repeat(250)}@example.com`],
+])('takes %j for no email address [ACCT-13, PAYM-28]', (text) => {
+  expect(isEmail(text)).toBe(false)
+})
+
+test('gives up on a text that is too long or nearly an address, without trying forever [PAYM-28]', () => {
+  expect(isEmail(`a@${'a-'.repeat(126)}`)).toBe(false)
+  expect(isEmail(`${'a.'.repeat(500_000)}@`)).toBe(false)
+})
+
+test('needs two words for a full name [ACCT-17, PAYM-27]', () => {
+  expect(isFullName('Ann Bell')).toBe(true)
+  expect(isFullName(' Ann  van der Berg ')).toBe(true)
+  for (const text of ['', ' ', 'Ann', ' Ann ']) expect(isFullName(text)).toBe(false)
+})
+
+test('takes digits and separators with at least 9 digits for a phone number [ADDR-14]', () => {
+  for (const text of ['07700 900123', '+44 (0)7700-900.123', '123456789', '(020) 7946 0018'])
+    expect(isPhone(text)).toBe(true)
+  for (const text of ['', '12345678', '1234567 -', '0770090012x', '07700 900123 ext 4', '44+7700900123'])
+    expect(isPhone(text)).toBe(false)
+  expect(isPhone('07700900123\n')).toBe(false)
+})

@@ -1,0 +1,21 @@
+const LONGEST_EMAIL = 254
+const WORD = '[^\\s@"(),:;<>[\\\\\\].]+'
+const LABEL = '[\\p{L}\\d](?:[\\p{L}\\d-]{0,61}[\\p{L}\\d])?'
+const EMAIL = new RegExp(`^${WORD}(?:\\.${WORD})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`, 'u')
+const PHONE = /^\+?[\d ().-]+$/
+const FEWEST_PHONE_DIGITS = 9
+
+/** Whether a text is one email address, and nothing before or after it: name, @ and a domain with a dot [PAYM-28]. */
+export function isEmail(text: string): boolean {
+  return text.length <= LONGEST_EMAIL && EMAIL.test(text)
+}
+
+/** Whether a text is a first and a last name: at least two words [PAYM-27]. */
+export function isFullName(text: string): boolean {
+  return text.trim().split(/\s+/).length >= 2
+}
+
+/** Whether a text is a phone number: maybe a +, then digits and separators with at least 9 digits [ADDR-14]. */
+export function isPhone(text: string): boolean {
+  return PHONE.test(text) && text.replace(/\D/g, '').length >= FEWEST_PHONE_DIGITS
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { missingRequiredTickets, requiredTicketsMessage } from './required-tickets.ts'
+
+const camping = {
+  ticket_id: '10',
+  required_tickets: [
+    { ids: ['1', '2'], title: 'Weekend' },
+    { ids: ['3'], title: 'Day' },
+  ],
+}
+const plain = (ticket_id: string) => ({ ticket_id, required_tickets: [] })
+
+test('lists the titles of the acceptable tickets when none is in the basket [BASK-52, BASK-53]', () => {
+  expect(missingRequiredTickets([camping, plain('4')])).toEqual([
+    { ticket_id: '10', titles: ['Weekend', 'Day'] },
+  ])
+  expect(requiredTicketsMessage).toBe('You must also purchase the following tickets to continue the checkout')
+})
+
+test('is satisfied by any one of the acceptable tickets [BASK-54]', () => {
+  for (const id of ['1', '2', '3']) expect(missingRequiredTickets([camping, plain(id)])).toEqual([])
+})
+
+test('asks nothing of tickets that require no other [BASK-52]', () => {
+  expect(missingRequiredTickets([])).toEqual([])
+  expect(missingRequiredTickets([plain('4'), plain('5')])).toEqual([])
+})
