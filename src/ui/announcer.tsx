@@ -7,7 +7,7 @@ export function Announcer() {
   return <div className="visually-hidden" role="status" aria-live="polite" ref={setRegion} />
 }
 
-function setRegion(element: HTMLElement) {
+function setRegion(element: HTMLElement | null) {
   region = element
   return () => {
     region = null
@@ -25,6 +25,6 @@ export function announce(text: string) {
 }
 
 /** A ref that announces the element's text when it appears. */
-export function announceContent(element: HTMLElement) {
-  announce(element.textContent)
+export function announceContent(element: HTMLElement | null) {
+  if (element) announce(element.textContent)
 }

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
+
+/** The way back to the basket, asked about first because it gives the reserved tickets back [SUMM-10..12]. */
+export function EditBasket({
+  text,
+  isBusy,
+  onConfirm,
+}: {
+  text: string
+  isBusy: boolean
+  onConfirm: () => void
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+
+  function confirm() {
+    close()
+    onConfirm()
+  }
+
+  return (
+    <>
+      <LinkButton busy={isBusy} onClick={() => setAsking(true)}>
+        {text}
+      </LinkButton>
+      {isAsking && (
+        <Dialog
+          title="Are you sure?"
+          onClose={close}
+          actions={
+            <>
+              <Button onClick={confirm}>Yes</Button>
+              <Button look="secondary" onClick={close}>
+                No
+              </Button>
+            </>
+          }
+        >
+          <p>
+            Your tickets go back on sale while you edit. You can reserve them again if they are still there.
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
+import styles from './order-lines.module.css'
+
+/** Every ticket and gift voucher of the order, tickets under their event and date [SUMM-02]. */
+export function OrderLines({ checkout }: { checkout: Checkout }) {
+  const { symbol } = checkout.currency
+  return (
+    <ul className={styles.lines}>
+      {byEventDate(checkout.tickets).map(([first, ...others]) => (
+        <li className={styles.group} key={`${first.event_id} ${first.date_id}`}>
+          <Heading picture={first.thumbnail} title={first.event_name} note={first.nice_date} />
+          <ul className={styles.rows}>
+            {[first, ...others].map((line) => (
+              <li className={styles.row} key={line.ticket_id}>
+                <span>
+                  {line.qty} × {line.ticket_name}
+                  {line.seats.length > 0 && <small className={styles.seats}>{line.seats.join(', ')}</small>}
+                </span>
+                <span className={styles.price}>{linePrice(line, checkout)}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+      {checkout.gift_vouchers.map(({ id, name, o_name, value, qty, thumbnail }) => (
+        <li className={styles.group} key={`${id} ${value}`}>
+          <Heading picture={thumbnail} title={name} note={o_name} />
+          <p className={styles.row}>
+            <span>
+              {qty} × {formatMoney(value, symbol)}
+            </span>
+            <span className={styles.price}>{formatMoney(value * qty, symbol)}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Heading({ picture, title, note }: { picture: string; title: string; note: string }) {
+  return (
+    <div className={styles.heading}>
+      {picture && <img className={styles.picture} src={picture} alt="" width={66} height={44} />}
+      <div>
+        <h3 className={styles.title}>{title}</h3>
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+    </div>
+  )
+}
+
+function linePrice(line: TicketLine, checkout: Checkout) {
+  const price = displayedTicketPrice(line, checkout)
+  return price === 'FREE' ? price : formatMoney(price * line.qty, checkout.currency.symbol)
+}
+
+type Group = [TicketLine, ...TicketLine[]]
+
+function byEventDate(tickets: TicketLine[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const line of tickets) {
+    const key = `${line.event_id} ${line.date_id}`
+    const group = groups.get(key)
+    if (group) group.push(line)
+    else groups.set(key, [line])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,94 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { clockDuration, plural } from '#src/lib/display.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { orderSummary } from '#src/rules/fees.ts'
+import { announce } from '#src/ui/announcer.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { Stub } from '#src/ui/stub.tsx'
+import { EditBasket } from './edit-basket.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderTotals } from './order-totals.tsx'
+import styles from './order-summary.module.css'
+
+const SHORT_SECONDS = 120
+
+/**
+ * What is being bought and what it costs, on a ticket stub [SUMM-01..15]. `seconds` left of the hold, null where
+ * none runs; with `onEditBasket` the link to edit is there, `isEditing` while that is under way. On narrow screens
+ * it folds into a bar.
+ */
+export function OrderSummary({
+  checkout,
+  seconds,
+  onEditBasket,
+  isEditing = false,
+  editText = 'Edit basket',
+}: {
+  checkout: Checkout
+  seconds: number | null
+  onEditBasket?: (() => void) | undefined
+  isEditing?: boolean
+  editText?: string
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const bodyId = useId()
+  const summary = orderSummary(checkout)
+  const total = formatMoney(summary.total, checkout.currency.symbol)
+  const picture = [...checkout.tickets, ...checkout.gift_vouchers].find((line) => line.thumbnail)?.thumbnail
+  useAnnouncedChange(`Total ${total}`)
+
+  return (
+    <section className={styles.summary} aria-label="Order summary" data-open={isOpen || undefined}>
+      <div className={styles.bar}>
+        {picture && <img className={styles.barPicture} src={picture} alt="" width={60} height={40} />}
+        <span className={styles.barTotal}>
+          <b>{total}</b>
+          <span>
+            {summary.quantity} {plural(summary.quantity, 'item')}
+          </span>
+        </span>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={bodyId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide basket' : 'Show basket'}
+          <Icon name="chevron" />
+        </button>
+      </div>
+
+      <div className={styles.body} id={bodyId}>
+        <Stub foot={<OrderTotals summary={summary} total={total} symbol={checkout.currency.symbol} />}>
+          <div className={styles.head}>
+            <h2 className={styles.title}>Order summary</h2>
+            {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}
+          </div>
+          {seconds !== null && <HeldFor seconds={seconds} />}
+          <OrderLines checkout={checkout} />
+        </Stub>
+      </div>
+    </section>
+  )
+}
+
+function HeldFor({ seconds }: { seconds: number }) {
+  const isShort = seconds <= SHORT_SECONDS
+  return (
+    <p className={styles.held} data-short={isShort || undefined}>
+      Reserved for <b>{clockDuration(seconds)}</b>
+      {isShort && ' more. If the time runs out, what you typed is kept and you can try to reserve again.'}
+    </p>
+  )
+}
+
+/** Has a text read out when it is no longer the one first shown. */
+function useAnnouncedChange(text: string) {
+  const shown = useRef(text)
+  useEffect(() => {
+    if (shown.current !== text) announce(text)
+    shown.current = text
+  }, [text])
+}

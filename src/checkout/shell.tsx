@@ -1,0 +1,71 @@
+import { useEffect, type ReactNode } from 'react'
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import { config } from '#src/lib/config.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { Progress } from './progress.tsx'
+import styles from './shell.module.css'
+
+/**
+ * The frame around every step: header with the hold's `countdown`, progress, the step under its `title`, and the
+ * order `summary` beside it (above it on narrow screens). A new `step` scrolls to the top and gives the focus to its
+ * heading; `title` is the page's title as well.
+ */
+export function Shell({
+  step,
+  substate,
+  title,
+  countdown,
+  summary,
+  children,
+}: {
+  step: CheckoutState
+  substate?: string | undefined
+  title: string
+  countdown?: ReactNode
+  summary?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  return (
+    <div className={styles.shell} data-state={step} data-substate={substate}>
+      <header className={styles.header}>
+        <div className={styles.headerInner}>
+          <a className={styles.brand} href="/all-events/">
+            <Icon name="ticket" size={26} />
+            {config.productName}
+          </a>
+          {config.isSandbox && <span className={styles.sandbox}>Sandbox</span>}
+          <div className={styles.countdown}>{countdown}</div>
+        </div>
+      </header>
+
+      <div className={styles.page}>
+        <Progress step={step} />
+        <div className={styles.columns} data-alone={!summary || undefined}>
+          <main className={styles.main} key={step}>
+            <h1 tabIndex={-1} ref={startAt}>
+              {title}
+            </h1>
+            {children}
+          </main>
+          {summary && <div className={styles.summary}>{summary}</div>}
+        </div>
+      </div>
+
+      <footer className={styles.footer}>
+        <Icon name="lock" size={16} />
+        <span>Secure checkout</span>
+        <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
+      </footer>
+    </div>
+  )
+}
+
+function startAt(heading: HTMLElement | null) {
+  if (!heading) return
+  window.scrollTo(0, 0)
+  heading.focus({ preventScroll: true })
+}

@@ -1,0 +1,56 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
+import styles from './choice.module.css'
+
+/**
+ * A radio or checkbox whose whole row can be pressed. `label` names it, `description` says more underneath,
+ * `aside` stands at the end of the row (a price, a card's mark). `look="plain"` draws no box around it.
+ */
+export function Choice({
+  id,
+  type,
+  label,
+  description,
+  aside,
+  error,
+  look = 'row',
+  ...rest
+}: Omit<ComponentProps<'input'>, 'className' | 'type'> & {
+  type: 'radio' | 'checkbox'
+  label: ReactNode
+  description?: ReactNode
+  aside?: ReactNode
+  error?: string | undefined
+  look?: 'row' | 'plain'
+}) {
+  const ownId = useId()
+  const inputId = id ?? ownId
+  const descriptionId = `${inputId}-description`
+  const errorId = `${inputId}-error`
+  const describedBy = [description && descriptionId, error && errorId].filter(Boolean).join(' ')
+
+  return (
+    <div className={styles.choice}>
+      <div className={styles.row} data-look={look}>
+        <input
+          {...rest}
+          id={inputId}
+          type={type}
+          className={styles.input}
+          aria-describedby={describedBy || undefined}
+          aria-invalid={error ? true : undefined}
+        />
+        <label className={styles.label} htmlFor={inputId}>
+          {label}
+        </label>
+        {description && (
+          <div className={styles.description} id={descriptionId}>
+            {description}
+          </div>
+        )}
+        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+      </div>
+      {error && <FieldError id={errorId} error={error} />}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useId, type ReactNode, type SyntheticEvent } from 'react'
+import styles from './dialog.module.css'
+
+/**
+ * A modal that is open while it is mounted. Escape and a press outside ask to close by `onClose`; the platform
+ * keeps the focus inside and gives it back afterwards. `actions` stand at its foot, the main one first.
+ */
+export function Dialog({
+  title,
+  onClose,
+  actions,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  const titleId = useId()
+
+  function cancel(event: SyntheticEvent<HTMLDialogElement>) {
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    <dialog className={styles.dialog} ref={show} closedby="any" aria-labelledby={titleId} onCancel={cancel}>
+      <h2 className={styles.title} id={titleId}>
+        {title}
+      </h2>
+      {children && <div className={styles.body}>{children}</div>}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </dialog>
+  )
+}
+
+function show(dialog: HTMLDialogElement | null) {
+  dialog?.showModal()
+  // Closing before it leaves the page is what gives the focus back.
+  return () => dialog?.close()
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './disclosure.module.css'
+
+/** More of something, opened by its line. Elements of one `name` open one at a time. `look="box"` frames it. */
+export function Disclosure({
+  summary,
+  look = 'plain',
+  children,
+  ...rest
+}: Omit<ComponentProps<'details'>, 'className'> & { summary: ReactNode; look?: 'plain' | 'box' }) {
+  return (
+    <details {...rest} className={styles.disclosure} data-look={look}>
+      <summary className={styles.summary}>
+        <span>{summary}</span>
+        <Icon name="chevron" />
+      </summary>
+      <div className={styles.body}>{children}</div>
+    </details>
+  )
+}

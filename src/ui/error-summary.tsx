@@ -1,0 +1,61 @@
+import type { MouseEvent } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './error-summary.module.css'
+
+export type Problem = {
+  /** The id of the field, or of the group it stands in. */
+  id: string
+  message: string
+}
+
+/**
+ * What stopped the form, above it: takes the focus when it appears, links to each field, and marks the page's
+ * title with "Error:" while it stands. Give it a new `key` per submit; without problems it is nothing.
+ */
+export function ErrorSummary({ problems }: { problems: Problem[] }) {
+  if (!problems.length) return null
+  return (
+    <div className={styles.summary} role="alert" tabIndex={-1} ref={appear}>
+      <h2 className={styles.title}>
+        <Icon name="error" size={22} />
+        There is a problem
+      </h2>
+      <ul className={styles.list}>
+        {problems.map(({ id, message }) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={goToField}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const MARK = 'Error: '
+
+function appear(element: HTMLElement | null) {
+  element?.focus()
+  document.title = MARK + withoutMark(document.title)
+  return () => {
+    document.title = withoutMark(document.title)
+  }
+}
+
+function withoutMark(title: string) {
+  return title.startsWith(MARK) ? title.slice(MARK.length) : title
+}
+
+/** Goes to the field itself, or to the first control of its group, and leaves the address as it is. */
+function goToField(event: MouseEvent<HTMLAnchorElement>) {
+  event.preventDefault()
+  const target = document.getElementById(event.currentTarget.hash.slice(1))
+  const control = target?.matches('fieldset')
+    ? target.querySelector<HTMLElement>('input, select, textarea')
+    : target
+  const focused = control ?? target
+  focused?.focus({ preventScroll: true })
+  // The label stands above its control: bring both into view.
+  focused?.closest('div')?.scrollIntoView({ block: 'center' })
+}

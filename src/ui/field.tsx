@@ -1,0 +1,127 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
+import styles from './field.module.css'
+
+export type FieldWords = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  /** The error came without a submit (a server's answer, a clamped number): it is read out by itself. */
+  errorSpoken?: boolean
+  /** Marks the label; fields are mandatory unless told. */
+  optional?: boolean
+}
+
+/** What the frame hands its control, so that label, hint and error are tied to it. */
+type Ties = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  errorSpoken = false,
+  optional = false,
+  children,
+}: FieldWords & { id: string | undefined; children: (ties: Ties) => ReactNode }) {
+  const ownId = useId()
+  const controlId = id ?? ownId
+  const hintId = `${controlId}-hint`
+  const errorId = `${controlId}-error`
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={controlId}>
+        {label}
+        {optional && <span className={styles.optional}> (optional)</span>}
+      </label>
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id: controlId,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error && <FieldError id={errorId} error={error} spoken={errorSpoken} />}
+    </div>
+  )
+}
+
+/**
+ * One line of text with its label above, hint under the label and error in words. `look`: "code" spaces the
+ * digits of a one-time code, "short" suits a postcode or an amount. `prefix` stands inside, before the text ("£").
+ */
+export function Field({
+  id,
+  label,
+  hint,
+  error,
+  errorSpoken = false,
+  optional = false,
+  look,
+  prefix,
+  type = 'text',
+  ...rest
+}: FieldWords &
+  Omit<ComponentProps<'input'>, 'className' | 'prefix'> & { look?: 'code' | 'short'; prefix?: string }) {
+  return (
+    <FieldFrame {...{ id, label, hint, error, errorSpoken, optional }}>
+      {(ties) => (
+        <span className={styles.control} data-look={look} data-prefixed={prefix ? true : undefined}>
+          {prefix && (
+            <span className={styles.prefix} aria-hidden="true">
+              {prefix}
+            </span>
+          )}
+          <input {...rest} {...ties} type={type} className={styles.input} />
+        </span>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** A choice of many from the platform's own list; `children` are its options. */
+export function SelectField({
+  id,
+  label,
+  hint,
+  error,
+  errorSpoken = false,
+  optional = false,
+  children,
+  ...rest
+}: FieldWords & Omit<ComponentProps<'select'>, 'className'>) {
+  return (
+    <FieldFrame {...{ id, label, hint, error, errorSpoken, optional }}>
+      {(ties) => (
+        <span className={styles.control} data-look="select">
+          <select {...rest} {...ties} className={styles.input}>
+            {children}
+          </select>
+        </span>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Several lines of text. */
+export function TextAreaField({
+  id,
+  label,
+  hint,
+  error,
+  errorSpoken = false,
+  optional = false,
+  rows = 4,
+  ...rest
+}: FieldWords & Omit<ComponentProps<'textarea'>, 'className'>) {
+  return (
+    <FieldFrame {...{ id, label, hint, error, errorSpoken, optional }}>
+      {(ties) => <textarea {...rest} {...ties} rows={rows} className={styles.input} />}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,51 @@
+import { useId, type ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
+import styles from './fieldset.module.css'
+
+/**
+ * A group of choices or fields under one question. `id` is what an error summary links to; `hideLegend` keeps the
+ * legend for screen readers where the heading above already says it; `inline` sets small choices side by side.
+ */
+export function Fieldset({
+  id,
+  legend,
+  hint,
+  error,
+  hideLegend = false,
+  inline = false,
+  children,
+}: {
+  id?: string | undefined
+  legend: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  hideLegend?: boolean
+  inline?: boolean
+  children: ReactNode
+}) {
+  const ownId = useId()
+  const groupId = id ?? ownId
+  const hintId = `${groupId}-hint`
+  const errorId = `${groupId}-error`
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+
+  return (
+    <fieldset
+      className={styles.fieldset}
+      id={groupId}
+      tabIndex={-1}
+      aria-describedby={describedBy || undefined}
+    >
+      <legend className={hideLegend ? 'visually-hidden' : styles.legend}>{legend}</legend>
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
+      <div className={styles.body} data-inline={inline || undefined}>
+        {children}
+      </div>
+      {error && <FieldError id={errorId} error={error} />}
+    </fieldset>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { chosen, fieldErrors, formValues, ticked } from './form-values.ts'
+
+const schema = z.object({
+  email: z.string().check(z.email('Please type a valid email address')),
+  name: z.string().check(z.trim(), z.minLength(1, 'Please enter a name')),
+  newsletter: ticked,
+  organisers: chosen,
+})
+
+function form(...entries: [string, string][]) {
+  const data = new FormData()
+  for (const [name, value] of entries) data.append(name, value)
+  return data
+}
+
+it('reads texts, ticks and lists from a form', () => {
+  const data = form(
+    ['email', 'a@example.com'],
+    ['name', ' Ada '],
+    ['newsletter', 'on'],
+    ['organisers[]', '1'],
+    ['organisers[]', '2'],
+  )
+  expect(z.parse(schema, formValues(data))).toEqual({
+    email: 'a@example.com',
+    name: 'Ada',
+    newsletter: true,
+    organisers: ['1', '2'],
+  })
+})
+
+it('takes boxes that are not ticked as false and as an empty list', () => {
+  const data = form(['email', 'a@example.com'], ['name', 'Ada'])
+  expect(z.parse(schema, formValues(data))).toMatchObject({ newsletter: false, organisers: [] })
+})
+
+it('gives one message per field, in the order of the schema', () => {
+  const result = z.safeParse(schema, formValues(form(['name', '  '], ['email', 'nobody'])))
+  expect(result.error && Object.entries(fieldErrors(result.error))).toEqual([
+    ['email', 'Please type a valid email address'],
+    ['name', 'Please enter a name'],
+  ])
+})
+
+it('names the field when the rule belongs to a list or a whole object', () => {
+  const pair = z.object({ list: z.array(z.string().check(z.minLength(2, 'Too short'))) })
+  const result = z.safeParse(pair, { list: ['ab', 'c'] })
+  expect(result.error && fieldErrors(result.error)).toEqual({ list: 'Too short' })
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+
+/**
+ * What a form holds, by field name: the text of each control, and for a name ending in "[]" the list of all its
+ * chosen values under the name without it. A box that is not ticked is absent.
+ */
+export function formValues(data: FormData): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const name of new Set(data.keys())) {
+    values[fieldName(name)] = name.endsWith('[]') ? data.getAll(name) : data.get(name)
+  }
+  return values
+}
+
+/** The schema's field for an input's name: "organisers[]" belongs to `organisers`. */
+export function fieldName(inputName: string): string {
+  return inputName.replace(/\[\]$/, '')
+}
+
+/** The first message for each field that does not fit, in the order of the schema's fields. */
+export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of error.issues) {
+    const field = String(path[0] ?? '')
+    errors[field] ??= message
+  }
+  return errors
+}
+
+/** A single checkbox: true when ticked. */
+export const ticked = z.pipe(
+  z.optional(z.string()),
+  z.transform((value) => value !== undefined),
+)
+
+/** The chosen boxes of one name ("…[]"): none chosen is an empty list. */
+export const chosen = z.pipe(
+  z.optional(z.array(z.string())),
+  z.transform((values) => values ?? []),
+)

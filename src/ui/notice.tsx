@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { announceContent } from './announcer.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './notice.module.css'
+
+export type NoticeTone = 'warning' | 'success' | 'error' | 'info'
+
+const icons: Record<NoticeTone, IconName> = {
+  warning: 'alert',
+  success: 'check',
+  error: 'error',
+  info: 'info',
+}
+
+/**
+ * Something the buyer should know, where it belongs in the page. It is read out when it appears, without moving
+ * the focus, and stays until the page takes it away or, with `onDismiss`, the buyer does.
+ */
+export function Notice({
+  tone,
+  title,
+  onDismiss,
+  children,
+}: {
+  tone: NoticeTone
+  title?: string
+  onDismiss?: () => void
+  children: ReactNode
+}) {
+  // A changed text is a new notice, and is read out again.
+  const key = `${tone} ${title} ${typeof children === 'string' ? children : ''}`
+  return (
+    <div className={styles.notice} data-tone={tone}>
+      <Icon name={icons[tone]} />
+      <div className={styles.words} key={key} ref={announceContent}>
+        {title && <p className={styles.title}>{title}</p>}
+        {typeof children === 'string' ? <p>{children}</p> : children}
+      </div>
+      {onDismiss && (
+        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  )
+}
