@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, isRecord, list, text } from './wire.ts'
+import { fields, id, isRecord, list, text } from './wire.ts'
 
 const addressFields = {
   first_name: text,
@@ -29,8 +29,8 @@ export const foundAddressSchema = z.object({
 })
 export type FoundAddress = z.output<typeof foundAddressSchema>
 
-export const savedAddressesReplySchema = z.object({ existing_addresses: list(savedAddressSchema) })
-export const foundAddressesReplySchema = z.object({ possible_addresses: list(foundAddressSchema) })
+export const savedAddressesReplySchema = fields({ existing_addresses: list(savedAddressSchema) })
+export const foundAddressesReplySchema = fields({ possible_addresses: list(foundAddressSchema) })
 
 /** A choice by id: an object with an id or code and a name, or an entry of a map from id to name. */
 const choices = z.pipe(
@@ -48,7 +48,7 @@ const choices = z.pipe(
 )
 
 /** Countries, and the states of the USA, to choose from [CALL-18]. */
-export const countriesSchema = z.object({ countries: choices, states: choices })
+export const countriesSchema = fields({ countries: choices, states: choices })
 export type Countries = z.output<typeof countriesSchema>
 export type Country = Countries['countries'][number]
 export type State = Countries['states'][number]

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { flag } from './wire.ts'
+import { fields, flag } from './wire.ts'
 
 /** Reply of trying a code [CALL-07]. */
-export const codeSchema = z.object({ code_applied: flag })
+export const codeSchema = fields({ code_applied: flag })

@@ -11,6 +11,7 @@ import { paymentPlansSchema, providers, savedPaymentMethodSchema } from './payme
 import { questionsSchema } from './question.ts'
 import { ticketLineSchema } from './ticket-line.ts'
 import {
+  fields,
   flag,
   isRecord,
   list,
@@ -129,4 +130,4 @@ export const checkoutReplySchema = z.pipe(
 )
 
 /** Reply of reporting the state [CALL-32]. */
-export const basketStateSchema = z.object({ seconds_remaining: secondsLeft })
+export const basketStateSchema = fields({ seconds_remaining: secondsLeft })

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { flag } from './wire.ts'
+import { fields, flag } from './wire.ts'
 
 /** Reply of both delivery calls [CALL-28, CALL-29]. */
-export const deliverySchema = z.object({ delivery_completed: flag })
+export const deliverySchema = fields({ delivery_completed: flag })

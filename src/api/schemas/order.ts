@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bareText, isRecord, text } from './wire.ts'
+import { bareText, fields, isRecord, text } from './wire.ts'
 
 /** What the organiser tells the buyer after the sale [ENTI-30]. */
 export const afterSaleMessageSchema = z.object({
@@ -12,7 +12,7 @@ export const afterSaleMessageSchema = z.object({
 export type AfterSaleMessage = z.output<typeof afterSaleMessageSchema>
 
 /** Where the order went, and its reference [ENTI-37]. */
-export const simpleInfoSchema = z.object({ sale_email: text, sale_reference: text })
+export const simpleInfoSchema = fields({ sale_email: text, sale_reference: text })
 export type SimpleInfo = z.output<typeof simpleInfoSchema>
 
 /** The link that earns a reward, bare or in `data`, `link` or `url`; '' when there is none [CALL-36]. */

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { bareText, flag, id, isRecord, list, map, money, oneOf, optionalCount, text } from './wire.ts'
+import { bareText, fields, flag, id, isRecord, list, map, money, oneOf, optionalCount, text } from './wire.ts'
+
+const notEmpty = z.string().check(z.minLength(1))
 
 /** One payment of a plan: when it is due (text) and how much (pence) [ENTI-31]. */
 export const scheduleEntrySchema = z.object({ uk_due: text, value: money })
@@ -48,7 +50,7 @@ export const bankPageSchema = z.pipe(
   z.transform((value: unknown): unknown =>
     isRecord(value) ? { url: value.url || value.redirect_to_url || value.redirect } : { url: value },
   ),
-  z.object({ url: z.pipe(bareText, z.string().check(z.minLength(1))) }),
+  z.object({ url: z.pipe(bareText, notEmpty) }),
 )
 export type BankPage = z.output<typeof bankPageSchema>
 
@@ -76,7 +78,7 @@ export const bankStatusSchema = z.object({
 export type BankStatus = z.output<typeof bankStatusSchema>
 
 /** Reply of the status call; no status yet reads as an empty one, which is "not yet complete" [CALL-27]. */
-export const bankStatusReplySchema = z.object({
+export const bankStatusReplySchema = fields({
   truelayer_status: z.pipe(
     z.transform((value: unknown): unknown => value || {}),
     bankStatusSchema,
@@ -90,11 +92,19 @@ export const paymentErrorSchema = z.pipe(
 )
 
 /** What the card provider's form needs; `script` is the address of its script when it is not the usual one. */
-export const cardCredentialsSchema = z.object({ publishable_key: text, account: text, script: text })
+export const cardCredentialsSchema = z.object({
+  publishable_key: z.pipe(text, notEmpty),
+  account: text,
+  script: text,
+})
 export type CardCredentials = z.output<typeof cardCredentialsSchema>
 
 /** What the second card provider's form needs [CALL-34]. */
-export const squareCredentialsSchema = z.object({ app_id: text, location_id: text, checkout_js: text })
+export const squareCredentialsSchema = z.object({
+  app_id: z.pipe(text, notEmpty),
+  location_id: z.pipe(text, notEmpty),
+  checkout_js: text,
+})
 export type SquareCredentials = z.output<typeof squareCredentialsSchema>
 
 /** A card just entered, as it is sent [ENTI-33]. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, isRecord, list, map, oneOf, text, texts } from './wire.ts'
+import { fields, flag, id, isRecord, list, map, oneOf, text, texts } from './wire.ts'
 
 export const questionTypes = ['text', 'checkbox', 'dropdown'] as const
 export type QuestionType = (typeof questionTypes)[number]
@@ -30,7 +30,7 @@ export const questionsSchema = map(list(questionSchema))
 export type Questions = z.output<typeof questionsSchema>
 
 /** Reply of saving answers [CALL-30]. */
-export const questionsSavedSchema = z.object({ questions_set: flag })
+export const questionsSavedSchema = fields({ questions_set: flag })
 
 /** Answers by answer key [CALL-30]. */
 export type Answers = Record<string, string | boolean>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, optionalObject, text } from './wire.ts'
+import { fields, flag, id, isRecord, optionalObject, text } from './wire.ts'
 
 /** A signed-in customer [ENTI-26]. A missing full name is put together from its parts. */
 export const userSchema = z.pipe(
@@ -20,15 +20,15 @@ export const userSchema = z.pipe(
 )
 export type User = z.output<typeof userSchema>
 
-/** Reply of the user look-up: the user, or null for a guest, who has no id [CALL-03]. */
+/** Reply of the user look-up, in `user` or bare: the user, or null for a guest, who has no id [CALL-03]. */
 export const userReplySchema = z.pipe(
-  z.object({ user: optionalObject(userSchema) }),
-  z.transform(({ user }) => (user && user.id !== '' && user.id !== '0' ? user : null)),
+  z.transform((value: unknown): unknown => (isRecord(value) && 'user' in value ? value.user : value)),
+  z.pipe(
+    optionalObject(userSchema),
+    z.transform((user) => (user && user.id !== '' && user.id !== '0' ? user : null)),
+  ),
 )
 
 /** Reply of saving a guest: '' is success, and so is an empty reply [CALL-11]. */
-export const savedGuestSchema = z.pipe(
-  z.transform((value: unknown): unknown => value || {}),
-  z.object({ error: text }),
-)
+export const savedGuestSchema = fields({ error: text })
 export type SavedGuest = z.output<typeof savedGuestSchema>

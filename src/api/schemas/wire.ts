@@ -98,6 +98,16 @@ export function optionalObject<T extends z.ZodMiniType>(object: T) {
   )
 }
 
+/** A whole reply that is an object of its fields; an empty reply, null and [] have none of them. */
+export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.pipe(
+    z.transform((value: unknown): unknown =>
+      value === null || value === '' || (Array.isArray(value) && value.length === 0) ? {} : value,
+    ),
+    z.object(shape),
+  )
+}
+
 /** One of a closed set of words, in any case; everything else is `otherwise`. */
 export function oneOf<const Word extends string, const Otherwise extends string>(
   allowed: readonly Word[],
