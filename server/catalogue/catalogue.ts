@@ -1,0 +1,58 @@
+import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+
+/** Everything on sale: events with their published dates to come, and the ticket types of each with the places left. */
+export async function readCatalogue(db: Database) {
+  const [events, dates, ticketTypes] = await Promise.all([readEvents(db), readDates(db), readTicketTypes(db)])
+  return events.map((event) => ({
+    ...event,
+    dates: dates
+      .filter((date) => date.event_id === event.id)
+      .map((date) => ({
+        ...date,
+        ticket_types: ticketTypes.filter((type) => type.event_date_id === date.id),
+      })),
+  }))
+}
+
+function readEvents(db: Database) {
+  return db
+    .selectFrom('events')
+    .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
+    .selectAll('events')
+    .select('organisers.name as organiser_name')
+    .where('events.published', '=', true)
+    .orderBy('events.position')
+    .orderBy('events.id')
+    .execute()
+}
+
+function readDates(db: Database) {
+  return db
+    .selectFrom('event_dates')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .and([
+          eb.or([eb('sale_opens_at', 'is', null), eb('sale_opens_at', '<=', shopNow)]),
+          eb.or([eb('sale_closes_at', 'is', null), eb('sale_closes_at', '>', shopNow)]),
+        ])
+        .as('is_on_sale'),
+    )
+    .where('published', '=', true)
+    .where('starts_at', '>', shopNow)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+}
+
+function readTicketTypes(db: Database) {
+  return db
+    .selectFrom('ticket_types')
+    .innerJoin('pools', 'pools.id', 'ticket_types.pool_id')
+    .selectAll('ticket_types')
+    .select((eb) => eb('pools.capacity', '-', eb('pools.held', '+', eb.ref('pools.sold'))).as('places_left'))
+    .orderBy('ticket_types.position')
+    .orderBy('ticket_types.id')
+    .execute()
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, it } from 'vitest'
+
+import { BadConfig, readConfig } from './config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'foyer-config-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env })
+
+it('starts in the sandbox on port 3000 with no settings at all', () => {
+  const config = read({})
+  expect(config).toMatchObject({ mode: 'sandbox', port: 3000, origin: 'http://localhost:3000' })
+  expect(Object.values(config.providers).every((provider) => provider === null)).toBe(true)
+})
+
+it('makes its secrets once, for the owner alone, and keeps them over a restart', () => {
+  const first = read({}).secrets
+  expect(first.sessionKey).toHaveLength(43)
+  expect(first.codePepper).not.toBe(first.sessionKey)
+  expect(read({}).secrets).toEqual(first)
+  expect(statSync(join(dataDir, 'session.key')).mode & 0o777).toBe(0o600)
+  expect(readFileSync(join(dataDir, 'session.key'), 'utf8')).toBe(first.sessionKey)
+})
+
+it('prefers secrets of the environment', () => {
+  expect(read({ SESSION_KEY: 'given' }).secrets.sessionKey).toBe('given')
+})
+
+it('names every missing setting in production and does not start', () => {
+  expect(() => read({ FOYER_MODE: 'production' })).toThrow(BadConfig)
+  expect(() => read({ NODE_ENV: 'production', SHOP_URL: 'https://tickets.example' })).toThrow(
+    'In production these must be set: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, HCAPTCHA_SITEKEY, HCAPTCHA_SECRET, SMTP_URL, MAIL_FROM.',
+  )
+})
+
+it.each([
+  [{ PORT: 'eighty' }, 'PORT is "eighty"'],
+  [{ FOYER_MODE: 'test' }, 'FOYER_MODE is "test"'],
+  [{ SHOP_URL: 'tickets' }, 'SHOP_URL is "tickets"'],
+  [
+    { STRIPE_SECRET_KEY: 'x' },
+    'stripe is only half set up: STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET missing.',
+  ],
+  [{ PAGE_CONFIG: '[]' }, 'PAGE_CONFIG must be a JSON object.'],
+])('says plainly what is wrong with %o', (env, message) => {
+  expect(() => read(env)).toThrow(message)
+})

@@ -1,0 +1,128 @@
+import { readSecrets, type Secrets } from './secrets.ts'
+
+/** The configuration cannot be used; the message says what to set, and is all the owner needs to see. */
+export class BadConfig extends Error {
+  override name = 'BadConfig'
+}
+
+/** Keys of the real providers, by the environment's names; a provider that is null is played by the sandbox. */
+export interface Providers {
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
+  square: { accessToken: string; applicationId: string; locationId: string; webhookKey: string } | null
+  truelayer: { clientId: string; clientSecret: string; signingKeyId: string; signingKey: string } | null
+  hcaptcha: { sitekey: string; secret: string } | null
+  mail: { smtpUrl: string; from: string } | null
+  sms: { url: string; token: string } | null
+  addressLookup: { url: string; key: string } | null
+}
+
+export interface Config {
+  /** `sandbox` has stand-ins for outside services and test controls; `production` has neither. */
+  mode: 'sandbox' | 'production'
+  port: number
+  dataDir: string
+  databaseUrl?: string | undefined
+  /** Where buyers reach the shop, without a slash at the end. */
+  origin: string
+  secrets: Secrets
+  providers: Providers
+  /** Run-time configuration for the page, given to it as JSON. */
+  page: Record<string, unknown>
+  /** How many proxies in front of the shop append to X-Forwarded-For. */
+  trustedProxies: number
+}
+
+const names = {
+  stripe: {
+    secretKey: 'STRIPE_SECRET_KEY',
+    publishableKey: 'STRIPE_PUBLISHABLE_KEY',
+    webhookSecret: 'STRIPE_WEBHOOK_SECRET',
+  },
+  square: {
+    accessToken: 'SQUARE_ACCESS_TOKEN',
+    applicationId: 'SQUARE_APPLICATION_ID',
+    locationId: 'SQUARE_LOCATION_ID',
+    webhookKey: 'SQUARE_WEBHOOK_KEY',
+  },
+  truelayer: {
+    clientId: 'TRUELAYER_CLIENT_ID',
+    clientSecret: 'TRUELAYER_CLIENT_SECRET',
+    signingKeyId: 'TRUELAYER_SIGNING_KEY_ID',
+    signingKey: 'TRUELAYER_SIGNING_KEY',
+  },
+  hcaptcha: { sitekey: 'HCAPTCHA_SITEKEY', secret: 'HCAPTCHA_SECRET' },
+  mail: { smtpUrl: 'SMTP_URL', from: 'MAIL_FROM' },
+  sms: { url: 'SMS_URL', token: 'SMS_TOKEN' },
+  addressLookup: { url: 'ADDRESS_LOOKUP_URL', key: 'ADDRESS_LOOKUP_KEY' },
+} as const satisfies { [P in keyof Providers]: Record<keyof NonNullable<Providers[P]>, string> }
+
+/** Without these no order can be taken and delivered; the other providers are switched off when absent. */
+const neededInProduction = ['stripe', 'hcaptcha', 'mail'] as const
+
+/** Reads the shop's configuration from the environment. Throws `BadConfig` with a message for the owner. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const mode = readMode(env)
+  const port = readPort(env.PORT || '3000')
+  const dataDir = env.DATA_DIR || 'data'
+  const providers = readProviders(env)
+  if (mode === 'production') refuseGaps(env, providers)
+  return {
+    mode,
+    port,
+    dataDir,
+    databaseUrl: env.DATABASE_URL || undefined,
+    origin: readOrigin(env.SHOP_URL || `http://localhost:${port}`),
+    secrets: readSecrets(env, dataDir),
+    providers,
+    page: readPage(env.PAGE_CONFIG || '{}'),
+    trustedProxies: Number(env.TRUSTED_PROXIES || 0),
+  }
+}
+
+function readMode(env: NodeJS.ProcessEnv): Config['mode'] {
+  const mode = env.FOYER_MODE || (env.NODE_ENV === 'production' ? 'production' : 'sandbox')
+  if (mode === 'production' || mode === 'sandbox') return mode
+  throw new BadConfig(`FOYER_MODE is "${mode}"; it can be "sandbox" or "production".`)
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
+  throw new BadConfig(`PORT is "${text}"; it must be a number from 0 to 65535.`)
+}
+
+function readOrigin(text: string): string {
+  if (!URL.canParse(text))
+    throw new BadConfig(`SHOP_URL is "${text}"; it must be an address such as https://tickets.example.`)
+  return new URL(text).origin
+}
+
+function readPage(text: string): Record<string, unknown> {
+  try {
+    const page: unknown = JSON.parse(text)
+    if (page && typeof page === 'object' && !Array.isArray(page)) return { ...page }
+  } catch {
+    // Said below, as for any other text that is no object.
+  }
+  throw new BadConfig('PAGE_CONFIG must be a JSON object.')
+}
+
+function readProviders(env: NodeJS.ProcessEnv): Providers {
+  const entries = Object.entries(names).map(([provider, keys]) => {
+    const found = Object.entries(keys).map(([key, name]) => [key, env[name] ?? ''] as const)
+    const missing = Object.values(keys).filter((name) => !env[name])
+    if (missing.length === found.length) return [provider, null]
+    if (missing.length) throw new BadConfig(`${provider} is only half set up: ${missing.join(', ')} missing.`)
+    return [provider, Object.fromEntries(found)]
+  })
+  // The names above are complete by type, so the object built from them has exactly the providers' keys.
+  return Object.fromEntries(entries) as unknown as Providers
+}
+
+function refuseGaps(env: NodeJS.ProcessEnv, providers: Providers): void {
+  const missing = neededInProduction
+    .filter((name) => !providers[name])
+    .flatMap((name) => Object.values(names[name]))
+  if (!env.SHOP_URL) missing.unshift('SHOP_URL' as never)
+  if (missing.length) throw new BadConfig(`In production these must be set: ${missing.join(', ')}.`)
+}

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+
+interface Connection {
+  db: Database
+  close: () => Promise<void>
+}
+
+interface Where {
+  /** A PostgreSQL address; without it the database is a PGlite folder. */
+  databaseUrl?: string | undefined
+  /** The shop's data folder, or null for a database in memory. */
+  dataDir: string | null
+  /** Told when an idle PostgreSQL connection breaks; the pool opens a new one. */
+  onConnectionLost: (error: Error) => void
+}
+
+/** Connects to PostgreSQL when an address is given, else to PGlite in `<dataDir>/database`; counts are plain numbers on both. */
+export async function connect({ databaseUrl, dataDir, onConnectionLost }: Where): Promise<Connection> {
+  if (databaseUrl) return connectToPostgres(databaseUrl, onConnectionLost)
+  if (dataDir) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const options = { parsers: { [pgliteTypes.INT8]: Number } }
+  const pglite = dataDir
+    ? await PGlite.create(join(dataDir, 'database'), options)
+    : await PGlite.create('memory://', options)
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  return { db, close: () => pglite.close() }
+}
+
+function connectToPostgres(connectionString: string, onConnectionLost: (error: Error) => void): Connection {
+  const types = {
+    getTypeParser: ((oid: number, format: 'text') =>
+      oid === pg.types.builtins.INT8
+        ? Number
+        : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  }
+  const pool = new pg.Pool({ connectionString, types, max: 10, options: '-c lock_timeout=3000' })
+  pool.on('error', onConnectionLost)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, close: () => db.destroy() }
+}

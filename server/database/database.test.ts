@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { isCatalogueEmpty, seed } from '#server/seeds/seed.ts'
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+import { FolderInUse, lockFolder } from './lock.ts'
+import { migrate } from './migrate.ts'
+import { moveShopTime, shopNow } from './shop-time.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const folder = mkdtempSync(join(tmpdir(), 'foyer-lock-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('migrates and seeds again without changing what is there', async () => {
+  await shop.db
+    .updateTable('pools')
+    .set({ sold: 2 })
+    .where('id', '=', 'lantern-evening-friday-quay')
+    .execute()
+  await migrate(shop.db)
+  await seed(shop.db)
+  expect(await isCatalogueEmpty(shop.db)).toBe(false)
+  const pool = await shop.db
+    .selectFrom('pools')
+    .selectAll()
+    .where('id', '=', 'lantern-evening-friday-quay')
+    .executeTakeFirstOrThrow()
+  expect(pool.sold).toBe(2)
+})
+
+it('refuses in the database itself to hold more than there is', async () => {
+  const oversell = shop.db.updateTable('pools').set({ held: 1_000_000 }).execute()
+  await expect(oversell).rejects.toThrow(/never_oversold/)
+})
+
+it("moves the shop's time by the sandbox's offset alone", async () => {
+  const now = async () =>
+    (await shop.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()).now.getTime() / 1000
+  const before = await now()
+  await moveShopTime(shop.db, 3600)
+  expect((await now()) - before).toBeGreaterThanOrEqual(3600)
+  expect((await now()) - before).toBeLessThan(3660)
+  await moveShopTime(shop.db, -3600)
+})
+
+it('counts in plain numbers', async () => {
+  const { count } = await shop.db
+    .selectFrom('organisers')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBeTypeOf('number')
+})
+
+it('refuses a data folder that a live process holds, and takes over from a dead one', () => {
+  const file = join(folder, 'shop.lock')
+  writeFileSync(file, String(process.ppid))
+  expect(() => lockFolder(folder)).toThrow(FolderInUse)
+  expect(() => lockFolder(folder)).toThrow(`in use by process ${process.ppid}`)
+
+  writeFileSync(file, '4194305')
+  const unlock = lockFolder(folder)
+  expect(readFileSync(file, 'utf8')).toBe(String(process.pid))
+  unlock()
+  expect(() => readFileSync(file)).toThrow()
+})

@@ -1,0 +1,517 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+
+export type Currency = 'GBP' | 'EUR' | 'USD'
+export type Provider = '' | 'stripe' | 'square'
+
+type Moment = ColumnType<Date, Date | string, Date | string>
+type MaybeMoment = ColumnType<Date | null, Date | string | null, Date | string | null>
+type MaybeJson<T extends object> = ColumnType<T | null, string | null, string | null>
+
+/** A postal address as the buyer gave it; `country` '1' is the UK, '2' the USA. */
+export interface PostalAddress {
+  first_name: string
+  last_name: string
+  address_1: string
+  address_2: string
+  town: string
+  postcode: string
+  country: string
+  state: string
+}
+
+/** What the buyer ticked on the marketing step; `organisers` by organiser id. */
+export interface MarketingChoices {
+  ct_subscribed: boolean
+  event_subscribed: boolean
+  organisers: Record<string, boolean>
+}
+
+interface UsersTable extends Timestamped {
+  id: Generated<string>
+  email: string
+  first_name: Generated<string>
+  last_name: Generated<string>
+  phone: Generated<string>
+  is_dark_mode: Generated<boolean>
+  subscribed: Generated<boolean>
+  is_event_subscribed: Generated<boolean>
+}
+
+interface Timestamped {
+  created_at: Generated<Moment>
+}
+
+interface UserAddressesTable extends PostalAddress, Timestamped {
+  id: Generated<string>
+  user_id: string
+}
+
+interface UserCardsTable extends Timestamped {
+  id: Generated<string>
+  user_id: string
+  provider: string
+  provider_customer_id: string
+  provider_method_id: string
+  brand: string
+  last4: string
+  expiry_month: number
+  expiry_year: number
+  funding: Generated<string>
+  is_default: Generated<boolean>
+}
+
+interface SessionsTable extends Timestamped {
+  id: Generated<string>
+  token_hash: string
+  user_id: string | null
+  sale_id: string | null
+  expires_at: Moment
+}
+
+interface OneTimeCodesTable extends Timestamped {
+  id: Generated<string>
+  session_id: string
+  email: string
+  code_hash: string
+  tries: Generated<number>
+  expires_at: Moment
+  used_at: MaybeMoment
+}
+
+interface LimitCountersTable {
+  key: string
+  count: number
+  resets_at: Moment
+}
+
+interface CharitiesTable {
+  id: string
+  name: string
+  logo: string
+  description_html: string
+  donation_options: number[]
+  donation_checkout_title: string
+  base_fee: number
+  booking_fee_basis_points: number
+  booking_fee_includes_vat: boolean
+  booking_fee_vat_basis_points: number
+  booking_fee_cap: number | null
+}
+
+interface OrganisersTable {
+  id: string
+  name: string
+  blurb: Generated<string>
+  picture: Generated<string>
+  charity_id: string | null
+  is_express: Generated<boolean>
+  is_saas: Generated<boolean>
+  provider: Generated<Provider>
+  merchant_id: Generated<string>
+  provider_overridden: Generated<boolean>
+  takes_bank_transfers: Generated<boolean>
+  requires_phone_number: Generated<boolean>
+  custom_refund_policy: Generated<string>
+  marketing_signup_message: string
+  refund_protection_cost_basis_points: Generated<number>
+}
+
+interface EventsTable {
+  id: string
+  organiser_id: string
+  title: string
+  blurb: Generated<string>
+  description_html: Generated<string>
+  picture: Generated<string>
+  category: Generated<string>
+  currency: Generated<Currency>
+  venue_name: Generated<string>
+  venue_full_address: Generated<string>
+  venue_map_address: Generated<string>
+  livestream_url: Generated<string>
+  refund_protection: Generated<boolean>
+  different_timeslots_message: Generated<string>
+  hide_booking_fee: Generated<boolean>
+  reward_text: Generated<string>
+  reward_short_text: Generated<string>
+  demands_captcha: Generated<boolean>
+  ga: Generated<string>
+  ga_conversion_id: Generated<string>
+  fb_pixel: Generated<string>
+  published: Generated<boolean>
+  position: Generated<number>
+}
+
+interface EventDatesTable {
+  id: string
+  event_id: string
+  starts_at: Moment
+  ends_at: MaybeMoment
+  sale_opens_at: MaybeMoment
+  sale_closes_at: MaybeMoment
+  provider_identifier: Generated<string>
+  seating_plan: MaybeJson<object>
+  published: Generated<boolean>
+}
+
+interface RefundPoliciesTable {
+  id: string
+  title: string
+  description: Generated<string>
+  text: Generated<string>
+}
+
+interface PoolsTable {
+  id: string
+  event_date_id: string
+  capacity: number
+  held: Generated<number>
+  sold: Generated<number>
+}
+
+interface TicketTypesTable {
+  id: string
+  event_id: string
+  event_date_id: string
+  pool_id: string
+  key: string
+  name: string
+  description: Generated<string>
+  price: number
+  booking_fee: Generated<number>
+  absorb_fee: Generated<boolean>
+  min_per_customer: Generated<number>
+  max_per_customer: number | null
+  deliverable: Generated<boolean>
+  delivery_cost: Generated<number>
+  non_refundable: Generated<boolean>
+  refund_policy_id: string | null
+  plan_months: Generated<number[]>
+  position: Generated<number>
+}
+
+interface TicketRequirementsTable {
+  ticket_type_id: string
+  required_ticket_type_id: string
+}
+
+interface GiftVoucherProductsTable {
+  id: string
+  organiser_id: string
+  name: string
+  blurb: Generated<string>
+  picture: Generated<string>
+  currency: Generated<Currency>
+  values_offered: Generated<number[]>
+  min_value: number
+  max_value: number
+  valid_months: number
+  delivery_cost: Generated<number>
+  published: Generated<boolean>
+}
+
+interface DiscountCodesTable {
+  code: string
+  organiser_id: string | null
+  event_id: string | null
+  /** `ticket_percent` in basis points; `ticket_amount` off each ticket and `basket_amount` off the whole, in pence. */
+  kind: 'ticket_percent' | 'ticket_amount' | 'basket_amount'
+  amount: number
+  currency: Currency | null
+  starts_at: MaybeMoment
+  ends_at: MaybeMoment
+  max_uses: number | null
+  held: Generated<number>
+  used: Generated<number>
+}
+
+interface QuestionsTable {
+  id: string
+  event_id: string
+  ticket_type_id: string | null
+  before_or_after: 'before' | 'after'
+  question: string
+  type: 'text' | 'checkbox' | 'dropdown'
+  mandatory: Generated<boolean>
+  once_per_checkout: Generated<boolean>
+  osq_id: Generated<string>
+  options: Generated<string[]>
+  position: Generated<number>
+}
+
+interface WaiversTable {
+  id: string
+  event_id: string
+  title: string
+  text_html: string
+}
+
+interface AfterSaleMessagesTable {
+  id: string
+  event_id: string
+  message: string
+}
+
+interface SalesTable extends Timestamped {
+  id: Generated<string>
+  /** The visitor whose personal answers these are; another visitor on the same sale sees the basket alone. */
+  session_id: string | null
+  user_id: string | null
+  reference: string | null
+  state: Generated<CheckoutState>
+  currency: Currency | null
+  basket_version: Generated<number>
+  held_until: MaybeMoment
+  /** Pence; frozen when a payment opens, null before. */
+  total: number | null
+  paid_at: MaybeMoment
+  guest_email: Generated<string>
+  guest_name: Generated<string>
+  contact_number: Generated<string>
+  refund_protection: Generated<boolean>
+  donation_charity_id: string | null
+  donation_amount: Generated<number>
+  is_gift_aid: Generated<boolean>
+  gift_aid_uk_based: Generated<boolean>
+  gift_aid_address1: Generated<string>
+  gift_aid_postcode: Generated<string>
+  gift_aid_subscribe: Generated<boolean>
+  gift_aid_declared_at: MaybeMoment
+  delivery_address: MaybeJson<PostalAddress>
+  gift_voucher_from: Generated<string>
+  gift_voucher_to: Generated<string>
+  marketing_choices: MaybeJson<MarketingChoices>
+  plan_months: number | null
+  captcha_passed_at: MaybeMoment
+  reserve_count: Generated<number>
+  had_mismatching_currencies: Generated<boolean>
+  reserving_error: Generated<string>
+  basket_errors: Generated<string>
+  basket_success: Generated<string>
+  edit_basket_clicked: Generated<boolean>
+  truelayer_returned_from: string | null
+  payment_error: Generated<string>
+  delivered_to_bitticket_at: MaybeMoment
+  delivered_to_wallet_at: MaybeMoment
+  transferred_at: MaybeMoment
+  updated_at: Generated<Moment>
+}
+
+interface SaleTicketsTable {
+  sale_id: string
+  ticket_type_id: string
+  qty: number
+  held_qty: Generated<number>
+  /** Price, fee and absorbing as they were when the ticket was reserved; null in a mere basket. */
+  price: number | null
+  booking_fee: number | null
+  absorb_fee: boolean | null
+  added_at: Generated<Moment>
+}
+
+interface SaleGiftVouchersTable {
+  sale_id: string
+  product_id: string
+  value: number
+  qty: number
+  added_at: Generated<Moment>
+}
+
+interface SaleCodesTable {
+  sale_id: string
+  code: string
+  is_held: Generated<boolean>
+  applied_at: Generated<Moment>
+}
+
+interface IssuedVouchersTable extends Timestamped {
+  id: Generated<string>
+  code: string
+  sale_id: string | null
+  product_id: string | null
+  organiser_id: string
+  currency: Currency
+  value: number
+  balance: number
+  held: Generated<number>
+  expires_at: Moment
+}
+
+interface SaleVouchersAppliedTable {
+  sale_id: string
+  issued_voucher_id: string
+  held_amount: Generated<number>
+  applied_at: Generated<Moment>
+}
+
+interface AnswersTable {
+  sale_id: string
+  question_id: string
+  /** '' and copy 0 for the answer given once for the whole basket. */
+  ticket_type_id: Generated<string>
+  copy: Generated<number>
+  answer: string
+}
+
+interface MarketingConsentsTable {
+  id: Generated<string>
+  email: string
+  user_id: string | null
+  sale_id: string | null
+  list: 'newsletter' | 'event_updates' | 'organiser'
+  organiser_id: string | null
+  granted: boolean
+  wording: string
+  given_at: Generated<Moment>
+}
+
+interface PaymentAttemptsTable extends Timestamped {
+  id: Generated<string>
+  sale_id: string
+  /** The client-made idempotency key of this attempt. */
+  attempt: string
+  provider: 'stripe' | 'square' | 'truelayer' | 'free'
+  method: 'card' | 'instalment' | 'bank' | 'free'
+  basket_version: number
+  amount: number
+  currency: Currency
+  status: Generated<'open' | 'succeeded' | 'failed' | 'cancelled'>
+  provider_id: string | null
+  redirect_url: Generated<string>
+  details: MaybeJson<object>
+  error: Generated<string>
+  updated_at: Generated<Moment>
+}
+
+interface PaymentsTable extends Timestamped {
+  id: Generated<string>
+  sale_id: string
+  attempt_id: string | null
+  kind: 'charge' | 'refund'
+  provider: string
+  provider_id: string
+  amount: number
+  currency: Currency
+  status: 'pending' | 'done' | 'failed'
+}
+
+interface InstalmentsTable {
+  id: Generated<string>
+  sale_id: string
+  number: number
+  due_at: Moment
+  amount: number
+  payment_id: string | null
+  reminded_at: MaybeMoment
+}
+
+interface ProviderEventsTable {
+  provider: string
+  event_id: string
+  type: string
+  payload: JSONColumnType<object>
+  /** Why the event was put aside instead of applied; '' when all is well. */
+  problem: Generated<string>
+  received_at: Generated<Moment>
+  applied_at: MaybeMoment
+}
+
+interface TransfersTable extends Timestamped {
+  id: Generated<string>
+  sale_id: string
+  ticket_type_id: string
+  token: string
+  name: string
+  email: string
+  qty: number
+  is_gift: boolean
+  deliver_at: Moment
+  message: Generated<string>
+  status: Generated<'offered' | 'accepted' | 'declined'>
+  accepted_by: string | null
+}
+
+interface TicketsTable extends Timestamped {
+  id: Generated<string>
+  sale_id: string
+  ticket_type_id: string
+  copy: number
+  code: string
+  user_id: string | null
+  transfer_id: string | null
+  /** When the ticket reached the wallet; null while a payment plan still runs. */
+  released_at: MaybeMoment
+}
+
+interface WaiverAcceptancesTable {
+  sale_id: string
+  waiver_id: string
+  name: Generated<string>
+  accepted_at: Generated<Moment>
+}
+
+interface FeedbackTable extends Timestamped {
+  id: Generated<string>
+  sale_id: string | null
+  message: string
+}
+
+interface OutboxTable extends Timestamped {
+  id: Generated<string>
+  kind: string
+  /** Names the effect once and for all; the same effect queued twice is one row. */
+  key: string
+  payload: JSONColumnType<object>
+  due_at: Generated<Moment>
+  attempts: Generated<number>
+  error: Generated<string>
+  sent_at: MaybeMoment
+}
+
+interface ShopClockTable {
+  id: Generated<boolean>
+  moved_by: Generated<string>
+}
+
+/** Every table of the shop, as Kysely sees it. Money is integer pence; times are database times. */
+export interface Tables {
+  shop_clock: ShopClockTable
+  users: UsersTable
+  user_addresses: UserAddressesTable
+  user_cards: UserCardsTable
+  sessions: SessionsTable
+  one_time_codes: OneTimeCodesTable
+  limit_counters: LimitCountersTable
+  charities: CharitiesTable
+  organisers: OrganisersTable
+  events: EventsTable
+  event_dates: EventDatesTable
+  refund_policies: RefundPoliciesTable
+  pools: PoolsTable
+  ticket_types: TicketTypesTable
+  ticket_requirements: TicketRequirementsTable
+  gift_voucher_products: GiftVoucherProductsTable
+  discount_codes: DiscountCodesTable
+  questions: QuestionsTable
+  waivers: WaiversTable
+  after_sale_messages: AfterSaleMessagesTable
+  sales: SalesTable
+  sale_tickets: SaleTicketsTable
+  sale_gift_vouchers: SaleGiftVouchersTable
+  sale_codes: SaleCodesTable
+  issued_vouchers: IssuedVouchersTable
+  sale_vouchers_applied: SaleVouchersAppliedTable
+  answers: AnswersTable
+  marketing_consents: MarketingConsentsTable
+  payment_attempts: PaymentAttemptsTable
+  payments: PaymentsTable
+  instalments: InstalmentsTable
+  provider_events: ProviderEventsTable
+  transfers: TransfersTable
+  tickets: TicketsTable
+  waiver_acceptances: WaiverAcceptancesTable
+  feedback: FeedbackTable
+  outbox: OutboxTable
+}

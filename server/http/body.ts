@@ -1,0 +1,83 @@
+import { createMiddleware } from 'hono/factory'
+import { parse } from 'qs'
+
+import type { ShopEnv } from './env.ts'
+import { Refusal } from './errors.ts'
+
+/** A form as it came: texts, and objects where keys were bracketed (`m[12]=1` is `{ m: { 12: '1' } }`, never an array). */
+export type Form = { [key: string]: FormValue }
+export type FormValue = string | Form
+
+const maximumBytes = 100_000
+const formType = 'application/x-www-form-urlencoded'
+const prototypeKeys = /(?:^|[&[])(?:__proto__|constructor|prototype)(?=[\]=[&]|$)/
+
+/** Parses the form body of every changing request into `c.var.form`. Throws `Refusal` 400, 413 or 415. */
+export const formBodies = createMiddleware<ShopEnv>(async (c, next) => {
+  c.set('form', isReading(c.req.method) ? {} : await readForm(c.req.raw))
+  await next()
+})
+
+/** Whether a request of this method only reads. */
+export function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+async function readForm(request: Request): Promise<Form> {
+  if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge()
+  const text = await readText(request)
+  if (text === '') return {}
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== formType) throw new Refusal(415, 'Send a form: application/x-www-form-urlencoded')
+  return parseForm(text)
+}
+
+// Read piece by piece, so that a body without a length cannot fill the memory first.
+async function readText(request: Request): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of request.body ?? []) {
+    size += piece.byteLength
+    if (size > maximumBytes) throw tooLarge()
+    pieces.push(piece)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+  } catch {
+    throw new Refusal(400, 'The form is not valid UTF-8')
+  }
+}
+
+/** A form from its text, strictly. Throws `Refusal` 400 for what a browser would never send. */
+export function parseForm(text: string): Form {
+  const decoded = decode(text)
+  if (decoded.includes('\0')) throw malformed()
+  if (prototypeKeys.test(decode(text.replaceAll('+', ' ')))) throw malformed()
+  let form: unknown
+  try {
+    form = parse(text, {
+      parseArrays: false,
+      depth: 4,
+      strictDepth: true,
+      parameterLimit: 500,
+      throwOnLimitExceeded: true,
+      duplicates: 'last',
+      ignoreQueryPrefix: false,
+    })
+  } catch {
+    throw malformed()
+  }
+  // qs gives texts and plain objects alone with these options.
+  return form as Form
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw malformed()
+  }
+}
+
+const malformed = () => new Refusal(400, 'The form is malformed')
+const tooLarge = () => new Refusal(413, 'The form is too large')

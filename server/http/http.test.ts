@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+import { parseForm } from './body.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+describe('session', () => {
+  it('gives a first visitor a session cookie that scripts cannot read and a token that they can [CALL-01]', async () => {
+    const reply = await shop.app.request('http://shop.test/ajax/catalogue/')
+    const [session, token] = reply.headers.getSetCookie()
+    expect(session).toMatch(/^__Host-session=[\w-]{43}; .*HttpOnly/)
+    expect(session).toMatch(/Secure/)
+    expect(session).toMatch(/SameSite=Lax/)
+    expect(token).toMatch(/^XSRF-TOKEN=[\w-]{43};/)
+    expect(token).toMatch(/Secure/)
+    expect(token).not.toMatch(/HttpOnly/)
+  })
+
+  it('keeps only a hash of the session token', async () => {
+    const visitor = await shop.visitor()
+    const hashes = await shop.db.selectFrom('sessions').select('token_hash').execute()
+    expect(hashes.map((row) => row.token_hash)).not.toContain(visitor.cookies.get('__Host-session'))
+  })
+
+  it('makes no session for a changing request without one', async () => {
+    const count = () => shop.db.selectFrom('sessions').select('id').execute()
+    const before = await count()
+    const reply = await shop.app.request('http://shop.test/ajax/unknown/', { method: 'POST' })
+    expect(reply.status).toBe(403)
+    expect(await count()).toHaveLength(before.length)
+  })
+})
+
+describe('anti-forgery', () => {
+  it.each([
+    ['no token', { 'X-XSRF-TOKEN': '' }],
+    ['a wrong token', { 'X-XSRF-TOKEN': 'A'.repeat(43) }],
+    ['a foreign origin', { Origin: 'https://evil.example' }],
+    ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['an opaque origin', { Origin: 'null' }],
+  ])('refuses a changing call with %s', async (_, headers) => {
+    const visitor = await shop.visitor()
+    const reply = await visitor.post('/ajax/unknown/', {}, headers)
+    expect(reply.status).toBe(403)
+    expect(reply.json.message).toBeTruthy()
+  })
+
+  it("refuses another session's token", async () => {
+    const [visitor, other] = [await shop.visitor(), await shop.visitor()]
+    const reply = await visitor.post(
+      '/ajax/unknown/',
+      {},
+      { 'X-XSRF-TOKEN': other.cookies.get('XSRF-TOKEN') ?? '' },
+    )
+    expect(reply.status).toBe(403)
+  })
+
+  it("lets the shop's own page through by header or by form field", async () => {
+    const visitor = await shop.visitor()
+    const token = visitor.cookies.get('XSRF-TOKEN') ?? ''
+    expect((await visitor.post('/ajax/unknown/', {}, { Origin: 'http://shop.test' })).status).toBe(404)
+    const fromForm = await shop.app.request('http://shop.test/ajax/unknown/', {
+      method: 'POST',
+      body: new URLSearchParams({ _token: token }),
+      headers: { Cookie: `__Host-session=${visitor.cookies.get('__Host-session')}` },
+    })
+    expect(fromForm.status).toBe(404)
+  })
+})
+
+describe('forms', () => {
+  it('keeps bracketed numbers as ids, not as places in a list', () => {
+    expect(parseForm('m[12]=1&m[3]=0')).toEqual({ m: { 12: '1', 3: '0' } })
+  })
+
+  it.each([
+    ['malformed percent encoding', 'a=%zz'],
+    ['an encoded NUL', 'a=%00'],
+    ['a prototype key', '__proto__[x]=1'],
+    ['an encoded prototype key', 'a%5Bconstructor%5D=1'],
+    ['too deep nesting', 'a[b][c][d][e][f]=1'],
+    ['too many fields', Array.from({ length: 501 }, (_, i) => `f${i}=1`).join('&')],
+  ])('refuses %s with 400', async (_, body) => {
+    const visitor = await shop.visitor()
+    const reply = await visitor.post('/ajax/unknown/', body)
+    expect(reply.status).toBe(400)
+    expect(reply.json.message).toBe('The form is malformed')
+  })
+
+  it('refuses what is no form, and what is too large', async () => {
+    const visitor = await shop.visitor()
+    expect((await visitor.post('/ajax/unknown/', '{}', { 'Content-Type': 'application/json' })).status).toBe(
+      415,
+    )
+    expect((await visitor.post('/ajax/unknown/', 'a=1', { 'Content-Type': 'text/plain' })).status).toBe(415)
+    expect((await visitor.post('/ajax/unknown/', `a=${'x'.repeat(100_001)}`)).status).toBe(413)
+  })
+})
+
+describe('replies', () => {
+  it('say unknown calls in JSON and are never cached', async () => {
+    const visitor = await shop.visitor()
+    const reply = await visitor.get('/ajax/unknown/')
+    expect(reply.status).toBe(404)
+    expect(reply.json).toEqual({ message: 'There is no such call' })
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('carry a policy without inline scripts and forbid framing', async () => {
+    const { headers } = await shop.app.request('http://shop.test/health')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/script-src 'self'(?![^;]*unsafe)/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("object-src 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})

@@ -1,0 +1,79 @@
+import { parsePence } from '#src/lib/money.ts'
+
+import type { Form } from './body.ts'
+import { Refusal } from './errors.ts'
+
+const id = /^[A-Za-z0-9_-]{1,100}$/
+const wholeNumber = /^(?:0|[1-9][0-9]{0,8})$/
+const amount = /^(?:0|[1-9][0-9]{0,6})(?:\.[0-9]{1,2})?$/
+// The address pattern of HTML's own email field, with a dot in the domain.
+const email =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const flags: Record<string, boolean> = {
+  true: true,
+  '1': true,
+  on: true,
+  false: false,
+  '0': false,
+  '': false,
+}
+
+/** A text of at most `max` characters, trimmed; '' when absent. Throws `Refusal` 422. */
+export function readText(form: Form, key: string, max: number): string {
+  const value = form[key] ?? ''
+  if (typeof value !== 'string' || value.length > max || control.test(value)) throw invalid(key)
+  return value.trim()
+}
+
+/** As `readText`, but there must be one. */
+export function readRequiredText(form: Form, key: string, max: number): string {
+  return readText(form, key, max) || refuse(key)
+}
+
+/** An id as the shop hands them out. Throws `Refusal` 422. */
+export function readId(form: Form, key: string): string {
+  const value = readText(form, key, 100)
+  return id.test(value) ? value : refuse(key)
+}
+
+/** A whole number from `min` to `max`, in plain digits. Throws `Refusal` 422. */
+export function readInteger(form: Form, key: string, { min, max }: { min: number; max: number }): number {
+  const text = readText(form, key, 20)
+  const number = Number(text)
+  return wholeNumber.test(text) && number >= min && number <= max ? number : refuse(key)
+}
+
+/** Money as a decimal text ("12", "12.5", "12.50"; two decimals at most), in pence. Throws `Refusal` 422. */
+export function readMoney(form: Form, key: string): number {
+  const text = readText(form, key, 20)
+  return (amount.test(text) ? parsePence(text) : null) ?? refuse(key)
+}
+
+/** A yes or no: true/false, 1/0, on, or nothing for no. Throws `Refusal` 422. */
+export function readFlag(form: Form, key: string): boolean {
+  return flags[readText(form, key, 10)] ?? refuse(key)
+}
+
+/** An email address in lower case. Throws `Refusal` 422 with the buyer's message. */
+export function readEmail(form: Form, key: string): string {
+  const text = readText(form, key, 254)
+  if (!email.test(text)) throw new Refusal(422, 'Please type a valid email address')
+  return text.toLowerCase()
+}
+
+/** A nested part of the form (`address[town]=…`); {} when absent or empty. Throws `Refusal` 422. */
+export function readPart(form: Form, key: string): Form {
+  const value = form[key] ?? ''
+  if (value === '') return {}
+  return typeof value === 'string' ? refuse(key) : value
+}
+
+function invalid(key: string): Refusal {
+  return new Refusal(422, `The field ${key} is not valid`)
+}
+
+function refuse(key: string): never {
+  throw invalid(key)
+}

@@ -1,0 +1,41 @@
+import { secureHeaders } from 'hono/secure-headers'
+
+const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com']
+const square = ['https://web.squarecdn.com', 'https://sandbox.web.squarecdn.com']
+const captcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
+const seats = [
+  'https://cdn-eu.seatsio.net',
+  'https://cdn-na.seatsio.net',
+  'https://cdn-sa.seatsio.net',
+  'https://cdn-oc.seatsio.net',
+]
+const places = ['https://www.stay22.com']
+
+/** The headers of every reply. Scripts come from this shop and the named providers alone; nobody may frame the shop. */
+export const securityHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'", ...stripe, ...square, ...captcha, ...seats],
+    frameSrc: ["'self'", ...stripe, ...square, ...captcha, ...seats, ...places],
+    connectSrc: [
+      "'self'",
+      'https://api.stripe.com',
+      'https://pci-connect.squareup.com',
+      ...square,
+      ...captcha,
+      ...seats,
+    ],
+    // Notices and the providers' fields set style at run time.
+    styleSrc: ["'self'", "'unsafe-inline'", ...square, ...captcha],
+    imgSrc: ["'self'", 'data:', 'https:'],
+    fontSrc: ["'self'", 'data:', ...square],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+  xFrameOptions: 'DENY',
+  referrerPolicy: 'strict-origin-when-cross-origin',
+  crossOriginOpenerPolicy: 'same-origin-allow-popups',
+  crossOriginResourcePolicy: 'same-origin',
+})

@@ -1,0 +1,57 @@
+import { serve } from '@hono/node-server'
+
+import { createApp } from './app.ts'
+import { BadConfig, readConfig } from './config.ts'
+import { connect } from './database/connect.ts'
+import { FolderInUse, lockFolder } from './database/lock.ts'
+import { migrate } from './database/migrate.ts'
+import { describeError, logToOutput as log } from './log.ts'
+import { isCatalogueEmpty, seed } from './seeds/seed.ts'
+
+/** Starts the shop: configuration, lock, migrations, seed of an empty shop, and the port. */
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const unlock = config.databaseUrl ? () => {} : lockFolder(config.dataDir)
+  process.on('exit', unlock)
+  const { db, close } = await connect({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    onConnectionLost: (error) => log({ event: 'connection lost', ...describeError(error) }),
+  })
+  await migrate(db)
+  if (await isCatalogueEmpty(db)) await seed(db)
+
+  const app = createApp({ db, config, log })
+  const server = serve({ fetch: app.fetch, port: config.port }, ({ port }) => {
+    console.log(`The shop is open: http://localhost:${port}`)
+    if (config.mode === 'sandbox')
+      console.log('Try it: put tickets in the basket on the first page. No real money moves.')
+  })
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE'
+    stopWith(
+      isTaken
+        ? `Port ${config.port} is in use. Stop what uses it, or set PORT to another number.`
+        : error.message,
+    )
+  })
+
+  const stop = (): void => {
+    server.close(() => void close().then(() => process.exit(0)))
+    // Browsers keep connections open that no request uses any more.
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    setTimeout(() => process.exit(0), 5000).unref()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+}
+
+function stopWith(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
+
+start().catch((error: unknown) => {
+  if (error instanceof BadConfig || error instanceof FolderInUse) stopWith(error.message)
+  throw error
+})

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Keys of this shop's own: they must survive a restart, or every open page would be refused. */
+export interface Secrets {
+  /** Signs the anti-forgery token of a session. */
+  sessionKey: string
+  /** Mixed into the hashes of emailed codes and limit keys. */
+  codePepper: string
+}
+
+/** SESSION_KEY and CODE_PEPPER of the environment; what is missing is made once and kept in the data folder, for its owner alone. */
+export function readSecrets(env: NodeJS.ProcessEnv, dataDir: string): Secrets {
+  return {
+    sessionKey: env.SESSION_KEY || keptSecret(dataDir, 'session.key'),
+    codePepper: env.CODE_PEPPER || keptSecret(dataDir, 'code.pepper'),
+  }
+}
+
+function keptSecret(dataDir: string, name: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const file = join(dataDir, name)
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}
