@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 
 import type { Config } from './config.ts'
 import type { ShopEnv } from './http/env.ts'
@@ -16,16 +17,13 @@ const configPlace = /(<script id="config" type="application\/json">)[^<]*(<\/scr
 export function fileRoutes(folder = resolve('dist')): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
   if (!readPage(folder)) return routes
-  const files = serveStatic<ShopEnv>({
-    root: folder,
-    precompressed: true,
-    onFound: (path, c) => {
-      const isHashed = path.includes('/assets/')
-      c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
-    },
-  })
-  routes.get('/assets/*', files)
-  routes.get('/:file{[a-z0-9.-]+\\.(?:svg|png|ico|webmanifest|txt|js)}', files)
+  const files = serveStatic<ShopEnv>({ root: folder, precompressed: true })
+  routes.get('/assets/*', keptFor('public, max-age=31536000, immutable'), files)
+  routes.get(
+    '/:file{[a-z0-9.-]+\\.(?:svg|png|ico|webmanifest|txt|js)}',
+    keptFor('public, max-age=300'),
+    files,
+  )
   return routes
 }
 
@@ -39,6 +37,13 @@ export function pageRoutes(config: Config, folder = resolve('dist')): Hono<ShopE
   for (const path of ['/checkout', '/checkout/', '/events/book_seats/:date', '/events/book_seats/:date/'])
     routes.get(path, (c) => (page ? c.html(page, 200, fresh) : c.html(notBuilt, 503)))
   return routes
+}
+
+function keptFor(cacheControl: string) {
+  return createMiddleware(async (c, next) => {
+    await next()
+    if (c.res.ok) c.header('Cache-Control', cacheControl)
+  })
 }
 
 const notBuilt =
