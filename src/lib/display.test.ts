@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   clockDuration,
   durationInWords,
@@ -55,9 +55,17 @@ test('replaces each space of a date with a T before reading it [FMT-13]', () => 
   expect(parseDate('2026-12-25 19:30:05')).toEqual(new Date(2026, 11, 25, 19, 30, 5))
   expect(parseDate('2026-12-25T19:30:05')).toEqual(new Date(2026, 11, 25, 19, 30, 5))
   expect(parseDate('2026-12-25')).toEqual(new Date(2026, 11, 25))
-  expect(parseDate('2026-12-25 19:30 later')).toBeNull()
+  expect(parseDate('Dec 25 2026 19:30')).toBeNull()
   expect(parseDate('soon')).toBeNull()
   expect(parseDate('')).toBeNull()
+})
+
+test('shows a date of the shop as it is written, wherever the buyer is [FMT-09, FMT-10]', () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  expect(new Date(0).getHours()).toBe(19)
+  expect(formatDate('2026-12-25')).toBe('25/12/2026')
+  expect(formatLongDate('2026-12-25 00:30:00')).toBe('25/12/2026 at 12:30am')
+  vi.unstubAllEnvs()
 })
 
 test('shows dates as day/month/year [FMT-09]', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { safeAddress } from './navigation.ts'
 
 const origin = 'https://shop.example'
-const allowedHosts = ['bank.example', 'pay.example:8443', 'xn--bcher-kva.example']
+const allowedHosts = ['localhost:4000', 'bank.example', 'pay.example:8443', 'xn--bcher-kva.example']
 const safe = (address: string, own = origin) => safeAddress(address, { allowedHosts, origin: own })
 
 test.each([
@@ -67,6 +67,7 @@ test('uses plain http only for its own address on this machine [S24]', () => {
   expect(safe('http://localhost:4000/checkout/', local)).toBeNull()
   expect(safe('https://localhost:3000/checkout/', local)).toBeNull()
   expect(safe('http://localhost:3000/checkout/')).toBeNull()
+  expect(safe('http://shop.example/checkout/', 'http://shop.example')).toBeNull()
   expect(safe('https://bank.example/', local)).toBe('https://bank.example/')
 })
 
