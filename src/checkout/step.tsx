@@ -1,0 +1,76 @@
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import type { StepProps } from './checkout-actor.ts'
+import { OrderSummary } from './order-summary/order-summary.tsx'
+import { clockDuration } from '#src/lib/display.ts'
+import {
+  selectCountdown,
+  selectSaleRelease,
+  selectStep,
+  selectStepChart,
+  selectSubstate,
+  statePath,
+} from './selectors.ts'
+import { Shell } from './shell.tsx'
+import { useCheckout } from './use-checkout.ts'
+import { CountdownFace } from '#src/ui/countdown-face.tsx'
+
+/**
+ * The frame of one step: its title, the countdown while the tickets are held, and the order summary beside it.
+ * `summary` "editable" offers "Edit basket" [SUMM-10], "plain" only shows the order, "none" leaves it out.
+ */
+export function Step({
+  actor,
+  title,
+  summary,
+  children,
+}: StepProps & { title: string; summary: 'editable' | 'plain' | 'none'; children: ReactNode }) {
+  const step = useSelector(actor, selectStep)
+  const substate = useSubstate({ actor })
+  return (
+    <Shell
+      step={step}
+      substate={substate}
+      title={title}
+      countdown={<Countdown actor={actor} />}
+      summary={summary !== 'none' && <Summary actor={actor} isEditable={summary === 'editable'} />}
+    >
+      {children}
+    </Shell>
+  )
+}
+
+function useSubstate({ actor }: StepProps) {
+  const own = useSelector(actor, selectSubstate)
+  const chart = useSelector(actor, selectStepChart)
+  const inner = useSelector(chart, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
+  return inner ?? own
+}
+
+function useSeconds({ actor }: StepProps) {
+  const countdown = useSelector(actor, selectCountdown)
+  return useSelector(countdown, (snapshot) => snapshot?.context.secondsRemaining ?? null)
+}
+
+function Countdown({ actor }: StepProps) {
+  const seconds = useSeconds({ actor })
+  return seconds === null ? null : (
+    <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Tickets held for" />
+  )
+}
+
+function Summary({ actor, isEditable }: StepProps & { isEditable: boolean }) {
+  const checkout = useCheckout()
+  const seconds = useSeconds({ actor })
+  const release = useSelector(actor, selectSaleRelease)
+  const isEditing = useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
+  return (
+    <OrderSummary
+      checkout={checkout}
+      seconds={seconds}
+      isEditing={isEditing}
+      editText={checkout.express ? 'Edit basket or add discount code' : 'Edit basket'}
+      {...(isEditable && { onEditBasket: () => actor.send({ type: 'basket.edit' }) })}
+    />
+  )
+}
