@@ -151,6 +151,17 @@ export const checkoutMachine = setup({
     context: {} as CheckoutContext,
     events: {} as CheckoutEvent,
     tags: {} as 'busy' | 'updating',
+    children: {} as {
+      stateReporting: 'stateReporting'
+      checkoutRefresh: 'checkoutRefresh'
+      countdown: 'countdown'
+      saleRelease: 'saleRelease'
+      account: 'account'
+      deliveryAddress: 'deliveryAddress'
+      ticketQuestions: 'ticketQuestions'
+      bankPolling: 'bankPolling'
+      ticketDelivery: 'ticketDelivery'
+    },
   },
   actors: {
     loadCheckout: {} as PromiseActorLogic<Loaded>,
