@@ -10,6 +10,9 @@ import {
   type PromiseActorLogic,
 } from 'xstate'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
+import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
+import type { DeliveryAddress } from '#src/api/schemas/address.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import type { PaymentMethod } from '#src/rules/payment-methods.ts'
 import type { accountMachine, AccountOutcome } from '#machines/account.ts'
@@ -53,37 +56,18 @@ export type PayOutcome =
   | { status: 'redirect_to_url'; url: string }
   | { status: 'unsuccessful'; message: string }
 
-/** Who an express buyer is: the account is made from it before paying (OPEN-16). */
+/** Who an express buyer is: the account is made from it before paying (OPEN-16, OPEN-77). */
 export interface ExpressAccount {
-  fullName: string
   email: string
-  postcode: string
-  isNewsletterWanted: boolean
-  /** Organiser id to choice. */
-  organisers: Record<string, boolean>
-  address: Record<string, string> | null
+  fullName: string
+  preferences: MarketingChoices
+  address: DeliveryAddress
 }
 
 /** What the buyer typed on the payment step; `account` only for express checkout. */
 export interface PaymentDetails {
   contactNumber: string
   account: ExpressAccount | null
-}
-
-/** A Gift Aid declaration as it is saved (CALL-17). */
-export interface GiftAidDeclaration {
-  isGiftAid: boolean
-  isSubscribing: boolean
-  isUkBased: boolean
-  address1: string
-  postcode: string
-}
-
-/** Ticked choices of the "Keep updated" step (CALL-15); `organisers` maps organiser id to choice. */
-export interface MarketingChoices {
-  isNewsletterWanted: boolean
-  isEventUpdatesWanted: boolean
-  organisers: Record<string, boolean>
 }
 
 export interface CheckoutContext {

@@ -1,14 +1,6 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
-import type { DeliveryAddress, FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
+import type { Delivery, FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
 import type { Facts } from '#src/rules/facts.ts'
-
-/** What the delivery step saves: one address, and the names on the gift vouchers if there are any. */
-export interface DeliveryDetails {
-  address: DeliveryAddress
-  contactNumber: string
-  giftVoucherFrom: string
-  giftVoucherTo: string
-}
 
 /**
  * Where deliverable items and gift vouchers go: a saved address, or a new one found or typed [ADDR-11, ADDR-12].
@@ -32,14 +24,14 @@ export const deliveryAddressMachine = setup({
       | { type: 'address.choose'; address: FoundAddress }
       | { type: 'address.enter' }
       | { type: 'finder.open' }
-      | { type: 'details.save'; details: DeliveryDetails },
+      | { type: 'details.save'; details: Delivery },
     output: {} as { facts: Facts | null },
   },
   actors: {
     loadAddresses: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[] }>,
     lookupAddress: {} as PromiseActorLogic<FoundAddress[], { text: string }>,
     deleteAddress: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[] }, { id: string }>,
-    setDeliveryAddress: {} as PromiseActorLogic<{ facts: Facts }, { details: DeliveryDetails }>,
+    setDeliveryAddress: {} as PromiseActorLogic<{ facts: Facts }, { details: Delivery }>,
   },
   guards: {
     hasSaved: (_, params: { savedAddresses: SavedAddress[] }) => params.savedAddresses.length > 0,
@@ -213,7 +205,7 @@ export const deliveryAddressMachine = setup({
   },
 })
 
-function savedDetails(event: { type: string; details?: DeliveryDetails }): DeliveryDetails {
+function savedDetails(event: { type: string; details?: Delivery }): Delivery {
   if (!event.details) throw new Error(`${event.type} carries no delivery details`)
   return event.details
 }

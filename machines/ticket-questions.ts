@@ -1,4 +1,5 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
+import type { Answers } from '#src/api/schemas/question.ts'
 
 /** One pill: a ticket, or the basket, with the keys of its answers and of those that must be given. */
 export interface QuestionStep {
@@ -8,9 +9,6 @@ export interface QuestionStep {
 }
 
 export type QuestionSet = 'before' | 'after'
-
-/** Answers by the key that the server knows them by; a ticked box is `'1'`. */
-export type Answers = Record<string, string>
 
 /**
  * The questions of each ticket, one pill at a time [QUES-07..13]. A step is complete once visited and with all its
@@ -31,7 +29,7 @@ export const ticketQuestionsMachine = setup({
     },
     events: {} as
       | { type: 'step.select'; index: number }
-      | { type: 'answer.change'; key: string; value: string }
+      | { type: 'answer.change'; key: string; value: string | boolean }
       | { type: 'questions.continue' },
   },
   actors: {
@@ -52,7 +50,7 @@ export const ticketQuestionsMachine = setup({
       answers: params.answers,
       visited: params.steps.slice(0, 1).map((step) => step.id),
     })),
-    storeAnswer: assign(({ context }, params: { key: string; value: string }) => ({
+    storeAnswer: assign(({ context }, params: { key: string; value: string | boolean }) => ({
       answers: { ...context.answers, [params.key]: params.value },
     })),
     storeActive: assign(({ context }, params: { index: number }) => visit(context, params.index)),
@@ -155,7 +153,10 @@ interface Progress {
 
 /** The mandatory answers that a step still lacks. */
 export function missingKeys({ steps, answers }: Progress, index: number): string[] {
-  return (steps[index]?.mandatoryKeys ?? []).filter((key) => (answers[key] ?? '').trim() === '')
+  return (steps[index]?.mandatoryKeys ?? []).filter((key) => {
+    const answer = answers[key]
+    return typeof answer === 'string' ? answer.trim() === '' : answer !== true
+  })
 }
 
 /** A step is complete once visited and with all its mandatory answers [QUES-09, QUES-10]. */

@@ -29,7 +29,7 @@ export interface Facts {
   /** The sale knows an email to claim free tickets with [OPEN-18]. */
   hasEmail: boolean
   isSignedIn: boolean
-  /** Nothing can take this payment: the organiser has set up no provider [PAYM-52]. */
+  /** Nothing can take this payment: no provider is set up [PAYM-52], or one that this checkout has no form for. */
   isPaymentUnavailable: boolean
   /** The method that needs no choice, if there is just one [PAYM-38..40]. */
   preselectedMethod: PaymentMethod | null
@@ -61,7 +61,7 @@ export function checkoutFacts(checkout: Checkout, user: User | null): Facts {
     isBankCancelled: checkout.truelayer_returned_from === '0',
     hasEmail: (user?.email ?? '') !== '' || checkout.init_guest_email !== '',
     isSignedIn: user !== null,
-    isPaymentUnavailable: payment.isUnavailable,
+    isPaymentUnavailable: payment.isUnavailable || payment.preselected === 'square',
     preselectedMethod: payment.preselected,
     captchaSitekey: checkout.captcha_sitekey,
   }
