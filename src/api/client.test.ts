@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { afterEach, expect, test, vi } from 'vitest'
+import { request } from './client.ts'
+import { HttpFailure, InvalidReply, Offline } from './errors.ts'
+import { closeShop, openShop } from './testing.ts'
+
+const PATH = '/ajax/checkout/checkout/set_code/'
+const reply = z.object({ code_applied: z.boolean() })
+const send = () => request(reply, 'POST', PATH, { code: 'SUMMER' })
+const failure = (call: () => Promise<unknown>) =>
+  call().then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('sends cookies, a form body and the decoded forgery token [CALL-01, CALL-02, MONI-25, MONI-26]', async () => {
+  const calls = openShop(() => Response.json({ code_applied: true }))
+  expect(await send()).toEqual({ code_applied: true })
+  expect(calls).toEqual([
+    {
+      line: `POST ${PATH}`,
+      fields: { code: 'SUMMER' },
+      contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
+      token: 'a=b',
+      keepalive: false,
+    },
+  ])
+})
+
+test('sends a form body with every POST and none with a GET [CALL-02]', async () => {
+  const calls = openShop()
+  await request(z.unknown(), 'POST', PATH)
+  await request(z.unknown(), 'GET', PATH)
+  expect(calls.map(({ line, contentType }) => [line, contentType])).toEqual([
+    [`POST ${PATH}`, 'application/x-www-form-urlencoded;charset=UTF-8'],
+    [`GET ${PATH}`, null],
+  ])
+})
+
+test('sends no token header without the cookie, and one that is badly encoded as it is [MONI-25, MONI-26]', async () => {
+  openShop()
+  const tokens: (string | null)[] = []
+  vi.stubGlobal('fetch', (sent: Request) => {
+    tokens.push(sent.headers.get('x-xsrf-token'))
+    return Promise.resolve(Response.json({}))
+  })
+  for (const cookie of ['', 'theme=dark', 'XSRF-TOKEN=100%']) {
+    vi.stubGlobal('document', { cookie })
+    await request(z.unknown(), 'POST', PATH)
+  }
+  vi.stubGlobal('document', undefined)
+  await request(z.unknown(), 'POST', PATH)
+  expect(tokens).toEqual([null, null, '100%', null])
+})
+
+test('takes every status from 200 to 299 for success and no other [MONI-24]', async () => {
+  for (const status of [200, 201, 250, 299]) {
+    openShop(() => Response.json({ code_applied: true }, { status }))
+    expect(await send()).toEqual({ code_applied: true })
+  }
+  for (const status of [300, 304, 400, 401, 404, 422, 500, 503]) {
+    openShop(() => new Response(status === 304 ? null : '{"message":"No"}', { status }))
+    const error = await failure(send)
+    expect(error).toBeInstanceOf(HttpFailure)
+    expect(error).toMatchObject({ status })
+  }
+})
+
+test.each([
+  ['{"message":"Sold out"}', 'Sold out'],
+  ['{"error":"Sold out"}', 'Sold out'],
+  ['{"message":"","error":{"type":"reserving","message":"Sold out"}}', 'Sold out'],
+  ['{"errors":["Sold out","Try another"]}', 'Sold out Try another'],
+  ['{"errors":{"qty":["Too many"],"code":"Unknown"}}', 'Too many Unknown'],
+  ['{"message":12}', ''],
+  ['[]', ''],
+  ['null', ''],
+  ['', ''],
+  ['<h1>Bad gateway</h1>', ''],
+  ['Service down', ''],
+])('reads the message of the failed reply %s', async (body, message) => {
+  openShop(() => new Response(body, { status: 422 }))
+  expect(await failure(send)).toMatchObject({ name: 'HttpFailure', status: 422, message, body })
+})
+
+test('keeps only the start of a long failed reply', async () => {
+  openShop(() => new Response('x'.repeat(1_000_000), { status: 500 }))
+  expect(await failure(send)).toMatchObject({ body: 'x'.repeat(4000) })
+})
+
+test('names the fields of a reply that does not fit, never their values', async () => {
+  const lines = z.object({ lines: z.array(z.object({ price: z.number() })) })
+  openShop(() => Response.json({ lines: [{ price: 1 }, { price: 'ada@example.org' }] }))
+  const error = await failure(() => request(lines, 'GET', PATH))
+  expect(error).toBeInstanceOf(InvalidReply)
+  expect(error).toMatchObject({
+    paths: ['lines.1.price'],
+    message: `The reply of ${PATH} does not fit: lines.1.price`,
+  })
+  expect(JSON.stringify(error) + String(error)).not.toContain('ada@')
+})
+
+test.each(['<html></html>', '{"code_applied":', 'OK', '', 'null', '[]', '{}'])(
+  'takes the reply "%s" of a call with fields for an invalid one',
+  async (body) => {
+    openShop(() => new Response(body))
+    expect(await failure(send)).toBeInstanceOf(InvalidReply)
+  },
+)
+
+test('is offline when no answer comes, and when it breaks off', async () => {
+  openShop()
+  closeShop()
+  expect(await failure(send)).toBeInstanceOf(Offline)
+  const broken = () => new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) })
+  openShop(() => new Response(broken()))
+  expect(await failure(send)).toBeInstanceOf(Offline)
+})
+
+test('waits without a time limit [MONI-23]', async () => {
+  vi.useFakeTimers()
+  openShop()
+  let answer = (_: Response) => {}
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+  const waiting = send()
+  await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000)
+  answer(Response.json({ code_applied: true }))
+  expect(await waiting).toEqual({ code_applied: true })
+})
+
+test('asks once, whatever the answer', async () => {
+  for (const status of [408, 413, 429, 500, 503]) {
+    const calls = openShop(() => Response.json({}, { status, headers: { 'retry-after': '0' } }))
+    await failure(() => request(reply, 'GET', PATH))
+    expect(calls).toHaveLength(1)
+  }
+})
+
+test('asks the place the page came from, past any cache', async () => {
+  openShop()
+  const sent: Request[] = []
+  vi.stubGlobal('fetch', (one: Request) => {
+    sent.push(one)
+    return Promise.resolve(Response.json({}))
+  })
+  await request(z.unknown(), 'GET', PATH)
+  expect(sent[0]).toMatchObject({
+    url: `https://shop.example${PATH}`,
+    credentials: 'include',
+    cache: 'no-store',
+  })
+})

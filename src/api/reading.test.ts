@@ -1,0 +1,79 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { checkoutQuery } from './checkout.ts'
+import { HttpFailure, Offline } from './errors.ts'
+import { closeShop, openShop } from './testing.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function read() {
+  const result = new QueryClient().fetchQuery(checkoutQuery).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(10_000)
+  return result
+}
+
+test('tries a reading call three times while the server is in trouble, with growing pauses', async () => {
+  const at: number[] = []
+  openShop(() => {
+    at.push(Date.now())
+    return Response.json({}, { status: 503 })
+  })
+  expect(await read()).toBeInstanceOf(HttpFailure)
+  const [first = 0, second = 0, third = 0, ...more] = at
+  expect(more).toEqual([])
+  expect(second - first).toBeGreaterThanOrEqual(500)
+  expect(third - second).toBeGreaterThanOrEqual(1000)
+})
+
+test('recovers when the server does', async () => {
+  const replies = [Response.json({}, { status: 500 }), Response.json({ state: 'payment' })]
+  openShop(() => replies.shift() ?? Response.error())
+  expect(await read()).toMatchObject({ state: 'payment' })
+})
+
+test.each([
+  ['a refusal', () => Response.json({ message: 'No' }, { status: 403 })],
+  ['a reply that does not fit', () => Response.json({ state: 'basket', tickets: 'many' })],
+])('asks once when the answer is %s', async (_, answer) => {
+  const calls = openShop(answer)
+  expect(await read()).toBeInstanceOf(Error)
+  expect(calls).toHaveLength(1)
+})
+
+test('says that it is offline instead of waiting without a word', async () => {
+  openShop()
+  closeShop()
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(await read()).toBeInstanceOf(Offline)
+})
+
+test('keeps what was read until somebody reads it again', async () => {
+  const calls = openShop(() => Response.json({ state: 'basket' }))
+  const client = new QueryClient()
+  await client.fetchQuery(checkoutQuery)
+  await vi.advanceTimersByTimeAsync(60 * 60 * 1000)
+  await client.fetchQuery(checkoutQuery)
+  const stop = new QueryObserver(client, checkoutQuery).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(1000)
+  stop()
+  expect(calls).toHaveLength(1)
+  await client.fetchQuery({ ...checkoutQuery, staleTime: 0 })
+  expect(calls).toHaveLength(2)
+})
+
+test('finishes a read that its last observer has left', async () => {
+  const calls = openShop(() => Response.json({ state: 'login' }))
+  const client = new QueryClient()
+  const reading = client.fetchQuery(checkoutQuery)
+  new QueryObserver(client, checkoutQuery).subscribe(() => {})()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await reading).toMatchObject({ state: 'login' })
+  expect(calls).toHaveLength(1)
+})

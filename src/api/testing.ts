@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { vi } from 'vitest'
+
+/** A call as the shop received it; `fields` are the form's names and values, decoded. */
+export type ReceivedCall = {
+  line: string
+  fields: Record<string, string>
+  contentType: string | null
+  token: string | null
+  keepalive: boolean
+}
+
+/**
+ * A small shop in process, behind the page's own `fetch`: it refuses who brings no session cookie, and a POST
+ * without the forgery token, and answers the rest as told. The browser's part (origin, cookies, and sending them
+ * only when credentials are included) is played here.
+ */
+export function openShop(answer: () => Response = () => Response.json({})) {
+  const calls: ReceivedCall[] = []
+  const app = new Hono()
+  app.all('*', async (context) => {
+    const { req } = context
+    if (!req.header('cookie')?.includes('session=ada')) return context.json({ message: 'No session' }, 401)
+    const token = req.header('x-xsrf-token') ?? null
+    if (req.method === 'POST' && token !== 'a=b') return context.json({ message: 'Page expired' }, 403)
+    calls.push({
+      line: `${req.method} ${req.path}`,
+      fields: Object.fromEntries(new URLSearchParams(await req.text())),
+      contentType: req.header('content-type') ?? null,
+      token,
+      keepalive: req.raw.keepalive,
+    })
+    return answer()
+  })
+
+  vi.stubGlobal('location', new URL('https://shop.example/checkout/?step=payment'))
+  vi.stubGlobal('document', { cookie: 'theme=dark; XSRF-TOKEN=a%3Db; NOT-XSRF-TOKEN=c' })
+  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
+    const request = new Request(input, init)
+    if (request.credentials === 'include' && new URL(request.url).origin === 'https://shop.example')
+      request.headers.set('cookie', 'session=ada')
+    return app.fetch(request)
+  })
+  return calls
+}
+
+/** No shop at all: every request fails as it does without a network. */
+export function closeShop() {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+}
