@@ -1,8 +1,9 @@
 import type { Checkout, CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { User } from '#src/api/schemas/user.ts'
-import { paymentMethods, type PaymentMethod } from '#src/rules/payment-methods.ts'
-import { isBelowMinimum } from '#src/rules/quantities.ts'
-import { missingRequiredTickets } from '#src/rules/required-tickets.ts'
+import { paymentMethods, type PaymentMethod } from './payment-methods.ts'
+import { isBelowMinimum } from './quantities.ts'
+import { questionSteps } from './question-steps.ts'
+import { missingRequiredTickets } from './required-tickets.ts'
 
 /** What the statechart's guards need to know of a checkout: small, JSON, nothing personal. Seconds are whole seconds. */
 export interface Facts {
@@ -53,8 +54,8 @@ export function checkoutFacts(checkout: Checkout, user: User | null): Facts {
     hasDonation: (checkout.donation?.amount_before_booking_fee ?? 0) > 0 || checkout.donation_amount > 0,
     hasMarketingPreferences: checkout.marketing_preferences !== null,
     needsDeliveryAddress: checkout.require_delivery_address || checkout.gift_vouchers.length > 0,
-    hasQuestionsBefore: hasAny(checkout.before_payment_questions),
-    hasQuestionsAfter: hasAny(checkout.after_payment_questions),
+    hasQuestionsBefore: questionSteps(checkout, 'before').length > 0,
+    hasQuestionsAfter: questionSteps(checkout, 'after').length > 0,
     hasWaivers: checkout.has_waivers,
     hasMessages: checkout.after_sale_messages.length > 0,
     isPaymentComplete: checkout.payment_complete,
@@ -66,6 +67,3 @@ export function checkoutFacts(checkout: Checkout, user: User | null): Facts {
     captchaSitekey: checkout.captcha_sitekey,
   }
 }
-
-const hasAny = (questions: Record<string, readonly unknown[]>) =>
-  Object.values(questions).some((list) => list.length > 0)
