@@ -6,6 +6,8 @@ export type Currency = 'GBP' | 'EUR' | 'USD'
 export type Provider = '' | 'stripe' | 'square'
 
 type Moment = ColumnType<Date, Date | string, Date | string>
+/** A time that the database sets to `shop_now()` when it is not given. */
+type DefaultMoment = ColumnType<Date, Date | string | undefined, Date | string>
 type MaybeMoment = ColumnType<Date | null, Date | string | null, Date | string | null>
 type MaybeJson<T extends object> = ColumnType<T | null, string | null, string | null>
 
@@ -40,7 +42,7 @@ interface UsersTable extends Timestamped {
 }
 
 interface Timestamped {
-  created_at: Generated<Moment>
+  created_at: DefaultMoment
 }
 
 interface UserAddressesTable extends PostalAddress, Timestamped {
@@ -296,7 +298,7 @@ interface SalesTable extends Timestamped {
   delivered_to_bitticket_at: MaybeMoment
   delivered_to_wallet_at: MaybeMoment
   transferred_at: MaybeMoment
-  updated_at: Generated<Moment>
+  updated_at: DefaultMoment
 }
 
 interface SaleTicketsTable {
@@ -308,7 +310,7 @@ interface SaleTicketsTable {
   price: number | null
   booking_fee: number | null
   absorb_fee: boolean | null
-  added_at: Generated<Moment>
+  added_at: DefaultMoment
 }
 
 interface SaleGiftVouchersTable {
@@ -316,14 +318,14 @@ interface SaleGiftVouchersTable {
   product_id: string
   value: number
   qty: number
-  added_at: Generated<Moment>
+  added_at: DefaultMoment
 }
 
 interface SaleCodesTable {
   sale_id: string
   code: string
   is_held: Generated<boolean>
-  applied_at: Generated<Moment>
+  applied_at: DefaultMoment
 }
 
 interface IssuedVouchersTable extends Timestamped {
@@ -343,7 +345,7 @@ interface SaleVouchersAppliedTable {
   sale_id: string
   issued_voucher_id: string
   held_amount: Generated<number>
-  applied_at: Generated<Moment>
+  applied_at: DefaultMoment
 }
 
 interface AnswersTable {
@@ -364,7 +366,7 @@ interface MarketingConsentsTable {
   organiser_id: string | null
   granted: boolean
   wording: string
-  given_at: Generated<Moment>
+  given_at: DefaultMoment
 }
 
 interface PaymentAttemptsTable extends Timestamped {
@@ -382,7 +384,7 @@ interface PaymentAttemptsTable extends Timestamped {
   redirect_url: Generated<string>
   details: MaybeJson<object>
   error: Generated<string>
-  updated_at: Generated<Moment>
+  updated_at: DefaultMoment
 }
 
 interface PaymentsTable extends Timestamped {
@@ -414,7 +416,7 @@ interface ProviderEventsTable {
   payload: JSONColumnType<object>
   /** Why the event was put aside instead of applied; '' when all is well. */
   problem: Generated<string>
-  received_at: Generated<Moment>
+  received_at: DefaultMoment
   applied_at: MaybeMoment
 }
 
@@ -449,7 +451,7 @@ interface WaiverAcceptancesTable {
   sale_id: string
   waiver_id: string
   name: Generated<string>
-  accepted_at: Generated<Moment>
+  accepted_at: DefaultMoment
 }
 
 interface FeedbackTable extends Timestamped {
@@ -464,7 +466,7 @@ interface OutboxTable extends Timestamped {
   /** Names the effect once and for all; the same effect queued twice is one row. */
   key: string
   payload: JSONColumnType<object>
-  due_at: Generated<Moment>
+  due_at: DefaultMoment
   attempts: Generated<number>
   error: Generated<string>
   sent_at: MaybeMoment
