@@ -1,26 +1,26 @@
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import styles from './progress.module.css'
 
-const stages = ['Basket', 'Your details', 'Payment', 'Your tickets'] as const
+const stages = ['Basket', 'Details', 'Payment', 'Tickets'] as const
 
 const stageOf: Record<CheckoutState, (typeof stages)[number] | null> = {
   determining: null,
   basket: 'Basket',
   reserve: 'Basket',
   captcha: 'Basket',
-  login: 'Your details',
-  marketing_preferences: 'Your details',
-  donation: 'Your details',
-  gift_aid: 'Your details',
-  delivery_address: 'Your details',
-  ticket_questions_before: 'Your details',
+  login: 'Details',
+  marketing_preferences: 'Details',
+  donation: 'Details',
+  gift_aid: 'Details',
+  delivery_address: 'Details',
+  ticket_questions_before: 'Details',
   payment: 'Payment',
   awaiting_truelayer: 'Payment',
   deliver_tickets: 'Payment',
-  ticket_questions_after: 'Your tickets',
-  waiver: 'Your tickets',
-  after_sale_messages: 'Your tickets',
-  order_completed: 'Your tickets',
+  ticket_questions_after: 'Tickets',
+  waiver: 'Tickets',
+  after_sale_messages: 'Tickets',
+  order_completed: 'Tickets',
 }
 
 /** Where the buyer is on the way, as a thin line in four stages: how many steps there are depends on the basket. */

@@ -25,31 +25,33 @@ export function Choice({
 }) {
   const ownId = useId()
   const inputId = id ?? ownId
+  const labelId = `${inputId}-label`
   const descriptionId = `${inputId}-description`
   const errorId = `${inputId}-error`
   const describedBy = [description && descriptionId, error && errorId].filter(Boolean).join(' ')
 
   return (
     <div className={styles.choice}>
-      <div className={styles.row} data-look={look}>
+      <label className={styles.row} htmlFor={inputId} data-look={look}>
         <input
           {...rest}
           id={inputId}
           type={type}
           className={styles.input}
+          aria-labelledby={labelId}
           aria-describedby={describedBy || undefined}
           aria-invalid={error ? true : undefined}
         />
-        <label className={styles.label} htmlFor={inputId}>
+        <span className={styles.label} id={labelId}>
           {label}
-        </label>
+        </span>
         {description && (
-          <div className={styles.description} id={descriptionId}>
+          <span className={styles.description} id={descriptionId}>
             {description}
-          </div>
+          </span>
         )}
         {aside !== undefined && <span className={styles.aside}>{aside}</span>}
-      </div>
+      </label>
       {error && <FieldError id={errorId} error={error} />}
     </div>
   )

@@ -1,0 +1,123 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { checkoutSchema } from '#src/api/schemas/checkout.ts'
+import { OrderSummary } from './order-summary.tsx'
+
+const basket = {
+  state: 'payment',
+  currency: { code: 'EUR', symbol: '€' },
+  basket_total: '137.40',
+  tickets: [
+    {
+      ticket_id: 1,
+      event_id: 1,
+      event_name: 'Lantern Sessions',
+      ticket_name: 'Balcony',
+      qty: 2,
+      price: '25.00',
+      discount_amount: '2.50',
+    },
+    {
+      ticket_id: 2,
+      event_id: 1,
+      event_name: 'Lantern Sessions',
+      ticket_name: 'Stalls',
+      qty: 1,
+      price: '38.00',
+      seats: ['Stalls-C-14'],
+    },
+    { ticket_id: 3, event_id: 2, event_name: 'Film Night', ticket_name: 'Entry', qty: 3, price: '0' },
+  ],
+  gift_vouchers: [{ id: 9, name: 'Gift voucher', o_name: 'Harbour Arts', value: '25.00', qty: 1 }],
+  discounts_applied: { WINTER: '5.00' },
+  delivery_cost: '3.50',
+  refund_protection: true,
+  refund_protection_cost: '4.20',
+  donation: { amount_before_booking_fee: '10.00', booking_fee: '0.50' },
+}
+
+const absorbing = {
+  currency: '£',
+  basket_total: '53.00',
+  all_booking_fees_are_absorbed: true,
+  tickets: [
+    {
+      ticket_id: 1,
+      event_id: 1,
+      event_name: 'Lantern Sessions',
+      ticket_name: 'Balcony',
+      qty: 2,
+      price: '25.00',
+      booking_fee: '1.50',
+      absorb_fee: true,
+    },
+  ],
+}
+
+/** The words of the summary, in order, a bar between elements. */
+function words(checkout: object, props: Partial<Parameters<typeof OrderSummary>[0]> = {}) {
+  const html = renderToStaticMarkup(
+    <OrderSummary checkout={checkoutSchema.parse(checkout)} seconds={null} {...props} />,
+  )
+  return html
+    .replace(/<svg.*?<\/svg>/g, '')
+    .replace(/<[^>]+>/g, '|')
+    .replace(/\s*\|[|\s]*/g, '|')
+}
+
+it('shows every line and every part of the total in the currency of the checkout [SUMM-02..09, MONY-10]', () => {
+  const text = words(basket)
+  for (const part of [
+    'Lantern Sessions|2 × Balcony|€50.00|1 × Stalls|Stalls-C-14|€38.00|',
+    'Film Night|3 × Entry|FREE|',
+    'Gift voucher|Harbour Arts|1 × €25.00|€25.00|',
+    '|Subtotal|€113.00|Discount WINTER|-€5.00|Delivery|€3.50|Refund protection|€4.20|Donation|€10.50|',
+    '|Total|€137.40|',
+  ])
+    expect(text).toContain(part)
+})
+
+it('shows a fee that is not absorbed on its own line with a plus [MONY-06, SUMM-08]', () => {
+  expect(words(basket)).toContain('|Booking fee|+€11.20|')
+})
+
+it('shows an absorbed fee in brackets in the subtotal, and in the price of the line [MONY-05]', () => {
+  const text = words(absorbing)
+  expect(text).toContain('|2 × Balcony|£53.00|')
+  expect(text).toContain('|Subtotal|(includes £3.00 booking fee)|£53.00|Total|£53.00|')
+  expect(text).not.toContain('+£')
+})
+
+it('leaves out what costs nothing', () => {
+  const text = words({
+    ...absorbing,
+    tickets: [{ ...absorbing.tickets[0], booking_fee: 0 }],
+    basket_total: '50.00',
+  })
+  expect(text).toContain('|Subtotal|£50.00|Total|£50.00|')
+})
+
+it('takes vouchers and offers off, so that the parts add up to the total [SUMM-04]', () => {
+  const text = words({
+    ...absorbing,
+    basket_total: '30.00',
+    gift_vouchers_applied_total: '20.00',
+    offers_applied_total: '3.00',
+  })
+  expect(text).toContain(
+    '|(includes £3.00 booking fee)|£53.00|Offers|-£3.00|Gift vouchers|-£20.00|Total|£30.00|',
+  )
+})
+
+it('links to editing the basket only where that is possible, in the words given [SUMM-10, SUMM-13]', () => {
+  expect(words(basket)).not.toContain('Edit basket')
+  expect(words(basket, { onEditBasket() {} })).toContain('|Edit basket|')
+  const express = { onEditBasket() {}, editText: 'Edit basket or add discount code' }
+  expect(words(basket, express)).toContain('|Edit basket or add discount code|')
+})
+
+it('counts the hold down only while one runs, and says under two minutes what is kept [SUMM-14]', () => {
+  expect(words(basket)).not.toContain('Reserved for')
+  expect(words(basket, { seconds: 545 })).toContain('|Reserved for|9m 5s|')
+  expect(words(basket, { seconds: 119 })).toContain('what you typed is kept')
+})
