@@ -7,6 +7,7 @@ import * as catalogue from './migrations/003-catalogue.ts'
 import * as sales from './migrations/004-sales.ts'
 import * as payments from './migrations/005-payments.ts'
 import * as afterTheSale from './migrations/006-after-the-sale.ts'
+import * as sandbox from './migrations/007-sandbox.ts'
 import type { Tables } from './tables.ts'
 
 // A list, not a folder scan: it works in a bundle and its order is in view.
@@ -17,6 +18,7 @@ const migrations = {
   '004-sales': sales,
   '005-payments': payments,
   '006-after-the-sale': afterTheSale,
+  '007-sandbox': sandbox,
 }
 
 /** Brings the database to the newest schema; several processes may start at once. Throws what a migration throws. */

@@ -472,6 +472,13 @@ interface OutboxTable extends Timestamped {
   sent_at: MaybeMoment
 }
 
+interface SandboxRecordsTable extends Timestamped {
+  id: string
+  kind: string
+  idempotency_key: string | null
+  data: JSONColumnType<object>
+}
+
 interface ShopClockTable {
   id: Generated<boolean>
   moved_by: Generated<string>
@@ -516,4 +523,5 @@ export interface Tables {
   waiver_acceptances: WaiverAcceptancesTable
   feedback: FeedbackTable
   outbox: OutboxTable
+  sandbox_records: SandboxRecordsTable
 }

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+
+import type { Database } from '#server/database/connect.ts'
+
+type Kind = 'payment_method' | 'payment_intent' | 'refund' | 'bank_payment' | 'captcha_token'
+
+/** Keeps an object of a stand-in, so that it survives a restart. A key that was used before keeps its first object. */
+export async function keepRecord<T extends object>(
+  db: Database,
+  kind: Kind,
+  record: T & { id: string },
+  idempotencyKey: string | null = null,
+): Promise<T & { id: string }> {
+  await db
+    .insertInto('sandbox_records')
+    .values({ id: record.id, kind, idempotency_key: idempotencyKey, data: JSON.stringify(record) })
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute()
+  return (idempotencyKey && (await findByKey<T & { id: string }>(db, idempotencyKey))) || record
+}
+
+export async function findRecord<T extends object>(db: Database, kind: Kind, id: string): Promise<T | null> {
+  const row = await db
+    .selectFrom('sandbox_records')
+    .select('data')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  // What was kept under a kind is read as that kind.
+  return (row?.data as T | undefined) ?? null
+}
+
+async function findByKey<T extends object>(db: Database, idempotencyKey: string): Promise<T | null> {
+  const row = await db
+    .selectFrom('sandbox_records')
+    .select('data')
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+  return (row?.data as T | undefined) ?? null
+}
+
+export async function changeRecord(db: Database, record: { id: string }): Promise<void> {
+  await db
+    .updateTable('sandbox_records')
+    .set({ data: JSON.stringify(record) })
+    .where('id', '=', record.id)
+    .execute()
+}
+
+/** Takes a record away; whether there was one. Of two at the same time only one is told yes. */
+export async function takeRecord(db: Database, kind: Kind, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sandbox_records')
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** An id in the style of the service: `pm_…`, `pi_…`. */
+export function newRecordId(prefix: string): string {
+  return `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0')}`
+}
