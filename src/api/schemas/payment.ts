@@ -1,5 +1,18 @@
 import * as z from 'zod/mini'
-import { bareText, fields, flag, id, isRecord, list, map, money, oneOf, optionalCount, text } from './wire.ts'
+import {
+  bareText,
+  fields,
+  flag,
+  id,
+  isRecord,
+  list,
+  map,
+  money,
+  oneOf,
+  optionalCount,
+  optionalObject,
+  text,
+} from './wire.ts'
 
 const notEmpty = z.string().check(z.minLength(1))
 
@@ -80,8 +93,8 @@ export type BankStatus = z.output<typeof bankStatusSchema>
 /** Reply of the status call; no status yet reads as an empty one, which is "not yet complete" [CALL-27]. */
 export const bankStatusReplySchema = fields({
   truelayer_status: z.pipe(
-    z.transform((value: unknown): unknown => value || {}),
-    bankStatusSchema,
+    optionalObject(bankStatusSchema),
+    z.transform((status) => status ?? bankStatusSchema.parse({})),
   ),
 })
 

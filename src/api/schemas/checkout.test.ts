@@ -1,0 +1,474 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkoutReplySchema, checkoutSchema, checkoutStates, type Checkout } from './checkout.ts'
+
+/** Every field of both documents as a modern shop sends it. */
+const clean = {
+  state: 'payment',
+  sale_reference: 'AB12',
+  seconds_remaining: 540,
+  captcha_sitekey: 'site-key',
+  express: false,
+  edit_basket_clicked: true,
+  payment_complete: false,
+  payment_plan_remaining: true,
+  truelayer_returned_from: '1',
+  init_guest_email: 'ada@example.org',
+  tickets: [
+    {
+      ticket_id: '31',
+      event_id: '7',
+      date_id: '70',
+      event_name: 'Hamlet',
+      event_url: '/hamlet/',
+      organiser_url: '/globe/',
+      ticket_name: 'Adult',
+      nice_date: '1 May 2027',
+      qty: 2,
+      price: '12.50',
+      booking_fee: '1.25',
+      discount_amount: '2.00',
+      absorb_fee: true,
+      event_hide_booking_fee: false,
+      thumbnail: '/hamlet.jpg',
+      seats: [{ section: 'Stalls', row: 'A', number: '7' }],
+      non_refundable: true,
+      refund_policy: { title: 'Refunds', description: 'Up to a day', text: 'Ask us' },
+      can_update_quantity: true,
+      max_can_reserve: 6,
+      min_per_customer: 2,
+      required_tickets: [{ ids: ['32', '33'], title: 'Member' }],
+    },
+  ],
+  gift_vouchers: [
+    {
+      id: '5',
+      name: 'Voucher',
+      value: '25.00',
+      qty: 1,
+      o_name: 'Globe',
+      o_url: '/globe/',
+      uk_expiry_date: '01/05/2028',
+      thumbnail: '/v.jpg',
+    },
+  ],
+  events: [
+    {
+      id: '7',
+      title: 'Hamlet',
+      refund_protection: true,
+      warn_customers_about_different_timeslots_message: 'Two times',
+      shareable_link: 'https://shop.example/hamlet/',
+      reward_referrers: [{ text: 'Get a pint', short_text: 'a pint' }],
+      venue: { full_address: '1 Bankside', map_address: 'Bankside', map_checkin: '2027-05-01' },
+      has_livestream: true,
+      access_online: 'https://live.example/7',
+      ga: 'G-1',
+      ga_conversion_id: 'AW-1',
+      fb_pixel: '99',
+    },
+  ],
+  organisers: [
+    {
+      name: 'Globe',
+      full_url: '/globe/',
+      is_saas: true,
+      charity: true,
+      has_custom_refund_policy: true,
+      upcoming_events: [
+        { url: '/lear/', thumbnail: '/lear.jpg', title: 'Lear', location: 'London', date: 'May' },
+      ],
+    },
+  ],
+  currency: { code: 'GBP', symbol: '£' },
+  basket_total: '1234.50',
+  delivery_cost: '3.00',
+  discounts_applied: { SUMMER: '4.00' },
+  offers_applied_total: '1.00',
+  gift_vouchers_applied_total: '5.00',
+  all_booking_fees_are_absorbed: true,
+  has_refund_protection: true,
+  refund_protection: true,
+  refund_protection_cost: '2.99',
+  had_mismatching_currencies: true,
+  reserving_error: 'Sold out',
+  basket_errors: ['Too late'],
+  basket_success: 'Added',
+  donation: { amount_before_booking_fee: '20.00', booking_fee: '0.60', is_gift_aid: true },
+  donation_amount: '20.60',
+  add_donation: true,
+  charity: {
+    id: '3',
+    name: 'Trust',
+    logo: '/t.png',
+    description_html: '<p>We help</p>',
+    donation_options: ['5.00', '10.00'],
+    donation_checkout_title: 'Give',
+    base_fee: '0.20',
+    booking_fee: 2.5,
+    booking_fee_includes_vat: true,
+    booking_fee_vat: 20,
+    booking_fee_cap: '3.00',
+  },
+  is_gift_aid: true,
+  require_delivery_address: true,
+  has_require_phone_number: true,
+  has_waivers: true,
+  after_sale_messages: [
+    {
+      organiser_name: 'Globe',
+      event_title: 'Hamlet',
+      event_nice_date: '1 May',
+      event_nice_time: '7pm',
+      message: 'Bring a coat',
+    },
+  ],
+  marketing_preferences: {
+    ct_subscribed: true,
+    event_subscribed: false,
+    basket_organisers: [{ id: '8', organiser_subscribed: true, marketing_signup_message: 'Write to me' }],
+  },
+  before_payment_questions: {
+    31: [
+      {
+        id: '9',
+        ticket_id: '31',
+        question: 'Diet?',
+        type: 'dropdown',
+        mandatory: true,
+        once_per_checkout: false,
+        osq_id: '2',
+        prepopulated_array: ['None', 'Vegan'],
+      },
+    ],
+  },
+  after_payment_questions: {},
+  opoa: { provider: 'square', merchant_id: 'M1', overridden: true },
+  sagepay_or_stripe: 'stripe',
+  payment_plan_schedule_options: {
+    3: { label: '3 months', schedule: [{ uk_due: '01/06/2027', value: '10.00' }] },
+  },
+  payment_methods: [
+    { payment_method_id: 'pm_1', card_type: 'amex', last4digits: '0042', expiry: '04/31', is_default: true },
+  ],
+  contact_number: '0113 496 0000',
+  ga_ua_properties: ['UA-1'],
+  server_time: '2027-04-01T12:00:00Z',
+}
+
+/** The same checkout as a shop of the older style sends it: numeric texts, 0 and 1, [] for what is empty. */
+const loose = {
+  ...clean,
+  seconds_remaining: '540',
+  express: '0',
+  edit_basket_clicked: 1,
+  payment_complete: '',
+  payment_plan_remaining: '1',
+  truelayer_returned_from: 1,
+  tickets: {
+    a: {
+      ...clean.tickets[0],
+      ticket_id: 31,
+      event_id: 7,
+      date_id: 70,
+      qty: '2',
+      price: 12.5,
+      booking_fee: '1.25',
+      discount_amount: 2,
+      absorb_fee: 1,
+      event_hide_booking_fee: 0,
+      seats: ['Stalls-A-7'],
+      non_refundable: '1',
+      can_update_quantity: '1',
+      max_can_reserve: '6',
+      min_per_customer: '2',
+      required_tickets: [{ ids: '32,33', title: 'Member' }],
+    },
+  },
+  gift_vouchers: { 0: { ...clean.gift_vouchers[0], id: 5, value: 25, qty: '1' } },
+  events: [{ ...clean.events[0], id: 7, refund_protection: '1', has_livestream: 1, fb_pixel: 99 }].map(
+    (event) => ({
+      ...event,
+      reward_referrers: clean.events[0]?.reward_referrers[0],
+    }),
+  ),
+  organisers: [{ ...clean.organisers[0], is_saas: 1, charity: { id: 3 }, has_custom_refund_policy: '1' }],
+  currency: '£',
+  basket_total: '1,234.50',
+  delivery_cost: 3,
+  discounts_applied: { SUMMER: 4 },
+  refund_protection: 1,
+  has_refund_protection: '1',
+  refund_protection_cost: 2.99,
+  had_mismatching_currencies: '1',
+  basket_errors: 'Too late',
+  donation: { amount_before_booking_fee: 20, booking_fee: '0.6', is_gift_aid: '1' },
+  add_donation: '1',
+  charity: {
+    ...clean.charity,
+    id: 3,
+    donation_options: { 0: 5, 1: '10' },
+    base_fee: 0.2,
+    booking_fee: '2.5',
+    booking_fee_includes_vat: 1,
+    booking_fee_vat: '20',
+    booking_fee_cap: 3,
+  },
+  marketing_preferences: {
+    ct_subscribed: 1,
+    event_subscribed: 0,
+    basket_organisers: { 8: { id: 8, organiser_subscribed: '1', marketing_signup_message: 'Write to me' } },
+  },
+  before_payment_questions: {
+    31: [
+      {
+        id: 9,
+        ticket_id: 31,
+        question_text: 'Diet?',
+        type: 'dropdown',
+        mandatory: '1',
+        once_per_checkout: '0',
+        osq_id: 2,
+        prepopulated_array: { 0: 'None', 1: 'Vegan' },
+      },
+    ],
+  },
+  after_payment_questions: [],
+  opoa: { provider: 'Square', merchant_id: 'M1', overridden: 1 },
+  payment_plan_schedule_options: {
+    3: { label: '3 months', schedule: { 0: { uk_due: '01/06/2027', value: 10 } } },
+  },
+  payment_methods: { 0: { ...clean.payment_methods[0], card_type: 'AMEX', is_default: '1' } },
+  ga_ua_properties: 'UA-1',
+  something_else: { of: 'another shop' },
+}
+
+/** What both say. */
+const meant: Checkout = {
+  ...clean,
+  state: 'payment',
+  tickets: clean.tickets.map((line) => ({
+    ...line,
+    price: 1250,
+    booking_fee: 125,
+    discount_amount: 200,
+    seats: ['Stalls-A-7'],
+  })),
+  gift_vouchers: clean.gift_vouchers.map((voucher) => ({ ...voucher, value: 2500 })),
+  basket_total: 123450,
+  delivery_cost: 300,
+  discounts_applied: { SUMMER: 400 },
+  offers_applied_total: 100,
+  gift_vouchers_applied_total: 500,
+  refund_protection_cost: 299,
+  donation: { amount_before_booking_fee: 2000, booking_fee: 60, is_gift_aid: true },
+  donation_amount: 2060,
+  charity: { ...clean.charity, donation_options: [500, 1000], base_fee: 20, booking_fee_cap: 300 },
+  before_payment_questions: {
+    31: clean.before_payment_questions[31].map((question) => ({ ...question, type: 'dropdown' })),
+  },
+  opoa: { provider: 'square', merchant_id: 'M1', overridden: true },
+  payment_plan_schedule_options: {
+    3: { label: '3 months', schedule: [{ uk_due: '01/06/2027', value: 1000 }] },
+  },
+  payment_methods: clean.payment_methods.map((card) => ({ ...card, card_type: 'amex' })),
+}
+
+test('has exactly the documented states [CONT-07]', () => {
+  expect(checkoutStates).toEqual([
+    'determining',
+    'basket',
+    'reserve',
+    'captcha',
+    'login',
+    'marketing_preferences',
+    'donation',
+    'gift_aid',
+    'delivery_address',
+    'ticket_questions_before',
+    'payment',
+    'awaiting_truelayer',
+    'deliver_tickets',
+    'ticket_questions_after',
+    'waiver',
+    'after_sale_messages',
+    'order_completed',
+  ])
+})
+
+test('reads every field of both documents [ENTI-01..16, ENTI-18..25, ENTI-30..32, ENTI-34]', () => {
+  expect(checkoutSchema.parse(clean)).toEqual(meant)
+})
+
+test('reads the same from numeric texts, 0 and 1, [] for {} and maps for lists [ENTI-01..16, ENTI-18..25, ENTI-30..32, ENTI-34]', () => {
+  expect(checkoutSchema.parse(loose)).toEqual(meant)
+})
+
+test('reads a checkout that says next to nothing, in whichever way it says nothing [ENTI-01..12]', () => {
+  const nothing = checkoutSchema.parse({})
+  expect(nothing).toMatchObject({
+    state: 'basket',
+    seconds_remaining: null,
+    truelayer_returned_from: null,
+    tickets: [],
+    currency: { code: '', symbol: '' },
+    basket_total: 0,
+    discounts_applied: {},
+    refund_protection: false,
+    basket_errors: [],
+    donation: null,
+    charity: null,
+    marketing_preferences: null,
+    before_payment_questions: {},
+    opoa: { provider: '', merchant_id: '', overridden: false },
+    payment_plan_schedule_options: {},
+    payment_methods: [],
+  })
+  const everyFieldIs = (value: unknown) => Object.fromEntries(Object.keys(clean).map((name) => [name, value]))
+  expect(checkoutSchema.parse(everyFieldIs(null))).toEqual(nothing)
+  expect(checkoutSchema.parse(everyFieldIs(''))).toEqual(nothing)
+  expect(Object.keys(nothing).sort()).toEqual(Object.keys(clean).sort())
+})
+
+test('starts an unknown state in the basket [ENTI-01]', () => {
+  for (const state of ['paid', '', 3, null, ['payment'], 'constructor'])
+    expect(checkoutSchema.parse({ state }).state).toBe('basket')
+  for (const state of checkoutStates) expect(checkoutSchema.parse({ state }).state).toBe(state)
+})
+
+test('tells a buyer who cancelled at the bank from one who was not there [ENTI-01]', () => {
+  const read = (truelayer_returned_from: unknown) =>
+    checkoutSchema.parse({ truelayer_returned_from }).truelayer_returned_from
+  expect([0, '0', 1, '1', '', null, undefined, false].map(read)).toEqual([
+    '0',
+    '0',
+    '1',
+    '1',
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test.each([
+  ['£', { code: 'GBP', symbol: '£' }],
+  ['€', { code: 'EUR', symbol: '€' }],
+  ['$', { code: 'USD', symbol: '$' }],
+  ['gbp', { code: 'GBP', symbol: '£' }],
+  [{ symbol: '€' }, { code: 'EUR', symbol: '€' }],
+  [{ code: 'usd' }, { code: 'USD', symbol: '$' }],
+  [
+    { code: 'CHF', symbol: 'Fr.' },
+    { code: 'CHF', symbol: 'Fr.' },
+  ],
+  ['kr', { code: '', symbol: 'kr' }],
+  [[], { code: '', symbol: '' }],
+])('reads the currency %j [ENTI-04]', (currency, meaning) => {
+  expect(checkoutSchema.parse({ currency }).currency).toEqual(meaning)
+})
+
+test('has no provider where none is known [ENTI-11]', () => {
+  const read = (opoa: unknown) => checkoutSchema.parse({ opoa }).opoa.provider
+  const said = [{ provider: 'stripe' }, { provider: 'paypal' }, { provider: null }, [], null, 'x']
+  expect(said.map(read)).toEqual(['stripe', '', '', '', '', ''])
+})
+
+test('takes no preferences, charity or donation from an empty answer [ENTI-08, ENTI-09]', () => {
+  for (const empty of [null, '', 0, false, [], {}])
+    expect(
+      checkoutSchema.parse({ marketing_preferences: empty, charity: empty, donation: empty }),
+    ).toMatchObject({
+      marketing_preferences: null,
+      charity: null,
+      donation: null,
+    })
+})
+
+test('has no cap on the donation fee where none is said, and one of nothing where 0 is [ENTI-25]', () => {
+  const read = (booking_fee_cap: unknown) =>
+    checkoutSchema.parse({ charity: { id: 3, booking_fee_cap } }).charity?.booking_fee_cap
+  expect([null, '', undefined, '0.00', '1.50'].map(read)).toEqual([null, null, null, 0, 150])
+})
+
+test('asks a question of an unknown type as text [ENTI-34]', () => {
+  const read = (type: unknown) =>
+    checkoutSchema.parse({ after_payment_questions: { 31: [{ id: 1, type }] } })
+      .after_payment_questions[31]?.[0]?.type
+  expect(['checkbox', 'dropdown', 'text', 'date', null].map(read)).toEqual([
+    'checkbox',
+    'dropdown',
+    'text',
+    'text',
+    'text',
+  ])
+})
+
+test('loses no sale over analytics that it cannot read [ENTI-12]', () => {
+  expect(checkoutSchema.parse({ ga_ua_properties: [{ id: 'UA-1' }] }).ga_ua_properties).toEqual([])
+})
+
+test('does not take something else for an empty basket', () => {
+  for (const reply of [{ message: 'Session expired' }, [], null, '', 'OK', 7, {}])
+    expect(checkoutReplySchema.safeParse(reply).success).toBe(false)
+  expect(checkoutReplySchema.parse(clean)).toEqual(meant)
+})
+
+test('names the place of what does not fit', () => {
+  const reply = checkoutSchema.safeParse({
+    ...clean,
+    tickets: [{ ...clean.tickets[0], price: 'abc' }],
+    seconds_remaining: 'soon',
+    organisers: 'Globe',
+  })
+  expect(reply.error?.issues.map(({ path }) => path.join('.'))).toEqual([
+    'seconds_remaining',
+    'tickets.0.price',
+    'organisers',
+  ])
+})
+
+test('reads any distortion of a checkout as a checkout or as an invalid reply, and never as a wrong type', () => {
+  const all = places(loose)
+  fc.assert(
+    fc.property(fc.constantFrom(...all), fc.oneof(fc.jsonValue(), fc.anything()), (place, value) => {
+      const reply = checkoutReplySchema.safeParse(distorted(loose, place, value))
+      if (reply.success) expect(unlike(reply.data, meant)).toEqual([])
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+type Place = (string | number)[]
+
+/** The paths of all values in a tree, inner nodes included. */
+function places(tree: unknown, place: Place = []): Place[] {
+  if (typeof tree !== 'object' || tree === null) return [place]
+  return [place, ...Object.entries(tree).flatMap(([key, value]) => places(value, [...place, key]))]
+}
+
+function distorted(tree: unknown, [key, ...rest]: Place, value: unknown): unknown {
+  if (key === undefined) return value
+  const branch = tree as Record<string, unknown>
+  return { ...branch, [key]: distorted(branch[key], rest, value) }
+}
+
+const maps = ['discounts_applied', 'before_payment_questions', 'payment_plan_schedule_options']
+const optional = ['seconds_remaining', 'truelayer_returned_from', 'max_can_reserve', 'booking_fee_cap']
+const optionalObjects = ['donation', 'charity', 'marketing_preferences', 'refund_policy', 'venue']
+
+/** The names of the values whose type is not the one of the model; a number that is none has no type. */
+function unlike(value: unknown, model: unknown, name = ''): string[] {
+  if (value === null) return [...optional, ...optionalObjects].includes(name) ? [] : [name]
+  if (Array.isArray(model))
+    return Array.isArray(value) ? value.flatMap((one) => unlike(one, model[0], name)) : [name]
+  if (typeof model !== 'object' || model === null)
+    return typeof value === typeof model && !Number.isNaN(value) && Math.abs(Number(value)) !== Infinity
+      ? []
+      : [name]
+  if (typeof value !== 'object') return [name]
+  const fields = Object.entries(value)
+  if (maps.includes(name)) return fields.flatMap(([, one]) => unlike(one, Object.values(model)[0], 'entry'))
+  if (name === 'after_payment_questions') return []
+  return fields.flatMap(([key, one]) => unlike(one, (model as Record<string, unknown>)[key], key))
+}

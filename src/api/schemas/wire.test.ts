@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import {
+  bareText,
+  count,
+  fields,
+  flag,
+  id,
+  ignored,
+  list,
+  map,
+  money,
+  oneOf,
+  optionalCount,
+  optionalMoney,
+  optionalObject,
+  presence,
+  secondsLeft,
+  text,
+  texts,
+} from './wire.ts'
+
+const NONE = 'does not fit'
+const read = (schema: z.ZodMiniType, value: unknown) => {
+  const reply = schema.safeParse(value)
+  return reply.success ? reply.data : NONE
+}
+const absent = [undefined, null, '', '  ', false]
+const nonsense = [NaN, Infinity, {}, { a: 1 }, [1], 'abc', '1e3', '0x10', '12abc', '--1']
+
+describe('money', () => {
+  test.each([
+    ['12.50', 1250],
+    ['12.5', 1250],
+    ['1,234.50', 123450],
+    ['0', 0],
+    ['-3.10', -310],
+    ['1.005', 101],
+    [12.5, 1250],
+    [0.1 + 0.2, 30],
+    [40, 4000],
+  ])('reads %j as pence [FMT-05]', (value, pence) => {
+    expect(read(money, value)).toBe(pence)
+    expect(read(optionalMoney, value)).toBe(pence)
+  })
+
+  test('reads nothing as 0, or as none where none is possible [FMT-05]', () => {
+    for (const value of absent) {
+      expect(read(money, value)).toBe(0)
+      expect(read(optionalMoney, value)).toBeNull()
+    }
+  })
+
+  test.each([...nonsense, true, '£12', '9'.repeat(30)])('refuses %j [FMT-05]', (value) => {
+    expect(read(money, value)).toBe(NONE)
+    expect(read(optionalMoney, value)).toBe(NONE)
+  })
+})
+
+describe('numbers', () => {
+  test('reads numbers and numeric texts, absent as 0 or none', () => {
+    expect([3, '3', ' 3 ', '2.5', '-1', 0].map((value) => read(count, value))).toEqual([3, 3, 3, 2.5, -1, 0])
+    for (const value of absent) expect([read(count, value), read(optionalCount, value)]).toEqual([0, null])
+  })
+
+  test.each([...nonsense, true])('refuses %j', (value) => {
+    expect([count, optionalCount, secondsLeft].map((schema) => read(schema, value))).toEqual([
+      NONE,
+      NONE,
+      NONE,
+    ])
+  })
+
+  test('never has seconds left below 0, and none where none are said [ENTI-01]', () => {
+    expect([600, '600', 0, -5, '-1', null, undefined, ''].map((value) => read(secondsLeft, value))).toEqual([
+      600,
+      600,
+      0,
+      0,
+      0,
+      null,
+      null,
+      null,
+    ])
+  })
+})
+
+describe('flags', () => {
+  test.each([true, 1, '1', 'true', 'TRUE', 'yes', 'on', 2, '120.00'])('reads %j as yes', (value) => {
+    expect(read(flag, value)).toBe(true)
+  })
+
+  test.each([...absent, 0, '0', 'false', 'no', 'off', [], {}, '0.00'])('reads %j as no', (value) => {
+    expect(read(flag, value)).toBe(false)
+  })
+
+  test.each(['perhaps', 'abc', NaN, [0], { a: 1 }])('refuses %j', (value) => {
+    expect(read(flag, value)).toBe(NONE)
+  })
+
+  test('takes a text, list or object for a sign that there is something', () => {
+    const some = [true, 1, '1', 'Oxfam', [1], { id: 1 }]
+    const none = [...absent, 0, '0', 'false', [], {}]
+    expect(some.map((value) => read(presence, value))).toEqual(some.map(() => true))
+    expect(none.map((value) => read(presence, value))).toEqual(none.map(() => false))
+  })
+})
+
+describe('texts', () => {
+  test('keeps text as it came, writes numbers out, and reads nothing as empty', () => {
+    expect([' Ada ', 12, 0, '012'].map((value) => read(text, value))).toEqual([' Ada ', '12', '0', '012'])
+    expect(absent.map((value) => read(text, value))).toEqual(absent.map(() => ''))
+    expect([12, '12', null].map((value) => read(id, value))).toEqual(['12', '12', ''])
+  })
+
+  test.each([true, {}, [], ['a']])('refuses %j', (value) => {
+    expect(read(text, value)).toBe(NONE)
+    expect(read(bareText, value)).toBe(NONE)
+  })
+
+  test('takes a page of markup for no text where a reply is a bare text', () => {
+    expect([' <html>', 'a < b', ''].map((value) => read(bareText, value))).toEqual([NONE, 'a < b', ''])
+  })
+
+  test('reads one text as a list of one and drops empty ones', () => {
+    expect([['a', '', null, 2], 'a', { x: 'a' }, '', null].map((value) => read(texts, value))).toEqual([
+      ['a', '2'],
+      ['a'],
+      ['a'],
+      [],
+      [],
+    ])
+    expect(read(texts, [{}])).toBe(NONE)
+  })
+
+  test('knows the words of a closed set in any case, and has one for all others', () => {
+    const schema = oneOf(['visa', 'amex'], 'other')
+    expect(['visa', ' VISA', 'diners', 3, null].map((value) => read(schema, value))).toEqual([
+      'visa',
+      'visa',
+      'other',
+      'other',
+      'other',
+    ])
+  })
+})
+
+describe('lists, maps and objects', () => {
+  test('reads a list, a map as its values, and nothing as no items', () => {
+    const values = [[1, '2'], { a: 1, 7: 2 }, [], {}, 0, '0', ...absent]
+    expect(values.map((value) => read(list(count), value))).toEqual([[1, 2], [2, 1], ...Array(9).fill([])])
+    expect(['ab', 3, true, [{}]].map((value) => read(list(count), value))).toEqual([NONE, NONE, NONE, NONE])
+  })
+
+  test('reads a map, a list by position, and nothing as no entries', () => {
+    const values = [{ a: '1.10' }, ['2'], [], {}, 0, ...absent]
+    expect(values.map((value) => read(map(money), value))).toEqual([
+      { a: 110 },
+      { 0: 200 },
+      ...Array(8).fill({}),
+    ])
+    expect(['ab', 3, { a: 'x' }].map((value) => read(map(money), value))).toEqual([NONE, NONE, NONE])
+  })
+
+  test('does not let a reply reach the prototype', () => {
+    const value: unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}')
+    const record = map(presence).parse(value)
+    expect(Object.getPrototypeOf(record)).toBe(Object.prototype)
+    expect('polluted' in record).toBe(false)
+  })
+
+  test('reads an object, or null for all the ways to have none', () => {
+    const schema = optionalObject(fields({ qty: count }))
+    for (const value of [...absent, 0, '0', [], {}]) expect(read(schema, value)).toBeNull()
+    expect(read(schema, { qty: '2', more: 1 })).toEqual({ qty: 2 })
+    expect(['none', 7, [1]].map((value) => read(schema, value))).toEqual([NONE, NONE, NONE])
+  })
+
+  test('reads an empty reply as one without fields, and drops what is not documented', () => {
+    expect(['', null, [], {}].map((value) => read(fields({ qty: count }), value))).toEqual(
+      Array(4).fill({ qty: 0 }),
+    )
+    expect([false, 0, 'OK', undefined, [1]].map((value) => read(fields({ qty: count }), value))).toEqual(
+      Array(5).fill(NONE),
+    )
+    expect(read(ignored, { anything: 1 })).toBeUndefined()
+  })
+})
+
+test('gives values of its type or refuses, whatever comes', () => {
+  const types: [z.ZodMiniType, (value: unknown) => boolean][] = [
+    [money, Number.isSafeInteger],
+    [optionalMoney, (value) => value === null || Number.isSafeInteger(value)],
+    [count, Number.isFinite],
+    [optionalCount, (value) => value === null || Number.isFinite(value)],
+    [secondsLeft, (value) => value === null || (Number.isFinite(value) && Number(value) >= 0)],
+    [flag, (value) => typeof value === 'boolean'],
+    [presence, (value) => typeof value === 'boolean'],
+    [text, (value) => typeof value === 'string'],
+    [texts, (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')],
+  ]
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      for (const [schema, isOfType] of types) {
+        const reply = schema.safeParse(value)
+        expect(!reply.success || isOfType(reply.data)).toBe(true)
+      }
+    }),
+  )
+})
