@@ -238,8 +238,7 @@ export const accountMachine = setup({
 
 const codeMessage = (check: CodeCheck) => ('message' in check ? check.message : '')
 
+/** What the server itself said; the words of other errors are not for buyers. */
 function serverMessage(error: unknown) {
-  return typeof error === 'object' && error !== null && 'status' in error && error instanceof Error
-    ? error.message
-    : ''
+  return error instanceof Error && 'status' in error ? error.message : ''
 }

@@ -44,7 +44,7 @@ export interface QuantityDraft {
 
 /** What came of asking for the reservation (S1 §4). */
 export type ReserveOutcome =
-  | { outcome: 'reserved'; hold: Hold; isSupportedBrowser: boolean }
+  | { outcome: 'reserved'; hold: Hold | null; isSupportedBrowser: boolean }
   | { outcome: 'captcha'; sitekey: string; error: string }
   | { outcome: 'redirect'; url: string }
   | { outcome: 'error'; error: string }
@@ -1310,7 +1310,7 @@ export const checkoutMachine = setup({
                   actions: {
                     type: 'storeMessage',
                     params: ({ event }) => ({
-                      text: errorText(event.error) || 'We could not save your details. Please try again.',
+                      text: serverMessage(event.error) || 'We could not save your details. Please try again.',
                     }),
                   },
                 },
@@ -1378,7 +1378,8 @@ export const checkoutMachine = setup({
                       type: 'storeMessage',
                       params: ({ event }) => ({
                         text:
-                          errorText(event.error) || 'There was an error with your payment. Please try again.',
+                          serverMessage(event.error) ||
+                          'There was an error with your payment. Please try again.',
                       }),
                     },
                   ],
@@ -1719,7 +1720,10 @@ function payText(outcome: PayOutcome) {
 
 const rejectionText = (outcome: AccountOutcome) => (outcome.outcome === 'rejected' ? outcome.message : '')
 
-const errorText = (error: unknown) => (error instanceof Error ? error.message : '')
+/** What the server itself said; the words of other errors are not for buyers. */
+function serverMessage(error: unknown) {
+  return error instanceof Error && 'status' in error ? error.message : ''
+}
 
 function savedDeclaration(event: CheckoutEvent): GiftAidDeclaration {
   if (event.type !== 'declaration.save') throw new Error(`${event.type} carries no declaration`)

@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import type { CodeCheck } from '#machines/account.ts'
+import { checkOneTimeCode, logoutOfSale, saveGuestToSale, sendOneTimeCode } from '#src/api/account.ts'
+import { userQuery } from '#src/api/user.ts'
+import { factsFrom, rereadCheckout } from './read-checkout.ts'
+
+/** Finding out who is buying [CALL-03, CALL-11..14]. */
+export function createAccountActors(queryClient: QueryClient) {
+  const refreshUser = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+  return {
+    /** The user is asked for once and kept [DARK-04]. */
+    fetchUser: fromPromise<{ isSignedIn: boolean }>(async () => ({
+      isSignedIn: (await queryClient.fetchQuery(userQuery)) !== null,
+    })),
+
+    sendOneTimeCode: fromPromise<void, { email: string }>(({ input }) => sendOneTimeCode(input.email)),
+
+    /** With an account the user is refreshed [ACCT-08], and the checkout with what the account brings along. */
+    checkOneTimeCode: fromPromise<CodeCheck, { email: string; code: string }>(async ({ input }) => {
+      const check = await checkOneTimeCode(input)
+      if (check.outcome !== 'has_account') return check
+      await refreshUser()
+      return { outcome: 'has_account', facts: factsFrom(queryClient, await rereadCheckout(queryClient)) }
+    }),
+
+    saveGuestToSale: fromPromise<{ error: string }, { email: string; fullName: string }>(
+      async ({ input }) => {
+        const saved = await saveGuestToSale({ email: input.email, fullname: input.fullName })
+        if (!saved.error) rememberGuest(queryClient, input)
+        return saved
+      },
+    ),
+
+    logoutOfSale: fromPromise<void>(async () => {
+      await logoutOfSale()
+      await refreshUser()
+    }),
+
+    /** Knows the user before the order is shown [DELI-08]. */
+    ensureUser: fromPromise<void>(async () => {
+      if (!queryClient.getQueryData(userQuery.queryKey)) await refreshUser()
+    }),
+  }
+}
+
+const guestKey = ['guest']
+
+/** The guest's name and email as typed, for the card's billing name and for claiming free tickets. */
+export function rememberGuest(queryClient: QueryClient, guest: { email: string; fullName: string }) {
+  queryClient.setQueryData(guestKey, { email: guest.email, fullName: guest.fullName })
+}
+
+export function rememberedGuest(queryClient: QueryClient) {
+  return queryClient.getQueryData<{ email: string; fullName: string }>(guestKey)
+}

@@ -1,0 +1,52 @@
+import { fromPromise } from 'xstate'
+import type { QuantityDraft } from '#machines/checkout.ts'
+import {
+  removeFromBasket,
+  removeGiftVoucherFromBasket,
+  setCode,
+  updateGiftVoucherQuantity,
+  updateRefundProtection,
+  updateTicketQuantity,
+} from '#src/api/basket.ts'
+
+/** The changes a buyer makes to the basket [CALL-04..09]. The chart reads the checkout again after each. */
+export function createBasketActors() {
+  return {
+    /** Sends the drafts one after another, so that the last intent stands on the server. */
+    updateTicketQuantity: fromPromise<{ sent: QuantityDraft[] }, { drafts: QuantityDraft[] }>(
+      async ({ input }) => {
+        for (const draft of input.drafts)
+          await updateTicketQuantity({ ticket_id: draft.id, quantity: draft.quantity })
+        return { sent: input.drafts }
+      },
+    ),
+
+    updateGiftVoucherQuantity: fromPromise<{ sent: QuantityDraft[] }, { drafts: QuantityDraft[] }>(
+      async ({ input }) => {
+        for (const draft of input.drafts)
+          await updateGiftVoucherQuantity({
+            gift_voucher_id: draft.id,
+            qty: draft.quantity,
+            value: draft.value,
+          })
+        return { sent: input.drafts }
+      },
+    ),
+
+    removeFromBasket: fromPromise<void, { ticketId: string }>(({ input }) =>
+      removeFromBasket(input.ticketId),
+    ),
+
+    removeGiftVoucherFromBasket: fromPromise<void, { voucherId: string; value: number }>(({ input }) =>
+      removeGiftVoucherFromBasket({ gift_voucher_id: input.voucherId, value: input.value }),
+    ),
+
+    updateRefundProtection: fromPromise<void, { isWanted: boolean }>(({ input }) =>
+      updateRefundProtection(input.isWanted),
+    ),
+
+    setCode: fromPromise<{ isApplied: boolean }, { code: string }>(async ({ input }) => ({
+      isApplied: await setCode(input.code),
+    })),
+  }
+}

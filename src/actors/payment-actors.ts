@@ -1,0 +1,143 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import type { BankStatus } from '#machines/bank-polling.ts'
+import type { PaymentDetails, PayOutcome } from '#machines/checkout.ts'
+import { saveGuestToSale } from '#src/api/account.ts'
+import { setDeliveryAddress } from '#src/api/addresses.ts'
+import { checkoutQuery } from '#src/api/checkout.ts'
+import { HttpFailure } from '#src/api/errors.ts'
+import { setMarketingPreferences } from '#src/api/marketing.ts'
+import {
+  cardCredentialsQuery,
+  claimFreeTickets,
+  createTruelayerPayment,
+  getPaymentError,
+  getTruelayerStatus,
+  payWithCard,
+} from '#src/api/payment.ts'
+import { userQuery } from '#src/api/user.ts'
+import type { CardCredentials } from '#src/api/schemas/payment.ts'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
+import { config } from '#src/lib/config.ts'
+import { loadScript } from '#src/lib/script-loader.ts'
+import type { Facts } from '#src/rules/facts.ts'
+import { rememberedGuest, rememberGuest } from './account-actors.ts'
+import { paidFacts } from './checkout-actors.ts'
+import { rereadCheckout } from './read-checkout.ts'
+
+/** Paying and claiming [CALL-24..27, and the added card calls]. */
+export function createPaymentActors(queryClient: QueryClient) {
+  const checkout = () => queryClient.fetchQuery(checkoutQuery)
+  const attempts = createAttempts()
+  return {
+    /** Reads what the card form needs; a stand-in's script must be there before the provider's loader looks for it. */
+    prepareCard: fromPromise<void>(async () => {
+      const credentials = await queryClient
+        .fetchQuery(cardCredentialsQuery)
+        .catch(async (error: unknown) => configuredCredentials(await checkout(), error))
+      queryClient.setQueryData(cardCredentialsQuery.queryKey, credentials)
+      if (credentials.script) await loadScript(credentials.script)
+    }),
+
+    claimFreeTickets: fromPromise<{ facts: Facts }>(async () => {
+      const user = queryClient.getQueryData(userQuery.queryKey)
+      const guest = rememberedGuest(queryClient)
+      await claimFreeTickets(user?.email || guest?.email || (await checkout()).init_guest_email)
+      return { facts: await paidFacts(queryClient) }
+    }),
+
+    /** The express buyer's account, choices and address, in that order; the first error stops [OPEN-16, OPEN-17]. */
+    saveExpressAccount: fromPromise<{ error: string }, { details: PaymentDetails }>(async ({ input }) => {
+      const { account, contactNumber } = input.details
+      if (!account) return { error: '' }
+      const { error } = await saveGuestToSale({ email: account.email, fullname: account.fullName })
+      if (error) return { error }
+      rememberGuest(queryClient, account)
+      await setMarketingPreferences(account.preferences)
+      if ((await checkout()).require_delivery_address)
+        await setDeliveryAddress({
+          address: account.address,
+          gift_voucher_from: '',
+          gift_voucher_to: '',
+          ...(contactNumber && { contact_number: contactNumber }),
+        })
+      return { error: '' }
+    }),
+
+    /**
+     * Makes a payment method of the card fields and pays with it. What the card or the provider refuses is an outcome.
+     * Without an answer the checkout tells whether it was paid after all, and a new try repeats the same attempt.
+     */
+    payWithCard: fromPromise<PayOutcome, { details: PaymentDetails }>(async ({ input }) => {
+      const { account, contactNumber } = input.details
+      const name =
+        account?.fullName ||
+        queryClient.getQueryData(userQuery.queryKey)?.full_name ||
+        rememberedGuest(queryClient)?.fullName ||
+        ''
+      try {
+        const method = await attempts.method(() => cardFields.createPaymentMethod({ name }))
+        const reply = await payWithCard({
+          payment_method_id: method.id,
+          attempt: method.attempt,
+          ...(contactNumber && { contact_number: contactNumber }),
+        })
+        attempts.end()
+        if (reply.status === 'success') return { status: 'success', facts: await paidFacts(queryClient) }
+        return reply.status === 'redirect_to_url'
+          ? { status: 'redirect_to_url', url: reply.url }
+          : { status: 'unsuccessful', message: reply.message || paymentFailed }
+      } catch (error) {
+        if (error instanceof CardRefusal)
+          return { status: 'unsuccessful', message: error.message || paymentFailed }
+        if (error instanceof HttpFailure) {
+          if (error.status < 500) attempts.end()
+          return { status: 'unsuccessful', message: error.message || paymentFailed }
+        }
+        if ((await rereadCheckout(queryClient)).payment_complete)
+          return { status: 'success', facts: await paidFacts(queryClient) }
+        throw error
+      }
+    }),
+
+    createTruelayerPayment: fromPromise<{ url: string }>(() => createTruelayerPayment()),
+
+    getPaymentError: fromPromise<{ text: string }>(async () => ({ text: await getPaymentError() })),
+
+    getTruelayerStatus: fromPromise<BankStatus>(async () => {
+      const status = await getTruelayerStatus()
+      return {
+        status: status.payment_completed ? 'completed' : status.truelayer_status_error ? 'failed' : 'pending',
+        amount: status.total,
+        reference: status.reference,
+        message: status.truelayer_status_error,
+        hasTime: status.checkout_expires_in === null || status.checkout_expires_in > 0,
+      }
+    }),
+  }
+}
+
+const paymentFailed = 'There was an error with your payment. Please try again.'
+
+/** Where the back-end has no call for it, the card form starts with what is configured. */
+function configuredCredentials(checkout: Checkout, error: unknown): CardCredentials {
+  const isMissingCall = error instanceof HttpFailure && [404, 405, 501].includes(error.status)
+  const publishable_key = config.cardPublishableKey
+  if (!isMissingCall || !publishable_key) throw error
+  return { publishable_key, account: checkout.opoa.merchant_id, script: config.stripeScript }
+}
+
+/** One idempotency key, and one payment method, for each attempt: kept until the server has answered it. */
+function createAttempts() {
+  let current: { id: string; attempt: string } | null = null
+  return {
+    async method(create: () => Promise<{ id: string }>) {
+      current ??= { id: (await create()).id, attempt: crypto.randomUUID() }
+      return current
+    },
+    end() {
+      current = null
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Hold } from '#machines/countdown.ts'
+import type { Loaded } from '#machines/checkout.ts'
+import { checkoutQuery } from '#src/api/checkout.ts'
+import { userQuery } from '#src/api/user.ts'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { checkoutFacts, type Facts } from '#src/rules/facts.ts'
+
+/** Reads the checkout and puts it into the cache, from where every step draws it. */
+export function readCheckout(queryClient: QueryClient): Promise<Checkout> {
+  return queryClient.fetchQuery({ ...checkoutQuery, staleTime: 0 })
+}
+
+/**
+ * Reads the checkout after a change. A read that was under way before may carry the old basket, and joining it would
+ * show that: it is waited out first.
+ */
+export async function rereadCheckout(queryClient: QueryClient): Promise<Checkout> {
+  await queryClient
+    .getQueryCache()
+    .find(checkoutQuery)
+    ?.promise?.catch(() => {})
+  return readCheckout(queryClient)
+}
+
+/** What the chart is told of a checkout that has just been read. */
+export function loadedFrom(queryClient: QueryClient, checkout: Checkout): Loaded {
+  return { facts: factsFrom(queryClient, checkout), hold: holdFrom(checkout.seconds_remaining) }
+}
+
+/** The facts of a checkout for the user who is known at the moment. */
+export function factsFrom(queryClient: QueryClient, checkout: Checkout): Facts {
+  return checkoutFacts(checkout, queryClient.getQueryData(userQuery.queryKey) ?? null)
+}
+
+/** A hold with `seconds` left from now on, on the monotonic clock; null when the server did not say. */
+export function holdFrom(seconds: number | null): Hold | null {
+  return seconds === null ? null : { seconds, deadline: performance.now() + seconds * 1_000 }
+}

@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import type { ReserveOutcome } from '#machines/checkout.ts'
+import { checkoutQuery } from '#src/api/checkout.ts'
+import { cardCredentialsQuery } from '#src/api/payment.ts'
+import { reserveTickets } from '#src/api/reservation.ts'
+import { isSupportedBrowser } from '#src/rules/browsers.ts'
+import { holdFrom } from './read-checkout.ts'
+
+/** Asking for the tickets, with or without the proof of a captcha [CALL-10]. */
+export function createReservationActors(queryClient: QueryClient) {
+  return {
+    reserveTickets: fromPromise<ReserveOutcome, { token: string }>(async ({ input }) => {
+      const reply = await reserveTickets(input.token || undefined)
+      switch (reply.outcome) {
+        case 'reserved': {
+          queryClient.setQueryData(
+            checkoutQuery.queryKey,
+            (checkout) =>
+              checkout && {
+                ...checkout,
+                sale_reference: reply.sale_reference,
+                seconds_remaining: reply.checkout_time,
+              },
+          )
+          prepareCardProvider(queryClient)
+          return {
+            outcome: 'reserved',
+            hold: holdFrom(reply.checkout_time),
+            isSupportedBrowser: isSupportedBrowser(navigator.userAgent),
+          }
+        }
+        case 'captcha':
+          return { outcome: 'captcha', sitekey: reply.captcha_sitekey, error: reply.error }
+        case 'redirect':
+          return { outcome: 'redirect', url: reply.redirect }
+        default:
+          return reply
+      }
+    }),
+  }
+}
+
+/** Prepares the card provider while the buyer is busy with other steps [RESV-09]; failing here costs nothing. */
+function prepareCardProvider(queryClient: QueryClient) {
+  if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
+  void queryClient.prefetchQuery(cardCredentialsQuery)
+}
