@@ -1,12 +1,17 @@
 import { sql, type InsertObject } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 
-import { organisers, refundPolicies, type SeedEvent, type SeedOrganiser } from './catalogue.ts'
+import { eventOrder, organisers } from './catalogue.ts'
+import { refundPolicies, type SeedDate, type SeedEvent, type SeedOrganiser } from './shapes.ts'
 
-/** Puts the catalogue of the seeds in the shop; run again it brings texts and prices up to date and leaves what was sold. */
+/**
+ * Puts the catalogue of the seeds in the shop. Run again it brings texts and prices up to date, moves dates that are
+ * over into the future, and leaves what was sold.
+ */
 export async function seed(db: Database): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const policy of refundPolicies) await put(trx, 'refund_policies', ['id'], policy)
@@ -20,43 +25,77 @@ export async function isCatalogueEmpty(db: Database): Promise<boolean> {
 }
 
 async function seedOrganiser(trx: Work, seed: SeedOrganiser): Promise<void> {
-  const { charity, events, vouchers = [], codes = [], ...organiser } = seed
+  const { charity, events, vouchers = [], codes = [], issued = [], ...organiser } = seed
   if (charity) await put(trx, 'charities', ['id'], charity)
   await put(trx, 'organisers', ['id'], { ...organiser, charity_id: charity?.id ?? null })
   for (const event of events) await seedEvent(trx, organiser.id, event)
   for (const voucher of vouchers)
-    await put(trx, 'gift_voucher_products', ['id'], { ...voucher, organiser_id: organiser.id })
+    await put(trx, 'gift_voucher_products', ['id'], {
+      ...voucher,
+      organiser_id: organiser.id,
+      picture: pictureOf(voucher.id),
+    })
   for (const code of codes)
-    await put(trx, 'discount_codes', ['code'], { ...code, organiser_id: organiser.id })
+    await put(trx, 'discount_codes', ['code'], { max_uses: null, ...code, organiser_id: organiser.id })
+  for (const { code, value } of issued)
+    await trx
+      .insertInto('issued_vouchers')
+      .values({
+        code,
+        value,
+        balance: value,
+        organiser_id: organiser.id,
+        currency: 'GBP',
+        expires_at: sql`shop_now() + interval '2 years'`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
 
 async function seedEvent(trx: Work, organiserId: string, seed: SeedEvent): Promise<void> {
   const { dates, questions = [], waivers = [], messages = [], ...event } = seed
-  await put(trx, 'events', ['id'], { ...event, organiser_id: organiserId })
+  const position = eventOrder.indexOf(event.id)
+  await put(trx, 'events', ['id'], {
+    ...event,
+    organiser_id: organiserId,
+    picture: pictureOf(event.id),
+    position,
+  })
   for (const date of dates) await seedDate(trx, event.id, date)
-  for (const question of questions)
-    await put(trx, 'questions', ['id'], { ...question, event_id: event.id, ticket_type_id: null })
+  for (const [position, question] of questions.entries())
+    await put(trx, 'questions', ['id'], { ...question, event_id: event.id, ticket_type_id: null, position })
   for (const waiver of waivers) await put(trx, 'waivers', ['id'], { ...waiver, event_id: event.id })
   for (const message of messages)
     await put(trx, 'after_sale_messages', ['id'], { ...message, event_id: event.id })
 }
 
-async function seedDate(trx: Work, eventId: string, seed: SeedEvent['dates'][number]): Promise<void> {
-  const { tickets, requires = {}, capacity, inDays, hour, ...date } = seed
-  const startsAt = sql<Date>`date_trunc('day', shop_now()) + make_interval(days => ${inDays}, hours => ${hour})`
-  await put(trx, 'event_dates', ['id'], { ...date, event_id: eventId, starts_at: startsAt })
+async function seedDate(trx: Work, eventId: string, seed: SeedDate): Promise<void> {
+  const { tickets, requires = {}, capacity, inDays, hour, minute = 0, lasts, opensInDays, id } = seed
+  const startsAt = ukTime(inDays, hour * 60 + minute)
+  const times = {
+    starts_at: startsAt,
+    ends_at: sql<Date>`${startsAt} + make_interval(mins => ${lasts}::int)`,
+    sale_opens_at: opensInDays === undefined ? null : ukTime(opensInDays, 9 * 60),
+  }
+  await trx
+    .insertInto('event_dates')
+    .values({ id, event_id: eventId, ...times })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(times).where('event_dates.starts_at', '<', shopNow),
+    )
+    .execute()
   for (const [pool, places] of Object.entries(capacity))
-    await put(trx, 'pools', ['id'], { id: `${date.id}-${pool}`, event_date_id: date.id, capacity: places })
+    await put(trx, 'pools', ['id'], { id: `${id}-${pool}`, event_date_id: id, capacity: places })
   for (const [position, ticket] of tickets.entries()) {
     const { pool = ticket.key, ...type } = ticket
     await put(trx, 'ticket_types', ['id'], {
       max_per_customer: null,
       refund_policy_id: null,
       ...type,
-      id: `${date.id}-${ticket.key}`,
+      id: `${id}-${ticket.key}`,
       event_id: eventId,
-      event_date_id: date.id,
-      pool_id: `${date.id}-${pool}`,
+      event_date_id: id,
+      pool_id: `${id}-${pool}`,
       position,
     })
   }
@@ -64,10 +103,17 @@ async function seedDate(trx: Work, eventId: string, seed: SeedEvent['dates'][num
     for (const required of requiredKeys)
       await trx
         .insertInto('ticket_requirements')
-        .values({ ticket_type_id: `${date.id}-${key}`, required_ticket_type_id: `${date.id}-${required}` })
+        .values({ ticket_type_id: `${id}-${key}`, required_ticket_type_id: `${id}-${required}` })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
 }
+
+/** The UK clock showing `minutes` after midnight, `inDays` from the shop's today. */
+function ukTime(inDays: number, minutes: number) {
+  return sql<Date>`(date_trunc('day', shop_now() at time zone 'Europe/London') + make_interval(days => ${inDays}::int, mins => ${minutes}::int)) at time zone 'Europe/London'`
+}
+
+const pictureOf = (id: string) => `/pictures/${id}.svg`
 
 /** Inserts the row, or updates the one that has the same key. */
 async function put<T extends keyof Tables & string>(

@@ -1,0 +1,152 @@
+import type { SeedOrganiser } from '#server/seeds/shapes.ts'
+
+/** Bank transfer and card, no marketing question, a refund policy of its own; one event sells in euros. */
+export const canalCinema: SeedOrganiser = {
+  id: 'canal-cinema',
+  name: 'Canal Cinema',
+  blurb: 'One screen, ninety seats and a bar on a lock of the Regent’s Canal; in summer also in Amsterdam.',
+  provider: '',
+  marketing_signup_message: '',
+  custom_refund_policy:
+    '<p>Plans change. Until noon on the day of the film we return the full price of your ticket, fee included: write to us with your order reference.</p><p>After noon we gladly move your ticket to another film of the same month, as often as you like. If we cancel a film, you get everything back within five working days without asking.</p>',
+  events: [
+    {
+      id: 'late-film-club',
+      title: 'Late Film Club: Brief Encounter',
+      blurb: 'The train, the tea room and Rachmaninov, from a 35 mm print with all its scratches.',
+      description_html:
+        '<p>Once a month we open the projection booth and run a film as it was meant to be seen. A short talk before, a drink after, and no advertisements at all.</p>',
+      category: 'Film',
+      venue_name: 'Canal Cinema',
+      venue_full_address: '2 Lock Cottages, London, N1 8QR',
+      venue_map_address: '2 Lock Cottages, London N1 8QR',
+      dates: [
+        {
+          id: 'late-film-club-tuesday',
+          inDays: 12,
+          hour: 21,
+          lasts: 115,
+          capacity: { seat: 90 },
+          tickets: [
+            { key: 'seat', name: 'Any seat', price: 1250, booking_fee: 95 },
+            {
+              key: 'sofa',
+              name: 'Sofa for two',
+              pool: 'seat',
+              price: 2800,
+              booking_fee: 200,
+              max_per_customer: 3,
+            },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'silent-films',
+      title: 'Silent Films with Live Piano',
+      blurb: 'Keaton on the roof of a train, and a pianist who has never played it twice the same way.',
+      description_html:
+        '<p>Three short films from 1921 and 1922 on the water, with Joost van Dam at the upright. Blankets are on the seats.</p>',
+      category: 'Film',
+      currency: 'EUR',
+      venue_name: 'Canal Cinema, Amsterdam',
+      venue_full_address: 'Entrepotdok 42, 1018 AD Amsterdam',
+      venue_map_address: 'Entrepotdok 42, 1018 AD Amsterdam',
+      dates: [
+        {
+          id: 'silent-films-opening',
+          inDays: 20,
+          hour: 20,
+          lasts: 95,
+          capacity: { stalls: 80 },
+          tickets: [{ key: 'stalls', name: 'Stalls', price: 1400, booking_fee: 110 }],
+        },
+      ],
+    },
+    {
+      id: 'studio-livestream',
+      title: 'Studio Session: The Tidewrights, Live Stream',
+      blurb: 'A new record played from first to last, live from the studio to wherever you are.',
+      description_html:
+        '<p>Six cameras, good microphones and no audience but you. Watch live or for 48 hours afterwards; the link is for one screen.</p>',
+      category: 'Online',
+      hide_booking_fee: true,
+      livestream_url: '/events/studio-livestream/',
+      venue_name: 'Online',
+      dates: [
+        {
+          id: 'studio-livestream-sunday',
+          inDays: 9,
+          hour: 20,
+          lasts: 75,
+          capacity: { screen: 5000 },
+          tickets: [
+            {
+              key: 'screen',
+              name: 'One screen',
+              price: 900,
+              booking_fee: 60,
+              absorb_fee: true,
+              max_per_customer: 5,
+            },
+          ],
+        },
+      ],
+      messages: [
+        {
+          id: 'studio-livestream-message',
+          message:
+            'The stream opens 15 minutes before the start. Headphones make it better; so does a dark room.',
+        },
+      ],
+    },
+    {
+      id: 'northern-lights-tour',
+      title: 'Aurora Vale: The Northern Lights Tour',
+      blurb: 'Strings, synths and forty thousand watts of light. The only two nights in London.',
+      description_html:
+        '<p>Aurora Vale brings the full band and the light show that stopped traffic in Oslo. Doors open an hour before; the support is kept secret until the night.</p>',
+      category: 'Music',
+      demands_captcha: true,
+      venue_name: 'Camden Round Hall',
+      venue_full_address: '100 Chalk Farm Road, London, NW1 8EH',
+      venue_map_address: '100 Chalk Farm Road, London NW1 8EH',
+      dates: [
+        {
+          id: 'northern-lights-tour-friday',
+          inDays: 64,
+          hour: 19,
+          lasts: 180,
+          capacity: { standing: 0, balcony: 0 },
+          tickets: [
+            { key: 'standing', name: 'Standing', price: 4200, booking_fee: 395, max_per_customer: 4 },
+            { key: 'balcony', name: 'Balcony, seated', price: 5600, booking_fee: 495, max_per_customer: 4 },
+          ],
+        },
+        {
+          id: 'northern-lights-tour-saturday',
+          inDays: 65,
+          hour: 19,
+          lasts: 180,
+          capacity: { standing: 800, balcony: 3 },
+          tickets: [
+            { key: 'standing', name: 'Standing', price: 4200, booking_fee: 395, max_per_customer: 4 },
+            { key: 'balcony', name: 'Balcony, seated', price: 5600, booking_fee: 495, max_per_customer: 4 },
+          ],
+        },
+        {
+          id: 'northern-lights-tour-sunday',
+          inDays: 66,
+          hour: 19,
+          lasts: 180,
+          opensInDays: 14,
+          capacity: { standing: 800 },
+          tickets: [
+            { key: 'standing', name: 'Standing', price: 4200, booking_fee: 395, max_per_customer: 4 },
+          ],
+        },
+      ],
+    },
+  ],
+  codes: [{ code: 'MATINEE', kind: 'ticket_percent', amount: 2500 }],
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+import { eventOrder, organisers } from './catalogue.ts'
+import { seed } from './seed.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const counted = async () => ({
+  events: (await shop.db.selectFrom('events').select('id').execute()).length,
+  types: (await shop.db.selectFrom('ticket_types').select('id').execute()).length,
+  vouchers: await shop.db.selectFrom('issued_vouchers').select(['code', 'balance']).orderBy('code').execute(),
+  dates: await shop.db.selectFrom('event_dates').select(['id', 'starts_at']).orderBy('id').execute(),
+})
+
+it('is the same shop when seeded again, spent vouchers included', async () => {
+  await shop.db
+    .updateTable('issued_vouchers')
+    .set({ balance: 100 })
+    .where('code', '=', 'GIFT-25-HARBOUR')
+    .execute()
+  const before = await counted()
+  await seed(shop.db)
+  expect(await counted()).toEqual(before)
+})
+
+it('gives every event its place on the page of all events', () => {
+  const ids = organisers.flatMap((organiser) => organiser.events.map((event) => event.id))
+  expect([...ids].sort()).toEqual([...eventOrder].sort())
+})
+
+it('starts at the hour that UK clocks show', async () => {
+  const { starts_at } = await shop.db
+    .selectFrom('event_dates')
+    .select('starts_at')
+    .where('id', '=', 'midwinter-strings-evening')
+    .executeTakeFirstOrThrow()
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'short' })
+  expect(time.format(starts_at)).toBe('19:30')
+})
+
+it('moves a date that is over into the future, and no other', async () => {
+  const read = () =>
+    shop.db.selectFrom('event_dates').select(['id', 'starts_at']).orderBy('starts_at').execute()
+  await moveShopTime(shop.db, 21 * 24 * 3600)
+  const before = new Map((await read()).map((date) => [date.id, date.starts_at]))
+  await seed(shop.db)
+  const after = await read()
+  const { now } = await shop.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()
+  expect(after.filter((date) => date.starts_at < now)).toEqual([])
+  expect(
+    after.filter((date) => date.starts_at.getTime() !== before.get(date.id)?.getTime()).length,
+  ).toBeGreaterThan(0)
+  expect(after.find((date) => date.id === 'night-run-start')?.starts_at).toEqual(
+    before.get('night-run-start'),
+  )
+  await moveShopTime(shop.db, -21 * 24 * 3600)
+})
