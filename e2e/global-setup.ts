@@ -1,0 +1,20 @@
+import { execSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+/** Brings what the browser tests need: a browser, and the page built from the sources as they are. */
+export default function globalSetup() {
+  const hasBrowser = existsSync('/usr/bin/chromium') || existsSync(chromium.executablePath())
+  if (!hasBrowser) installBrowser()
+  execSync('npx vite build --logLevel warn', { stdio: 'inherit' })
+}
+
+function installBrowser() {
+  try {
+    execSync('npx playwright install chromium', { stdio: 'inherit' })
+  } catch {
+    throw new Error(
+      'The browser tests need Chromium: `npx playwright install --with-deps chromium`, or on Debian `apt-get install chromium`.',
+    )
+  }
+}

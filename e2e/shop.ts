@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A real shop on a port and data folder of its own, which a test can kill and start again. */
+export class Shop {
+  readonly url: string
+  readonly #port: number
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'foyer-'))
+  readonly #env: NodeJS.ProcessEnv
+  #process: ChildProcess | null = null
+  #output = ''
+
+  constructor(port: number, env: NodeJS.ProcessEnv = {}) {
+    this.#port = port
+    this.#env = env
+    this.url = `http://localhost:${port}`
+  }
+
+  /** Resolves when the shop says that it is open. */
+  async start() {
+    const child = spawn('node', ['server/main.ts'], {
+      env: { ...process.env, ...this.#env, PORT: String(this.#port), DATA_DIR: this.#dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    await new Promise<void>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        this.#output += chunk
+        if (this.#output.includes(this.url)) resolve()
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.once('exit', (code) => reject(new Error(`the shop stopped (${code}): ${this.#output}`)))
+    })
+  }
+
+  /** Ends the process without a chance to clean up. */
+  async kill() {
+    await this.#end('SIGKILL')
+  }
+
+  async stop() {
+    await this.#end('SIGTERM')
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  async #end(signal: NodeJS.Signals) {
+    const child = this.#process
+    this.#process = null
+    this.#output = ''
+    if (!child || child.exitCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.removeAllListeners('exit')
+    child.once('exit', () => {})
+    const gone = new Promise((resolve) => child.once('close', resolve))
+    child.kill(signal)
+    await Promise.race([ended, gone])
+  }
+}
