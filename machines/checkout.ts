@@ -412,6 +412,7 @@ export const checkoutMachine = setup({
   },
   states: {
     determining: {
+      id: 'determining',
       description: 'Finding out where the buyer stands.',
       initial: 'loading',
       states: {
