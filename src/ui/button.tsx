@@ -4,7 +4,7 @@ import styles from './button.module.css'
 
 export type ButtonLook = 'primary' | 'secondary' | 'danger'
 
-export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className'> & {
   look?: ButtonLook
   /** A call that the button started is under way: it turns, and presses do nothing. */
   busy?: boolean
@@ -70,7 +70,7 @@ export function ButtonLink({
   look = 'primary',
   children,
   ...rest
-}: ComponentProps<'a'> & { look?: ButtonLook }) {
+}: Omit<ComponentProps<'a'>, 'className'> & { look?: ButtonLook }) {
   return (
     <a {...rest} className={styles.button} data-look={look}>
       {children}

@@ -44,6 +44,14 @@ it('gives one message per field, in the order of the schema', () => {
   ])
 })
 
+it('keeps the first of several messages of a field', () => {
+  const strict = z.object({
+    code: z.string().check(z.minLength(1, 'Type the code'), z.regex(/^\d{6}$/, 'Type 6 digits')),
+  })
+  const result = z.safeParse(strict, { code: '' })
+  expect(result.error && fieldErrors(result.error)).toEqual({ code: 'Type the code' })
+})
+
 it('names the field when the rule belongs to a list or a whole object', () => {
   const pair = z.object({ list: z.array(z.string().check(z.minLength(2, 'Too short'))) })
   const result = z.safeParse(pair, { list: ['ab', 'c'] })

@@ -4,14 +4,13 @@ import { clockDuration, plural } from '#src/lib/display.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { orderSummary } from '#src/rules/fees.ts'
 import { announce } from '#src/ui/announcer.tsx'
+import { SHORT } from '#src/ui/countdown-words.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { EditBasket } from './edit-basket.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTotals } from './order-totals.tsx'
 import styles from './order-summary.module.css'
-
-const SHORT_SECONDS = 120
 
 /**
  * What is being bought and what it costs, on a ticket stub [SUMM-01..15]. `seconds` left of the hold, null where
@@ -75,7 +74,7 @@ export function OrderSummary({
 }
 
 function HeldFor({ seconds }: { seconds: number }) {
-  const isShort = seconds <= SHORT_SECONDS
+  const isShort = seconds <= SHORT
   return (
     <p className={styles.held} data-short={isShort || undefined}>
       Reserved for <b>{clockDuration(seconds)}</b>
