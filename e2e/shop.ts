@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,11 +52,9 @@ export class Shop {
     this.#process = null
     this.#output = ''
     if (!child || child.exitCode !== null) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
     child.removeAllListeners('exit')
-    child.once('exit', () => {})
-    const gone = new Promise((resolve) => child.once('close', resolve))
+    const ended = once(child, 'exit')
     child.kill(signal)
-    await Promise.race([ended, gone])
+    await ended
   }
 }
