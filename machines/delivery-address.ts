@@ -14,7 +14,6 @@ export const deliveryAddressMachine = setup({
       selectedId: string
       found: FoundAddress[]
       chosen: FoundAddress | null
-      message: string
       facts: Facts | null
     },
     events: {} as
@@ -46,15 +45,13 @@ export const deliveryAddressMachine = setup({
     storeSelected: assign((_, params: { id: string }) => ({ selectedId: params.id })),
     storeFound: assign((_, params: { found: FoundAddress[] }) => ({ found: params.found })),
     storeChosen: assign((_, params: { address: FoundAddress }) => ({ chosen: params.address })),
-    storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
-    clearMessage: assign({ message: '' }),
     storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
   id: 'deliveryAddress',
   description: 'Where the order goes.',
-  context: { savedAddresses: [], selectedId: 'new', found: [], chosen: null, message: '', facts: null },
+  context: { savedAddresses: [], selectedId: 'new', found: [], chosen: null, facts: null },
   output: ({ context }) => ({ facts: context.facts }),
   initial: 'loading',
   states: {
@@ -96,21 +93,26 @@ export const deliveryAddressMachine = setup({
             actions: { type: 'storeSelected', params: ({ event }) => ({ id: event.id }) },
           },
         ],
-        'address.delete': { target: 'deleting' },
-        'address.enter': { target: '.adding_manually' },
-        'finder.open': { target: '.finder' },
-        'details.save': { target: 'saving', actions: { type: 'clearMessage' } },
       },
       states: {
-        saved: { description: 'One of the saved addresses is chosen.' },
+        saved: {
+          description: 'One of the saved addresses is chosen.',
+          on: {
+            'address.delete': { target: '#deliveryAddress.deleting' },
+            'details.save': { target: '#deliveryAddress.saving' },
+          },
+        },
         finder: {
           description: 'The buyer types a postcode or the start of an address.',
-          entry: { type: 'clearMessage' },
-          on: { 'address.find': { target: 'finding' } },
+          on: {
+            'address.find': { target: 'finding' },
+            'address.enter': { target: 'adding_manually' },
+          },
         },
         finding: {
           description: 'Looking the address up.',
           tags: ['busy'],
+          on: { 'address.enter': { target: 'adding_manually' } },
           invoke: {
             id: 'lookupAddress',
             src: 'lookupAddress',
@@ -132,6 +134,7 @@ export const deliveryAddressMachine = setup({
           description: 'The buyer picks one of the addresses that were found.',
           on: {
             'address.find': { target: 'finding' },
+            'address.enter': { target: 'adding_manually' },
             'address.choose': {
               target: 'address_found',
               actions: { type: 'storeChosen', params: ({ event }) => ({ address: event.address }) },
@@ -140,8 +143,18 @@ export const deliveryAddressMachine = setup({
         },
         address_found: {
           description: 'The found address is filled in; the buyer adds a name and checks it.',
+          on: {
+            'finder.open': { target: 'finder' },
+            'details.save': { target: '#deliveryAddress.saving' },
+          },
         },
-        adding_manually: { description: 'The buyer types the address.' },
+        adding_manually: {
+          description: 'The buyer types the address.',
+          on: {
+            'finder.open': { target: 'finder' },
+            'details.save': { target: '#deliveryAddress.saving' },
+          },
+        },
       },
     },
     deleting: {
