@@ -9,7 +9,14 @@ export class BadConfig extends Error {
 export interface Providers {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
   square: { accessToken: string; applicationId: string; locationId: string; webhookKey: string } | null
-  truelayer: { clientId: string; clientSecret: string; signingKeyId: string; signingKey: string } | null
+  truelayer: {
+    clientId: string
+    clientSecret: string
+    signingKeyId: string
+    signingKey: string
+    merchantAccountId: string
+    merchantName: string
+  } | null
   hcaptcha: { sitekey: string; secret: string } | null
   mail: { smtpUrl: string; from: string } | null
   sms: { url: string; token: string } | null
@@ -49,12 +56,19 @@ const names = {
     clientSecret: 'TRUELAYER_CLIENT_SECRET',
     signingKeyId: 'TRUELAYER_SIGNING_KEY_ID',
     signingKey: 'TRUELAYER_SIGNING_KEY',
+    merchantAccountId: 'TRUELAYER_MERCHANT_ACCOUNT_ID',
+    merchantName: 'TRUELAYER_MERCHANT_NAME',
   },
   hcaptcha: { sitekey: 'HCAPTCHA_SITEKEY', secret: 'HCAPTCHA_SECRET' },
   mail: { smtpUrl: 'SMTP_URL', from: 'MAIL_FROM' },
   sms: { url: 'SMS_URL', token: 'SMS_TOKEN' },
   addressLookup: { url: 'ADDRESS_LOOKUP_URL', key: 'ADDRESS_LOOKUP_KEY' },
 } as const satisfies { [P in keyof Providers]: Record<keyof NonNullable<Providers[P]>, string> }
+
+/** Where the shop reaches the stand-ins of outside services: itself, without going through a proxy. */
+export function standInOrigin({ port }: Pick<Config, 'port'>): string {
+  return `http://127.0.0.1:${port}`
+}
 
 /** Without these no order can be taken and delivered; the other providers are switched off when absent. */
 const neededInProduction = ['stripe', 'hcaptcha', 'mail'] as const

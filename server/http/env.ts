@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Log } from '#server/log.ts'
+import type { Outside } from '#server/outside.ts'
 
 import type { Form } from './body.ts'
 import type { Session } from './session.ts'
@@ -15,6 +16,10 @@ export interface ShopEnv {
     db: Database
     config: Config
     log: Log
+    /** The outside services that move money. */
+    outside: Outside
+    /** Reaches outside services and, in the sandbox, their stand-ins. */
+    fetch: typeof fetch
     /** The visitor's session; there is one on every page and call behind the session middleware. */
     session: Session
     /** The parsed form body of a changing request; `{}` without a body. */

@@ -12,7 +12,7 @@ import { sandboxPage } from './sandbox-page.ts'
 import { readTestCard, type Behaviour, type CardFace } from './test-cards.ts'
 
 /** The keys of the sandbox's own account. */
-export const sandboxStripeKeys = { publishable: 'pk_sandbox_foyer', secret: 'sk_sandbox_foyer' }
+export const sandboxStripeKeys = { publishableKey: 'pk_sandbox_foyer', secretKey: 'sk_sandbox_foyer' }
 
 interface PaymentMethod {
   id: string
@@ -68,7 +68,7 @@ export function stripeStandIn(db: Database): Hono {
   })
 
   routes.post('/v1/payment_methods', async (c) => {
-    demandKey(c, [sandboxStripeKeys.publishable, sandboxStripeKeys.secret])
+    demandKey(c, [sandboxStripeKeys.publishableKey, sandboxStripeKeys.secretKey])
     const form = await readForm(c)
     const card = part(form, 'card')
     if (text(form, 'type') !== 'card') throw invalid('type', 'The sandbox takes cards only.')
@@ -92,7 +92,7 @@ export function stripeStandIn(db: Database): Hono {
   })
 
   routes.post('/v1/payment_intents', async (c) => {
-    demandKey(c, [sandboxStripeKeys.secret])
+    demandKey(c, [sandboxStripeKeys.secretKey])
     const form = await readForm(c)
     const amount = Number(text(form, 'amount'))
     if (!Number.isSafeInteger(amount) || amount <= 0) throw invalid('amount', 'Invalid positive integer')
@@ -141,7 +141,7 @@ export function stripeStandIn(db: Database): Hono {
   })
 
   routes.post('/v1/payment_intents/:id/cancel', async (c) => {
-    demandKey(c, [sandboxStripeKeys.secret])
+    demandKey(c, [sandboxStripeKeys.secretKey])
     const intent = await findIntent(db, c.req.param('id'))
     if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState()
     const next: Intent = { ...intent, status: 'canceled', next_action: null }
@@ -150,7 +150,7 @@ export function stripeStandIn(db: Database): Hono {
   })
 
   routes.post('/v1/refunds', async (c) => {
-    demandKey(c, [sandboxStripeKeys.secret])
+    demandKey(c, [sandboxStripeKeys.secretKey])
     const form = await readForm(c)
     const intent = await findIntent(db, text(form, 'payment_intent'))
     if (intent.status !== 'succeeded') throw unexpectedState()
@@ -283,7 +283,7 @@ function demandKeyOrSecret(c: Context, intent: Intent, clientSecret: string): vo
   const [given, kept] = [Buffer.from(clientSecret), Buffer.from(intent.client_secret)]
   if (given.length === kept.length && timingSafeEqual(given, kept))
     demandKey(c, Object.values(sandboxStripeKeys))
-  else demandKey(c, [sandboxStripeKeys.secret])
+  else demandKey(c, [sandboxStripeKeys.secretKey])
 }
 
 async function readForm(c: Context): Promise<Form> {

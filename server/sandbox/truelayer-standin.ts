@@ -1,0 +1,160 @@
+import { createPublicKey, generateKeyPairSync, randomUUID, verify, type KeyObject } from 'node:crypto'
+
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import type { Database } from '#server/database/connect.ts'
+import { parseForm } from '#server/http/body.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+
+import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
+import { sandboxPage } from './sandbox-page.ts'
+
+interface BankPayment {
+  id: string
+  amount_in_minor: number
+  currency: string
+  status: 'authorization_required' | 'authorized' | 'settled' | 'failed'
+  failure_reason?: string
+  return_uri: string
+  /** When an authorised payment settles, as the shop's time. */
+  settles_at?: string
+}
+
+const slowSeconds = 20
+const endings = {
+  pay: { status: 'settled' },
+  pay_slowly: { status: 'authorized' },
+  fail: { status: 'failed', failure_reason: 'provider_rejected' },
+  cancel: { status: 'failed', failure_reason: 'canceled' },
+} as const
+
+/** The sandbox's own account, with a signing key as the owner of a real one has it; it lives as long as the process. */
+export const sandboxTruelayerKeys = {
+  clientId: 'sandbox-foyer',
+  clientSecret: 'sandbox-secret',
+  signingKeyId: 'sandbox-key',
+  signingKey: generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  }) as string,
+  merchantAccountId: 'sandbox-account',
+  merchantName: 'Foyer',
+}
+
+/** Plays the bank transfer provider and the buyer's bank: signed requests, payments, refunds and the bank's page. */
+export function truelayerStandIn(db: Database): Hono {
+  const routes = new Hono()
+  const publicKey = createPublicKey(sandboxTruelayerKeys.signingKey)
+
+  routes.post('/connect/token', (c) => c.json({ access_token: newRecordId('token'), expires_in: 3600 }))
+
+  routes.post('/v3/payments', async (c) => {
+    const body = await readSigned(c, publicKey)
+    if (!body) return c.json({ title: 'Invalid signature' }, 401)
+    const order = JSON.parse(body)
+    const id = randomUUID()
+    const payment = await keepRecord<BankPayment>(
+      db,
+      'bank_payment',
+      {
+        id,
+        amount_in_minor: order.amount_in_minor,
+        currency: order.currency,
+        status: 'authorization_required',
+        return_uri: order.hosted_page.return_uri,
+      },
+      c.req.header('Idempotency-Key') ?? null,
+    )
+    const uri = new URL(`/sandbox/truelayer/pay/${payment.id}`, payment.return_uri).href
+    return c.json({ ...payment, hosted_page: { uri } }, 201)
+  })
+
+  routes.get('/v3/payments/:id', async (c) => {
+    const payment = await findPayment(db, c.req.param('id'))
+    return payment ? c.json(payment) : c.json({ title: 'Not found' }, 404)
+  })
+
+  routes.post('/v3/payments/:id/refunds', async (c) => {
+    const body = await readSigned(c, publicKey)
+    if (!body) return c.json({ title: 'Invalid signature' }, 401)
+    const payment = await findPayment(db, c.req.param('id'))
+    if (payment?.status !== 'settled') return c.json({ title: 'Not settled' }, 409)
+    const { amount_in_minor } = JSON.parse(body)
+    const refund = { id: randomUUID(), payment_id: payment.id, amount_in_minor, status: 'executed' }
+    return c.json(await keepRecord(db, 'refund', refund, c.req.header('Idempotency-Key') ?? null), 202)
+  })
+
+  routes.get('/pay/:id', async (c) => {
+    const payment = await findPayment(db, c.req.param('id'))
+    if (!payment) return c.notFound()
+    return c.html(
+      sandboxPage(
+        'Your bank',
+        html`<p>A shop asks you for a payment.</p>
+          <dl>
+            <dt>Amount</dt>
+            <dd>${(payment.amount_in_minor / 100).toFixed(2)} ${payment.currency}</dd>
+          </dl>
+          <form method="post">
+            <button class="main" name="result" value="pay">Pay</button>
+            <button name="result" value="pay_slowly">
+              Pay, and let the bank take ${slowSeconds} seconds
+            </button>
+            <button name="result" value="fail">Let the bank decline</button>
+            <button name="result" value="cancel">Cancel</button>
+          </form>`,
+      ),
+    )
+  })
+
+  routes.post('/pay/:id', async (c) => {
+    const { result } = parseForm((await c.req.text()).slice(0, 1000))
+    const payment = await findPayment(db, c.req.param('id'))
+    if (!payment) return c.notFound()
+    if (typeof result !== 'string' || !Object.hasOwn(endings, result)) return c.text('Choose a button', 422)
+    if (payment.status === 'authorization_required') {
+      const ending = endings[result as keyof typeof endings]
+      const settlesAt = new Date((await readNow(db)).getTime() + slowSeconds * 1000).toISOString()
+      const ended: BankPayment = { ...payment, ...ending, settles_at: settlesAt }
+      await changeRecord(db, ended)
+    }
+    const back = new URL(payment.return_uri)
+    back.searchParams.set('payment_id', payment.id)
+    if (result === 'cancel') back.searchParams.set('error', 'tl_hpp_abandoned')
+    return c.redirect(back.href, 303)
+  })
+
+  return routes
+}
+
+async function findPayment(db: Database, id: string): Promise<BankPayment | null> {
+  const payment = await findRecord<BankPayment>(db, 'bank_payment', id)
+  const isDue =
+    payment?.status === 'authorized' && Date.parse(payment.settles_at ?? '') <= (await readNow(db)).getTime()
+  return payment && isDue ? { ...payment, status: 'settled' } : payment
+}
+
+async function readNow(db: Database): Promise<Date> {
+  const { now } = await db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()
+  return now
+}
+
+/** The body of a request whose signature is the shop's, else null. */
+async function readSigned(c: Context, publicKey: KeyObject): Promise<string | null> {
+  const body = await c.req.text()
+  const [header = '', , signed = ''] = (c.req.header('Tl-Signature') ?? '').split('.')
+  const key = c.req.header('Idempotency-Key') ?? ''
+  // The path as the provider knows it, without the folder under which the stand-in is served.
+  const path = c.req.path.replace(/^\/sandbox\/truelayer/, '')
+  const payload = Buffer.from(`${c.req.method} ${path}\nIdempotency-Key: ${key}\n${body}`).toString(
+    'base64url',
+  )
+  const isSigned = verify(
+    'sha512',
+    Buffer.from(`${header}.${payload}`),
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signed, 'base64url'),
+  )
+  return isSigned ? body : null
+}
