@@ -49,6 +49,9 @@ function filesOf(chunks: Iterable<Chunk>) {
   return { js, css }
 }
 
+const without = (files: Set<string>, known: Set<string>) =>
+  new Set([...files].filter((file) => !known.has(file)))
+
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
 if (!entry) throw new Error('dist has no entry: run `npm run build` first')
 const first = filesOf(closure(entry).values())
@@ -60,7 +63,7 @@ for (const key of Object.keys(manifest).sort()) {
   const step = /steps\/([a-z-]+)-step\.tsx$/.exec(key)?.[1]
   if (!step || first.js.has(manifest[key]?.file ?? '')) continue
   const { js, css } = filesOf(closure(key).values())
-  rows.push({ what: `+ ${step}`, js: js.difference(first.js), css: css.difference(first.css) })
+  rows.push({ what: `+ ${step}`, js: without(js, first.js), css: without(css, first.css) })
 }
 
 const column = (text: string | number) => (typeof text === 'number' ? text.toFixed(1) : text).padStart(9)

@@ -20,7 +20,6 @@ import type { CardCredentials } from '#src/api/schemas/payment.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { config } from '#src/lib/config.ts'
-import { loadScript } from '#src/lib/script-loader.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { rememberedGuest, rememberGuest } from './account-actors.ts'
 import { paidFacts } from './checkout-actors.ts'
@@ -31,13 +30,14 @@ export function createPaymentActors(queryClient: QueryClient) {
   const checkout = () => queryClient.fetchQuery(checkoutQuery)
   const attempts = createAttempts()
   return {
-    /** Reads what the card form needs; a stand-in's script must be there before the provider's loader looks for it. */
+    /** Reads what the card form needs and loads the provider's script. */
     prepareCard: fromPromise<void>(async () => {
       const credentials = await queryClient
         .fetchQuery(cardCredentialsQuery)
         .catch(async (error: unknown) => configuredCredentials(await checkout(), error))
       queryClient.setQueryData(cardCredentialsQuery.queryKey, credentials)
-      if (credentials.script) await loadScript(credentials.script)
+      const { loadCardProvider } = await import('#src/lib/card-provider.ts')
+      await loadCardProvider(credentials)
     }),
 
     claimFreeTickets: fromPromise<{ facts: Facts }>(async () => {
