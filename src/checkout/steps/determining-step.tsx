@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react'
+import { SummarySkeleton } from '#src/checkout/order-summary/summary-skeleton.tsx'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/checkout-actor.ts'
+import { Shell } from '#src/checkout/shell.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+
+/** Finding out where the buyer stands; looks as the page does before its script has come [CONT-09]. */
+export default function DeterminingStep({ actor }: StepProps) {
+  const hasFailed = useSelector(actor, selectHasFailed)
+  return (
+    <Shell
+      step="determining"
+      substate={hasFailed ? 'load_failed' : 'loading'}
+      title="Determining checkout progress"
+      summary={<SummarySkeleton />}
+    >
+      {hasFailed ? (
+        <>
+          <Notice tone="error">Unable to get Checkout data. Please try again later</Notice>
+          <Button onClick={() => actor.send({ type: 'checkout.retry' })}>Try again</Button>
+        </>
+      ) : (
+        <Spinner />
+      )}
+    </Shell>
+  )
+}
+
+const selectHasFailed = (snapshot: CheckoutSnapshot) => snapshot.matches({ determining: 'load_failed' })
