@@ -696,6 +696,16 @@ test('reads a user that stands bare in the reply [CALL-03]', async () => {
   expect(await getUser()).toEqual({ ...guest, ...flags, id: '7', full_name: 'Ada Byron' })
 })
 
+test('lets no id lead to another address [CALL-41, CALL-42]', async () => {
+  const calls = openShop()
+  await failure(() => getEventDate('../../do?x=1#y'))
+  await failure(() => getCurrentSeatingPlan('../../do?x=1#y'))
+  expect(calls.map(({ line }) => line)).toEqual([
+    `GET ${DATES}/get_event_date/..%2F..%2Fdo%3Fx%3D1%23y/`,
+    `GET ${DATES}/get_current_seating_plan/..%2F..%2Fdo%3Fx%3D1%23y/`,
+  ])
+})
+
 test('names the script of the second card provider [CALL-34]', () => {
   expect(squareScript).toBe('/ajax/checkout/checkout/javascript-square/')
 })

@@ -141,6 +141,14 @@ test('asks once, whatever the answer', async () => {
   }
 })
 
+test('asks once when no answer comes', async () => {
+  openShop()
+  const unreachable = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', unreachable)
+  await failure(() => request(reply, 'GET', PATH))
+  expect(unreachable).toHaveBeenCalledOnce()
+})
+
 test('asks the place the page came from, past any cache', async () => {
   openShop()
   const sent: Request[] = []

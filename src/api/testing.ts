@@ -34,7 +34,7 @@ export function openShop(answer: () => Response = () => Response.json({})) {
   })
 
   vi.stubGlobal('location', new URL('https://shop.example/checkout/?step=payment'))
-  vi.stubGlobal('document', { cookie: 'theme=dark; XSRF-TOKEN=a%3Db; NOT-XSRF-TOKEN=c' })
+  vi.stubGlobal('document', { cookie: 'NOT-XSRF-TOKEN=c; XSRF-TOKEN=a%3Db; theme=dark' })
   vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const request = new Request(input, init)
     if (request.credentials === 'include' && new URL(request.url).origin === 'https://shop.example')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import {
   bareText,
@@ -186,6 +186,16 @@ describe('lists, maps and objects', () => {
     )
     expect(read(ignored, { anything: 1 })).toBeUndefined()
   })
+})
+
+test('reads replies without compiling code, as a strict content security policy demands', async () => {
+  const compile = vi.fn(() => () => {})
+  vi.stubGlobal('Function', compile)
+  vi.resetModules()
+  const { checkoutSchema } = await import('./checkout.ts')
+  expect(checkoutSchema.parse({ tickets: [{ qty: '2' }] }).tickets[0]?.qty).toBe(2)
+  expect(compile).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
 })
 
 test('gives values of its type or refuses, whatever comes', () => {
