@@ -1,0 +1,483 @@
+/**
+ * Stand-in for the card provider's browser script, for the sandbox only: `window.Stripe` with the part of the real
+ * surface that the checkout uses. Its fields live in shadow roots, keep their events to themselves and send what is
+ * typed in them only to the stand-in's own address, as the real ones do.
+ */
+;(() => {
+  const API = '/sandbox/stripe/v1/'
+  const order = ['cardNumber', 'cardExpiry', 'cardCvc']
+
+  const digitsOf = (text) => text.replace(/\D/g, '')
+
+  // Cards
+
+  const brands = [
+    { name: 'visa', starts: /^4/, lengths: [16], cvc: 3 },
+    {
+      name: 'mastercard',
+      starts: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+      lengths: [16],
+      cvc: 3,
+    },
+    { name: 'amex', starts: /^3[47]/, lengths: [15], cvc: 4 },
+  ]
+  const otherBrand = { name: 'unknown', starts: /^/, lengths: [16], cvc: 3 }
+  const brandOf = (digits) => brands.find(({ starts }) => starts.test(digits)) ?? otherBrand
+
+  function passesLuhn(digits) {
+    const sum = [...digits].reverse().reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 ? 2 : 1)
+      return total + (value > 9 ? value - 9 : value)
+    }, 0)
+    return sum % 10 === 0
+  }
+
+  const problem = (code, message) => ({ type: 'validation_error', code, message })
+
+  /** What each field shows for its digits, and what is wrong with them; `undefined` problems are none. */
+  const kinds = {
+    cardNumber: {
+      label: 'Card number',
+      placeholder: '1234 1234 1234 1234',
+      autocomplete: 'cc-number',
+      longest: (digits) => brandOf(digits).lengths.at(-1),
+      format(digits) {
+        const groups =
+          brandOf(digits).name === 'amex' ? /^(.{1,4})(.{1,6})?(.*)$/ : /(.{1,4})(.{1,4})?(.{1,4})?(.*)/
+        return digits && groups.exec(digits).slice(1).filter(Boolean).join(' ')
+      },
+      isFull: (digits) => brandOf(digits).lengths.includes(digits.length),
+      problem(digits) {
+        if (!this.isFull(digits)) return problem('incomplete_number', 'Your card number is incomplete.')
+        if (!passesLuhn(digits)) return problem('invalid_number', 'Your card number is invalid.')
+      },
+    },
+    cardExpiry: {
+      label: 'Expiry date',
+      placeholder: 'MM / YY',
+      autocomplete: 'cc-exp',
+      longest: () => 4,
+      clean: (digits) =>
+        digits
+          // A first digit of 2 to 9 can only be a month by itself.
+          .replace(/^(?=[2-9])/, '0')
+          // Browsers fill the year in with four digits.
+          .replace(/^(\d\d)20(?=\d\d$)/, '$1'),
+      format: (digits) => (digits.length > 1 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits),
+      isFull: (digits) => digits.length === 4,
+      problem(digits) {
+        const month = Number(digits.slice(0, 2))
+        if (digits.length >= 2 && (month < 1 || month > 12))
+          return problem('invalid_expiry_month', "Your card's expiration date is invalid.")
+        if (digits.length < 4)
+          return problem('incomplete_expiry', "Your card's expiration date is incomplete.")
+        const year = 2000 + Number(digits.slice(2))
+        const today = new Date()
+        if (year < today.getFullYear())
+          return problem('invalid_expiry_year_past', "Your card's expiration year is in the past.")
+        if (year === today.getFullYear() && month < today.getMonth() + 1)
+          return problem('invalid_expiry_month_past', "Your card's expiration date is in the past.")
+      },
+    },
+    cardCvc: {
+      label: 'Security code',
+      placeholder: 'CVC',
+      autocomplete: 'cc-csc',
+      longest: (_, group) => brandOf(group.digits('cardNumber')).cvc,
+      format: (digits) => digits,
+      isFull: (digits, group) => digits.length === brandOf(group.digits('cardNumber')).cvc,
+      problem(digits, group) {
+        if (!this.isFull(digits, group))
+          return problem('incomplete_cvc', "Your card's security code is incomplete.")
+      },
+    },
+  }
+
+  // Fields
+
+  const css = `
+    :host { display: block; color: inherit; font: inherit; }
+    .field { display: grid; gap: 6px; }
+    input {
+      box-sizing: border-box; width: 100%; min-height: 1.5em; padding: 0; border: 0; outline: 0;
+      background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums;
+    }
+    input::placeholder { color: var(--placeholder, currentColor); opacity: 1; }
+    input[aria-invalid='true'] { color: var(--invalid, currentColor); }
+    p { margin: 0; font-size: 12px; line-height: 1.35; color: var(--placeholder, currentColor); }
+  `
+
+  class Field {
+    #listeners = new Map()
+    #container = null
+    #input = null
+    #digits = ''
+    #wasComplete = false
+    #destroyed = false
+
+    constructor(type, options, group) {
+      this.type = type
+      this.kind = kinds[type]
+      this.group = group
+      this.options = options
+    }
+
+    get digits() {
+      return this.#digits
+    }
+
+    get problem() {
+      return this.kind.problem(this.#digits, this.group)
+    }
+
+    on(event, handler) {
+      this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), handler])
+      return this
+    }
+
+    once(event, handler) {
+      const once = (payload) => {
+        this.off(event, once)
+        handler(payload)
+      }
+      return this.on(event, once)
+    }
+
+    off(event, handler) {
+      const handlers = this.#listeners.get(event) ?? []
+      this.#listeners.set(event, handler ? handlers.filter((known) => known !== handler) : [])
+      return this
+    }
+
+    mount(target) {
+      const container = typeof target === 'string' ? document.querySelector(target) : target
+      if (!container) throw new Error('The card field has no place to be mounted in')
+      if (this.#destroyed) throw new Error('A destroyed card field cannot be mounted')
+      this.unmount()
+      this.#container = container
+      const host = document.createElement('div')
+      const root = host.attachShadow({ mode: 'open', delegatesFocus: true })
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      root.adoptedStyleSheets = [sheet]
+      root.append(this.#draw())
+      keepInside(root)
+      container.replaceChildren(host)
+      container.classList.add('StripeElement')
+      this.#style()
+      this.#mark()
+      for (const label of labelsOf(container)) label.addEventListener('click', this.#focusByLabel)
+      queueMicrotask(() => this.#emit('ready', {}))
+    }
+
+    unmount() {
+      if (!this.#container) return
+      for (const label of labelsOf(this.#container)) label.removeEventListener('click', this.#focusByLabel)
+      this.#container.replaceChildren()
+      this.#container = null
+      this.#input = null
+    }
+
+    destroy() {
+      this.unmount()
+      this.#destroyed = true
+      this.group.forget(this)
+    }
+
+    update(options) {
+      this.options = { ...this.options, ...options }
+      this.#style()
+    }
+
+    focus() {
+      this.#input?.focus()
+    }
+
+    blur() {
+      this.#input?.blur()
+    }
+
+    clear() {
+      this.#digits = ''
+      if (this.#input) this.#input.value = ''
+      this.#changed()
+    }
+
+    /** Looked at again when another field changes what this one needs. */
+    recheck() {
+      if (this.#digits) this.#changed()
+    }
+
+    #draw() {
+      const field = document.createElement('div')
+      field.className = 'field'
+      const input = document.createElement('input')
+      input.id = 'input'
+      input.inputMode = 'numeric'
+      input.autocomplete = this.kind.autocomplete
+      input.spellcheck = false
+      input.placeholder = this.options.placeholder ?? this.kind.placeholder
+      input.setAttribute('aria-label', this.kind.label)
+      input.setAttribute('aria-required', 'true')
+      input.value = this.kind.format(this.#digits)
+      input.disabled = this.options.disabled === true
+      input.addEventListener('input', () => this.#typed())
+      input.addEventListener('keydown', (event) => this.#pressed(event))
+      input.addEventListener('focus', () => this.#emit('focus', {}))
+      input.addEventListener('blur', () => {
+        this.#changed(true)
+        this.#emit('blur', {})
+      })
+      field.append(input)
+      if (this.type === 'cardNumber') {
+        const note = document.createElement('p')
+        note.id = 'note'
+        note.textContent =
+          'Sandbox card fields: try 4242 4242 4242 4242 with any date to come and any code. No money moves.'
+        input.setAttribute('aria-describedby', 'note')
+        field.append(note)
+      }
+      this.#input = input
+      return field
+    }
+
+    #typed() {
+      const input = this.#input
+      const before = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length
+      const isAtEnd = input.selectionStart === input.value.length
+      const typed = digitsOf(input.value)
+      const digits = (this.kind.clean?.(typed) ?? typed).slice(0, 19)
+      this.#digits = digits.slice(0, this.kind.longest(digits, this.group))
+      input.value = this.kind.format(this.#digits)
+      const caret = isAtEnd ? input.value.length : afterDigits(input.value, before)
+      input.setSelectionRange(caret, caret)
+      this.#changed()
+    }
+
+    #pressed(event) {
+      const input = this.#input
+      const isCaret = input.selectionStart === input.selectionEnd
+      // Backspace behind a separator takes the digit before it.
+      if (event.key === 'Backspace' && isCaret && /\D$/.test(input.value.slice(0, input.selectionStart))) {
+        const digits = digitsOf(input.value.slice(0, input.selectionStart)).length
+        const start = digits ? afterDigits(input.value, digits - 1) : 0
+        event.preventDefault()
+        input.setRangeText('', start, input.selectionStart, 'end')
+        this.#typed()
+      }
+      if (event.key === 'Enter') this.#container.closest('form')?.requestSubmit()
+      if (event.key === 'Escape') this.#emit('escape', {})
+    }
+
+    #changed(isLeaving = false) {
+      const isFull = this.kind.isFull(this.#digits, this.group)
+      // While it is being typed, only a full field is told that it is wrong.
+      const error = this.#digits && (isFull || isLeaving) ? this.problem : undefined
+      const complete = isFull && !error
+      this.#mark(error, complete)
+      this.#emit('change', {
+        elementType: this.type,
+        empty: this.#digits === '',
+        complete,
+        error,
+        ...(this.type === 'cardNumber' && { brand: brandOf(this.#digits).name }),
+      })
+      if (this.type === 'cardNumber') this.group.find('cardCvc')?.recheck()
+      if (complete && !this.#wasComplete && !isLeaving) this.group.next(this)?.focus()
+      this.#wasComplete = complete
+    }
+
+    #mark(error, complete = false) {
+      const { classList } = this.#container ?? document.createElement('div')
+      classList.toggle('StripeElement--empty', this.#digits === '')
+      classList.toggle('StripeElement--complete', complete)
+      classList.toggle('StripeElement--invalid', error !== undefined)
+      this.#input?.setAttribute('aria-invalid', String(error !== undefined))
+    }
+
+    #style() {
+      if (!this.#input) return
+      const { base = {}, invalid = {} } = this.options.style ?? {}
+      const host = this.#input.getRootNode().host
+      for (const name of ['color', 'fontFamily', 'fontSize', 'fontWeight', 'lineHeight'])
+        if (base[name]) host.style[name] = base[name]
+      if (base['::placeholder']?.color) host.style.setProperty('--placeholder', base['::placeholder'].color)
+      if (invalid.color) host.style.setProperty('--invalid', invalid.color)
+      this.#input.disabled = this.options.disabled === true
+    }
+
+    #focusByLabel = () => this.focus()
+
+    #emit(event, payload) {
+      for (const handler of this.#listeners.get(event) ?? []) handler({ elementType: this.type, ...payload })
+    }
+  }
+
+  const labelsOf = (container) =>
+    container.id ? document.querySelectorAll(`label[for="${CSS.escape(container.id)}"]`) : []
+
+  /** Where the text's first `count` digits end. */
+  function afterDigits(text, count) {
+    let seen = 0
+    for (let index = 0; index < text.length; index += 1) {
+      if (seen === count) return index
+      if (/\d/.test(text[index])) seen += 1
+    }
+    return text.length
+  }
+
+  /** The page hears nothing of what happens in a field, as if it were a frame of another site. */
+  function keepInside(root) {
+    for (const type of ['beforeinput', 'input', 'change', 'keydown', 'keyup', 'copy', 'cut', 'paste'])
+      root.addEventListener(type, (event) => {
+        if (event.key !== 'Tab') event.stopPropagation()
+      })
+  }
+
+  // Groups of fields
+
+  class Elements {
+    #fields = []
+
+    create(type, options = {}) {
+      if (!kinds[type]) throw new Error(`The sandbox draws ${order.join(', ')}, not ${type}`)
+      if (this.find(type)) throw new Error(`There is a ${type} field already`)
+      const field = new Field(type, options, this)
+      this.#fields.push(field)
+      return field
+    }
+
+    /** Takes a type, or the React component of it. */
+    getElement(type) {
+      return this.find(type?.__elementType ?? type) ?? null
+    }
+
+    update() {}
+
+    async fetchUpdates() {
+      return {}
+    }
+
+    async submit() {
+      return {}
+    }
+
+    find(type) {
+      return this.#fields.find((field) => field.type === type)
+    }
+
+    next({ type }) {
+      const following = this.find(order[order.indexOf(type) + 1])
+      return following && following.digits === '' ? following : undefined
+    }
+
+    digits(type) {
+      return this.find(type)?.digits ?? ''
+    }
+
+    forget(field) {
+      this.#fields = this.#fields.filter((known) => known !== field)
+    }
+  }
+
+  // Calls
+
+  const failed = (type, code, message) => ({ error: { type, code, message } })
+
+  async function call(key, method, path, fields) {
+    const body = new URLSearchParams(fields)
+    try {
+      const response = await fetch(method === 'GET' ? `${API}${path}?${body}` : API + path, {
+        method,
+        headers: { Authorization: `Bearer ${key}` },
+        ...(method !== 'GET' && { body }),
+      })
+      const reply = await response.json()
+      if (reply.error || response.ok) return reply
+      return failed('api_error', 'api_error', 'The card could not be checked. Please try again.')
+    } catch {
+      return failed('api_connection_error', 'connection', 'The card could not be checked. Please try again.')
+    }
+  }
+
+  function cardFields(group) {
+    const expiry = group.digits('cardExpiry')
+    return {
+      'card[number]': group.digits('cardNumber'),
+      'card[exp_month]': String(Number(expiry.slice(0, 2))),
+      'card[exp_year]': String(2000 + Number(expiry.slice(2))),
+      'card[cvc]': group.digits('cardCvc'),
+    }
+  }
+
+  function Stripe(key) {
+    if (typeof key !== 'string' || !key) throw new Error('The card fields need a publishable key')
+
+    async function createPaymentMethod({ type, card, billing_details: billing = {} }) {
+      if (type !== 'card' || !(card instanceof Field))
+        return failed(
+          'invalid_request_error',
+          'parameter_invalid',
+          'The sandbox takes cards from its own fields only.',
+        )
+      const wrong = order.map((name) => card.group.find(name)?.problem).find(Boolean)
+      if (wrong) return { error: wrong }
+      const reply = await call(key, 'POST', 'payment_methods', {
+        type,
+        ...cardFields(card.group),
+        ...(billing.name && { 'billing_details[name]': billing.name }),
+      })
+      return reply.error ? reply : { paymentMethod: reply }
+    }
+
+    const intentOf = (secret) => `payment_intents/${encodeURIComponent(secret.split('_secret_')[0])}`
+
+    async function retrievePaymentIntent(secret) {
+      const reply = await call(key, 'GET', intentOf(secret), { client_secret: secret })
+      return reply.error ? reply : { paymentIntent: reply }
+    }
+
+    /** Where the intent asks for a check of the buyer, the browser goes there; that promise never ends. */
+    async function handleNextAction({ clientSecret }) {
+      const result = await retrievePaymentIntent(clientSecret)
+      const address = result.paymentIntent?.next_action?.redirect_to_url?.url
+      if (!address) return result
+      location.assign(address)
+      return new Promise(() => {})
+    }
+
+    async function confirmCardPayment(
+      secret,
+      { payment_method: method } = {},
+      { handleActions = true } = {},
+    ) {
+      const made = typeof method === 'object' ? await createPaymentMethod({ type: 'card', ...method }) : null
+      if (made?.error) return made
+      const reply = await call(key, 'POST', `${intentOf(secret)}/confirm`, {
+        client_secret: secret,
+        ...(method && { payment_method: made?.paymentMethod.id ?? method }),
+      })
+      if (reply.error) return reply
+      return handleActions ? handleNextAction({ clientSecret: secret }) : { paymentIntent: reply }
+    }
+
+    return {
+      elements: () => new Elements(),
+      createPaymentMethod,
+      createToken: async () =>
+        failed(
+          'invalid_request_error',
+          'parameter_invalid',
+          'The sandbox makes payment methods, not tokens.',
+        ),
+      confirmCardPayment,
+      handleNextAction,
+      retrievePaymentIntent,
+      registerAppInfo() {},
+      _registerWrapper() {},
+    }
+  }
+
+  Stripe.version = 'endive'
+  window.Stripe = Stripe
+})()
