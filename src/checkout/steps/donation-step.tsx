@@ -1,0 +1,16 @@
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { CharityCard } from './donation/charity-card.tsx'
+import { DonationForm } from './donation/donation-form.tsx'
+
+/** A charity asks for a donation, which may be skipped [DONA-01..17]. */
+export default function DonationStep({ actor }: StepProps) {
+  const { charity } = useCheckout()
+  return (
+    <Step actor={actor} title={charity?.donation_checkout_title || 'Donation'} summary="editable">
+      {charity && <CharityCard charity={charity} />}
+      <DonationForm actor={actor} />
+    </Step>
+  )
+}

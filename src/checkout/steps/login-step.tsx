@@ -1,0 +1,15 @@
+import { useSelector } from '@xstate/react'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectAccount } from '#src/checkout/selectors.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { AccountView } from './login/account-view.tsx'
+
+/** Who is buying: the view that the account chart stands on [ACCT-01, ACCT-02]. */
+export default function LoginStep({ actor }: StepProps) {
+  const account = useSelector(actor, selectAccount)
+  return (
+    <Step actor={actor} title="Account" summary="editable">
+      {account && <AccountView account={account} />}
+    </Step>
+  )
+}

@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
+import type { accountMachine } from '#machines/account.ts'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { CodeView } from './code-view.tsx'
+import { ConfirmedView } from './confirmed-view.tsx'
+import { EmailView } from './email-view.tsx'
+import { NameView } from './name-view.tsx'
+
+/** One view for each state of the account chart; a view stays while its own call is under way. */
+export function AccountView({ account }: { account: ActorRefFrom<typeof accountMachine> }) {
+  const { init_guest_email } = useCheckout()
+  const snapshot = useSelector(account, (current) => current)
+  const { email, fullName, message, refusals } = snapshot.context
+  const isBusy = snapshot.hasTag('busy')
+  const changeEmail = () => account.send({ type: 'email.change' })
+
+  switch (snapshot.value) {
+    case 'loading':
+      return <Spinner />
+    case 'enter_email':
+    case 'sending_code':
+      return (
+        <EmailView
+          email={email || init_guest_email}
+          message={message}
+          isBusy={isBusy}
+          onSubmit={(typed) => account.send({ type: 'email.submit', email: typed })}
+        />
+      )
+    case 'one_time_code_sent':
+    case 'checking_code':
+      return (
+        <CodeView
+          // A refused code leaves an empty field that has the focus [ACCT-21, ACCT-22].
+          key={refusals}
+          email={email}
+          message={message}
+          isBusy={isBusy}
+          onSubmit={(code) => account.send({ type: 'code.verify', code })}
+          onChangeEmail={changeEmail}
+        />
+      )
+    case 'confirm_name':
+    case 'saving_guest':
+      return (
+        <NameView
+          fullName={fullName}
+          message={message}
+          isBusy={isBusy}
+          onSubmit={(typed) => account.send({ type: 'name.submit', fullName: typed })}
+          onChangeEmail={changeEmail}
+        />
+      )
+    case 'confirm_account':
+    case 'signing_out':
+      return (
+        <ConfirmedView
+          isBusy={isBusy}
+          onContinue={() => account.send({ type: 'account.continue' })}
+          onSignOut={() => account.send({ type: 'account.sign_out' })}
+        />
+      )
+    default:
+      return null
+  }
+}

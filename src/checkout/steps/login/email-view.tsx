@@ -1,0 +1,46 @@
+import { Button } from '#src/ui/button.tsx'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { useStepForm } from '#src/ui/form.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import styles from '#src/checkout/steps/step-form.module.css'
+import { emailSchema } from './account-schemas.ts'
+
+/** Asks for the email address that the one-time code goes to. `message` is what the shop said of the last try. */
+export function EmailView({
+  email,
+  message,
+  isBusy,
+  onSubmit,
+}: {
+  email: string
+  message: string
+  isBusy: boolean
+  onSubmit: (email: string) => void
+}) {
+  const form = useStepForm(emailSchema, (typed) => onSubmit(typed.email))
+  const field = form.field('email')
+  return (
+    <form {...form.props} className={styles.form}>
+      <ErrorSummary key={form.attempt} problems={form.problems} />
+      <p>We email you a 6-digit code. You need no password, and no account to buy.</p>
+      <Field
+        {...field}
+        label="Email address"
+        hint="Your order and your tickets go to this address."
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        autoCapitalize="none"
+        defaultValue={email}
+        error={field.error ?? (message || undefined)}
+        errorSpoken={!field.error}
+        ref={takeLostFocus}
+      />
+      <Button type="submit" busy={isBusy}>
+        Send code
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '#src/ui/button.tsx'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { useStepForm } from '#src/ui/form.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import styles from '#src/checkout/steps/step-form.module.css'
+import { nameSchema } from './account-schemas.ts'
+import { ChangeEmail } from './change-email.tsx'
+
+/** Asks somebody new for a name, which goes on the order. `message` is why it could not be saved. */
+export function NameView({
+  fullName,
+  message,
+  isBusy,
+  onSubmit,
+  onChangeEmail,
+}: {
+  fullName: string
+  message: string
+  isBusy: boolean
+  onSubmit: (fullName: string) => void
+  onChangeEmail: () => void
+}) {
+  const form = useStepForm(nameSchema, (typed) => onSubmit(typed.fullName))
+  const field = form.field('fullName')
+  return (
+    <form {...form.props} className={styles.form}>
+      <ErrorSummary key={form.attempt} problems={form.problems} />
+      <p>Thank you, your email address is confirmed. What is your name?</p>
+      <Field
+        {...field}
+        label="First and last name"
+        autoComplete="name"
+        spellCheck={false}
+        defaultValue={fullName}
+        error={field.error ?? (message || undefined)}
+        errorSpoken={!field.error}
+        ref={takeLostFocus}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" busy={isBusy}>
+          Continue
+        </Button>
+        <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />
+      </div>
+    </form>
+  )
+}
