@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { QuantityDraft } from './checkout.ts'
+import { draft } from './testing/samples.ts'
+import { loaded, startCheckout } from './testing/start-checkout.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const voucher: QuantityDraft = { ...draft, kind: 'voucher', id: '21', value: 2_500 }
+
+/** Sends a typed quantity. */
+const type = (checkout: Awaited<ReturnType<typeof startCheckout>>, typed: QuantityDraft) =>
+  checkout.send({ type: 'quantity.change', draft: typed })
+
+describe('leaving the basket', () => {
+  it('shows loading for 300 ms and then asks for the reservation [BASK-38, BASK-39, CONT-19]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'basket.reserve' })
+    expect(checkout.where()).toBe('basket.leaving')
+    expect(checkout.actor.getSnapshot().hasTag('busy')).toBe(true)
+    await vi.advanceTimersByTimeAsync(299)
+    expect(checkout.where()).toBe('basket.leaving')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(checkout.where()).toBe('reserve.reserving')
+  })
+
+  it('does not reserve a basket that is not in order [BASK-42, BASK-43]', async () => {
+    const checkout = await startCheckout({ facts: { canReserve: false } })
+    expect(checkout.actor.getSnapshot().can({ type: 'basket.reserve' })).toBe(false)
+    checkout.send({ type: 'basket.reserve' })
+    expect(checkout.where()).toBe('basket.open.ready')
+  })
+
+  it('does not reserve while a quantity below the minimum stands [BASK-43, BASK-50]', async () => {
+    const checkout = await startCheckout()
+    type(checkout, { ...draft, quantity: 1, flag: 'below', isPending: false })
+    expect(checkout.actor.getSnapshot().can({ type: 'basket.reserve' })).toBe(false)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(checkout.inputs('updateTicketQuantity')).toEqual([])
+    expect(checkout.where()).toBe('basket.open.ready')
+  })
+
+  it('takes the old warnings away when the buyer reserves again', async () => {
+    const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 0 })
+    expect(checkout.context().isExpired).toBe(true)
+    checkout.send({ type: 'basket.reserve' })
+    expect(checkout.context()).toMatchObject({ isExpired: false, reservingError: '', codeStatus: 'none' })
+  })
+})
+
+describe('typing quantities', () => {
+  it('sends a quantity after a pause of two seconds in typing [BASK-44]', async () => {
+    const checkout = await startCheckout()
+    type(checkout, { ...draft, quantity: 2 })
+    await vi.advanceTimersByTimeAsync(1_500)
+    type(checkout, { ...draft, quantity: 3 })
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(checkout.made.map((call) => call.name)).not.toContain('updateTicketQuantity')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(checkout.inputs('updateTicketQuantity')).toEqual([{ drafts: [{ ...draft, quantity: 3 }] }])
+  })
+
+  it('does not reserve while a quantity waits or is being sent [BASK-40, BASK-41]', async () => {
+    const checkout = await startCheckout()
+    const can = () => checkout.actor.getSnapshot().can({ type: 'basket.reserve' })
+    type(checkout, draft)
+    expect(can()).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(checkout.where()).toBe('basket.updating_ticket_quantity')
+    expect(can()).toBe(false)
+    await checkout.reply('updateTicketQuantity', { sent: [draft] })
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.actor.getSnapshot().hasTag('updating')).toBe(true)
+    expect(can()).toBe(false)
+    await checkout.reply('loadCheckout', loaded())
+    expect(can()).toBe(true)
+    expect(checkout.context().drafts).toEqual({})
+  })
+
+  it('lets the last quantity win when it is typed while another is being sent', async () => {
+    const checkout = await startCheckout()
+    type(checkout, draft)
+    await vi.advanceTimersByTimeAsync(2_000)
+    type(checkout, { ...draft, quantity: 5 })
+    await checkout.reply('updateTicketQuantity', { sent: [draft] })
+    await checkout.reply('loadCheckout', loaded())
+    expect(checkout.where()).toBe('basket.open.pausing')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(checkout.inputs('updateTicketQuantity')[1]).toEqual({ drafts: [{ ...draft, quantity: 5 }] })
+    await checkout.reply('updateTicketQuantity', { sent: [{ ...draft, quantity: 5 }] })
+    await checkout.reply('loadCheckout', loaded())
+    expect(checkout.context().drafts).toEqual({})
+  })
+
+  it('keeps the message of a clamped quantity after it has been sent [BASK-47, BASK-48]', async () => {
+    const checkout = await startCheckout()
+    const clamped: QuantityDraft = { ...draft, quantity: 8, flag: 'exceeded' }
+    type(checkout, clamped)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await checkout.reply('updateTicketQuantity', { sent: [clamped] })
+    await checkout.reply('loadCheckout', loaded())
+    expect(Object.values(checkout.context().drafts)).toEqual([{ ...clamped, isPending: false }])
+    expect(checkout.where()).toBe('basket.open.ready')
+  })
+
+  it('sends tickets and then gift vouchers when both were typed [BASK-61]', async () => {
+    const checkout = await startCheckout()
+    type(checkout, voucher)
+    type(checkout, draft)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await checkout.reply('updateTicketQuantity', { sent: [draft] })
+    expect(checkout.where()).toBe('basket.updating_voucher_quantity')
+    expect(checkout.inputs('updateGiftVoucherQuantity')).toEqual([{ drafts: [voucher] }])
+    await checkout.reply('updateGiftVoucherQuantity', { sent: [voucher] })
+    expect(checkout.where()).toBe('basket.reloading')
+    await checkout.reply('loadCheckout', loaded())
+    expect(checkout.context().drafts).toEqual({})
+  })
+
+  it('sends a gift voucher quantity by itself [BASK-61]', async () => {
+    const checkout = await startCheckout()
+    type(checkout, voucher)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(checkout.where()).toBe('basket.updating_voucher_quantity')
+  })
+
+  it('sends nothing when the typed quantity fell below the minimum during the pause [BASK-50]', async () => {
+    const checkout = await startCheckout()
+    type(checkout, draft)
+    type(checkout, { ...draft, quantity: 1, flag: 'below', isPending: false })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(checkout.inputs('updateTicketQuantity')).toEqual([])
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+
+  it('forgets what was typed and reads the basket again when a quantity is refused [ERRS-01]', async () => {
+    const checkout = await startCheckout()
+    type(checkout, draft)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await checkout.fail('updateTicketQuantity')
+    expect(checkout.errors).toEqual(['Unable to update Ticket quantity. Please try again later'])
+    expect(checkout.context().drafts).toEqual({})
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+
+  it('forgets a gift voucher quantity that is refused [ERRS-02]', async () => {
+    const checkout = await startCheckout()
+    type(checkout, voucher)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await checkout.fail('updateGiftVoucherQuantity')
+    expect(checkout.errors).toEqual(['Unable to update Gift Voucher quantity. Please try again later'])
+    expect(checkout.context().drafts).toEqual({})
+  })
+})
+
+describe('changing the basket', () => {
+  it('removes a ticket, with what was typed for it, and reads the basket again [BASK-59]', async () => {
+    const checkout = await startCheckout()
+    type(checkout, draft)
+    checkout.send({ type: 'ticket.remove', ticketId: '11' })
+    expect(checkout.inputs('removeFromBasket')).toEqual([{ ticketId: '11' }])
+    expect(checkout.context().drafts).toEqual({})
+    await checkout.reply('removeFromBasket')
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+
+  it('says so when a ticket cannot be removed [ERRS-05]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'ticket.remove', ticketId: '11' })
+    await checkout.fail('removeFromBasket')
+    expect(checkout.errors).toEqual(['Unable to remove the Ticket from the basket. Please try again later'])
+    expect(checkout.where()).toBe('basket.open.ready')
+  })
+
+  it('removes a gift voucher by its id and value [BASK-60]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'voucher.remove', voucherId: '21', value: 2_500 })
+    expect(checkout.inputs('removeGiftVoucherFromBasket')).toEqual([{ voucherId: '21', value: 2_500 }])
+    await checkout.reply('removeGiftVoucherFromBasket')
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+
+  it('says so when a gift voucher cannot be removed [ERRS-06]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'voucher.remove', voucherId: '21', value: 2_500 })
+    await checkout.fail('removeGiftVoucherFromBasket')
+    expect(checkout.errors).toEqual([
+      'Unable to remove the Gift Voucher from the basket. Please try again later',
+    ])
+    expect(checkout.where()).toBe('basket.open.ready')
+  })
+
+  it('saves the choice of refund protection and reads the basket again [BASK-35, CONT-62]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'protection.choose', isWanted: true })
+    expect(checkout.context().protection).toBe(true)
+    expect(checkout.inputs('updateRefundProtection')).toEqual([{ isWanted: true }])
+    await checkout.reply('updateRefundProtection')
+    await checkout.reply('loadCheckout', loaded())
+    expect(checkout.context().protection).toBeNull()
+    expect(checkout.where()).toBe('basket.open.ready')
+  })
+
+  it('goes back to the saved choice when refund protection cannot be updated [ERRS-03, CONT-12]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'protection.choose', isWanted: true })
+    await checkout.fail('updateRefundProtection')
+    expect(checkout.errors).toEqual(['Unable to update Refund protection. Please try again later'])
+    expect(checkout.context().protection).toBeNull()
+  })
+
+  it('counts a code as applied only if the shop says so [BASK-56]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'code.apply', code: 'SPRING' })
+    expect(checkout.inputs('setCode')).toEqual([{ code: 'SPRING' }])
+    await checkout.reply('setCode', { isApplied: false })
+    expect(checkout.context().codeStatus).toBe('invalid')
+    expect(checkout.where()).toBe('basket.open.ready')
+    checkout.send({ type: 'code.apply', code: 'SUMMER' })
+    await checkout.reply('setCode', { isApplied: true })
+    expect(checkout.context().codeStatus).toBe('applied')
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+
+  it('says so when a code cannot be tried [ERRS-04]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'code.apply', code: 'SPRING' })
+    await checkout.fail('setCode')
+    expect(checkout.errors).toEqual(['Unable to set the Code. Please try again later'])
+    expect(checkout.context().codeStatus).toBe('none')
+  })
+
+  it('says so and lets the buyer go on when the basket cannot be read again [ERRS-40, CONT-71]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'protection.choose', isWanted: true })
+    await checkout.reply('updateRefundProtection')
+    await checkout.fail('loadCheckout')
+    expect(checkout.errors).toEqual(['Unable to get Checkout data. Please try again later'])
+    expect(checkout.actor.getSnapshot().hasTag('updating')).toBe(false)
+    expect(checkout.where()).toBe('basket.open.ready')
+  })
+})

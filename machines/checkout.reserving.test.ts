@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ReserveOutcome } from './checkout.ts'
+import { holdOf, loaded, startCheckout } from './testing/start-checkout.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const unknownError = 'An unknown error occured. Please try again, or contact support.'
+
+const reserved = (isSupportedBrowser = true): ReserveOutcome => ({
+  outcome: 'reserved',
+  hold: holdOf(480),
+  isSupportedBrowser,
+})
+
+const onReserve = () => startCheckout({ facts: { state: 'reserve' }, seconds: null })
+
+async function onCaptcha() {
+  const checkout = await startCheckout({
+    facts: { state: 'captcha', captchaSitekey: 'first' },
+    seconds: null,
+  })
+  checkout.send({ type: 'captcha.pass', token: 'proof' })
+  checkout.send({ type: 'captcha.continue' })
+  return checkout
+}
+
+describe('the reserve step', () => {
+  it('asks without a token [RESV-04]', async () => {
+    expect((await onReserve()).inputs('reserveTickets')).toEqual([{ token: '' }])
+  })
+
+  it('starts the checkout timer with the time it got and goes on [RESV-06, RESV-07, RESV-08]', async () => {
+    const checkout = await onReserve()
+    expect(checkout.secondsLeft()).toBeUndefined()
+    await checkout.reply('reserveTickets', reserved())
+    expect(checkout.where()).toBe('login.identifying')
+    expect(checkout.secondsLeft()).toBe(480)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(checkout.secondsLeft()).toBe(479)
+  })
+
+  it('goes to the captcha step with the new key and the error that came with it [RESV-11, CAPT-12]', async () => {
+    const checkout = await onReserve()
+    await checkout.reply('reserveTickets', { outcome: 'captcha', sitekey: 'new', error: 'Once more' })
+    expect(checkout.where()).toBe('captcha.challenge')
+    expect(checkout.context().captcha).toMatchObject({ sitekey: 'new', error: 'Once more', token: '' })
+  })
+
+  it('opens the address that the shop redirects to [RESV-12]', async () => {
+    const checkout = await onReserve()
+    await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
+    expect(checkout.where()).toBe('reserve.redirecting')
+    expect(checkout.inputs('openAddress')).toEqual([{ address: '/queue/' }])
+  })
+
+  it('reads the checkout again when the page comes back from a redirect', async () => {
+    const checkout = await onReserve()
+    await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
+    checkout.send({ type: 'page.restored' })
+    expect(checkout.where()).toBe('determining.loading')
+  })
+
+  it('does not go to an address that cannot be opened', async () => {
+    const checkout = await onReserve()
+    await checkout.reply('reserveTickets', { outcome: 'redirect', url: 'javascript:0' })
+    await checkout.fail('openAddress')
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.context().reservingError).toBe(unknownError)
+  })
+
+  it('shows the error of the shop in the reloaded basket, which stays usable [RESV-13, BASK-64]', async () => {
+    const checkout = await onReserve()
+    await checkout.reply('reserveTickets', { outcome: 'error', error: 'Sold out' })
+    expect(checkout.where()).toBe('basket.reloading')
+    await checkout.reply('loadCheckout', loaded())
+    expect(checkout.context().reservingError).toBe('Sold out')
+    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.actor.getSnapshot().can({ type: 'basket.reserve' })).toBe(true)
+  })
+
+  it('says that the error is unknown for any other reply [RESV-14, ERRS-09]', async () => {
+    const checkout = await onReserve()
+    await checkout.reply('reserveTickets', { outcome: 'unknown' })
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.context().reservingError).toBe(unknownError)
+  })
+
+  it('goes back to the basket when the call fails [ERRS-08, OPEN-64]', async () => {
+    const checkout = await onReserve()
+    await checkout.fail('reserveTickets')
+    expect(checkout.errors).toEqual(['Unable to reserve tickets. Please try again later'])
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+
+  it('stays on a warning in an in-app browser that the check refuses [RESV-10, OPEN-67]', async () => {
+    const checkout = await onReserve()
+    await checkout.reply('reserveTickets', reserved(false))
+    expect(checkout.where()).toBe('reserve.unsupported_browser')
+    checkout.send({ type: 'basket.edit' })
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+})
+
+describe('the captcha step', () => {
+  it('cannot go on before the challenge is passed [CAPT-06, CAPT-07]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })
+    const can = () => checkout.actor.getSnapshot().can({ type: 'captcha.continue' })
+    expect(can()).toBe(false)
+    checkout.send({ type: 'captcha.pass', token: 'proof' })
+    expect(can()).toBe(true)
+  })
+
+  it('sends the token with the attempt [CAPT-11]', async () => {
+    expect((await onCaptcha()).inputs('reserveTickets')).toEqual([{ token: 'proof' }])
+  })
+
+  it('goes back to the challenge when it expires or fails, and says why [CAPT-08, CAPT-09, CAPT-10]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })
+    checkout.send({ type: 'captcha.pass', token: 'proof' })
+    checkout.send({ type: 'captcha.fail', text: 'It expired' })
+    expect(checkout.where()).toBe('captcha.challenge')
+    expect(checkout.context().captcha).toMatchObject({ token: '', error: 'It expired' })
+    expect(checkout.actor.getSnapshot().can({ type: 'captcha.continue' })).toBe(false)
+  })
+
+  it('lets nothing disturb an attempt that is on its way', async () => {
+    const checkout = await onCaptcha()
+    checkout.send({ type: 'captcha.fail', text: 'It expired' })
+    checkout.send({ type: 'captcha.pass', token: 'other' })
+    checkout.send({ type: 'basket.edit' })
+    expect(checkout.where()).toBe('captcha.reserving')
+    expect(checkout.inputs('reserveTickets')).toHaveLength(1)
+  })
+
+  it('goes on when the tickets are held [RESV-08]', async () => {
+    const checkout = await onCaptcha()
+    await checkout.reply('reserveTickets', reserved())
+    expect(checkout.where()).toBe('login.identifying')
+    expect(checkout.secondsLeft()).toBe(480)
+  })
+
+  it('starts the challenge anew when another captcha is asked for [OPEN-68, CAPT-12]', async () => {
+    const checkout = await onCaptcha()
+    const { round } = checkout.context().captcha
+    await checkout.reply('reserveTickets', { outcome: 'captcha', sitekey: 'second', error: 'Again' })
+    expect(checkout.where()).toBe('captcha.challenge')
+    expect(checkout.context().captcha).toEqual({
+      sitekey: 'second',
+      error: 'Again',
+      token: '',
+      round: round + 1,
+    })
+  })
+
+  it('opens the address that the shop redirects to [RESV-12]', async () => {
+    const checkout = await onCaptcha()
+    await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
+    expect(checkout.where()).toBe('captcha.redirecting')
+    expect(checkout.inputs('openAddress')).toEqual([{ address: '/queue/' }])
+    checkout.send({ type: 'captcha.fail', text: 'It expired' })
+    checkout.send({ type: 'captcha.pass', token: 'other' })
+    expect(checkout.where()).toBe('captcha.redirecting')
+    await checkout.fail('openAddress')
+    expect(checkout.context().reservingError).toBe(unknownError)
+  })
+
+  it('reads the checkout again when the page comes back from a redirect', async () => {
+    const checkout = await onCaptcha()
+    await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
+    checkout.send({ type: 'page.restored' })
+    expect(checkout.where()).toBe('determining.loading')
+  })
+
+  it('shows the error of the shop in the basket [RESV-13]', async () => {
+    const checkout = await onCaptcha()
+    await checkout.reply('reserveTickets', { outcome: 'error', error: 'Sold out' })
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.context().reservingError).toBe('Sold out')
+  })
+
+  it('says that the error is unknown for any other reply [RESV-14, ERRS-09]', async () => {
+    const checkout = await onCaptcha()
+    await checkout.reply('reserveTickets', { outcome: 'unknown' })
+    expect(checkout.context().reservingError).toBe(unknownError)
+  })
+
+  it('goes back to the basket when the call fails [ERRS-07, OPEN-64]', async () => {
+    const checkout = await onCaptcha()
+    await checkout.fail('reserveTickets')
+    expect(checkout.errors).toEqual(['Unable to reserve ticket(s). Please try again later'])
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+
+  it('lets the buyer go back to the basket, where nothing is held yet', async () => {
+    const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })
+    checkout.send({ type: 'basket.edit' })
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.inputs('destroySale')).toEqual([])
+  })
+})

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { Facts } from '#src/rules/facts.ts'
+import { fakeShop } from './testing/fake-shop.ts'
+import { loaded, place, startCheckout } from './testing/start-checkout.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Where each state that the server may name puts a buyer whose hold runs and who has not paid. */
+const unpaid: Record<CheckoutState, string> = {
+  determining: 'basket.open',
+  basket: 'basket.open',
+  reserve: 'reserve.reserving',
+  captcha: 'captcha.challenge',
+  donation: 'donation.choosing',
+  gift_aid: 'gift_aid.editing',
+  login: 'login.identifying',
+  marketing_preferences: 'marketing_preferences.editing',
+  delivery_address: 'delivery_address.addressing',
+  ticket_questions_before: 'ticket_questions_before.answering',
+  payment: 'payment.preparing',
+  awaiting_truelayer: 'awaiting_truelayer.polling',
+  deliver_tickets: 'basket.open',
+  ticket_questions_after: 'basket.open',
+  waiver: 'basket.open',
+  after_sale_messages: 'basket.open',
+  order_completed: 'basket.open',
+}
+
+const paid: Partial<Record<CheckoutState, string>> = {
+  ticket_questions_after: 'ticket_questions_after.answering',
+  waiver: 'waiver.reading',
+  after_sale_messages: 'after_sale_messages.reading',
+  order_completed: 'order_completed.loading',
+}
+
+const holding: CheckoutState[] = [
+  'donation',
+  'gift_aid',
+  'login',
+  'marketing_preferences',
+  'delivery_address',
+  'ticket_questions_before',
+  'payment',
+]
+
+async function resume(facts: Partial<Facts>, seconds: number | null = 600) {
+  const checkout = await startCheckout({ facts: { captchaSitekey: 'site', ...facts }, seconds })
+  const result = {
+    at: checkout.where().replace('open.ready', 'open'),
+    told: checkout.told(),
+    context: checkout.context(),
+  }
+  checkout.actor.stop()
+  return result
+}
+
+describe('resuming where the server says', () => {
+  it.each(checkoutStates.map((state) => ({ state, to: unpaid[state] })))(
+    'resumes an unpaid checkout in $state at $to',
+    async ({ state, to }) => {
+      const { at, told } = await resume({ state })
+      expect(at).toBe(to)
+      expect(told).toEqual(to.startsWith(`${state}.`) ? [] : ['basket'])
+    },
+  )
+
+  it.each(checkoutStates.map((state) => ({ state, to: paid[state] ?? 'deliver_tickets.delivering' })))(
+    'resumes a paid checkout in $state at $to, whatever else it says [OPEN-35]',
+    async ({ state, to }) => {
+      expect((await resume({ state, isPaymentComplete: true, isEditing: true }, 0)).at).toBe(to)
+    },
+  )
+
+  it.each(holding)('puts a buyer in %s whose hold is gone into the expired basket', async (state) => {
+    const { at, context, told } = await resume({ state }, 0)
+    expect(at).toBe('basket.open')
+    expect(context.isExpired).toBe(true)
+    expect(context.hold).toBeNull()
+    expect(told).toEqual(['basket'])
+  })
+
+  it('keeps waiting for the bank although the time is over [CONT-57, OPEN-47]', async () => {
+    expect((await resume({ state: 'awaiting_truelayer' }, 0)).at).toBe('awaiting_truelayer.polling')
+  })
+
+  it('keeps the step when the server does not say how long the hold runs', async () => {
+    const checkout = await startCheckout({ facts: { state: 'login' }, seconds: null })
+    expect(checkout.where()).toBe('login.identifying')
+    expect(checkout.secondsLeft()).toBeNull()
+  })
+
+  it('shows the basket when the buyer has clicked edit basket', async () => {
+    const { at, context } = await resume({ state: 'payment', isEditing: true })
+    expect(at).toBe('basket.open')
+    expect(context.isExpired).toBe(false)
+  })
+
+  it('reserves again when a captcha is due but its key is not known', async () => {
+    expect((await resume({ state: 'captcha', captchaSitekey: '' })).at).toBe('reserve.reserving')
+  })
+
+  it('has the key of a captcha that it resumes', async () => {
+    expect((await resume({ state: 'captcha' })).context.captcha.sitekey).toBe('site')
+  })
+
+  it('says that the checkout could not be read and reads it again on request [ERRS-40, CONT-71]', async () => {
+    const shop = fakeShop({ updateBasketState: { hold: null } })
+    const actor = createActor(shop.charts.checkout).start()
+    expect(place(actor.getSnapshot().value)).toBe('determining.loading')
+    await shop.fail('loadCheckout')
+    expect(place(actor.getSnapshot().value)).toBe('determining.load_failed')
+    expect(actor.getSnapshot().hasTag('busy')).toBe(false)
+    expect(shop.errors).toEqual(['Unable to get Checkout data. Please try again later'])
+    actor.send({ type: 'checkout.retry' })
+    await shop.reply('loadCheckout', loaded({ state: 'login' }))
+    expect(place(actor.getSnapshot().value)).toBe('login.identifying')
+  })
+})

@@ -1,0 +1,26 @@
+import type { Facts } from '#src/rules/facts.ts'
+
+/** A plain basket of paid tickets that can be reserved: nothing special about it. */
+export const facts: Facts = {
+  state: 'basket',
+  secondsRemaining: null,
+  canReserve: true,
+  isEditing: false,
+  isCharity: false,
+  isExpress: false,
+  isFree: false,
+  hasDonation: false,
+  hasMarketingPreferences: false,
+  needsDeliveryAddress: false,
+  hasQuestionsBefore: false,
+  hasQuestionsAfter: false,
+  hasWaivers: false,
+  hasMessages: false,
+  isPaymentComplete: false,
+  isBankCancelled: false,
+  hasEmail: true,
+  isSignedIn: false,
+  isPaymentUnavailable: false,
+  preselectedMethod: 'card',
+  captchaSitekey: '',
+}

@@ -1,0 +1,236 @@
+import { fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate'
+import { accountMachine, type CodeCheck } from '#machines/account.ts'
+import { bankPollingMachine, type BankStatus } from '#machines/bank-polling.ts'
+import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
+import {
+  checkoutMachine,
+  type CheckoutEvent,
+  type Loaded,
+  type PayOutcome,
+  type QuantityDraft,
+  type ReserveOutcome,
+} from '#machines/checkout.ts'
+import { countdownMachine, type Hold } from '#machines/countdown.ts'
+import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { saleReleaseMachine } from '#machines/sale-release.ts'
+import { stateReportingMachine } from '#machines/state-reporting.ts'
+import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
+import { ticketQuestionsMachine, type QuestionStep } from '#machines/ticket-questions.ts'
+import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
+import type { Answers } from '#src/api/schemas/question.ts'
+import type { Facts } from '#src/rules/facts.ts'
+
+/** Every call that the charts make, and what each comes back with. */
+export interface Replies {
+  loadCheckout: Loaded
+  updateBasketState: { hold: Hold | null }
+  destroySale: void
+  updateTicketQuantity: { sent: QuantityDraft[] }
+  updateGiftVoucherQuantity: { sent: QuantityDraft[] }
+  removeFromBasket: void
+  removeGiftVoucherFromBasket: void
+  updateRefundProtection: void
+  setCode: { isApplied: boolean }
+  reserveTickets: ReserveOutcome
+  openAddress: void
+  saveDonation: { facts: Facts }
+  updateDonation: { facts: Facts }
+  fetchUser: { isSignedIn: boolean }
+  sendOneTimeCode: void
+  checkOneTimeCode: CodeCheck
+  saveGuestToSale: { error: string }
+  logoutOfSale: void
+  setMarketingPreferences: void
+  loadAddresses: { savedAddresses: SavedAddress[] }
+  lookupAddress: FoundAddress[]
+  deleteAddress: { savedAddresses: SavedAddress[] }
+  setDeliveryAddress: { facts: Facts }
+  loadQuestions: { steps: QuestionStep[]; answers: Answers }
+  saveQuestionAnswers: { isSaved: boolean }
+  prepareCard: void
+  claimFreeTickets: { facts: Facts }
+  saveExpressAccount: { error: string }
+  payWithCard: PayOutcome
+  createTruelayerPayment: { url: string }
+  getPaymentError: { text: string }
+  getTruelayerStatus: BankStatus
+  completePayment: { facts: Facts }
+  deliverToBitticket: { isCompleted: boolean }
+  deliverToWallet: { isCompleted: boolean }
+  ensureUser: void
+  loadOrder: void
+  subscribeToEvents: void
+}
+export type CallName = keyof Replies
+
+interface OpenCall {
+  name: CallName
+  resolve(output: unknown): void
+  reject(error: unknown): void
+}
+
+/**
+ * The charts with a shop that answers when it is told to: each call waits for `reply` or `fail`, unless it has a
+ * standing answer. `made` keeps the input of every call, `errors` and `successes` what the buyer was notified of.
+ */
+export function fakeShop(standing: Partial<Replies> = {}) {
+  const open: OpenCall[] = []
+  const made: { name: CallName; input: unknown }[] = []
+  const errors: string[] = []
+  const successes: string[] = []
+
+  const call = <Name extends CallName, Input extends NonReducibleUnknown>(name: Name) =>
+    fromPromise<Replies[Name], Input>(({ input, signal }) => {
+      made.push({ name, input })
+      if (name in standing) return Promise.resolve(standing[name] as Replies[Name])
+      return new Promise((resolve, reject) => {
+        // `reply` hands in what `Replies` says of the name
+        const waiting: OpenCall = { name, resolve: (output) => resolve(output as Replies[Name]), reject }
+        open.push(waiting)
+        signal.addEventListener('abort', () => {
+          if (open.includes(waiting)) open.splice(open.indexOf(waiting), 1)
+        })
+      })
+    })
+
+  function take(name: CallName) {
+    const index = open.findIndex((waiting) => waiting.name === name)
+    const [waiting] = index < 0 ? [] : open.splice(index, 1)
+    if (!waiting) throw new Error(`${name} is not waiting: ${open.map((other) => other.name).join(', ')}`)
+    return waiting
+  }
+
+  const notices = {
+    notifyError: (_: unknown, { text }: { text: string }) => void errors.push(text),
+    notifySuccess: (_: unknown, { text }: { text: string }) => void successes.push(text),
+  }
+  const { notifyError } = notices
+
+  const stateReporting = stateReportingMachine.provide({
+    actors: { updateBasketState: call('updateBasketState') },
+    actions: { notifyError },
+  })
+  const checkoutRefresh = checkoutRefreshMachine.provide({
+    actors: { loadCheckout: call('loadCheckout') },
+    actions: { notifyError },
+  })
+  const saleRelease = saleReleaseMachine.provide({
+    actors: { destroySale: call('destroySale') },
+    actions: { notifyError },
+  })
+  const account = accountMachine.provide({
+    actors: {
+      fetchUser: call('fetchUser'),
+      sendOneTimeCode: call('sendOneTimeCode'),
+      checkOneTimeCode: call('checkOneTimeCode'),
+      saveGuestToSale: call('saveGuestToSale'),
+      logoutOfSale: call('logoutOfSale'),
+    },
+    actions: { notifyError },
+  })
+  const deliveryAddress = deliveryAddressMachine.provide({
+    actors: {
+      loadAddresses: call('loadAddresses'),
+      lookupAddress: call('lookupAddress'),
+      deleteAddress: call('deleteAddress'),
+      setDeliveryAddress: call('setDeliveryAddress'),
+    },
+    actions: { notifyError },
+  })
+  const ticketQuestions = ticketQuestionsMachine.provide({
+    actors: {
+      loadQuestions: call('loadQuestions'),
+      saveQuestionAnswers: call('saveQuestionAnswers'),
+    },
+  })
+  const bankPolling = bankPollingMachine.provide({
+    actors: { getTruelayerStatus: call('getTruelayerStatus') },
+    actions: { notifyError },
+  })
+  const ticketDelivery = ticketDeliveryMachine.provide({
+    actors: {
+      deliverToBitticket: call('deliverToBitticket'),
+      deliverToWallet: call('deliverToWallet'),
+      ensureUser: call('ensureUser'),
+    },
+    actions: { notifyError },
+  })
+  const checkout = checkoutMachine.provide({
+    actors: {
+      browserSignals: fromCallback<CheckoutEvent>(() => {}),
+      stateReporting,
+      checkoutRefresh,
+      countdown: countdownMachine,
+      saleRelease,
+      account,
+      deliveryAddress,
+      ticketQuestions,
+      bankPolling,
+      ticketDelivery,
+      loadCheckout: call('loadCheckout'),
+      updateTicketQuantity: call('updateTicketQuantity'),
+      updateGiftVoucherQuantity: call('updateGiftVoucherQuantity'),
+      removeFromBasket: call('removeFromBasket'),
+      removeGiftVoucherFromBasket: call('removeGiftVoucherFromBasket'),
+      updateRefundProtection: call('updateRefundProtection'),
+      setCode: call('setCode'),
+      reserveTickets: call('reserveTickets'),
+      openAddress: call('openAddress'),
+      saveDonation: call('saveDonation'),
+      updateDonation: call('updateDonation'),
+      setMarketingPreferences: call('setMarketingPreferences'),
+      prepareCard: call('prepareCard'),
+      claimFreeTickets: call('claimFreeTickets'),
+      saveExpressAccount: call('saveExpressAccount'),
+      payWithCard: call('payWithCard'),
+      createTruelayerPayment: call('createTruelayerPayment'),
+      getPaymentError: call('getPaymentError'),
+      completePayment: call('completePayment'),
+      loadOrder: call('loadOrder'),
+      subscribeToEvents: call('subscribeToEvents'),
+    },
+    actions: notices,
+  })
+
+  return {
+    errors,
+    successes,
+    made,
+    /** Names of the calls that wait for an answer. */
+    waiting: () => open.map((waiting) => waiting.name),
+    /** The inputs of one call, oldest first. */
+    inputs: (name: CallName) => made.filter((one) => one.name === name).map((one) => one.input),
+    /** Answers the oldest waiting call of that name. */
+    async reply<Name extends CallName>(
+      name: Name,
+      ...[output]: Replies[Name] extends void ? [] : [Replies[Name]]
+    ) {
+      take(name).resolve(output)
+      await settle()
+    },
+    /** Lets the oldest waiting call of that name fail. */
+    async fail(name: CallName, error: unknown = new Error('no answer')) {
+      take(name).reject(error)
+      await settle()
+    },
+    charts: {
+      checkout,
+      stateReporting,
+      checkoutRefresh,
+      saleRelease,
+      account,
+      deliveryAddress,
+      ticketQuestions,
+      bankPolling,
+      ticketDelivery,
+    },
+  }
+}
+export type FakeShop = ReturnType<typeof fakeShop>
+
+/** Lets everything that has been answered arrive. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** A failure as the calls throw it, with the reply's own words. */
+export const refusal = (message: string, body = '') =>
+  Object.assign(new Error(message), { status: 422, body })

@@ -1,0 +1,69 @@
+import type { BankStatus } from '#machines/bank-polling.ts'
+import type { PaymentDetails, QuantityDraft } from '#machines/checkout.ts'
+import type { Delivery, SavedAddress } from '#src/api/schemas/address.ts'
+import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
+import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
+
+/** What a buyer might type, one sample of each. */
+
+export const declaration: GiftAidDeclaration = {
+  is_gift_aid: true,
+  subscribe: false,
+  uk_based: true,
+  address1: '1 High Street',
+  postcode: 'AB1 2CD',
+}
+
+export const marketingChoices: MarketingChoices = {
+  ct_subscribed: false,
+  event_subscribed: true,
+  organiser_subscribed_marketing: { '3': true },
+}
+
+export const delivery: Delivery = {
+  address: { selected_user_address_id: '5' },
+  gift_voucher_from: '',
+  gift_voucher_to: '',
+}
+
+export const guestDetails: PaymentDetails = { contactNumber: '', account: null }
+
+export const expressDetails: PaymentDetails = {
+  contactNumber: '',
+  account: {
+    email: 'ann@example.com',
+    fullName: 'Ann Archer',
+    preferences: marketingChoices,
+    address: { selected_user_address_id: 'new', postcode: 'AB1 2CD' },
+  },
+}
+
+export const bankAnswer: BankStatus = {
+  status: 'pending',
+  amount: 2_500,
+  reference: 'REF1',
+  message: '',
+  hasTime: true,
+}
+
+export const draft: QuantityDraft = {
+  kind: 'ticket',
+  id: '11',
+  value: 0,
+  quantity: 3,
+  flag: 'none',
+  isPending: true,
+}
+
+export const savedAddress: SavedAddress = {
+  id: '5',
+  full_address: '1 High Street, Bath',
+  first_name: 'Ann',
+  last_name: 'Archer',
+  address_1: '1 High Street',
+  address_2: '',
+  town: 'Bath',
+  postcode: 'AB1 2CD',
+  country: '1',
+  state: '',
+}
