@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import * as z from 'zod/mini'
 import { afterEach, expect, test, vi } from 'vitest'
 import { request } from './client.ts'
@@ -112,6 +113,18 @@ test.each(['<html></html>', '{"code_applied":', 'OK', '', 'null', '[]', '{}'])(
     expect(await failure(send)).toBeInstanceOf(InvalidReply)
   },
 )
+
+test('carries nothing of what was sent in any failure', async () => {
+  openShop()
+  closeShop()
+  const failures = [await failure(send)]
+  openShop(() => Response.json({ message: 'No' }, { status: 422 }))
+  failures.push(await failure(send))
+  openShop(() => Response.json({ code: 'SUMMER' }))
+  failures.push(await failure(send))
+  expect(failures.map((error) => (error as Error).name)).toEqual(['Offline', 'HttpFailure', 'InvalidReply'])
+  expect(inspect(failures, { depth: 20, showHidden: true })).not.toMatch(/SUMMER|xsrf|Request/i)
+})
 
 test('is offline when no answer comes, and when it breaks off', async () => {
   openShop()

@@ -1,4 +1,4 @@
-import ky from 'ky'
+import ky, { isNetworkError } from 'ky'
 import type * as z from 'zod/mini'
 import { HttpFailure, InvalidReply, Offline } from './errors.ts'
 import { encodeForm, type FormFields } from './form-encoding.ts'
@@ -58,7 +58,8 @@ async function answer(send: () => Promise<Response>) {
     const response = await send()
     return { ok: response.ok, status: response.status, text: await response.text() }
   } catch (error) {
-    throw new Offline(error)
+    // The client's own error holds the request, and so what was sent: only its cause may go further.
+    throw new Offline(isNetworkError(error) ? error.cause : error)
   }
 }
 
