@@ -1,6 +1,10 @@
 import { Hono } from 'hono'
 
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
+import { basketRoutes } from './checkout/basket-routes.ts'
+import { addRoutes } from './checkout/add-routes.ts'
+import { checkoutRoutes } from './checkout/checkout-routes.ts'
+import { currentHold } from './checkout/current-hold.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { formBodies } from './http/body.ts'
@@ -11,20 +15,25 @@ import { noForgery } from './http/forgery.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sessions } from './http/session.ts'
 import type { Log } from './log.ts'
+import { connectOutside } from './outside.ts'
+import { standInRoutes } from './sandbox/sandbox-routes.ts'
 import { fileRoutes, pageRoutes } from './static.ts'
 
 interface Parts {
   db: Database
   config: Config
   log: Log
+  /** How the shop reaches outside services; tests answer for them here. */
+  fetch?: typeof fetch
 }
 
 /**
  * The whole shop as one Hono app. Order matters: what machines call (webhooks, stand-ins of outside services) and
  * files come before sessions and the anti-forgery check; every page and call of the buyer comes after.
  */
-export function createApp({ db, config, log }: Parts): Hono<ShopEnv> {
+export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts): Hono<ShopEnv> {
   const app = new Hono<ShopEnv>()
+  const outside = connectOutside({ config, fetch })
   app.onError(answerError)
   app.notFound(answerNotFound)
 
@@ -33,10 +42,13 @@ export function createApp({ db, config, log }: Parts): Hono<ShopEnv> {
     c.set('db', db)
     c.set('config', config)
     c.set('log', log)
+    c.set('outside', outside)
+    c.set('fetch', fetch)
     await next()
   })
   app.use(clientAddresses)
   app.get('/health', (c) => c.json({ ok: true }))
+  if (config.mode === 'sandbox') app.route('/sandbox', standInRoutes(db))
   app.route('/', fileRoutes())
 
   app.use(async (c, next) => {
@@ -44,7 +56,12 @@ export function createApp({ db, config, log }: Parts): Hono<ShopEnv> {
     await next()
   })
   app.use(sessions, formBodies, noForgery)
+  app.use('/ajax/*', currentHold)
+  app.use('/do/*', currentHold)
   app.route('/', pageRoutes(config))
   app.route('/', catalogueRoutes)
+  app.route('/', addRoutes)
+  app.route('/', basketRoutes)
+  app.route('/', checkoutRoutes)
   return app
 }

@@ -1,5 +1,5 @@
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { standInOrigin, type Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import type { LogFields } from './log.ts'
@@ -69,7 +69,15 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
     ...changes,
   }
   const logged: LogFields[] = []
-  const app = createApp({ db, config, log: (fields) => void logged.push(fields) })
+  const app = createApp({ db, config, log: (fields) => void logged.push(fields), fetch: ownFetch })
+
+  // The stand-ins of outside services are in the shop itself; nothing else may be reached from a test.
+  function ownFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const request = new Request(input, init)
+    if (!request.url.startsWith(standInOrigin(config))) throw new Error(`a test reached for ${request.url}`)
+    return Promise.resolve(app.request(request))
+  }
+
   return { db, config, app, logged, visitor: () => visit(app), close }
 }
 

@@ -1,36 +1,40 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 
+import type { Reader } from './basket.ts'
 import { releaseHold } from './hold.ts'
-import type { Sale } from './basket.ts'
 
 /**
  * Returns one sale to a basket if its hold has run out by the shop's time; a hold with a payment under way is pinned.
- * Says whether it did. Reading and changing a sale ask this first, so that nothing depends on the sweep.
+ * Reading and changing a sale ask this first, so that nothing depends on the sweep.
  */
-export function releaseIfExpired(db: Database, saleId: string): Promise<boolean> {
-  return inTransaction(db, (trx) => releaseNext(trx, saleId))
+export async function releaseIfExpired(db: Database, saleId: string): Promise<void> {
+  if (!(await expiredSale(db).where('id', '=', saleId).executeTakeFirst())) return
+  await inTransaction(db, async (trx) => {
+    const sale = await expiredSale(trx).where('id', '=', saleId).forUpdate().executeTakeFirst()
+    if (sale) await releaseHold(trx, sale)
+  })
 }
 
-/** Frees the stock of every hold that has run out, one sale per transaction, leaving those that somebody is at. Returns how many. */
+/** Frees the stock of every hold that has run out, one sale per transaction, past those that somebody is at. Returns how many. */
 export async function releaseExpired(db: Database): Promise<number> {
-  for (let released = 0; ; released++) {
-    if (!(await inTransaction(db, (trx) => releaseNext(trx)))) return released
-  }
+  let released = 0
+  while (await releaseNext(db)) released++
+  return released
 }
 
-async function releaseNext(trx: Work, saleId?: string): Promise<boolean> {
-  const sale = await expiredSales(trx)
-    .$if(saleId !== undefined, (query) => query.where('sales.id', '=', saleId ?? '').forUpdate('sales'))
-    .$if(saleId === undefined, (query) => query.forUpdate('sales').skipLocked())
-    .executeTakeFirst()
-  if (sale) await releaseHold(trx, sale as Sale)
-  return sale !== undefined
+async function releaseNext(db: Database): Promise<boolean> {
+  if (!(await expiredSale(db).executeTakeFirst())) return false
+  return inTransaction(db, async (trx) => {
+    const sale = await expiredSale(trx).forUpdate().skipLocked().executeTakeFirst()
+    if (sale) await releaseHold(trx, sale)
+    return sale !== undefined
+  })
 }
 
-function expiredSales(trx: Work) {
-  return trx
+function expiredSale(db: Reader) {
+  return db
     .selectFrom('sales')
     .selectAll()
     .where('held_until', '<=', shopNow)

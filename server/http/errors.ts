@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { ErrorHandler, NotFoundHandler } from 'hono'
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
+import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
@@ -24,12 +25,20 @@ export class Refusal extends Error {
   }
 }
 
+// PostgreSQL's code for having waited too long for a row that others are changing.
+const lockNotAvailable = '55P03'
+
 /** A refusal as `{ message, … }`; anything unforeseen as 500 with a reference to find it in the log, never a stack. */
 export const answerError: ErrorHandler<ShopEnv> = (error, c) => {
   c.header('Cache-Control', 'no-store')
-  if (error instanceof Refusal) return c.json({ message: error.message, ...error.fields }, error.status)
+  if (error instanceof Refusal) {
+    if (isForPerson(c)) return c.html(page('That did not work', error.message), error.status)
+    return c.json({ message: error.message, ...error.fields }, error.status)
+  }
   if (error instanceof HTTPException && error.status < 500)
     return c.json({ message: error.message }, error.status)
+  if ((error as { code?: unknown }).code === lockNotAvailable)
+    return c.json({ message: 'The shop is very busy just now. Please try again' }, 503)
   const reference = randomUUID()
   c.var.log({
     event: 'failed',
@@ -38,14 +47,30 @@ export const answerError: ErrorHandler<ShopEnv> = (error, c) => {
     reference,
     ...describeError(error),
   })
-  return c.json({ message: 'Something went wrong. Please try again later', reference }, 500)
+  const message = 'Something went wrong. Please try again later'
+  if (isForPerson(c)) return c.html(page(message, `Reference: ${reference}`), 500)
+  return c.json({ message, reference }, 500)
 }
 
-/** Unknown addresses: JSON for calls, a short page for people. */
+/** Unknown addresses: data for calls, a short page for people. */
 export const answerNotFound: NotFoundHandler<ShopEnv> = (c) =>
-  c.req.path.startsWith('/ajax/')
-    ? c.json({ message: 'There is no such call' }, 404)
-    : c.html(
-        '<!doctype html><html lang="en"><title>Not found</title><h1>Not found</h1><p><a href="/">All events</a></p>',
-        404,
-      )
+  isForPerson(c)
+    ? c.html(page('Not found', 'There is nothing at this address.'), 404)
+    : c.json({ message: 'There is no such call' }, 404)
+
+/** Whether a browser asks for a page, following a link or sending a form; the app's own calls ask for data. */
+export function isForPerson(c: Context<ShopEnv>): boolean {
+  return !c.req.path.startsWith('/ajax/') && (c.req.header('Accept') ?? '').includes('text/html')
+}
+
+function page(title: string, text: string) {
+  return html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>${title}</title>
+      <h1>${title}</h1>
+      <p>${text}</p>
+      <p><a href="/all-events/">All events</a> · <a href="/checkout/">Your basket</a></p>
+    </html>`
+}

@@ -1,0 +1,72 @@
+import { Hono } from 'hono'
+
+import { shopNow } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { readRequiredText, readText } from '#server/http/input.ts'
+
+import { isLawful, stateNamed, type Standing } from './basket-state.ts'
+import { readBasket } from './basket.ts'
+import { readCheckoutView } from './checkout-view.ts'
+import { emptyCheckout } from './empty-checkout.ts'
+import { releaseHold } from './hold.ts'
+import { reserve } from './reserve.ts'
+import { isPaying, lockOwnSale, lockSale, messages, refuseIfSettled } from './sale.ts'
+
+/** The calls about the checkout as a whole: reading, reserving, where the buyer stands, editing [CALL-10, CALL-31..33]. */
+export const checkoutRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
+
+checkoutRoutes.get('/get/', async (c) => {
+  const { saleId } = c.var.session
+  return c.json(saleId ? await readCheckoutView(c.var, saleId) : emptyCheckout)
+})
+
+checkoutRoutes.post('/reserve_tickets/', async (c) => {
+  const token = readText(c.var.form, 'h-captcha-response', 10_000)
+  return c.json(await reserve(c.var, c.var.session, token))
+})
+
+checkoutRoutes.post('/update_basket_state/', async (c) => {
+  const { db, session } = c.var
+  const state = stateNamed(readRequiredText(c.var.form, 'state', 50))
+  if (!state) throw new Refusal(422, 'There is no such state')
+  if (!session.saleId) {
+    if (state !== 'basket') throw new Refusal(409, messages.noBasket)
+    return c.json({ seconds_remaining: null })
+  }
+  const view = await readCheckoutView(c.var, session.saleId)
+  return inTransaction(db, async (trx) => {
+    const sale = await lockSale(trx, session.saleId ?? '')
+    const { secondsRemaining } = await readBasket(trx, sale.id)
+    const standing: Standing = {
+      phase: sale.paid_at ? 'paid' : sale.held_until ? 'held' : 'basket',
+      isKnown: session.userId !== null || sale.guest_email !== '',
+      isAtBank: await isPaying(trx, sale.id),
+    }
+    if (!isLawful(state, view, standing))
+      throw new Refusal(409, 'The checkout has moved on. Please refresh the page')
+    await trx.updateTable('sales').set({ state, updated_at: shopNow }).where('id', '=', sale.id).execute()
+    return c.json({ seconds_remaining: secondsRemaining })
+  })
+})
+
+checkoutRoutes.post('/destroy_sale/', async (c) => {
+  await inTransaction(c.var.db, async (trx) => {
+    const sale = await lockOwnSale(trx, c.var.session)
+    await refuseIfSettled(trx, sale)
+    await releaseHold(trx, sale)
+    await trx
+      .updateTable('sales')
+      .set({
+        reference: null,
+        state: 'basket',
+        edit_basket_clicked: true,
+        reserving_error: '',
+        updated_at: shopNow,
+      })
+      .where('id', '=', sale.id)
+      .execute()
+  })
+  return c.json({ success: true })
+})

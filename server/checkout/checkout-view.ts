@@ -1,0 +1,187 @@
+import { decimal } from '#src/lib/money.ts'
+import { areFeesAbsorbed } from '#src/rules/fees.ts'
+
+import { captchaSitekey } from '#server/captcha.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Currency } from '#server/database/tables.ts'
+import { monthsLater, niceDate, ukDate } from '#server/dates.ts'
+import type { Session } from '#server/http/session.ts'
+
+import { readBasket, type Basket, type TicketRow, type VoucherRow } from './basket.ts'
+import { readEvents } from './event-view.ts'
+import { readMarketingPreferences } from './marketing-view.ts'
+import { hasWaivers, readMessages, readQuestions } from './event-extras.ts'
+import { readOrganiserViews } from './organiser-view.ts'
+import { hasOpenInstalments, paymentPlans, readSavedCards } from './payment-view.ts'
+import { mostToReserve } from './quantities.ts'
+import { readRequirements, type Requirement } from './requirements.ts'
+import { isCaptchaDemanded } from './reserve.ts'
+import { charityRule, totalsOf, type Totals } from './totals.ts'
+
+/** The checkout object on the wire [CALL-31, ENTI-01..25]: money as decimal texts, flags as booleans, ids as texts. */
+export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>
+
+interface Viewing {
+  db: Database
+  config: Config
+  session: Session
+}
+
+/** Reads the session's checkout. What a buyer typed is shown only to the visitor who typed it, not to a sale's other visitors. */
+export async function readCheckoutView({ db, config, session }: Viewing, saleId: string) {
+  const basket = await readBasket(db, saleId)
+  const { sale, organisers, charity } = basket
+  const totals = totalsOf(basket)
+  const isOwn = sale.session_id === session.id || (sale.user_id !== null && sale.user_id === session.userId)
+  const requirements = await readRequirements(db, basket, session.userId)
+  const tickets = basket.tickets.map((line) => ticketLine(line, basket, totals, requirements))
+  const events = await readEvents(db, config, basket)
+  const questions = await readQuestions(db, basket)
+  return {
+    state: sale.state,
+    sale_reference: sale.reference ?? '',
+    seconds_remaining: sale.paid_at ? 0 : (basket.secondsRemaining ?? 0),
+    captcha_sitekey: isCaptchaDemanded(basket) ? captchaSitekey(config) : '',
+    express: organisers.length > 0 && organisers.every((organiser) => organiser.is_express),
+    edit_basket_clicked: sale.edit_basket_clicked,
+    payment_complete: sale.paid_at !== null,
+    payment_plan_remaining: await hasOpenInstalments(db, sale.id),
+    truelayer_returned_from: sale.truelayer_returned_from,
+    init_guest_email: isOwn ? sale.guest_email : '',
+
+    tickets,
+    gift_vouchers: basket.vouchers.map((line) => voucherLine(line, basket.now)),
+    events,
+    organisers: await readOrganiserViews(db, basket),
+
+    currency: currencyView(sale.currency ?? 'GBP'),
+    basket_total: decimal(totals.total),
+    delivery_cost: decimal(totals.delivery),
+    discounts_applied: decimals(totals.discountsApplied),
+    offers_applied_total: decimal(totals.offers),
+    gift_vouchers_applied_total: decimal(totals.vouchersAppliedTotal),
+    all_booking_fees_are_absorbed:
+      tickets.length > 0 &&
+      areFeesAbsorbed({ tickets: basket.tickets.map(feeLine), gift_vouchers: basket.vouchers }),
+
+    has_refund_protection: totals.isProtectable,
+    refund_protection: totals.isProtected,
+    refund_protection_cost: decimal(totals.protectionCost),
+
+    had_mismatching_currencies: sale.had_mismatching_currencies,
+    reserving_error: sale.reserving_error,
+    basket_errors: sale.basket_errors ? [sale.basket_errors] : [],
+    basket_success: sale.basket_success,
+
+    donation: totals.donation
+      ? {
+          amount_before_booking_fee: decimal(totals.donation),
+          booking_fee: decimal(totals.donationFee),
+          is_gift_aid: sale.is_gift_aid,
+        }
+      : null,
+    donation_amount: decimal(totals.donation),
+    add_donation: charity !== null,
+    charity: charity && {
+      id: charity.id,
+      name: charity.name,
+      logo: charity.logo,
+      description_html: charity.description_html,
+      donation_options: charity.donation_options.map(decimal),
+      donation_checkout_title: charity.donation_checkout_title,
+      ...charityRule(charity),
+      base_fee: decimal(charity.base_fee),
+      booking_fee_cap: charity.booking_fee_cap === null ? null : decimal(charity.booking_fee_cap),
+    },
+    is_gift_aid: totals.donation > 0 && sale.is_gift_aid,
+
+    require_delivery_address: basket.tickets.some((line) => line.deliverable),
+    has_require_phone_number: organisers.some((organiser) => organiser.requires_phone_number),
+    has_waivers: await hasWaivers(db, basket),
+    after_sale_messages: await readMessages(db, basket),
+    marketing_preferences: await readMarketingPreferences(db, basket, isOwn ? session.userId : null),
+    before_payment_questions: questions.before,
+    after_payment_questions: questions.after,
+
+    opoa: {
+      provider: organisers[0]?.provider ?? '',
+      merchant_id: organisers[0]?.merchant_id ?? '',
+      overridden: organisers[0]?.provider_overridden ?? false,
+    },
+    sagepay_or_stripe: 'stripe',
+    payment_plan_schedule_options: Object.fromEntries(
+      paymentPlans(basket, totals).map(({ months, label, schedule }) => [
+        months,
+        {
+          label,
+          schedule: schedule.map(({ due, amount }) => ({ uk_due: ukDate(due), value: decimal(amount) })),
+        },
+      ]),
+    ),
+    payment_methods: await readSavedCards(db, session.userId),
+    contact_number: isOwn ? sale.contact_number : '',
+
+    ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
+    server_time: basket.now.toISOString(),
+  }
+}
+
+function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirements: Requirement[]) {
+  const isPaid = basket.sale.paid_at !== null
+  return {
+    ticket_id: line.ticket_type_id,
+    event_id: line.event_id,
+    date_id: line.event_date_id,
+    event_name: line.event_title,
+    event_url: `/events/${line.event_id}/`,
+    organiser_url: `/organisers/${line.organiser_id}/`,
+    ticket_name: line.name,
+    nice_date: niceDate(line.starts_at),
+    qty: line.qty,
+    price: decimal(line.price),
+    booking_fee: decimal(line.booking_fee),
+    discount_amount: decimal(totals.discounts[line.ticket_type_id] ?? 0),
+    absorb_fee: line.absorb_fee,
+    event_hide_booking_fee: line.hide_booking_fee,
+    thumbnail: line.picture,
+    seats: [],
+    non_refundable: line.non_refundable,
+    refund_policy:
+      line.policy_title === null
+        ? null
+        : { title: line.policy_title, description: line.policy_description, text: line.policy_text },
+    can_update_quantity: !isPaid,
+    max_can_reserve: isPaid ? line.qty : mostToReserve(line, basket.tickets),
+    min_per_customer: line.min_per_customer,
+    required_tickets: requirements
+      .filter(({ ticketId, isOwned }) => ticketId === line.ticket_type_id && !isOwned)
+      .map(({ ids, title }) => ({ ids, title })),
+  }
+}
+
+function voucherLine(line: VoucherRow, now: Date) {
+  return {
+    id: line.product_id,
+    name: line.name,
+    value: decimal(line.value),
+    qty: line.qty,
+    o_name: line.organiser_name,
+    o_url: `/organisers/${line.organiser_id}/`,
+    uk_expiry_date: ukDate(monthsLater(now, line.valid_months)),
+    thumbnail: line.picture,
+  }
+}
+
+// Whether fees are absorbed depends on the flag alone; the discount plays no part.
+function feeLine({ price, qty, absorb_fee }: TicketRow) {
+  return { price, qty, absorb_fee, discount_amount: 0 }
+}
+
+function currencyView(code: Currency) {
+  return { code, symbol: { GBP: '£', EUR: '€', USD: '$' }[code] }
+}
+
+function decimals(amounts: Record<string, number>): Record<string, string> {
+  return Object.fromEntries(Object.entries(amounts).map(([key, pence]) => [key, decimal(pence)]))
+}
