@@ -211,6 +211,7 @@ export const checkoutMachine = setup({
       stateIn('#redirecting'),
       stateIn('#creating_bank_payment'),
       stateIn('#awaiting_truelayer'),
+      stateIn('#payment_made'),
     ]),
     isHoldLost: and(['isTimeOver', not('isPaymentOpen')]),
     isPaymentSettled: not('isPaymentOpen'),
@@ -1438,7 +1439,7 @@ export const checkoutMachine = setup({
             unavailable: {
               description: 'The organiser has not set payments up.',
             },
-            paid: { description: 'Payment is complete.', type: 'final' },
+            paid: { id: 'payment_made', description: 'Payment is complete.', type: 'final' },
           },
           onDone: { target: '#deliver_tickets' },
         },
@@ -1448,9 +1449,16 @@ export const checkoutMachine = setup({
           entry: [{ type: 'sendEntered', params: { state: 'awaiting_truelayer' } }, { type: 'clearMessage' }],
           initial: 'returning',
           on: {
-            'checkout.refreshed': {
-              actions: { type: 'storeRefreshed', params: ({ event }) => event },
-            },
+            'checkout.refreshed': [
+              {
+                guard: { type: 'hasHoldInReply', params: ({ event }) => event },
+                actions: [
+                  { type: 'storeRefreshed', params: ({ event }) => event },
+                  { type: 'sendRefreshedHold', params: ({ event }) => event },
+                ],
+              },
+              { actions: { type: 'storeRefreshed', params: ({ event }) => event } },
+            ],
           },
           states: {
             returning: {
