@@ -463,7 +463,7 @@ function unlike(value: unknown, model: unknown, name = ''): string[] {
   if (Array.isArray(model))
     return Array.isArray(value) ? value.flatMap((one) => unlike(one, model[0], name)) : [name]
   if (typeof model !== 'object' || model === null)
-    return typeof value === typeof model && !Number.isNaN(value) && Math.abs(Number(value)) !== Infinity
+    return typeof value === typeof model && (typeof value !== 'number' || Number.isFinite(value))
       ? []
       : [name]
   if (typeof value !== 'object') return [name]

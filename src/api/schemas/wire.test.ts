@@ -114,7 +114,7 @@ describe('texts', () => {
     expect([12, '12', null].map((value) => read(id, value))).toEqual(['12', '12', ''])
   })
 
-  test.each([true, {}, [], ['a']])('refuses %j', (value) => {
+  test.each([[true], [{}], [[]], [['a']], [NaN], [Infinity]])('refuses %j', (value) => {
     expect(read(text, value)).toBe(NONE)
     expect(read(bareText, value)).toBe(NONE)
   })

@@ -148,7 +148,7 @@ function isEmptyCollection(value: unknown) {
 }
 
 function asText(value: unknown) {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : misfit
+  return typeof value === 'string' || Number.isFinite(value) ? String(value) : misfit
 }
 
 function finite(value: unknown) {
