@@ -33,6 +33,13 @@ it('gives every event its place on the page of all events', () => {
   expect([...ids].sort()).toEqual([...eventOrder].sort())
 })
 
+it('falls on the weekday that its name says', async () => {
+  const dates = await shop.db.selectFrom('event_dates').select(['id', 'starts_at']).execute()
+  const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', weekday: 'long' })
+  for (const { id, starts_at } of dates.filter((date) => date.id.endsWith('day')))
+    expect(id).toMatch(new RegExp(`${weekday.format(starts_at).toLowerCase()}$`))
+})
+
 it('starts at the hour that UK clocks show', async () => {
   const { starts_at } = await shop.db
     .selectFrom('event_dates')

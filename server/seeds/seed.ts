@@ -1,4 +1,4 @@
-import { sql, type InsertObject } from 'kysely'
+import { sql, type InsertObject, type RawBuilder } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
@@ -70,12 +70,12 @@ async function seedEvent(trx: Work, organiserId: string, seed: SeedEvent): Promi
 }
 
 async function seedDate(trx: Work, eventId: string, seed: SeedDate): Promise<void> {
-  const { tickets, requires = {}, capacity, inDays, hour, minute = 0, lasts, opensInDays, id } = seed
-  const startsAt = ukTime(inDays, hour * 60 + minute)
+  const { tickets, requires = {}, capacity, inDays, weekday, hour, minute = 0, lasts, opensInDays, id } = seed
+  const startsAt = ukTime(nextWeekday(inDays, weekday), hour * 60 + minute)
   const times = {
     starts_at: startsAt,
     ends_at: sql<Date>`${startsAt} + make_interval(mins => ${lasts}::int)`,
-    sale_opens_at: opensInDays === undefined ? null : ukTime(opensInDays, 9 * 60),
+    sale_opens_at: opensInDays === undefined ? null : ukTime(sql`${opensInDays}::int`, 9 * 60),
   }
   await trx
     .insertInto('event_dates')
@@ -108,9 +108,17 @@ async function seedDate(trx: Work, eventId: string, seed: SeedDate): Promise<voi
         .execute()
 }
 
-/** The UK clock showing `minutes` after midnight, `inDays` from the shop's today. */
-function ukTime(inDays: number, minutes: number) {
-  return sql<Date>`(date_trunc('day', shop_now() at time zone 'Europe/London') + make_interval(days => ${inDays}::int, mins => ${minutes}::int)) at time zone 'Europe/London'`
+const ukToday = sql<Date>`date_trunc('day', shop_now() at time zone 'Europe/London')`
+
+/** How many days from today the first such weekday (1 is Monday) is that is at least `inDays` away. */
+function nextWeekday(inDays: number, weekday: number) {
+  const day = sql`extract(isodow from ${ukToday} + make_interval(days => ${inDays}::int))::int`
+  return sql<number>`(${inDays}::int + (${weekday}::int - ${day} + 7) % 7)`
+}
+
+/** The UK clock showing `minutes` after midnight, `days` from the shop's today. */
+function ukTime(days: RawBuilder<unknown>, minutes: number) {
+  return sql<Date>`(${ukToday} + make_interval(days => ${days}, mins => ${minutes}::int)) at time zone 'Europe/London'`
 }
 
 const pictureOf = (id: string) => `/pictures/${id}.svg`

@@ -17,8 +17,10 @@ type SeedTicket = Omit<
 
 export interface SeedDate {
   id: string
-  /** Whole days from the day of seeding, and the hour and minutes of the day in the UK. */
+  /** At least so many days from the day of seeding, and then the next such day of the week (1 is Monday). */
   inDays: number
+  weekday: number
+  /** The hour and minutes of the day in the UK. */
   hour: number
   minute?: number
   /** How long it lasts, in minutes. */

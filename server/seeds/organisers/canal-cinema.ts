@@ -24,6 +24,7 @@ export const canalCinema: SeedOrganiser = {
         {
           id: 'late-film-club-tuesday',
           inDays: 12,
+          weekday: 2,
           hour: 21,
           lasts: 115,
           capacity: { seat: 90 },
@@ -56,6 +57,7 @@ export const canalCinema: SeedOrganiser = {
         {
           id: 'silent-films-opening',
           inDays: 20,
+          weekday: 5,
           hour: 20,
           lasts: 95,
           capacity: { stalls: 80 },
@@ -77,6 +79,7 @@ export const canalCinema: SeedOrganiser = {
         {
           id: 'studio-livestream-sunday',
           inDays: 9,
+          weekday: 7,
           hour: 20,
           lasts: 75,
           capacity: { screen: 5000 },
@@ -115,6 +118,7 @@ export const canalCinema: SeedOrganiser = {
         {
           id: 'northern-lights-tour-friday',
           inDays: 64,
+          weekday: 5,
           hour: 19,
           lasts: 180,
           capacity: { standing: 0, balcony: 0 },
@@ -126,6 +130,7 @@ export const canalCinema: SeedOrganiser = {
         {
           id: 'northern-lights-tour-saturday',
           inDays: 65,
+          weekday: 6,
           hour: 19,
           lasts: 180,
           capacity: { standing: 800, balcony: 3 },
@@ -137,6 +142,7 @@ export const canalCinema: SeedOrganiser = {
         {
           id: 'northern-lights-tour-sunday',
           inDays: 66,
+          weekday: 7,
           hour: 19,
           lasts: 180,
           opensInDays: 14,

@@ -28,6 +28,7 @@ export const harbourArts: SeedOrganiser = {
         {
           id: 'lantern-evening-friday',
           inDays: 30,
+          weekday: 5,
           hour: 19,
           lasts: 150,
           capacity: { quay: 100 },
@@ -56,6 +57,7 @@ export const harbourArts: SeedOrganiser = {
         {
           id: 'lantern-evening-saturday',
           inDays: 31,
+          weekday: 6,
           hour: 19,
           lasts: 150,
           capacity: { adult: 2, group: 40 },
@@ -112,6 +114,7 @@ export const harbourArts: SeedOrganiser = {
         {
           id: 'midwinter-strings-evening',
           inDays: 28,
+          weekday: 7,
           hour: 19,
           minute: 30,
           lasts: 110,
@@ -162,6 +165,7 @@ export const harbourArts: SeedOrganiser = {
         {
           id: 'dawn-swim-saturday',
           inDays: 17,
+          weekday: 6,
           hour: 7,
           minute: 15,
           lasts: 150,
@@ -233,6 +237,7 @@ export const harbourArts: SeedOrganiser = {
         {
           id: 'harbour-open-day-sunday',
           inDays: 40,
+          weekday: 7,
           hour: 10,
           lasts: 360,
           capacity: { entry: 500 },

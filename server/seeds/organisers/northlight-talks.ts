@@ -24,6 +24,7 @@ export const northlightTalks: SeedOrganiser = {
         {
           id: 'mountain-evening-wednesday',
           inDays: 25,
+          weekday: 3,
           hour: 19,
           minute: 30,
           lasts: 120,

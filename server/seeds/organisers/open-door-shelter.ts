@@ -48,6 +48,7 @@ export const openDoorShelter: SeedOrganiser = {
         {
           id: 'night-run-start',
           inDays: 50,
+          weekday: 6,
           hour: 20,
           lasts: 180,
           capacity: { runner: 300 },
@@ -82,6 +83,7 @@ export const openDoorShelter: SeedOrganiser = {
         {
           id: 'winter-supper-thursday',
           inDays: 22,
+          weekday: 4,
           hour: 18,
           minute: 30,
           lasts: 210,

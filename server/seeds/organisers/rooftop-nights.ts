@@ -25,6 +25,7 @@ export const rooftopNights: SeedOrganiser = {
         {
           id: 'rooftop-sessions-saturday',
           inDays: 15,
+          weekday: 6,
           hour: 19,
           lasts: 300,
           capacity: { roof: 250 },
@@ -63,6 +64,7 @@ export const rooftopNights: SeedOrganiser = {
         {
           id: 'new-faces-night-monday',
           inDays: 11,
+          weekday: 1,
           hour: 20,
           lasts: 100,
           capacity: { entry: 60 },
