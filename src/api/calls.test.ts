@@ -79,7 +79,7 @@ const flags = { subscribed: false, is_event_subscribed: false, is_dark_mode: fal
 
 const cases: Record<string, Case> = {
   getCheckout: {
-    ids: 'CALL-31, ENTI-01',
+    ids: '[CALL-31, ENTI-01]',
     call: getCheckout,
     line: `GET ${CHECKOUT}/get/`,
     reply: { state: 'payment', basket_total: '40.50' },
@@ -87,7 +87,7 @@ const cases: Record<string, Case> = {
     misfit: { message: 'not a checkout' },
   },
   updateBasketState: {
-    ids: 'CALL-32',
+    ids: '[CALL-32]',
     call: () => updateBasketState('marketing_preferences'),
     line: `POST ${CHECKOUT}/update_basket_state/`,
     fields: { state: 'marketing_preferences' },
@@ -95,9 +95,9 @@ const cases: Record<string, Case> = {
     gives: 540,
     misfit: { seconds_remaining: 'soon' },
   },
-  destroySale: { ids: 'CALL-33', call: destroySale, line: `POST ${CHECKOUT}/destroy_sale/` },
+  destroySale: { ids: '[CALL-33]', call: destroySale, line: `POST ${CHECKOUT}/destroy_sale/` },
   getUser: {
-    ids: 'CALL-03, ENTI-26',
+    ids: '[CALL-03, ENTI-26]',
     call: getUser,
     line: `GET ${USER}/get_user/`,
     reply: {
@@ -115,25 +115,25 @@ const cases: Record<string, Case> = {
     misfit: { user: { id: 7, email: ['ada'] } },
   },
   updateTicketQuantity: {
-    ids: 'CALL-04',
+    ids: '[CALL-04]',
     call: () => updateTicketQuantity({ ticket_id: '31', quantity: 4 }),
     line: `POST ${CHECKOUT}/update_ticket_quantity/`,
     fields: { ticket_id: '31', quantity: '4' },
   },
   updateGiftVoucherQuantity: {
-    ids: 'CALL-05',
+    ids: '[CALL-05]',
     call: () => updateGiftVoucherQuantity({ gift_voucher_id: '5', qty: 2, value: 2550 }),
     line: `POST ${CHECKOUT}/update_gift_voucher_quantity/`,
     fields: { gift_voucher_id: '5', qty: '2', value: '25.50' },
   },
   updateRefundProtection: {
-    ids: 'CALL-06',
+    ids: '[CALL-06]',
     call: () => updateRefundProtection(true),
     line: `POST ${CHECKOUT}/update_refund_protection/`,
     fields: { refund_protection: 'true' },
   },
   setCode: {
-    ids: 'CALL-07',
+    ids: '[CALL-07]',
     call: () => setCode('SUMMER & SUN'),
     line: `POST ${CHECKOUT}/set_code/`,
     fields: { code: 'SUMMER & SUN' },
@@ -142,19 +142,19 @@ const cases: Record<string, Case> = {
     misfit: { code_applied: 'perhaps' },
   },
   removeFromBasket: {
-    ids: 'CALL-08',
+    ids: '[CALL-08]',
     call: () => removeFromBasket('31'),
     line: `POST ${CHECKOUT}/remove_from_basket/`,
     fields: { ticket_id: '31' },
   },
   removeGiftVoucherFromBasket: {
-    ids: 'CALL-09',
+    ids: '[CALL-09]',
     call: () => removeGiftVoucherFromBasket({ gift_voucher_id: '5', value: 5000 }),
     line: `POST ${CHECKOUT}/remove_gift_voucher_from_basket/`,
     fields: { gift_voucher_id: '5', value: '50.00' },
   },
   reserveTickets: {
-    ids: 'CALL-10',
+    ids: '[CALL-10]',
     call: () => reserveTickets(),
     line: `POST ${CHECKOUT}/reserve_tickets/`,
     reply: { reserved: 1, sale_reference: 'AB12', fresh_reservation: 1, checkout_time: '600' },
@@ -162,7 +162,7 @@ const cases: Record<string, Case> = {
     misfit: { reserved: 'perhaps' },
   },
   'reserveTickets after a captcha': {
-    ids: 'CALL-10',
+    ids: '[CALL-10]',
     call: () => reserveTickets('token'),
     line: `POST ${CHECKOUT}/reserve_tickets/`,
     fields: { 'h-captcha-response': 'token' },
@@ -171,7 +171,7 @@ const cases: Record<string, Case> = {
     misfit: { captcha: true, captcha_sitekey: {} },
   },
   saveGuestToSale: {
-    ids: 'CALL-11',
+    ids: '[CALL-11]',
     call: () => saveGuestToSale({ email: 'ada@example.org', fullname: 'Ada Byron' }),
     line: `POST ${CHECKOUT}/save_guest_to_sale/`,
     fields: { email: 'ada@example.org', fullname: 'Ada Byron' },
@@ -180,13 +180,13 @@ const cases: Record<string, Case> = {
     misfit: { error: true },
   },
   sendOneTimeCode: {
-    ids: 'CALL-12',
+    ids: '[CALL-12]',
     call: () => sendOneTimeCode('ada@example.org'),
     line: `POST ${USER}/send_one_time_code/`,
     fields: { email: 'ada@example.org' },
   },
   checkOneTimeCode: {
-    ids: 'CALL-13',
+    ids: '[CALL-13]',
     call: () => checkOneTimeCode({ email: 'ada@example.org', code: '012345' }),
     line: `POST ${USER}/check_one_time_code/`,
     fields: { email: 'ada@example.org', code: '012345' },
@@ -194,9 +194,9 @@ const cases: Record<string, Case> = {
     gives: { outcome: 'has_account' },
     misfit: {},
   },
-  logoutOfSale: { ids: 'CALL-14', call: logoutOfSale, line: `POST ${CHECKOUT}/logout_of_sale/` },
+  logoutOfSale: { ids: '[CALL-14]', call: logoutOfSale, line: `POST ${CHECKOUT}/logout_of_sale/` },
   setMarketingPreferences: {
-    ids: 'CALL-15',
+    ids: '[CALL-15]',
     call: () =>
       setMarketingPreferences({
         ct_subscribed: true,
@@ -212,13 +212,13 @@ const cases: Record<string, Case> = {
     },
   },
   saveDonation: {
-    ids: 'CALL-16',
+    ids: '[CALL-16]',
     call: () => saveDonation({ amount_before_booking_fee: 2001, charity_id: '3' }),
     line: `POST ${CHECKOUT}/save_donation/`,
     fields: { amount_before_booking_fee: '20.01', charity_id: '3' },
   },
   updateDonation: {
-    ids: 'CALL-17',
+    ids: '[CALL-17]',
     call: () =>
       updateDonation({
         is_gift_aid: true,
@@ -237,7 +237,7 @@ const cases: Record<string, Case> = {
     },
   },
   getAddressAllCountriesStates: {
-    ids: 'CALL-18',
+    ids: '[CALL-18]',
     call: getAddressAllCountriesStates,
     line: `POST ${CHECKOUT}/get_address_all_countries_states/`,
     reply: { countries: [{ id: 1, name: 'United Kingdom' }], states: { AL: 'Alabama' } },
@@ -245,7 +245,7 @@ const cases: Record<string, Case> = {
     misfit: { countries: 'all' },
   },
   getUserAddresses: {
-    ids: 'CALL-19, ENTI-27, ENTI-28',
+    ids: '[CALL-19, ENTI-27, ENTI-28]',
     call: getUserAddresses,
     line: `POST ${USER}/get_user_addresses/`,
     reply: {
@@ -268,7 +268,7 @@ const cases: Record<string, Case> = {
     misfit: { existing_addresses: [null] },
   },
   lookupAddress: {
-    ids: 'CALL-20, ENTI-29',
+    ids: '[CALL-20, ENTI-29]',
     call: () => lookupAddress('LS1 4AP'),
     line: `POST ${USER}/lookup_address/`,
     fields: { address: 'LS1 4AP' },
@@ -279,13 +279,13 @@ const cases: Record<string, Case> = {
     misfit: { possible_addresses: 'none' },
   },
   deleteAddress: {
-    ids: 'CALL-21',
+    ids: '[CALL-21]',
     call: () => deleteAddress('4'),
     line: `POST ${USER}/delete_address/`,
     fields: { address_id: '4' },
   },
   'setDeliveryAddress with a saved address': {
-    ids: 'CALL-22, ENTI-27',
+    ids: '[CALL-22, ENTI-27]',
     call: () =>
       setDeliveryAddress({
         address: { selected_user_address_id: '4' },
@@ -296,7 +296,7 @@ const cases: Record<string, Case> = {
     fields: { 'address[selected_user_address_id]': '4', gift_voucher_from: 'Ada', gift_voucher_to: 'Bo' },
   },
   'setDeliveryAddress with a new address': {
-    ids: 'CALL-22, ENTI-27',
+    ids: '[CALL-22, ENTI-27]',
     call: () =>
       setDeliveryAddress({
         address: {
@@ -331,7 +331,7 @@ const cases: Record<string, Case> = {
     },
   },
   'payWithInstalment with a new card': {
-    ids: 'CALL-23, ENTI-33',
+    ids: '[CALL-23, ENTI-33]',
     call: () =>
       payWithInstalment({
         instalment_option: '3',
@@ -365,7 +365,7 @@ const cases: Record<string, Case> = {
     misfit: { status: 'redirect_to_url', url: '' },
   },
   'payWithInstalment with a saved card': {
-    ids: 'CALL-23',
+    ids: '[CALL-23]',
     call: () =>
       payWithInstalment({
         instalment_option: '3',
@@ -412,7 +412,7 @@ const cases: Record<string, Case> = {
     misfit: { account: 'acct_1' },
   },
   createTruelayerPayment: {
-    ids: 'CALL-24',
+    ids: '[CALL-24]',
     call: createTruelayerPayment,
     line: `POST ${CHECKOUT}/create_truelayer_payment/`,
     reply: { url: 'https://bank.example/pay' },
@@ -420,7 +420,7 @@ const cases: Record<string, Case> = {
     misfit: {},
   },
   getPaymentError: {
-    ids: 'CALL-25',
+    ids: '[CALL-25]',
     call: getPaymentError,
     line: `POST ${CHECKOUT}/get_payment_error/`,
     reply: 'The bank said no.',
@@ -428,13 +428,13 @@ const cases: Record<string, Case> = {
     misfit: '<h1>Error</h1>',
   },
   claimFreeTickets: {
-    ids: 'CALL-26',
+    ids: '[CALL-26]',
     call: () => claimFreeTickets('ada@example.org'),
     line: `POST ${CHECKOUT}/claim_free_tickets/`,
     fields: { email: 'ada@example.org' },
   },
   getTruelayerStatus: {
-    ids: 'CALL-27, ENTI-35',
+    ids: '[CALL-27, ENTI-35]',
     call: getTruelayerStatus,
     line: `POST ${CHECKOUT}/get_truelayer_status/`,
     reply: {
@@ -458,7 +458,7 @@ const cases: Record<string, Case> = {
     misfit: { truelayer_status: { total: 'lots' } },
   },
   deliverToBitticket: {
-    ids: 'CALL-28',
+    ids: '[CALL-28]',
     call: deliverToBitticket,
     line: `POST ${CHECKOUT}/deliver_to_bitticket/`,
     reply: { delivery_completed: true },
@@ -466,7 +466,7 @@ const cases: Record<string, Case> = {
     misfit: { delivery_completed: 'later' },
   },
   deliverToWallet: {
-    ids: 'CALL-29',
+    ids: '[CALL-29]',
     call: deliverToWallet,
     line: `POST ${CHECKOUT}/deliver_to_wallet/`,
     reply: { delivery_completed: 0 },
@@ -474,7 +474,7 @@ const cases: Record<string, Case> = {
     misfit: 'done',
   },
   saveQuestionAnswers: {
-    ids: 'CALL-30',
+    ids: '[CALL-30]',
     call: () =>
       saveQuestionAnswers({ answers: { '31_9_1': 'None', basket_4: true }, before_or_after: 'before' }),
     line: `POST ${CHECKOUT}/save_question_answers/`,
@@ -484,7 +484,7 @@ const cases: Record<string, Case> = {
     misfit: { questions_set: 'almost' },
   },
   getSquareCredentials: {
-    ids: 'CALL-34',
+    ids: '[CALL-34]',
     call: getSquareCredentials,
     line: `POST ${CHECKOUT}/get_square_credentials/`,
     reply: { app_id: 'app', location_id: 'L1', checkout_js: 'https://square.example/v1.js' },
@@ -492,7 +492,7 @@ const cases: Record<string, Case> = {
     misfit: { app_id: 'app' },
   },
   getSimpleInfo: {
-    ids: 'CALL-35, ENTI-37',
+    ids: '[CALL-35, ENTI-37]',
     call: getSimpleInfo,
     line: `GET ${CHECKOUT}/get_simple_info/`,
     reply: { sale_email: 'ada@example.org', sale_reference: 1234 },
@@ -500,7 +500,7 @@ const cases: Record<string, Case> = {
     misfit: 'nothing',
   },
   getRewardReferrerLink: {
-    ids: 'CALL-36',
+    ids: '[CALL-36]',
     call: getRewardReferrerLink,
     line: `GET ${CHECKOUT}/get_reward_referrer_link/`,
     reply: 'https://shop.example/r/1',
@@ -508,18 +508,18 @@ const cases: Record<string, Case> = {
     misfit: '<!doctype html>',
   },
   sendCustomerFeedback: {
-    ids: 'CALL-37',
+    ids: '[CALL-37]',
     call: () => sendCustomerFeedback('Lovely\nshop'),
     line: `POST ${CHECKOUT}/send_customer_feedback/`,
     fields: { message: 'Lovely\nshop' },
   },
   subscribeToEvents: {
-    ids: 'CALL-38',
+    ids: '[CALL-38]',
     call: subscribeToEvents,
     line: `POST ${CHECKOUT}/subscribe_to_events/`,
   },
   setTransfers: {
-    ids: 'CALL-39, ENTI-36',
+    ids: '[CALL-39, ENTI-36]',
     call: () =>
       setTransfers([
         {
@@ -548,7 +548,7 @@ const cases: Record<string, Case> = {
     },
   },
   addToBasket: {
-    ids: 'CALL-40',
+    ids: '[CALL-40]',
     call: () =>
       addToBasket({
         parent_event_id: null,
@@ -576,7 +576,7 @@ const cases: Record<string, Case> = {
     },
   },
   getEventDate: {
-    ids: 'CALL-41, ENTI-38',
+    ids: '[CALL-41, ENTI-38]',
     call: () => getEventDate('d-2'),
     line: `GET ${DATES}/get_event_date/d-2/`,
     reply: {
@@ -598,7 +598,7 @@ const cases: Record<string, Case> = {
     misfit: { event_date: null },
   },
   getCurrentSeatingPlan: {
-    ids: 'CALL-42, ENTI-39, ENTI-40',
+    ids: '[CALL-42, ENTI-39, ENTI-40]',
     call: () => getCurrentSeatingPlan('d/../2'),
     line: `GET ${DATES}/get_current_seating_plan/d%2F..%2F2/`,
     reply: {
@@ -616,7 +616,7 @@ const cases: Record<string, Case> = {
 const rows = Object.entries(cases).map(([name, row]) => ({
   name,
   row,
-  title: row.ids ? `[${row.ids}]` : '',
+  title: row.ids,
 }))
 const readingRows = rows.filter(({ row }) => row.misfit !== undefined)
 
