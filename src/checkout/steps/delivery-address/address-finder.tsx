@@ -1,0 +1,69 @@
+import { useSelector } from '@xstate/react'
+import * as z from 'zod/mini'
+import styles from '#src/checkout/steps/step-form.module.css'
+import { announceContent } from '#src/ui/announcer.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { useStepForm } from '#src/ui/form.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import type { DeliveryAddressChart } from './chart.ts'
+import { foundAddressText } from './found-address.ts'
+
+const reason = 'Type at least 3 characters'
+const finderSchema = z.object({ text: z.string().check(z.trim(), z.minLength(3, reason)) })
+
+/** Finds an address by postcode or by its start; the found ones are picked from a list [ADDR-05, ADDR-06, ADDR-19]. */
+export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
+  const isFinding = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'finding' }))
+  const isFound = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'found_addresses' }))
+  const form = useStepForm(finderSchema, ({ text }) => chart.send({ type: 'address.find', text }))
+
+  return (
+    <div className={styles.part}>
+      <form {...form.props} className={styles.part} role="search" aria-label="Address finder">
+        <Field
+          {...form.field('text')}
+          label="Find your address"
+          hint="Type a postcode or the start of the address."
+          autoComplete="postal-code"
+          enterKeyHint="search"
+          ref={takeLostFocus}
+        />
+        <Button
+          type="submit"
+          look="secondary"
+          busy={isFinding}
+          blockedBecause={form.fits ? undefined : reason}
+        >
+          Find
+        </Button>
+      </form>
+      {isFound && <FoundAddresses chart={chart} />}
+      <LinkButton onClick={() => chart.send({ type: 'address.enter' })}>
+        Enter the address manually
+      </LinkButton>
+    </div>
+  )
+}
+
+function FoundAddresses({ chart }: { chart: DeliveryAddressChart }) {
+  const found = useSelector(chart, (snapshot) => snapshot.context.found)
+  const words = found.length
+    ? `Choose your address (${found.length} found)`
+    : 'We found no address. Check what you typed, or enter the address manually.'
+  return (
+    <div>
+      <p ref={announceContent}>{words}</p>
+      <ul>
+        {found.map((address, index) => (
+          <li key={index}>
+            <LinkButton onClick={() => chart.send({ type: 'address.choose', address })}>
+              {foundAddressText(address)}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

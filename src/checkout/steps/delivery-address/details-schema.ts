@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import type { Delivery } from '#src/api/schemas/address.ts'
+import { missingAddressFields, newAddress, type MissingAddressField } from '#src/rules/addresses.ts'
+import { isPhone } from '#src/rules/people.ts'
+
+/** A saved address is chosen, a new one is still being looked for, or it is typed. */
+export type AddressMode = 'saved' | 'finding' | 'typed'
+
+/** What decides which fields there are. */
+export interface DetailsNeeds {
+  mode: AddressMode
+  /** The chosen saved address, or `new`. */
+  selectedId: string
+  needsPhone: boolean
+  hasVouchers: boolean
+}
+
+/** Why the order cannot go on while a new address is still being looked for. */
+export const findFirst = 'Find your address or enter it manually to continue'
+
+const typed = z._default(z.string().check(z.trim()), '')
+
+const fields = z.object({
+  first_name: typed,
+  last_name: typed,
+  address_1: typed,
+  address_2: typed,
+  town: typed,
+  postcode: typed,
+  country: typed,
+  state: typed,
+  contact_number: typed,
+  gift_voucher_from: typed,
+  gift_voucher_to: typed,
+})
+type Fields = z.output<typeof fields>
+
+const messages: Record<MissingAddressField, string> = {
+  selected_user_address_id: 'Choose an address',
+  first_name: 'Type a first name',
+  last_name: 'Type a last name',
+  address_1: 'Type the first line of the address',
+  town: 'Type a town or city',
+  postcode: 'Type your postcode or zip code',
+  country: 'Choose a country',
+  state: 'Choose a state',
+}
+
+/**
+ * Where the order goes, with what else the step asks for: the phone number where one is needed, and from and to
+ * whom gift vouchers are [ADDR-13..17, ADDR-24, ADDR-25, OPEN-78, OPEN-79].
+ */
+export function detailsSchema(needs: DetailsNeeds) {
+  return z.pipe(
+    fields.check(({ value, issues }) => {
+      for (const [field, message] of problems(value, needs)) {
+        issues.push({ code: 'custom', path: [field], message, input: value })
+      }
+    }),
+    z.transform((values) => deliveryOf(values, needs)),
+  )
+}
+
+function problems(values: Fields, needs: DetailsNeeds): [field: string, message: string][] {
+  const found: [field: string, message: string][] =
+    needs.mode === 'finding'
+      ? [['selected_user_address_id', findFirst]]
+      : missingAddressFields(deliveryOf(values, needs).address).map((field) => [field, messages[field]])
+  if (needs.needsPhone && !isPhone(values.contact_number))
+    found.push(['contact_number', 'Type a valid phone number'])
+  if (needs.hasVouchers && !values.gift_voucher_from)
+    found.push(['gift_voucher_from', 'Who is the gift voucher from?'])
+  if (needs.hasVouchers && !values.gift_voucher_to)
+    found.push(['gift_voucher_to', 'Who is the gift voucher for?'])
+  return found
+}
+
+function deliveryOf(values: Fields, { selectedId, needsPhone }: DetailsNeeds): Delivery {
+  const { contact_number, gift_voucher_from, gift_voucher_to, ...address } = values
+  return {
+    address: {
+      selected_user_address_id: selectedId,
+      ...(selectedId === newAddress && address),
+    },
+    gift_voucher_from,
+    gift_voucher_to,
+    ...(needsPhone && { contact_number }),
+  }
+}

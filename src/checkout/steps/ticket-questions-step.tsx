@@ -1,0 +1,16 @@
+import { useSelector } from '@xstate/react'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectStep, selectTicketQuestions } from '#src/checkout/selectors.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { TicketQuestionsView } from './ticket-questions/ticket-questions-view.tsx'
+
+/** The questions to answer before or after payment; the basket can be edited before it only [QUES-01]. */
+export default function TicketQuestionsStep({ actor }: StepProps) {
+  const chart = useSelector(actor, selectTicketQuestions)
+  const isBefore = useSelector(actor, selectStep) === 'ticket_questions_before'
+  return (
+    <Step actor={actor} title="Ticket Questions" summary={isBefore ? 'editable' : 'plain'}>
+      {chart && <TicketQuestionsView chart={chart} />}
+    </Step>
+  )
+}

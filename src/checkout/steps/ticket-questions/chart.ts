@@ -1,0 +1,4 @@
+import type { ActorRefFrom } from 'xstate'
+import type { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
+
+export type TicketQuestionsChart = ActorRefFrom<typeof ticketQuestionsMachine>

@@ -1,0 +1,87 @@
+import { useSelector } from '@xstate/react'
+import { useId, useState, type FormEvent } from 'react'
+import { missingKeys } from '#machines/ticket-questions.ts'
+import styles from '#src/checkout/steps/step-form.module.css'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { config } from '#src/lib/config.ts'
+import type { QuestionStep } from '#src/rules/question-steps.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorSummary, type Problem } from '#src/ui/error-summary.tsx'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import type { TicketQuestionsChart } from './chart.ts'
+import { stepIntros } from './intros.ts'
+import { QuestionInput } from './question-input.tsx'
+
+/**
+ * The questions of one step, copy by copy. Answers live in the chart, which also says what is missing: a missing
+ * answer is named once Continue was pressed, until it is given [QUES-04, QUES-16].
+ */
+export function QuestionsForm({
+  chart,
+  step,
+}: {
+  chart: TicketQuestionsChart
+  step: QuestionStep | undefined
+}) {
+  const checkout = useCheckout()
+  const context = useSelector(chart, (snapshot) => snapshot.context)
+  const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
+  const [submitted, setSubmitted] = useState<{ attempt: number; problems: Problem[] }>({
+    attempt: 0,
+    problems: [],
+  })
+  const formId = useId()
+  const idOf = (key: string) => `${formId}-${key}`
+  const missing = missingKeys(context, context.active)
+  const fields = step?.fields ?? []
+  const copies = [...new Set(fields.map(({ copy }) => copy))]
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setSubmitted({
+      attempt: submitted.attempt + 1,
+      problems: fields
+        .filter(({ key }) => missing.includes(key))
+        .map(({ key, question }) => ({ id: idOf(key), message: `${noAnswer}: ${question.question}` })),
+    })
+    chart.send({ type: 'questions.continue' })
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <h2 tabIndex={-1} ref={takeLostFocus}>
+        {step?.label}
+      </h2>
+      <ErrorSummary key={submitted.attempt} problems={submitted.problems} />
+      {stepIntros(checkout, step?.id ?? '', config).map((intro) => (
+        <p key={intro}>{intro}</p>
+      ))}
+      {copies.map((copy) => (
+        <Fieldset
+          key={copy}
+          legend={copy === null ? step?.label : `Ticket ${copy} of ${copies.length}`}
+          hideLegend={copies.length === 1}
+        >
+          {fields
+            .filter((field) => field.copy === copy)
+            .map(({ key, question }) => (
+              <QuestionInput
+                key={key}
+                id={idOf(key)}
+                question={question}
+                answer={context.answers[key] ?? ''}
+                error={context.isChecked && missing.includes(key) ? noAnswer : undefined}
+                onChange={(value) => chart.send({ type: 'answer.change', key, value })}
+              />
+            ))}
+        </Fieldset>
+      ))}
+      <Button type="submit" busy={isSaving}>
+        Continue
+      </Button>
+    </form>
+  )
+}
+
+const noAnswer = 'Please enter your answer'
