@@ -105,9 +105,7 @@ describe('the end of the hold', () => {
   })
 
   it('is not brought about by what the server said of the time before the reservation [CONT-61]', async () => {
-    const checkout = await startCheckout({ facts: { state: 'basket' }, seconds: null })
-    const told = checkout.told().length
-    expect(told).toBe(0)
+    const checkout = await startCheckout({ seconds: null, standing: {} })
     checkout.send({ type: 'basket.reserve' })
     await vi.advanceTimersByTimeAsync(300)
     await checkout.reply('reserveTickets', {
@@ -115,6 +113,8 @@ describe('the end of the hold', () => {
       hold: holdOf(600),
       isSupportedBrowser: true,
     })
+    await checkout.reply('updateBasketState', { hold: holdOf(0) })
+    expect(checkout.told()).toEqual(['reserve', 'login'])
     expect(checkout.where()).toBe('login.identifying')
     expect(checkout.secondsLeft()).toBe(600)
   })

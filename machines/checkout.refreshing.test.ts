@@ -121,12 +121,14 @@ describe('reading the checkout again', () => {
 })
 
 describe('reporting the state', () => {
-  it('reports every step in order and skips none, while the first is still on its way [CONT-50]', async () => {
-    const checkout = await startCheckout({ facts: { state: 'donation' } })
+  it('reports every step in order and skips none, one at a time [CONT-50]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'donation' }, standing: {} })
     checkout.send({ type: 'donation.skip', charityId: '7' })
     await checkout.reply('fetchUser', { isSignedIn: true })
     checkout.children().account?.send({ type: 'account.continue' })
-    await checkout.reply('prepareCard')
+    expect(checkout.where()).toBe('payment.preparing')
+    expect(checkout.told()).toEqual(['login'])
+    await checkout.reply('updateBasketState', { hold: null })
     expect(checkout.told()).toEqual(['login', 'payment'])
   })
 
@@ -136,8 +138,10 @@ describe('reporting the state', () => {
   })
 
   it('stays on the new step when the report fails [ERRS-41, OPEN-45]', async () => {
-    const checkout = await startCheckout({ facts: { state: 'deliver_tickets' } })
-    expect(checkout.told()).toEqual(['basket'])
-    expect(checkout.where()).toBe('basket.open.ready')
+    const checkout = await startCheckout({ facts: { state: 'donation' }, standing: {} })
+    checkout.send({ type: 'donation.skip', charityId: '7' })
+    await checkout.fail('updateBasketState')
+    expect(checkout.errors).toEqual(['Unable to update the Basket state. Please try again later'])
+    expect(checkout.where()).toBe('login.identifying')
   })
 })

@@ -4,7 +4,8 @@ import type { Hold } from '#machines/countdown.ts'
 
 /**
  * Tells the server each state the buyer enters: every real change, one at a time, in order, none skipped [CONT-50].
- * `state.known` is what the server itself said, so it is not echoed [OPEN-43]. The reply's seconds correct the hold [CONT-61].
+ * `state.known` is what the server itself said, so it is not echoed [OPEN-43]. The reply's seconds correct the hold [CONT-61],
+ * unless the reported state holds nothing: the server may have written that reply before it set the tickets aside.
  */
 export const stateReportingMachine = setup({
   types: {
@@ -18,7 +19,8 @@ export const stateReportingMachine = setup({
   guards: {
     isNews: ({ context }, params: { state: CheckoutState }) => params.state !== context.last,
     hasQueue: ({ context }) => context.queue.length > 0,
-    hasHold: (_, params: { hold: Hold | null }) => params.hold !== null,
+    isCorrection: ({ context }, params: { hold: Hold | null }) =>
+      params.hold !== null && !unheldStates.includes(context.queue[0]),
   },
   actions: {
     storeEntered: assign(({ context }, params: { state: CheckoutState }) => ({
@@ -58,7 +60,7 @@ export const stateReportingMachine = setup({
         input: ({ context }) => ({ state: context.queue[0] ?? 'basket' }),
         onDone: [
           {
-            guard: { type: 'hasHold', params: ({ event }) => event.output },
+            guard: { type: 'isCorrection', params: ({ event }) => event.output },
             target: 'idle',
             actions: [{ type: 'clearTold' }, { type: 'sendCorrection', params: ({ event }) => event.output }],
           },
@@ -78,3 +80,5 @@ export const stateReportingMachine = setup({
     },
   },
 })
+
+const unheldStates: readonly (CheckoutState | undefined)[] = ['basket', 'reserve', 'captcha']

@@ -12,15 +12,20 @@ interface Start {
   facts?: Partial<Facts>
   /** Seconds left of the hold; null when the server names none. */
   seconds?: number | null
+  /** Answers given at once; reports of the state are answered without a word of the hold unless this says otherwise. */
   standing?: Partial<Replies>
 }
 
 /**
  * Starts a checkout against the fake shop and lets it read its first checkout, so that it stands on the step which
- * `facts.state` names. The state is reported without a word of the hold unless `standing` says otherwise.
+ * `facts.state` names.
  */
-export async function startCheckout({ facts = {}, seconds = 600, standing = {} }: Start = {}) {
-  const shop = fakeShop({ updateBasketState: { hold: null }, ...standing })
+export async function startCheckout({
+  facts = {},
+  seconds = 600,
+  standing = { updateBasketState: { hold: null } },
+}: Start = {}) {
+  const shop = fakeShop(standing)
   const actor = createActor(shop.charts.checkout)
   actor.start()
   await shop.reply('loadCheckout', loaded(facts, seconds))

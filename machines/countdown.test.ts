@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { countdownMachine, type Hold } from './countdown.ts'
+import { holdOf } from './testing/start-checkout.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+function startCountdown(hold: Hold | null) {
+  let expiries = 0
+  const actor = createActor(
+    countdownMachine.provide({
+      actions: {
+        sendExpired: () => {
+          expiries += 1
+        },
+      },
+    }),
+    { input: { hold } },
+  ).start()
+  return {
+    left: () => actor.getSnapshot().context.secondsRemaining,
+    expiries: () => expiries,
+    correct: (corrected: Hold) => actor.send({ type: 'countdown.corrected', hold: corrected }),
+  }
+}
+
+/** A laptop sleeps: its monotonic clock goes on, its timers do not. */
+function sleep(seconds: number) {
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1_000)
+}
+
+describe('the countdown', () => {
+  it('counts a second at a time: 600 becomes 597 in three seconds [CONT-52]', () => {
+    const countdown = startCountdown(holdOf(600))
+    expect(countdown.left()).toBe(600)
+    vi.advanceTimersByTime(1_000)
+    expect(countdown.left()).toBe(599)
+    vi.advanceTimersByTime(2_000)
+    expect(countdown.left()).toBe(597)
+  })
+
+  it('tells once that the time is over and never goes below 0 [CONT-53]', () => {
+    const countdown = startCountdown(holdOf(2))
+    vi.advanceTimersByTime(1_999)
+    expect(countdown.expiries()).toBe(0)
+    vi.advanceTimersByTime(60_000)
+    expect(countdown.left()).toBe(0)
+    expect(countdown.expiries()).toBe(1)
+  })
+
+  it('is over at once with a hold that has run out', () => {
+    const countdown = startCountdown({ deadline: 0, seconds: -5 })
+    expect(countdown.left()).toBe(0)
+    expect(countdown.expiries()).toBe(1)
+  })
+
+  it('catches up after a laptop has slept', () => {
+    const countdown = startCountdown(holdOf(600))
+    vi.advanceTimersByTime(1_000)
+    sleep(300)
+    vi.advanceTimersByTime(1_000)
+    expect(countdown.left()).toBe(298)
+  })
+
+  it('is over after a laptop has slept through the hold', () => {
+    const countdown = startCountdown(holdOf(600))
+    sleep(3_600)
+    vi.advanceTimersByTime(1_000)
+    expect(countdown.left()).toBe(0)
+    expect(countdown.expiries()).toBe(1)
+  })
+
+  it('takes a correction, longer or shorter [CONT-61]', () => {
+    const countdown = startCountdown(holdOf(100))
+    countdown.correct(holdOf(200))
+    vi.advanceTimersByTime(1_000)
+    expect(countdown.left()).toBe(199)
+    countdown.correct(holdOf(10))
+    vi.advanceTimersByTime(1_000)
+    expect(countdown.left()).toBe(9)
+  })
+
+  it('runs again after its end when the hold is lengthened, and ends again [CONT-61]', () => {
+    const countdown = startCountdown(holdOf(1))
+    vi.advanceTimersByTime(1_000)
+    expect(countdown.expiries()).toBe(1)
+    countdown.correct(holdOf(3))
+    expect(countdown.left()).toBe(3)
+    vi.advanceTimersByTime(3_000)
+    expect(countdown.left()).toBe(0)
+    expect(countdown.expiries()).toBe(2)
+  })
+
+  it('is over when a correction says so [CONT-61]', () => {
+    const countdown = startCountdown(holdOf(100))
+    countdown.correct(holdOf(0))
+    expect(countdown.left()).toBe(0)
+    expect(countdown.expiries()).toBe(1)
+  })
+
+  it('shows nothing and ends nothing while nobody knows the hold', () => {
+    const countdown = startCountdown(null)
+    vi.advanceTimersByTime(60_000)
+    expect(countdown.left()).toBeNull()
+    expect(countdown.expiries()).toBe(0)
+    countdown.correct(holdOf(50))
+    vi.advanceTimersByTime(1_000)
+    expect(countdown.left()).toBe(49)
+  })
+})
