@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { facts as plainFacts } from './testing/facts.ts'
+import { declaration, marketingChoices } from './testing/samples.ts'
+import { loaded, startCheckout } from './testing/start-checkout.ts'
+
+describe('donation', () => {
+  it('saves amount and charity and goes on by what the checkout then says [DONA-13]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'donation' } })
+    checkout.send({ type: 'donation.save', amount: 1_000, charityId: '7' })
+    expect(checkout.inputs('saveDonation')).toEqual([{ amount: 1_000, charityId: '7' }])
+    await checkout.reply('saveDonation', { facts: { ...plainFacts, hasDonation: true } })
+    expect(checkout.where()).toBe('gift_aid.editing')
+  })
+
+  it('says so in place and in a notice when it cannot be saved [ERRS-19, ERRS-20]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'donation' } })
+    checkout.send({ type: 'donation.save', amount: 1_000, charityId: '7' })
+    await checkout.fail('saveDonation')
+    expect(checkout.where()).toBe('donation.choosing')
+    expect(checkout.context().message).toBe(
+      'There was a problem setting your donation amount. Please try again.',
+    )
+    expect(checkout.errors).toEqual(['Unable to save Donation. Please try again later'])
+    checkout.send({ type: 'donation.save', amount: 1_000, charityId: '7' })
+    expect(checkout.context().message).toBe('')
+  })
+
+  it('leaves its message behind when it is skipped', async () => {
+    const checkout = await startCheckout({ facts: { state: 'donation' } })
+    checkout.send({ type: 'donation.save', amount: 1_000, charityId: '7' })
+    await checkout.fail('saveDonation')
+    checkout.send({ type: 'donation.skip', charityId: '7' })
+    expect(checkout.where()).toBe('login.identifying')
+    expect(checkout.context().message).toBe('')
+  })
+})
+
+describe('Gift Aid', () => {
+  it('saves the declaration [GIFT-15]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'gift_aid' } })
+    checkout.send({ type: 'declaration.save', declaration })
+    expect(checkout.inputs('updateDonation')).toEqual([{ declaration }])
+  })
+
+  it('says so in place and in a notice when it cannot be saved [ERRS-21, ERRS-22]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'gift_aid' } })
+    checkout.send({ type: 'declaration.save', declaration })
+    await checkout.fail('updateDonation')
+    expect(checkout.where()).toBe('gift_aid.editing')
+    expect(checkout.context().message).toBe(
+      'There was a problem setting your gift aid status. Please try again.',
+    )
+    expect(checkout.errors).toEqual(['Unable to update Donation. Please try again later'])
+  })
+})
+
+describe('the account', () => {
+  it('decides the next step by the checkout read after signing in [ACCT-08]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'login' } })
+    const account = checkout.children().account
+    await checkout.reply('fetchUser', { isSignedIn: false })
+    account?.send({ type: 'email.submit', email: 'ann@example.com' })
+    await checkout.reply('sendOneTimeCode')
+    account?.send({ type: 'code.verify', code: '123456' })
+    await checkout.reply('checkOneTimeCode', {
+      outcome: 'has_account',
+      facts: { ...plainFacts, hasMarketingPreferences: true },
+    })
+    expect(checkout.where()).toBe('marketing_preferences.editing')
+  })
+
+  it('brings the buyer back to the basket with the words of the shop [ACCT-23, ERRS-15]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'login' } })
+    const account = checkout.children().account
+    await checkout.reply('fetchUser', { isSignedIn: false })
+    account?.send({ type: 'email.submit', email: 'ann@example.com' })
+    await checkout.reply('sendOneTimeCode')
+    account?.send({ type: 'code.verify', code: '123456' })
+    await checkout.reply('checkOneTimeCode', { outcome: 'reserving', message: 'Only two per customer' })
+    expect(checkout.where()).toBe('basket.reloading')
+    await checkout.reply('loadCheckout', loaded())
+    expect(checkout.context().reservingError).toBe('Only two per customer')
+  })
+
+  it('brings the buyer back to the basket when the guest is refused [ACCT-24, ERRS-17]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'login' } })
+    const account = checkout.children().account
+    await checkout.reply('fetchUser', { isSignedIn: false })
+    account?.send({ type: 'email.submit', email: 'ann@example.com' })
+    await checkout.reply('sendOneTimeCode')
+    account?.send({ type: 'code.verify', code: '123456' })
+    await checkout.reply('checkOneTimeCode', { outcome: 'new' })
+    account?.send({ type: 'name.submit', fullName: 'Ann Archer' })
+    await checkout.reply('saveGuestToSale', { error: 'This sale has ended' })
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.context().reservingError).toBe('This sale has ended')
+  })
+})
+
+describe('marketing preferences', () => {
+  it('saves the choices [MARK-06]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'marketing_preferences' } })
+    checkout.send({ type: 'preferences.save', choices: marketingChoices })
+    expect(checkout.inputs('setMarketingPreferences')).toEqual([{ choices: marketingChoices }])
+  })
+
+  it('says so and stays when they cannot be saved [ERRS-18]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'marketing_preferences' } })
+    checkout.send({ type: 'preferences.save', choices: marketingChoices })
+    await checkout.fail('setMarketingPreferences')
+    expect(checkout.where()).toBe('marketing_preferences.editing')
+    expect(checkout.errors).toEqual(['Unable to set the marketing preferences. Please try again later'])
+  })
+})

@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Facts } from '#src/rules/facts.ts'
+import { facts as plainFacts } from './testing/facts.ts'
+import { refusal } from './testing/fake-shop.ts'
+import { bankAnswer, expressDetails, guestDetails } from './testing/samples.ts'
+import { startCheckout } from './testing/start-checkout.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const paidFacts: Facts = { ...plainFacts, isPaymentComplete: true }
+
+async function choosing(facts: Partial<Facts> = {}) {
+  const checkout = await startCheckout({ facts: { state: 'payment', ...facts } })
+  await checkout.reply('prepareCard')
+  return checkout
+}
+
+async function atTheBank(facts: Partial<Facts> = {}) {
+  const checkout = await startCheckout({ facts: { state: 'awaiting_truelayer', ...facts } })
+  await vi.advanceTimersByTimeAsync(2_000)
+  return checkout
+}
+
+describe('entering payment', () => {
+  it('sets the card up and lets the buyer choose [PAYM-32]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment' } })
+    expect(checkout.where()).toBe('payment.preparing')
+    await checkout.reply('prepareCard')
+    expect(checkout.where()).toBe('payment.choosing')
+  })
+
+  it('preselects the only method [PAYM-38, PAYM-39, PAYM-40]', async () => {
+    expect((await choosing({ preselectedMethod: 'card' })).context().method).toBe('card')
+    expect((await choosing({ preselectedMethod: null })).context().method).toBeNull()
+  })
+
+  it('claims free tickets at once [PAYM-30]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment', isFree: true } })
+    expect(checkout.where()).toBe('payment.claiming')
+    await checkout.reply('claimFreeTickets', { facts: paidFacts })
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+
+  it('asks an express buyer without an email who they are before it claims', async () => {
+    const checkout = await startCheckout({
+      facts: { state: 'payment', isFree: true, isExpress: true, hasEmail: false },
+    })
+    expect(checkout.where()).toBe('payment.choosing')
+    checkout.send({ type: 'payment.pay', details: expressDetails })
+    await checkout.reply('saveExpressAccount', { error: '' })
+    expect(checkout.where()).toBe('payment.claiming')
+  })
+
+  it('says so when free tickets cannot be claimed and offers to try again [ERRS-29, OPEN-19]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment', isFree: true } })
+    await checkout.fail('claimFreeTickets')
+    expect(checkout.where()).toBe('payment.claim_failed')
+    expect(checkout.errors).toEqual(['Unable to claim free tickets. Please try again later'])
+    checkout.send({ type: 'claim.retry' })
+    expect(checkout.where()).toBe('payment.claiming')
+  })
+
+  it('takes no payment for an organiser that cannot be paid [PAYM-52]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment', isPaymentUnavailable: true } })
+    expect(checkout.where()).toBe('payment.unavailable')
+    expect(checkout.actor.getSnapshot().can({ type: 'payment.pay', details: guestDetails })).toBe(false)
+    expect(checkout.actor.getSnapshot().can({ type: 'basket.edit' })).toBe(true)
+  })
+
+  it('lets the buyer try again, or pay by bank, when the card cannot be set up', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment', preselectedMethod: null } })
+    await checkout.fail('prepareCard')
+    expect(checkout.where()).toBe('payment.preparation_failed')
+    expect(checkout.context().message).toBe('We could not set the card payment up. Please try again.')
+    checkout.send({ type: 'method.choose', method: 'card' })
+    expect(checkout.where()).toBe('payment.preparation_failed')
+    checkout.send({ type: 'payment.retry' })
+    expect(checkout.where()).toBe('payment.preparing')
+    await checkout.fail('prepareCard')
+    checkout.send({ type: 'method.choose', method: 'bank' })
+    expect(checkout.where()).toBe('payment.creating_bank_payment')
+  })
+})
+
+describe('paying by card', () => {
+  it('does not pay before a method is chosen [PAYM-42]', async () => {
+    const checkout = await choosing({ preselectedMethod: null })
+    const pay = { type: 'payment.pay', details: guestDetails } as const
+    expect(checkout.actor.getSnapshot().can(pay)).toBe(false)
+    checkout.send({ type: 'method.choose', method: 'card' })
+    expect(checkout.actor.getSnapshot().can(pay)).toBe(true)
+  })
+
+  it('sends what the buyer typed, once [PAYM-43]', async () => {
+    const checkout = await choosing()
+    const details = { contactNumber: '01225 000000', account: null }
+    checkout.send({ type: 'payment.pay', details })
+    checkout.send({ type: 'payment.pay', details })
+    expect(checkout.where()).toBe('payment.paying')
+    expect(checkout.inputs('payWithCard')).toEqual([{ details }])
+  })
+
+  it('goes on to delivery when it succeeds [CONT-36]', async () => {
+    const checkout = await choosing()
+    checkout.send({ type: 'payment.pay', details: guestDetails })
+    await checkout.reply('payWithCard', { status: 'success', facts: paidFacts })
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+    expect(checkout.context().hold).toBeNull()
+  })
+
+  it('goes to the address of a further check', async () => {
+    const checkout = await choosing()
+    checkout.send({ type: 'payment.pay', details: guestDetails })
+    await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+    expect(checkout.where()).toBe('payment.redirecting')
+    expect(checkout.inputs('openAddress')).toEqual([{ address: 'https://bank.example/3ds' }])
+  })
+
+  it('resets with the message when it is declined [PAYM-46, PAYM-47, PAYM-48, PAYM-49]', async () => {
+    const checkout = await choosing({ preselectedMethod: null })
+    checkout.send({ type: 'method.choose', method: 'card' })
+    checkout.send({ type: 'payment.pay', details: guestDetails })
+    await checkout.reply('payWithCard', { status: 'unsuccessful', message: 'Your card was declined.' })
+    expect(checkout.where()).toBe('payment.choosing')
+    expect(checkout.context()).toMatchObject({ method: null, message: 'Your card was declined.' })
+  })
+
+  it.each([
+    [refusal('Your card has expired.'), 'Your card has expired.'],
+    [refusal(''), 'There was an error with your payment. Please try again.'],
+  ])('resets with a message when the call fails [PAYM-49, PAYM-61, OPEN-22]', async (error, message) => {
+    const checkout = await choosing()
+    checkout.send({ type: 'payment.pay', details: guestDetails })
+    await checkout.fail('payWithCard', error)
+    expect(checkout.where()).toBe('payment.choosing')
+    expect(checkout.context().message).toBe(message)
+  })
+
+  it('makes the account of an express buyer first [PAYM-62, OPEN-16]', async () => {
+    const checkout = await choosing({ isExpress: true })
+    checkout.send({ type: 'payment.pay', details: expressDetails })
+    expect(checkout.inputs('saveExpressAccount')).toEqual([{ details: expressDetails }])
+    expect(checkout.inputs('payWithCard')).toEqual([])
+    await checkout.reply('saveExpressAccount', { error: '' })
+    expect(checkout.inputs('payWithCard')).toEqual([{ details: expressDetails }])
+  })
+
+  it('shows why the account was refused, and stays [OPEN-17]', async () => {
+    const checkout = await choosing({ isExpress: true })
+    checkout.send({ type: 'payment.pay', details: expressDetails })
+    await checkout.reply('saveExpressAccount', { error: 'This email is blocked' })
+    expect(checkout.where()).toBe('payment.choosing')
+    expect(checkout.context().message).toBe('This email is blocked')
+    checkout.send({ type: 'payment.pay', details: expressDetails })
+    await checkout.fail('saveExpressAccount', refusal(''))
+    expect(checkout.context().message).toBe('We could not save your details. Please try again.')
+    expect(checkout.inputs('payWithCard')).toEqual([])
+  })
+
+  it('reads the checkout again when the buyer comes back from the further check', async () => {
+    const checkout = await choosing()
+    checkout.send({ type: 'payment.pay', details: guestDetails })
+    await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+    checkout.send({ type: 'page.restored' })
+    expect(checkout.where()).toBe('determining.loading')
+  })
+
+  it('says so when an address cannot be opened', async () => {
+    const checkout = await choosing()
+    checkout.send({ type: 'payment.pay', details: guestDetails })
+    await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'javascript:0' })
+    await checkout.fail('openAddress')
+    expect(checkout.where()).toBe('payment.choosing')
+    expect(checkout.context().message).toBe('There was an error with your payment. Please try again.')
+  })
+})
+
+describe('paying by bank', () => {
+  it('makes the payment and goes to the bank [PAYM-45, OPEN-04, OPEN-05]', async () => {
+    const checkout = await choosing({ preselectedMethod: null })
+    checkout.send({ type: 'method.choose', method: 'bank' })
+    expect(checkout.where()).toBe('payment.creating_bank_payment')
+    await checkout.reply('createTruelayerPayment', { url: 'https://bank.example/pay' })
+    expect(checkout.inputs('openAddress')).toEqual([{ address: 'https://bank.example/pay' }])
+  })
+
+  it('removes the method when the payment cannot be made [PAYM-54]', async () => {
+    const checkout = await choosing({ preselectedMethod: null })
+    checkout.send({ type: 'method.choose', method: 'bank' })
+    await checkout.fail('createTruelayerPayment')
+    await checkout.reply('prepareCard')
+    expect(checkout.where()).toBe('payment.choosing')
+    expect(checkout.context()).toMatchObject({
+      isBankRemoved: true,
+      method: null,
+      message: 'Instant Bank Transfer is not available at the moment.',
+    })
+  })
+
+  it('shows amount and reference, marks the payment complete and waits for Continue [BANK-10, BANK-11, OPEN-35]', async () => {
+    const checkout = await atTheBank()
+    await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'completed' })
+    expect(checkout.where()).toBe('awaiting_truelayer.completing')
+    expect(checkout.context().bank).toMatchObject({ amount: 2_500, reference: 'REF1' })
+    await checkout.reply('completePayment', { facts: paidFacts })
+    expect(checkout.context().facts.isPaymentComplete).toBe(true)
+    expect(checkout.where()).toBe('awaiting_truelayer.completed')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(checkout.where()).toBe('awaiting_truelayer.completed')
+    checkout.send({ type: 'payment.continue' })
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+
+  it('does not ask the bank when the buyer cancelled there, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
+    const checkout = await atTheBank({ isBankCancelled: true })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(checkout.where()).toBe('awaiting_truelayer.cancelled')
+    expect(checkout.inputs('getTruelayerStatus')).toEqual([])
+    expect(checkout.actor.getSnapshot().can({ type: 'method.switch' })).toBe(true)
+  })
+
+  it.each([
+    ['The bank said no', 'The bank said no'],
+    ['', 'There was an error with your payment. Please try again.'],
+  ])('shows the error while there is time, and another way [BANK-15]', async (said, shown) => {
+    const checkout = await atTheBank()
+    await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed', message: said })
+    expect(checkout.where()).toBe('awaiting_truelayer.failed')
+    expect(checkout.context().message).toBe(shown)
+    expect(checkout.actor.getSnapshot().can({ type: 'method.switch' })).toBe(true)
+  })
+
+  const expiredText =
+    'Your payment was unsuccessful and the checkout time expired. If the tickets are still available, you can try to reserve them again.'
+
+  it('goes back to the basket when the bank says no and that the time is over [BANK-13, BANK-14, ERRS-27]', async () => {
+    const checkout = await atTheBank()
+    await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed', hasTime: false })
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.context()).toMatchObject({ reservingError: expiredText, hold: null })
+  })
+
+  it('goes back to the basket when the bank says no after the countdown has ended [BANK-13, BANK-14]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'awaiting_truelayer' }, seconds: 1 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed' })
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.context().reservingError).toBe(expiredText)
+  })
+
+  it('fetches what went wrong when the buyer tries another method [BANK-16, PAYM-55, OPEN-34]', async () => {
+    const checkout = await atTheBank()
+    await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed', message: 'No' })
+    checkout.send({ type: 'method.switch' })
+    expect(checkout.where()).toBe('awaiting_truelayer.switching')
+    await checkout.reply('getPaymentError', { text: 'Your bank refused the payment' })
+    expect(checkout.where()).toBe('payment.preparing')
+    expect(checkout.context().message).toBe('Your bank refused the payment')
+  })
+
+  it('lets the buyer pay in another way although nobody knows what went wrong [OPEN-21]', async () => {
+    const checkout = await atTheBank({ isBankCancelled: true })
+    checkout.send({ type: 'method.switch' })
+    await checkout.fail('getPaymentError')
+    expect(checkout.where()).toBe('payment.preparing')
+  })
+
+  it('lets a buyer who still waits pay in another way', async () => {
+    const checkout = await atTheBank()
+    checkout.send({ type: 'method.switch' })
+    expect(checkout.where()).toBe('awaiting_truelayer.switching')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(checkout.inputs('getTruelayerStatus')).toHaveLength(1)
+  })
+})
+
+describe('after payment', () => {
+  it('shows the order when its details are there, or not [DONE-26, DONE-27, ERRS-49]', async () => {
+    const facts = { state: 'order_completed', isPaymentComplete: true } as const
+    const known = await startCheckout({ facts })
+    await known.reply('loadOrder')
+    expect(known.where()).toBe('order_completed.overview')
+    const unknown = await startCheckout({ facts })
+    await unknown.fail('loadOrder')
+    expect(unknown.where()).toBe('order_completed.overview')
+    expect(unknown.errors).toEqual([])
+  })
+
+  it('subscribes to important updates [DONE-15, DONE-16, ERRS-46, ERRS-48]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'order_completed', isPaymentComplete: true } })
+    await checkout.reply('loadOrder')
+    checkout.send({ type: 'updates.subscribe' })
+    await checkout.fail('subscribeToEvents')
+    expect(checkout.errors).toEqual(['Unable to add to subscription. Please try again later'])
+    checkout.send({ type: 'updates.subscribe' })
+    await checkout.reply('subscribeToEvents')
+    expect(checkout.successes).toEqual(['You have been subscribed to important event updates'])
+    expect(checkout.where()).toBe('order_completed.overview')
+  })
+})
