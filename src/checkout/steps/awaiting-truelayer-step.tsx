@@ -1,0 +1,36 @@
+import { useSelector } from '@xstate/react'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectContext, selectSubstate } from '#src/checkout/selectors.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { bankPanel, type BankPanel } from './bank/bank-panel.ts'
+import { BankPaid } from './bank/bank-paid.tsx'
+import { SwitchMethod } from './bank/switch-method.tsx'
+import { Waiting } from './bank/waiting.tsx'
+
+/** Waiting for the bank's word on a transfer [BANK-01..23]. */
+export default function AwaitingTruelayerStep({ actor }: StepProps) {
+  const substate = useSelector(actor, selectSubstate)
+  const { message, facts } = useSelector(actor, selectContext)
+  const panel = bankPanel(substate, message, facts.isBankCancelled)
+  return (
+    <Step actor={actor} title="Payment" summary="plain">
+      <Panel panel={panel} message={message} actor={actor} />
+    </Step>
+  )
+}
+
+function Panel({ panel, message, actor }: StepProps & { panel: BankPanel; message: string }) {
+  if (panel === 'waiting') return <Waiting actor={actor} />
+  if (panel === 'paid') return <BankPaid actor={actor} />
+  return (
+    <>
+      {panel === 'cancelled' ? (
+        <Notice tone="warning">You cancelled the payment in the bank portal.</Notice>
+      ) : (
+        <Notice tone="error">{message}</Notice>
+      )}
+      <SwitchMethod actor={actor} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useSelector } from '@xstate/react'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectContext, selectIsBusy } from '#src/checkout/selectors.ts'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+
+/** The bank has paid: how much, and the payment's reference [BANK-03, BANK-10]. */
+export function BankPaid({ actor }: StepProps) {
+  const { symbol } = useCheckout().currency
+  const { bank } = useSelector(actor, selectContext)
+  const isCompleting = useSelector(actor, selectIsBusy)
+  return (
+    <>
+      <Notice tone="success" title="Payment successful">
+        <p>We have received your payment of {formatMoney(bank?.amount, symbol)}.</p>
+        {bank?.reference && <p>Payment reference: {bank.reference}</p>}
+      </Notice>
+      <Button busy={isCompleting} onClick={() => actor.send({ type: 'payment.continue' })}>
+        Continue
+      </Button>
+    </>
+  )
+}

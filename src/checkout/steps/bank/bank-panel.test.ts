@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { bankPanel } from './bank-panel.ts'
+
+test('shows one panel for each outcome of the bank, and waits in every other sub-state [BANK-02..04]', () => {
+  const shown = ['starting', 'asking', 'given_up', 'completing', 'completed', 'cancelled', 'failed']
+  expect(shown.map((substate) => bankPanel(substate, '', false))).toEqual([
+    'waiting',
+    'waiting',
+    'waiting',
+    'paid',
+    'paid',
+    'cancelled',
+    'failed',
+  ])
+})
+
+test('keeps the panel that the buyer switches from', () => {
+  expect(bankPanel('switching', 'Refused by your bank', false)).toBe('failed')
+  expect(bankPanel('switching', '', true)).toBe('cancelled')
+  expect(bankPanel('switching', '', false)).toBe('waiting')
+})

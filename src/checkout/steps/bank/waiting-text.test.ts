@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { offersSwitch, waitingText } from './waiting-text.ts'
+
+test('grows more explicit with the number of attempts [BANK-18..20]', () => {
+  const texts = [0, 3, 4, 6, 7, 9, 10, 60].map((attempts) => waitingText(attempts, false))
+  expect(texts).toEqual([
+    'Please wait',
+    'Please wait',
+    'Waiting for a response from your bank',
+    'Waiting for a response from your bank',
+    'Awaiting confirmation of payment',
+    'Awaiting confirmation of payment',
+    "It's taking longer than usual for confirmation of your payment.",
+    "It's taking longer than usual for confirmation of your payment.",
+  ])
+})
+
+test('says that it goes on waiting once it has given up, and while it is asked again by hand [BANK-23]', () => {
+  const text =
+    "We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed."
+  expect(waitingText(60, true)).toBe(text)
+  expect(waitingText(61, false)).toBe(text)
+})
+
+test('offers another method over nine attempts [BANK-21]', () => {
+  expect([9, 10].map(offersSwitch)).toEqual([false, true])
+})

@@ -1,0 +1,23 @@
+const longest = "It's taking longer than usual for confirmation of your payment."
+const givenUp =
+  "We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed."
+
+/** After how many status calls waiting has been given up; the buyer can ask on by hand [BANK-22]. */
+const MOST_ATTEMPTS = 60
+
+/** After how many status calls another method is offered [BANK-21]. */
+const PATIENT_ATTEMPTS = 9
+
+/** What is said while the bank has not answered, by the number of status calls made [BANK-18..20, BANK-23, OPEN-29]. */
+export function waitingText(attempts: number, hasGivenUp: boolean): string {
+  if (hasGivenUp || attempts > MOST_ATTEMPTS) return givenUp
+  if (attempts > PATIENT_ATTEMPTS) return longest
+  if (attempts > 6) return 'Awaiting confirmation of payment'
+  if (attempts > 3) return 'Waiting for a response from your bank'
+  return 'Please wait'
+}
+
+/** Whether another method is offered beside the waiting text [BANK-21]. */
+export function offersSwitch(attempts: number): boolean {
+  return attempts > PATIENT_ATTEMPTS
+}

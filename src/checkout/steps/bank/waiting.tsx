@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectBankPolling } from '#src/checkout/selectors.ts'
+import styles from '#src/checkout/steps/step-form.module.css'
+import { announceContent } from '#src/ui/announcer.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { SwitchMethod } from './switch-method.tsx'
+import { offersSwitch, waitingText } from './waiting-text.ts'
+
+/**
+ * Waiting for the bank: a spinner whose words change, later the offer to pay in another way, and after the last call
+ * the buyer's own "Check again" [BANK-02, BANK-17..23]. Without its chart the buyer is on the way to another method.
+ */
+export function Waiting({ actor }: StepProps) {
+  const polling = useSelector(actor, selectBankPolling)
+  const attempts = useSelector(polling, (snapshot) => snapshot?.context.attempts ?? 0)
+  const hasGivenUp = useSelector(polling, (snapshot) => snapshot?.matches('given_up') ?? false)
+  const text = waitingText(attempts, hasGivenUp)
+  const isByHand = hasGivenUp || waitingText(attempts, true) === text
+
+  return (
+    <>
+      {isByHand ? (
+        <Notice tone="warning">{text}</Notice>
+      ) : (
+        <Spinner>
+          <p key={text} ref={announceContent}>
+            {text}
+          </p>
+        </Spinner>
+      )}
+      {(isByHand || offersSwitch(attempts) || !polling) && (
+        <div className={styles.actions}>
+          {isByHand && (
+            <Button busy={!hasGivenUp} onClick={() => polling?.send({ type: 'status.check' })}>
+              Check again
+            </Button>
+          )}
+          <SwitchMethod actor={actor} look="secondary" />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useSelector } from '@xstate/react'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectTicketDelivery, statePath } from '#src/checkout/selectors.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { deliveryProgress } from './delivery/delivery-progress.ts'
+import { ProgressList } from './delivery/progress-list.tsx'
+import styles from './step-form.module.css'
+
+/** The paid tickets go to the buyer: wallet, then email [DELI-01..11]. A failure can be tried again or left behind. */
+export default function DeliverTicketsStep({ actor }: StepProps) {
+  const { payment_plan_remaining } = useCheckout()
+  const delivery = useSelector(actor, selectTicketDelivery)
+  const substate = useSelector(delivery, (snapshot) =>
+    snapshot ? statePath(snapshot.value).at(-1) : undefined,
+  )
+  const canRetry = useSelector(delivery, (snapshot) => snapshot?.can({ type: 'delivery.retry' }) ?? false)
+  const stages = deliveryProgress(substate ?? '', payment_plan_remaining)
+
+  return (
+    <Step actor={actor} title="Payment" summary="plain">
+      {stages ? <ProgressList stages={stages} /> : <Spinner />}
+      {substate === 'delivery_failed' && (
+        <Notice tone="error">Delivery failed. Please contact support, Error code: 2961</Notice>
+      )}
+      {substate === 'email_failed' && (
+        <Notice tone="warning">
+          Your tickets are in your wallet. Only the copy by email has not been sent yet.
+        </Notice>
+      )}
+      {canRetry && (
+        <div className={styles.actions}>
+          <Button ref={takeLostFocus} onClick={() => delivery?.send({ type: 'delivery.retry' })}>
+            Try again
+          </Button>
+          <Button look="secondary" onClick={() => delivery?.send({ type: 'delivery.continue' })}>
+            Continue without waiting
+          </Button>
+          <p className={styles.quiet}>
+            Your payment is complete. We keep trying to deliver your tickets, whatever you choose.
+          </p>
+        </div>
+      )}
+    </Step>
+  )
+}

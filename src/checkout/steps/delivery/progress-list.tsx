@@ -1,0 +1,30 @@
+import { announceContent } from '#src/ui/announcer.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { SpinnerRing } from '#src/ui/spinner-ring.tsx'
+import type { DeliveryStage } from './delivery-progress.ts'
+import styles from './progress-list.module.css'
+
+/** The stages of delivery, the one under way turning; each is read out as it comes and as it is done. */
+export function ProgressList({ stages }: { stages: DeliveryStage[] }) {
+  return (
+    <ol className={styles.list}>
+      {stages.map(({ text, status }, index) => (
+        <li key={index} className={styles.stage} data-status={status}>
+          <span className={styles.mark}>
+            {status === 'current' && <SpinnerRing />}
+            {status === 'done' && <Icon name="check" size={16} />}
+            {status === 'failed' && <Icon name="error" size={22} />}
+          </span>
+          {status === 'waiting' ? (
+            <span>{text}</span>
+          ) : (
+            <span key={status} ref={announceContent}>
+              {text}
+              {status === 'failed' && <span className="visually-hidden"> failed</span>}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

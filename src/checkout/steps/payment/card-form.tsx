@@ -1,0 +1,72 @@
+import {
+  CardCvcElement,
+  CardExpiryElement,
+  CardNumberElement,
+  Elements,
+  useElements,
+  useStripe,
+} from '@stripe/react-stripe-js'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { cardCredentialsQuery } from '#src/api/payment.ts'
+import { cardFields } from '#src/lib/card-fields.ts'
+import { loadCardProvider } from '#src/lib/card-provider.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { CardField } from './card-field.tsx'
+import { cardStyle } from './card-style.ts'
+import type { PaymentFormFields } from './payment-form-fields.ts'
+import styles from './card-form.module.css'
+
+/** The card provider's fields [PAYM-58]. The chart has prepared the provider before they are drawn. */
+export function CardForm({ form }: { form: PaymentFormFields }) {
+  const { data: credentials } = useQuery({ ...cardCredentialsQuery, enabled: false })
+  // Without a provider the fields stay empty, and paying says that the card is missing.
+  const [provider] = useState(() => (credentials ? loadCardProvider(credentials).catch(() => null) : null))
+  return (
+    <Elements stripe={provider} options={{ locale: 'en-GB' }}>
+      <CardFields form={form} />
+    </Elements>
+  )
+}
+
+function CardFields({ form }: { form: PaymentFormFields }) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [style] = useState(cardStyle)
+  const register = useCallback(
+    () => (stripe && elements ? cardFields.register({ stripe, elements }) : undefined),
+    [stripe, elements],
+  )
+
+  return (
+    <div role="group" aria-label="Card details" ref={register}>
+      <div className={styles.fields}>
+        <CardField
+          form={form}
+          name="card_number"
+          label="Card number"
+          element={CardNumberElement}
+          options={{ style, showIcon: true }}
+        />
+        <CardField
+          form={form}
+          name="card_expiry"
+          label="Expiry date"
+          element={CardExpiryElement}
+          options={{ style }}
+        />
+        <CardField
+          form={form}
+          name="card_cvc"
+          label="Security code"
+          element={CardCvcElement}
+          options={{ style }}
+        />
+      </div>
+      <p className={styles.safety}>
+        <Icon name="lock" size={16} />
+        Your card details go straight to the card provider and never to us.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { countriesQuery } from '#src/api/addresses.ts'
+import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
+import { Field, SelectField } from '#src/ui/field.tsx'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+import type { PaymentFormFields } from './payment-form-fields.ts'
+
+/** Where an express order goes, where something must be delivered; its name is the buyer's [ADDR-16, ADDR-17]. */
+export function FullAddress({ form }: { form: PaymentFormFields }) {
+  const { data } = useQuery(countriesQuery)
+  const [country, setCountry] = useState(unitedKingdom)
+  const countries = data?.countries ?? [{ id: unitedKingdom, name: 'United Kingdom' }]
+
+  return (
+    <Fieldset legend="Delivery address">
+      <Field {...form.field('address_1')} label="Address line 1" autoComplete="shipping address-line1" />
+      <Field
+        {...form.field('address_2')}
+        label="Address line 2"
+        optional
+        autoComplete="shipping address-line2"
+      />
+      <Field {...form.field('town')} label="Town or city" autoComplete="shipping address-level2" />
+      <Field
+        {...form.field('postcode')}
+        label="Postcode or zip code"
+        look="short"
+        autoComplete="shipping postal-code"
+      />
+      <SelectField
+        {...form.field('country')}
+        label="Country"
+        autoComplete="shipping country-name"
+        value={country}
+        onChange={(event) => setCountry(event.currentTarget.value)}
+      >
+        {countries.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {country === unitedStates && (
+        <SelectField {...form.field('state')} label="State" autoComplete="shipping address-level1">
+          <option value="">Choose a state</option>
+          {data?.states.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </Fieldset>
+  )
+}

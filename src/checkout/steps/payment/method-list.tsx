@@ -1,0 +1,90 @@
+import { useId } from 'react'
+import type { PaymentMethod } from '#src/rules/payment-methods.ts'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { SpinnerRing } from '#src/ui/spinner-ring.tsx'
+import styles from './method-list.module.css'
+
+/** The methods that this list can offer. */
+export type ListedMethod = Extract<PaymentMethod, 'bank' | 'card'>
+
+const words: Record<ListedMethod, { title: string; note: string }> = {
+  bank: {
+    title: 'Instant Bank Transfer',
+    note: 'Takes you to your bank to approve the payment. No card needed.',
+  },
+  card: { title: 'Credit or Debit Card', note: 'Visa, Mastercard, American Express.' },
+}
+
+/**
+ * The ways to pay [PAYM-09, PAYM-12, PAYM-13]. They are buttons, not radios, because the bank transfer starts at
+ * once. `busy` is the method that is under way; `canChoose` says which ones may be pressed now.
+ */
+export function MethodList({
+  methods,
+  chosen,
+  busy,
+  canChoose,
+  onChoose,
+}: {
+  methods: ListedMethod[]
+  chosen: PaymentMethod | null
+  busy: ListedMethod | null
+  canChoose: (method: ListedMethod) => boolean
+  onChoose: (method: ListedMethod) => void
+}) {
+  return (
+    <Fieldset legend="How would you like to pay?">
+      {methods.map((method) => (
+        <MethodButton
+          key={method}
+          {...words[method]}
+          isChosen={chosen === method}
+          isBusy={busy === method}
+          isBlocked={!canChoose(method)}
+          onPress={() => onChoose(method)}
+        />
+      ))}
+    </Fieldset>
+  )
+}
+
+function MethodButton({
+  title,
+  note,
+  isChosen,
+  isBusy,
+  isBlocked,
+  onPress,
+}: {
+  title: string
+  note: string
+  isChosen: boolean
+  isBusy: boolean
+  isBlocked: boolean
+  onPress: () => void
+}) {
+  const id = useId()
+  return (
+    <button
+      type="button"
+      className={styles.method}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-note`}
+      aria-pressed={isChosen}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBlocked || undefined}
+      onClick={() => !isBlocked && onPress()}
+    >
+      <span className={styles.mark}>
+        {isBusy ? <SpinnerRing /> : isChosen && <Icon name="check" size={16} />}
+      </span>
+      <span className={styles.title} id={`${id}-title`}>
+        {title}
+      </span>
+      <span className={styles.note} id={`${id}-note`}>
+        {note}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import type { PaymentDetails } from '#machines/checkout.ts'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { DeliveryAddress } from '#src/api/schemas/address.ts'
+import { isPostcodeMissing, missingAddressFields, newAddress } from '#src/rules/addresses.ts'
+import { isEmail, isFullName, isPhone } from '#src/rules/people.ts'
+import { chosen, ticked } from '#src/ui/form-values.ts'
+
+/** What a provider's field holds in the form: this, or what is wrong with it. Never what was typed there. */
+export const completeField = 'complete'
+
+const typed = z.optional(z.string().check(z.trim()))
+
+const provided = (message: string) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine((value) => value === completeField, { error: ({ input }) => String(input) || message }),
+      ),
+  )
+
+/** What stands in the form of the payment step. What the buyer is not asked is not in it. */
+export const paymentSchema = z
+  .object({
+    full_name: asked(isFullName, 'Type both your first and last name(s)'),
+    email: asked(isEmail, 'Type a valid email address'),
+    contact_number: asked(isPhone, 'Type a valid phone number'),
+    address_1: typed,
+    address_2: typed,
+    town: typed,
+    state: typed,
+    postcode: typed,
+    country: typed,
+    organisers: chosen,
+    newsletter: ticked,
+    card_number: provided('Type your card number'),
+    card_expiry: provided("Type your card's expiry date"),
+    card_cvc: provided("Type your card's security code"),
+  })
+  .check(({ value, issues }) => {
+    const missing = missingAddressField(value)
+    if (missing)
+      issues.push({ code: 'custom', input: value, path: [missing.field], message: missing.message })
+  })
+export type PaymentValues = z.output<typeof paymentSchema>
+
+/** What is paid with: the contact number, and an account where the form asks for one [PAYM-62]. */
+export function paymentDetails(values: PaymentValues, checkout: Checkout): PaymentDetails {
+  const contactNumber = values.contact_number ?? ''
+  if (values.email === undefined) return { contactNumber, account: null }
+  const preferences = checkout.marketing_preferences
+  return {
+    contactNumber,
+    account: {
+      fullName: values.full_name ?? '',
+      email: values.email,
+      preferences: {
+        ct_subscribed: values.newsletter,
+        event_subscribed: preferences?.event_subscribed ?? false,
+        organiser_subscribed_marketing: Object.fromEntries(
+          (preferences?.basket_organisers ?? []).map(({ id }) => [id, values.organisers.includes(id)]),
+        ),
+      },
+      address: typedAddress(values),
+    },
+  }
+}
+
+function asked(isRight: (text: string) => boolean, message: string) {
+  return z.optional(z.string().check(z.trim(), z.refine(isRight, message)))
+}
+
+type AddressValues = Pick<
+  PaymentValues,
+  'full_name' | 'address_1' | 'address_2' | 'town' | 'state' | 'postcode' | 'country'
+>
+
+/** The first part of the address that is asked for and missing: of all of it, or of the postcode alone [ADDR-20, ADDR-23]. */
+function missingAddressField(values: AddressValues) {
+  const address = typedAddress(values)
+  if (values.address_1 !== undefined) {
+    const [field] = missingAddressFields(address).filter((part) => part in values)
+    return field && { field, message: 'Please complete your address' }
+  }
+  const isMissing = values.postcode !== undefined && isPostcodeMissing(address)
+  return isMissing && { field: 'postcode', message: 'Type your postcode or zip code' }
+}
+
+function typedAddress(values: AddressValues): DeliveryAddress {
+  const [firstName = '', ...lastNames] = (values.full_name ?? '').split(/\s+/)
+  return {
+    selected_user_address_id: newAddress,
+    first_name: firstName,
+    last_name: lastNames.join(' '),
+    address_1: values.address_1 ?? '',
+    address_2: values.address_2 ?? '',
+    town: values.town ?? '',
+    state: values.state ?? '',
+    postcode: values.postcode ?? '',
+    country: values.country ?? '',
+  }
+}
