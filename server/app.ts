@@ -16,6 +16,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { sessions } from './http/session.ts'
 import type { Log } from './log.ts'
 import { connectOutside } from './outside.ts'
+import { paymentRoutes } from './payments/payment-routes.ts'
 import { standInRoutes } from './sandbox/sandbox-routes.ts'
 import { fileRoutes, pageRoutes } from './static.ts'
 
@@ -63,5 +64,6 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.route('/', addRoutes)
   app.route('/', basketRoutes)
   app.route('/', checkoutRoutes)
+  app.route('/', paymentRoutes)
   return app
 }

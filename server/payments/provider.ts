@@ -3,9 +3,9 @@ import type { Currency } from '#server/database/tables.ts'
 /** How a payment stands by the provider's own word. Amounts are pence. */
 export type Outcome =
   | { status: 'succeeded'; providerId: string; amount: number; currency: Currency }
-  /** The buyer has to do something at `url`. */
+  /** The buyer has to do something at `url` first ('' when the provider does not say it again). */
   | { status: 'action'; providerId: string; url: string }
-  | { status: 'pending'; providerId: string }
+  | { status: 'pending'; providerId: string | null }
   /** It will never succeed. `message` is for the buyer, '' when the provider has none. */
   | { status: 'failed'; providerId: string | null; message: string; isCancelled?: boolean }
 
@@ -23,7 +23,7 @@ export interface Refund {
 /** What every provider of payments can be asked. Throws `Unreachable` when there is no answer. */
 export interface PaymentProvider {
   find: (providerId: string, account: string) => Promise<Outcome>
-  /** Stops a payment that has not succeeded; tells how it stands then. */
+  /** Stops a payment that has not succeeded, where the provider can; tells how it stands then. */
   cancel: (providerId: string, account: string) => Promise<Outcome>
   refund: (refund: Refund) => Promise<void>
 }

@@ -63,8 +63,12 @@ async function outcomeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Out
   try {
     return read(await reachable(call))
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeCardError)) throw error
-    return { status: 'failed', providerId: error.payment_intent?.id ?? null, message: error.message }
+    if (error instanceof Stripe.errors.StripeCardError)
+      return { status: 'failed', providerId: error.payment_intent?.id ?? null, message: error.message }
+    const isUnknownCard =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'payment_method'
+    if (isUnknownCard) return { status: 'failed', providerId: null, message: '' }
+    throw error
   }
 }
 

@@ -88,6 +88,7 @@ function read(payment: Payment): Outcome {
       amount: payment.amount_in_minor,
       currency: payment.currency as Currency,
     }
+  if (payment.status === 'authorization_required') return { status: 'action', providerId, url: '' }
   if (payment.status !== 'failed') return { status: 'pending', providerId }
   const reason = payment.failure_reason ?? ''
   return {

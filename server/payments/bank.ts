@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Session } from '#server/http/session.ts'
+import { decimal } from '#src/lib/money.ts'
+
+import { conclude, findLastAttempt, openAttempt, paymentFailed, type Attempt } from './attempts.ts'
+import { makeWay } from './card.ts'
+import { lockPayable } from './payable.ts'
+import { giveUp, providerOf, settle, type Till } from './till.ts'
+
+/** The bank status on the wire [ENTI-35]. */
+export interface BankStatus {
+  payment_completed: boolean
+  reference: string
+  total: string
+  checkout_expires_in: number
+  truelayer_status_error: string
+  status: Attempt['status']
+}
+
+const notOffered = 'Instant bank transfer is not available for this basket'
+
+/** Opens a bank transfer for the session's sale and gives the address of the bank's page [CALL-24]. Throws `Refusal`. */
+export async function startBankTransfer(till: Till, session: Session, returnUrl: string): Promise<string> {
+  const { bank } = till.outside
+  if (!bank) throw new Refusal(409, notOffered)
+  const earlier = await makeWay(till, session)
+  if (earlier?.status === 'success') return '/checkout/'
+  const { attempt, buyer, reference } = await inTransaction(till.db, async (trx) => {
+    const { basket, buyer } = await lockPayable(trx, session)
+    const [organiser] = basket.organisers
+    const isOffered =
+      organiser?.provider === '' &&
+      organiser.takes_bank_transfers &&
+      !basket.organisers.every(({ is_express }) => is_express) &&
+      ['GBP', 'EUR'].includes(basket.sale.currency ?? '')
+    if (!isOffered) throw new Refusal(409, notOffered)
+    const attempt = await openAttempt(trx, basket, {
+      attempt: randomUUID(),
+      provider: 'truelayer',
+      method: 'bank',
+    })
+    return { attempt, buyer, reference: basket.sale.reference ?? '' }
+  })
+  try {
+    const { providerId, url } = await bank.create({
+      key: attempt.id,
+      amount: attempt.amount,
+      currency: attempt.currency,
+      reference,
+      name: buyer.name,
+      email: buyer.email,
+      returnUrl,
+    })
+    await conclude(till.db, attempt.id, { status: 'action', providerId, url })
+    await till.db
+      .updateTable('sales')
+      .set({ state: 'awaiting_truelayer' })
+      .where('id', '=', attempt.sale_id)
+      .where('paid_at', 'is', null)
+      .execute()
+    return url
+  } catch (error) {
+    // Nobody has seen the bank's page, so nobody can pay this transfer.
+    await conclude(till.db, attempt.id, { status: 'failed', providerId: null, message: '' })
+    throw error
+  }
+}
+
+/** How the session's bank transfer stands, by the provider's own word [CALL-27]. Throws `Refusal` 404 without one. */
+export async function readBankStatus(till: Till, session: Session): Promise<BankStatus> {
+  const attempt = await findLastAttempt(till.db, session.saleId, 'bank')
+  if (!attempt) throw new Refusal(404, 'There is no bank transfer for this basket')
+  const standing = await settle(till, attempt)
+  const now = await findLastAttempt(till.db, session.saleId, 'bank')
+  const sale = await till.db
+    .selectFrom('sales')
+    .select(['reference', 'paid_at'])
+    .select(
+      sql<number>`greatest(0, coalesce(floor(extract(epoch from held_until - shop_now())), 0))::int`.as(
+        'seconds',
+      ),
+    )
+    .where('id', '=', attempt.sale_id)
+    .executeTakeFirstOrThrow()
+  const isPaid = sale.paid_at !== null
+  return {
+    payment_completed: isPaid,
+    reference: sale.reference ?? '',
+    total: decimal(attempt.amount),
+    checkout_expires_in: sale.seconds,
+    truelayer_status_error:
+      !isPaid && standing.status === 'unsuccessful' ? standing.message || paymentFailed : '',
+    status: now?.status ?? attempt.status,
+  }
+}
+
+/**
+ * Notes that the buyer is back from the bank, `0` for one who cancelled there [BANK-05, OPEN-28]. What became of the
+ * money is for the waiting page to ask. The address the buyer came with is believed only where it says that they gave
+ * up and the provider knows of no payment.
+ */
+export async function returnFromBank(till: Till, session: Session, saysAbandoned: boolean): Promise<void> {
+  const attempt = await findLastAttempt(till.db, session.saleId, 'bank')
+  if (attempt?.status !== 'open' || !attempt.provider_id) return
+  const outcome = await providerOf(till, attempt).find(attempt.provider_id, '')
+  const isAbandoned = outcome.status === 'action' && saysAbandoned
+  if (isAbandoned) await giveUp(till, attempt)
+  if (outcome.status === 'failed' && outcome.isCancelled) await conclude(till.db, attempt.id, outcome)
+  const isCancelled = isAbandoned || (outcome.status === 'failed' && outcome.isCancelled)
+  await till.db
+    .updateTable('sales')
+    .set({ truelayer_returned_from: isCancelled ? '0' : '1' })
+    .where('id', '=', attempt.sale_id)
+    .where('paid_at', 'is', null)
+    .execute()
+}
+
+/** The buyer goes back to choosing: a transfer that they have not confirmed at their bank is given up. */
+export async function leaveBank(till: Till, session: Session): Promise<void> {
+  const attempt = await findLastAttempt(till.db, session.saleId, 'bank')
+  if (attempt?.status !== 'open' || !attempt.provider_id) return
+  const outcome = await providerOf(till, attempt).find(attempt.provider_id, '')
+  if (outcome.status === 'action') await giveUp(till, attempt)
+  else await conclude(till.db, attempt.id, outcome)
+}

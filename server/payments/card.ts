@@ -1,0 +1,75 @@
+import { messages } from '#server/checkout/sale.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Session } from '#server/http/session.ts'
+import { isPhone } from '#src/rules/people.ts'
+
+import { conclude, findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
+import { lockPayable, type Payable } from './payable.ts'
+import { giveUp, sendCard, settle, type CardDetails, type Till } from './till.ts'
+
+interface CardPayment {
+  paymentMethodId: string
+  contactNumber: string
+  /** The page's own id of this attempt: asked again with it, the answer is the same and nobody pays twice. */
+  attempt: string
+  /** Where the buyer comes back to after proving who they are. */
+  returnUrl: string
+}
+
+/** Pays the session's sale by card. Throws `Refusal` when it may not be paid, `Unreachable` when the provider is silent. */
+export async function payByCard(till: Till, session: Session, payment: CardPayment): Promise<Conclusion> {
+  const repeated = await findOwnAttempt(till.db, session, payment.attempt)
+  if (repeated) return settle(till, repeated)
+  const earlier = await makeWay(till, session)
+  if (earlier?.status === 'success') return earlier
+  const attempt = await inTransaction(till.db, async (trx) => {
+    const payable = await lockPayable(trx, session)
+    const { sale, organisers } = payable.basket
+    if (organisers[0]?.provider === 'square')
+      throw new Refusal(409, 'This basket is paid by another provider')
+    await trx
+      .updateTable('sales')
+      .set({ contact_number: readContactNumber(payable, payment.contactNumber), state: 'payment' })
+      .where('id', '=', sale.id)
+      .execute()
+    const details: CardDetails = {
+      paymentMethodId: payment.paymentMethodId,
+      account: organisers[0]?.merchant_id ?? '',
+      reference: sale.reference ?? '',
+      returnUrl: payment.returnUrl,
+    }
+    return openAttempt(trx, payable.basket, {
+      attempt: payment.attempt,
+      provider: 'stripe',
+      method: 'card',
+      details,
+    })
+  })
+  return conclude(till.db, attempt.id, await sendCard(till, attempt))
+}
+
+/** The buyer is back from proving who they are: how the payment stands is asked from the provider, never read from the address. */
+export async function returnFromCard(till: Till, session: Session): Promise<void> {
+  const open = session.saleId ? await findOpenAttempt(till.db, session.saleId) : undefined
+  if (open?.method === 'card') await settle(till, open)
+}
+
+/**
+ * Ends whatever attempt of the session's sale is still open, so that another one may begin; of a payment that has
+ * succeeded it tells so. Throws `Refusal` 409 while one can neither be stopped nor be given up.
+ */
+export async function makeWay(till: Till, session: Session): Promise<Conclusion | null> {
+  const open = session.saleId ? await findOpenAttempt(till.db, session.saleId) : undefined
+  if (!open) return null
+  const ended = await giveUp(till, open)
+  if (ended.status === 'pending') throw new Refusal(409, messages.paying)
+  return ended
+}
+
+function readContactNumber({ basket }: Payable, given: string): string {
+  const number = given || basket.sale.contact_number
+  const isDemanded = basket.organisers.some((organiser) => organiser.requires_phone_number)
+  if ((isDemanded || number) && !isPhone(number)) throw new Refusal(422, 'Type a valid phone number')
+  return number
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { readBasket, type Basket, type Sale } from '#server/checkout/basket.ts'
+import { RanOut, takeHold } from '#server/checkout/hold.ts'
+import { totalsOf } from '#server/checkout/totals.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import type { Currency } from '#server/database/tables.ts'
+import type { Work } from '#server/database/transaction.ts'
+
+import { queueReceipt } from './payment-mails.ts'
+
+/** Money that has come, or nothing for a free order: the amount in pence. */
+export interface Payment {
+  amount: number
+  currency: Currency
+  basketVersion: number
+}
+
+/**
+ * The only way a sale becomes an order, whoever saw the payment first: what was held is sold, tickets and gift
+ * vouchers are made and the receipt is queued. The sale must be locked. A hold that is gone is taken again if
+ * everything is still there at the same price. False, and nothing changed, when the order cannot be fulfilled,
+ * because it is paid already or something ran out: then the money goes back.
+ */
+export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise<boolean> {
+  if (sale.paid_at) return false
+  if (!sale.held_until && !(await takeHoldAgain(trx, sale, payment))) return false
+  const basket = await readBasket(trx, sale.id)
+  if (totalsOf(basket).total !== payment.amount || sale.currency !== payment.currency) return false
+
+  await sellHold(trx, basket)
+  await issueTickets(trx, basket)
+  await issueVouchers(trx, basket)
+  await trx
+    .updateTable('sales')
+    .set({
+      paid_at: shopNow,
+      held_until: null,
+      total: payment.amount,
+      state: 'deliver_tickets',
+      payment_error: '',
+      updated_at: shopNow,
+    })
+    .where('id', '=', sale.id)
+    .execute()
+  await queueReceipt(trx, await readBasket(trx, sale.id))
+  return true
+}
+
+async function takeHoldAgain(trx: Work, sale: Sale, payment: Payment): Promise<boolean> {
+  if (sale.basket_version !== payment.basketVersion) return false
+  await sql`savepoint taking_hold_again`.execute(trx)
+  try {
+    await takeHold(trx, await readBasket(trx, sale.id))
+    if (totalsOf(await readBasket(trx, sale.id)).total === payment.amount) return true
+  } catch (error) {
+    if (!(error instanceof RanOut)) throw error
+  }
+  await sql`rollback to savepoint taking_hold_again`.execute(trx)
+  return false
+}
+
+// Pools, then code, then vouchers, each in order of id: the same order in which a hold takes them.
+async function sellHold(trx: Work, { sale, tickets, discount }: Basket): Promise<void> {
+  const pools = Map.groupBy(tickets, (line) => line.pool_id)
+  for (const [poolId, lines] of [...pools].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const places = lines.reduce((sum, line) => sum + line.held_qty, 0)
+    await trx
+      .updateTable('pools')
+      .set((eb) => ({ held: eb('held', '-', places), sold: eb('sold', '+', places) }))
+      .where('id', '=', poolId)
+      .execute()
+  }
+  if (discount)
+    await trx
+      .updateTable('discount_codes')
+      .set((eb) => ({ held: eb('held', '-', 1), used: eb('used', '+', 1) }))
+      .where('code', '=', discount.code)
+      .execute()
+  const applied = await trx
+    .selectFrom('sale_vouchers_applied')
+    .select(['issued_voucher_id', 'held_amount'])
+    .where('sale_id', '=', sale.id)
+    .orderBy('issued_voucher_id')
+    .execute()
+  for (const { issued_voucher_id, held_amount } of applied)
+    await trx
+      .updateTable('issued_vouchers')
+      .set((eb) => ({ held: eb('held', '-', held_amount), balance: eb('balance', '-', held_amount) }))
+      .where('id', '=', issued_voucher_id)
+      .execute()
+}
+
+async function issueTickets(trx: Work, { sale, tickets }: Basket): Promise<void> {
+  const rows = tickets.flatMap((line) =>
+    Array.from({ length: line.qty }, (_, index) => ({
+      sale_id: sale.id,
+      ticket_type_id: line.ticket_type_id,
+      copy: index + 1,
+      code: newCode(),
+    })),
+  )
+  if (rows.length > 0) await trx.insertInto('tickets').values(rows).execute()
+}
+
+async function issueVouchers(trx: Work, { sale, vouchers }: Basket): Promise<void> {
+  const rows = vouchers.flatMap((line) =>
+    Array.from({ length: line.qty }, () => ({
+      code: newCode(),
+      sale_id: sale.id,
+      product_id: line.product_id,
+      organiser_id: line.organiser_id,
+      currency: line.currency,
+      value: line.value,
+      balance: line.value,
+      expires_at: sql<Date>`shop_now() + make_interval(months => ${line.valid_months}::int)`,
+    })),
+  )
+  if (rows.length > 0) await trx.insertInto('issued_vouchers').values(rows).execute()
+}
+
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 16 letters of 5 random bits each, in groups of four. */
+function newCode(): string {
+  const code = Array.from(randomBytes(16), (byte) => letters[byte % 32]).join('')
+  return code.match(/.{4}/g)?.join('-') ?? code
+}

@@ -1,0 +1,54 @@
+import { readBasket, type Basket } from '#server/checkout/basket.ts'
+import { lockOwnSale, messages } from '#server/checkout/sale.ts'
+import { totalsOf } from '#server/checkout/totals.ts'
+import type { Work } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Session } from '#server/http/session.ts'
+
+import { findBuyer, type Buyer } from './buyer.ts'
+
+/** A sale that may be paid now: held, with everything known that the order needs. */
+export interface Payable {
+  basket: Basket
+  buyer: Buyer
+  total: number
+}
+
+/** Locks the session's sale and makes sure that it may be paid. Throws `Refusal` 409 or 422 with what is missing. */
+export async function lockPayable(trx: Work, session: Session): Promise<Payable> {
+  const order = await lockOrderable(trx, session)
+  refuseUnpayable(order.basket, order.total)
+  return order
+}
+
+/** Locks the session's sale and makes sure that it may become an order, free or paid. Throws `Refusal` 409 or 422. */
+export async function lockOrderable(trx: Work, session: Session): Promise<Payable> {
+  const sale = await lockOwnSale(trx, session)
+  if (sale.paid_at) throw new Refusal(409, messages.paid)
+  if (!sale.held_until)
+    throw new Refusal(
+      409,
+      'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
+    )
+  if (!sale.user_id && session.userId) {
+    await trx.updateTable('sales').set({ user_id: session.userId }).where('id', '=', sale.id).execute()
+    sale.user_id = session.userId
+  }
+  const buyer = await findBuyer(trx, sale)
+  if (!buyer) throw new Refusal(422, 'Type a valid email address')
+  const basket = await readBasket(trx, sale.id)
+  const isSent = basket.tickets.some((line) => line.deliverable) || basket.vouchers.length > 0
+  if (isSent && !sale.delivery_address) throw new Refusal(422, 'Please complete your address')
+  return { basket, buyer, total: totalsOf(basket).total }
+}
+
+/** Refuses what needs no payment, and where the organiser has set up no provider [PAYM-52, PAYM-53]. */
+function refuseUnpayable({ organisers }: Basket, total: number): void {
+  if (total === 0) throw new Refusal(409, 'There is nothing to pay for this basket')
+  const [organiser] = organisers
+  if (organiser?.is_saas && organiser.provider === '')
+    throw new Refusal(
+      409,
+      `We currently are unable to take payments for this basket as the payment integration has not yet been configured by ${organiser.name}.`,
+    )
+}

@@ -1,0 +1,58 @@
+import type { Basket, Sale } from '#server/checkout/basket.ts'
+import type { Work } from '#server/database/transaction.ts'
+import { niceDate } from '#server/dates.ts'
+import { queueMail } from '#server/outbox/queue.ts'
+import { formatMoney } from '#src/lib/money.ts'
+
+import type { Attempt } from './attempts.ts'
+import { findBuyer } from './buyer.ts'
+
+/** Queues the receipt of a paid sale, with the codes of the gift vouchers that were bought; once per sale. */
+export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Basket): Promise<void> {
+  const buyer = await findBuyer(trx, sale)
+  if (!buyer) return
+  const issued = await trx
+    .selectFrom('issued_vouchers')
+    .select(['code', 'value', 'currency'])
+    .where('sale_id', '=', sale.id)
+    .orderBy('value')
+    .orderBy('code')
+    .execute()
+  const lines = [
+    ...tickets.map((line) => `${line.qty} × ${line.event_title}, ${line.name}, ${niceDate(line.starts_at)}`),
+    ...vouchers.map((line) => `${line.qty} × ${line.name}, ${money(line.value, line.currency)}`),
+    ...issued.map(({ code, value, currency }) => `Gift voucher of ${money(value, currency)}: ${code}`),
+  ]
+  await queueMail(trx, {
+    key: `receipt:${sale.id}`,
+    to: buyer.email,
+    subject: 'Your order is complete',
+    text: [
+      `Thank you${buyer.name ? `, ${buyer.name}` : ''}. Your reference is ${sale.reference ?? ''}.`,
+      lines.join('\n'),
+      `Paid: ${money(sale.total ?? 0, sale.currency)}`,
+      'Your tickets follow in another email.',
+    ].join('\n\n'),
+  })
+}
+
+/** Tells the buyer that money which came too late goes back; once per attempt. */
+export async function queueRefundNotice(trx: Work, sale: Sale, attempt: Attempt): Promise<void> {
+  const buyer = await findBuyer(trx, sale)
+  if (!buyer) return
+  await queueMail(trx, {
+    key: `refund:${attempt.id}`,
+    to: buyer.email,
+    subject: 'Your payment is being refunded',
+    text: [
+      `Your payment of ${money(attempt.amount, attempt.currency)} came when your tickets were no longer reserved for it.`,
+      'All of it goes back to where it came from. You need not do anything.',
+    ].join('\n\n'),
+  })
+}
+
+const symbols = { GBP: '£', EUR: '€', USD: '$' }
+
+function money(pence: number, currency: keyof typeof symbols | null): string {
+  return formatMoney(pence, symbols[currency ?? 'GBP'])
+}

@@ -1,0 +1,102 @@
+import { Hono } from 'hono'
+
+import { readBasket } from '#server/checkout/basket.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { readId, readText } from '#server/http/input.ts'
+
+import type { Conclusion } from './attempts.ts'
+import { leaveBank, readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
+import { payByCard, returnFromCard } from './card.ts'
+import { claimFreeTickets } from './claim.ts'
+import { Unreachable } from './provider.ts'
+import { shopAddress } from './shop-address.ts'
+
+/** The calls that pay [CALL-24..27], and the pages by which card and bank send the buyer back. */
+export const paymentRoutes = new Hono<ShopEnv>()
+
+const calls = new Hono<ShopEnv>()
+
+calls.post('/get_card_credentials/', async (c) => {
+  const { publishableKey, script } = c.var.outside.cards
+  const account = await readAccount(c.var)
+  return c.json({ publishable_key: publishableKey, account, script })
+})
+
+calls.post('/pay_with_card/', async (c) => {
+  const payment = {
+    paymentMethodId: readId(c.var.form, 'payment_method_id'),
+    contactNumber: readText(c.var.form, 'contact_number', 40),
+    attempt: readId(c.var.form, 'attempt'),
+    returnUrl: `${shopAddress(c)}/do/checkout/stripe_auth/`,
+  }
+  return c.json(paymentReply(await answered(() => payByCard(c.var, c.var.session, payment))))
+})
+
+calls.post('/claim_free_tickets/', async (c) => {
+  await claimFreeTickets(c.var.db, c.var.session)
+  return c.json({ success: true })
+})
+
+calls.post('/create_truelayer_payment/', async (c) => {
+  const returnUrl = `${shopAddress(c)}/do/checkout/truelayer_return/`
+  return c.json({ url: await answered(() => startBankTransfer(c.var, c.var.session, returnUrl)) })
+})
+
+calls.post('/get_truelayer_status/', async (c) =>
+  c.json({ truelayer_status: await answered(() => readBankStatus(c.var, c.var.session)) }),
+)
+
+calls.post('/get_payment_error/', async (c) => {
+  await answered(() => leaveBank(c.var, c.var.session))
+  const sale = await c.var.db
+    .selectFrom('sales')
+    .select('payment_error')
+    .where('id', '=', c.var.session.saleId)
+    .executeTakeFirst()
+  return c.json({ text: sale?.payment_error ?? '' })
+})
+
+for (const call of [
+  'pay_with_instalment',
+  'pay_with_square',
+  'get_square_credentials',
+  'set_transfers',
+  'send_customer_feedback',
+])
+  calls.post(`/${call}/`, (c) => c.json({ message: 'This shop does not offer that yet' }, 501))
+calls.get('/get_reward_referrer_link/', (c) => c.json({ message: 'This shop does not offer that yet' }, 501))
+
+paymentRoutes.route('/ajax/checkout/checkout', calls)
+
+paymentRoutes.get('/do/checkout/stripe_auth/', async (c) => {
+  await answered(() => returnFromCard(c.var, c.var.session))
+  return c.redirect('/checkout/', 303)
+})
+
+paymentRoutes.get('/do/checkout/truelayer_return/', async (c) => {
+  const saysAbandoned = c.req.query('error') === 'tl_hpp_abandoned'
+  await answered(() => returnFromBank(c.var, c.var.session, saysAbandoned))
+  return c.redirect('/checkout/', 303)
+})
+
+async function readAccount({ db, session }: ShopEnv['Variables']): Promise<string> {
+  if (!session.saleId) return ''
+  const { organisers } = await readBasket(db, session.saleId)
+  return organisers[0]?.merchant_id ?? ''
+}
+
+function paymentReply(conclusion: Conclusion) {
+  if (conclusion.status !== 'pending') return conclusion
+  throw new Refusal(503, 'Your payment is still being processed. Please try again in a moment')
+}
+
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Unreachable)
+      throw new Refusal(503, 'The payment provider does not answer. Please try again in a moment')
+    throw error
+  }
+}
