@@ -1,12 +1,15 @@
 import { serve } from '@hono/node-server'
 
 import { createApp } from './app.ts'
+import { releaseExpired } from './checkout/expiry.ts'
 import { BadConfig, readConfig } from './config.ts'
 import { connect } from './database/connect.ts'
 import { FolderInUse, lockFolder } from './database/lock.ts'
 import { migrate } from './database/migrate.ts'
 import { describeError, logToOutput as log } from './log.ts'
 import { isCatalogueEmpty, seed } from './seeds/seed.ts'
+
+const tidyEveryMs = 15_000
 
 /** Starts the shop: configuration, lock, migrations, seed of an empty shop, and the port. */
 async function start(): Promise<void> {
@@ -36,7 +39,12 @@ async function start(): Promise<void> {
     )
   })
 
+  const tidying = setInterval(() => {
+    releaseExpired(db).catch((error: unknown) => log({ event: 'tidying failed', ...describeError(error) }))
+  }, tidyEveryMs)
+
   const stop = (): void => {
+    clearInterval(tidying)
     server.close(() => void close().then(() => process.exit(0)))
     // Browsers keep connections open that no request uses any more.
     if ('closeIdleConnections' in server) server.closeIdleConnections()

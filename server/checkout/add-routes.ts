@@ -29,17 +29,21 @@ addRoutes.post('/do/checkout/add/', async (c) => {
     const currency = sale.currency ?? (await firstCurrency(trx, wanted))
     await trx.updateTable('sales').set({ currency }).where('id', '=', sale.id).execute()
     let isOtherCurrency = false
-    for (const ticket of wanted.tickets)
-      isOtherCurrency = !(await addTicket(trx, sale.id, currency, ticket)) || isOtherCurrency
+    const added = new Set<string>()
+    for (const ticket of wanted.tickets) {
+      const id = await addTicket(trx, sale.id, currency, ticket)
+      if (id) added.add(id)
+      else isOtherCurrency = true
+    }
     for (const voucher of wanted.vouchers)
-      isOtherCurrency = !(await addVoucher(trx, sale.id, currency, voucher)) || isOtherCurrency
+      if (!(await addVoucher(trx, sale.id, currency, voucher))) isOtherCurrency = true
     await trx
       .updateTable('sales')
       .set({ had_mismatching_currencies: isOtherCurrency })
       .where('id', '=', sale.id)
       .execute()
     const { tickets } = await readBasket(trx, sale.id)
-    for (const line of tickets) refuseTooMany(line, tickets)
+    for (const line of tickets) if (added.has(line.ticket_type_id)) refuseTooMany(line, tickets)
   })
   return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
 })
@@ -125,15 +129,15 @@ async function firstCurrency(trx: Work, { tickets, vouchers }: Wanted): Promise<
   throw noSuchTicket()
 }
 
-/** Adds to the line of this ticket type. Says no, and adds nothing, when it is sold in another currency. */
+/** Adds to the line of this ticket type and returns its id; null, and nothing added, when it is sold in another currency. */
 async function addTicket(
   trx: Work,
   saleId: string,
   currency: Currency,
   wanted: WantedTicket,
-): Promise<boolean> {
+): Promise<string | null> {
   const ticket = await findTicket(trx, wanted)
-  if (ticket.currency !== currency) return false
+  if (ticket.currency !== currency) return null
   const { qty } = await trx
     .insertInto('sale_tickets')
     .values({ sale_id: saleId, ticket_type_id: ticket.id, qty: wanted.qty })
@@ -145,7 +149,7 @@ async function addTicket(
     .returning('qty')
     .executeTakeFirstOrThrow()
   if (qty > mostPerLine) throw new Refusal(422, `A basket can hold ${mostPerLine} of one ticket at most`)
-  return true
+  return ticket.id
 }
 
 async function addVoucher(

@@ -9,7 +9,6 @@ import { belowMessage, exceededMessage, isBelowMinimum } from '#src/rules/quanti
 import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
 
 import { readBasket, type Basket, type Sale } from './basket.ts'
-import { releaseExpired } from './expiry.ts'
 import { holdSeconds, RanOut, takeHold } from './hold.ts'
 import { readRequirements } from './requirements.ts'
 import { isPaying, lockSale, messages } from './sale.ts'
@@ -40,8 +39,6 @@ export async function reserve(asking: Asking, session: Session, captchaToken: st
   if (!saleId) return { error: messages.noBasket }
   const challenge = await challengeFor(asking, saleId, captchaToken)
   if (challenge !== null) return { captcha: true, captcha_sitekey: captchaSitekey(config), error: challenge }
-  // Stock of holds that ran out counts as free, swept or not.
-  await releaseExpired(db)
   try {
     return await inTransaction(db, async (trx) => reserveLocked(trx, await lockSale(trx, saleId), session))
   } catch (error) {

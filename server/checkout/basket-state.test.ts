@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createTestShop, type TestShop, type Visitor } from '#server/testing.ts'
+import { checkoutStates } from '#src/api/schemas/checkout.ts'
+
+import { call, checkoutOf, offer, visitorWith } from './arrange.ts'
+import { isLawful, stateNamed } from './basket-state.ts'
+import { emptyCheckout } from './empty-checkout.ts'
+
+const steps = checkoutStates.filter((state) => state !== 'determining')
+
+describe('lawful states', () => {
+  const plain = { ...emptyCheckout, organisers: [] }
+  const question = {
+    id: 'q',
+    ticket_id: 't',
+    question: '?',
+    type: 'text' as const,
+    mandatory: true,
+    once_per_checkout: false,
+    osq_id: '',
+    prepopulated_array: [],
+  }
+  const charity = {
+    id: 'c',
+    name: '',
+    logo: '',
+    description_html: '',
+    donation_options: [],
+    donation_checkout_title: '',
+    base_fee: '0.00',
+    booking_fee: 0,
+    booking_fee_includes_vat: false,
+    booking_fee_vat: 0,
+    booking_fee_cap: null,
+  }
+  const organiser = {
+    id: 'o',
+    name: '',
+    full_url: '',
+    is_saas: false,
+    charity: true,
+    has_custom_refund_policy: false,
+    upcoming_events: [],
+  }
+  const everything = {
+    ...plain,
+    charity,
+    organisers: [organiser],
+    donation_amount: '5.00',
+    marketing_preferences: { ct_subscribed: false, event_subscribed: false, basket_organisers: [] },
+    require_delivery_address: true,
+    before_payment_questions: { t: [question] },
+    after_payment_questions: { t: [question] },
+    has_waivers: true,
+    after_sale_messages: [
+      { organiser_name: '', event_title: '', event_nice_date: '', event_nice_time: '', message: '' },
+    ],
+  }
+  const lawful = (shape: typeof everything | typeof plain, standing: Parameters<typeof isLawful>[2]) =>
+    steps.filter((state) => isLawful(state, shape as Parameters<typeof isLawful>[1], standing))
+
+  it('of a mere basket end before the first step that needs the hold [CONT-19]', () => {
+    const standing = { phase: 'basket', isKnown: true, isAtBank: false } as const
+    expect(lawful(everything, standing)).toEqual(['basket', 'reserve', 'captcha'])
+  })
+
+  it('of a held sale are the steps it has, never one after the payment [CONT-20..35]', () => {
+    const known = { phase: 'held', isKnown: true, isAtBank: false } as const
+    expect(lawful(everything, known)).toEqual([
+      'basket',
+      'reserve',
+      'captcha',
+      'login',
+      'marketing_preferences',
+      'donation',
+      'gift_aid',
+      'delivery_address',
+      'ticket_questions_before',
+      'payment',
+    ])
+    expect(lawful(plain, known)).toEqual(['basket', 'reserve', 'captcha', 'login', 'payment'])
+    expect(lawful(plain, { ...known, isAtBank: true })).toContain('awaiting_truelayer')
+  })
+
+  it('of an unknown buyer end at the account step, except in express [CONT-21, CONT-22]', () => {
+    const unknown = { phase: 'held', isKnown: false, isAtBank: false } as const
+    expect(lawful(everything, unknown)).toEqual([
+      'basket',
+      'reserve',
+      'captcha',
+      'login',
+      'donation',
+      'gift_aid',
+    ])
+    expect(lawful({ ...plain, express: true }, unknown)).toEqual(['basket', 'reserve', 'captcha', 'payment'])
+  })
+
+  it('of a paid sale are the steps after the payment that it has, and no way back [CONT-38..47]', () => {
+    const paid = { phase: 'paid', isKnown: true, isAtBank: false } as const
+    expect(lawful(everything, paid)).toEqual([
+      'deliver_tickets',
+      'ticket_questions_after',
+      'waiver',
+      'after_sale_messages',
+      'order_completed',
+    ])
+    expect(lawful(plain, paid)).toEqual(['deliver_tickets', 'order_completed'])
+  })
+
+  it('are known by the documented names alone [CONT-07]', () => {
+    expect(steps.map(stateNamed)).toEqual(steps)
+    for (const text of ['determining', 'PAYMENT', '', 'paid', '__proto__'])
+      expect(stateNamed(text)).toBeNull()
+  })
+})
+
+describe('update_basket_state', () => {
+  let shop: TestShop
+  beforeAll(async () => void (shop = await createTestShop()))
+  afterAll(() => shop.close())
+
+  const tell = (visitor: Visitor, state: string) => call(visitor, 'update_basket_state', { state })
+
+  it('keeps the state and answers with the seconds left, never rounded up [CALL-32, CONT-50, CONT-61]', async () => {
+    const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
+    expect((await tell(visitor, 'reserve')).json).toEqual({ seconds_remaining: null })
+    await call(visitor, 'reserve_tickets')
+    const reply = await tell(visitor, 'login')
+    expect(reply.status).toBe(200)
+    expect(reply.json.seconds_remaining).toBeLessThan(600)
+    expect(reply.json.seconds_remaining).toBeGreaterThan(590)
+    expect((await checkoutOf(visitor)).state).toBe('login')
+  })
+
+  it('grants nothing: every step that the sale has not reached is refused and not kept', async () => {
+    const event = await offer(shop.db)
+    const visitor = await visitorWith(shop, event.entry(1))
+    for (const state of steps.filter((step) => !['basket', 'reserve', 'captcha'].includes(step)))
+      expect((await tell(visitor, state)).status, state).toBe(409)
+    await call(visitor, 'reserve_tickets')
+    for (const state of [
+      'payment',
+      'awaiting_truelayer',
+      'deliver_tickets',
+      'waiver',
+      'after_sale_messages',
+      'order_completed',
+    ])
+      expect((await tell(visitor, state)).status, state).toBe(409)
+    expect(await checkoutOf(visitor)).toMatchObject({ state: 'reserve', payment_complete: false })
+    expect(await event.pool()).toMatchObject({ held: 1, sold: 0 })
+  })
+
+  it('refuses names that are no state, and steps without a basket', async () => {
+    const visitor = await shop.visitor()
+    for (const state of ['determining', 'paid', '']) expect((await tell(visitor, state)).status).toBe(422)
+    expect((await tell(visitor, 'basket')).json).toEqual({ seconds_remaining: null })
+    expect((await tell(visitor, 'payment')).status).toBe(409)
+  })
+})
