@@ -10,11 +10,16 @@ const PATIENT_ATTEMPTS = 9
 
 /** What is said while the bank has not answered, by the number of status calls made [BANK-18..20, BANK-23, OPEN-29]. */
 export function waitingText(attempts: number, hasGivenUp: boolean): string {
-  if (hasGivenUp || attempts > MOST_ATTEMPTS) return givenUp
+  if (isAskedByHand(attempts, hasGivenUp)) return givenUp
   if (attempts > PATIENT_ATTEMPTS) return longest
   if (attempts > 6) return 'Awaiting confirmation of payment'
   if (attempts > 3) return 'Waiting for a response from your bank'
   return 'Please wait'
+}
+
+/** Whether polling has ended and the buyer asks, which makes further attempts. */
+export function isAskedByHand(attempts: number, hasGivenUp: boolean): boolean {
+  return hasGivenUp || attempts > MOST_ATTEMPTS
 }
 
 /** Whether another method is offered beside the waiting text [BANK-21]. */

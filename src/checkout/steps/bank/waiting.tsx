@@ -2,12 +2,11 @@ import { useSelector } from '@xstate/react'
 import type { StepProps } from '#src/checkout/checkout-actor.ts'
 import { selectBankPolling } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
-import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { SwitchMethod } from './switch-method.tsx'
-import { offersSwitch, waitingText } from './waiting-text.ts'
+import { isAskedByHand, offersSwitch, waitingText } from './waiting-text.ts'
 
 /**
  * Waiting for the bank: a spinner whose words change, later the offer to pay in another way, and after the last call
@@ -18,7 +17,7 @@ export function Waiting({ actor }: StepProps) {
   const attempts = useSelector(polling, (snapshot) => snapshot?.context.attempts ?? 0)
   const hasGivenUp = useSelector(polling, (snapshot) => snapshot?.matches('given_up') ?? false)
   const text = waitingText(attempts, hasGivenUp)
-  const isByHand = hasGivenUp || waitingText(attempts, true) === text
+  const isByHand = isAskedByHand(attempts, hasGivenUp)
 
   return (
     <>
@@ -26,9 +25,7 @@ export function Waiting({ actor }: StepProps) {
         <Notice tone="warning">{text}</Notice>
       ) : (
         <Spinner>
-          <p key={text} ref={announceContent}>
-            {text}
-          </p>
+          <p>{text}</p>
         </Spinner>
       )}
       {(isByHand || offersSwitch(attempts) || !polling) && (

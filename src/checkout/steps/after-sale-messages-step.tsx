@@ -1,0 +1,27 @@
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { Button } from '#src/ui/button.tsx'
+import styles from './after-sale-messages/messages.module.css'
+
+/** What the organisers want the buyer to know about the events, as text [MESG-01..04]. */
+export default function AfterSaleMessagesStep({ actor }: StepProps) {
+  const { after_sale_messages } = useCheckout()
+  return (
+    <Step actor={actor} title="Before you go" summary="plain">
+      <ul className={styles.messages}>
+        {after_sale_messages.map((message, index) => (
+          <li key={index} className={styles.message}>
+            <h2>{message.event_title}</h2>
+            <p className={styles.quiet}>
+              {[message.event_nice_date, message.event_nice_time].filter(Boolean).join(', ')}
+            </p>
+            <p className={styles.text}>{message.message}</p>
+            <p className={styles.quiet}>Message from {message.organiser_name}</p>
+          </li>
+        ))}
+      </ul>
+      <Button onClick={() => actor.send({ type: 'messages.continue' })}>Continue</Button>
+    </Step>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSelector } from '@xstate/react'
+import { simpleInfoQuery } from '#src/api/order.ts'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectSubstate } from '#src/checkout/selectors.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { LinkButton } from '#src/ui/link-button.tsx'
+import { BigTick } from './order-completed/big-tick.tsx'
+import { livestreams } from './order-completed/livestreams.ts'
+import { MoreEvents } from './order-completed/more-events.tsx'
+import { OrderStub } from './order-completed/order-stub.tsx'
+import { orderHeading, PlanNotes, WalletSent } from './order-completed/order-words.tsx'
+import { Tiles } from './order-completed/tiles.tsx'
+
+/**
+ * The completed order: reference, where the tickets went, what can be done next [DONE-03..19]. The chart reads
+ * reference and email; without them the sale's own reference stands [DONE-26, DONE-27].
+ */
+export default function OrderCompletedStep({ actor }: StepProps) {
+  const checkout = useCheckout()
+  const user = useUser()
+  const { data: order } = useQuery({ ...simpleInfoQuery, enabled: false })
+  const isSubscribing = useSelector(actor, selectSubstate) === 'subscribing'
+  const hasPlan = checkout.payment_plan_remaining
+
+  return (
+    <Step actor={actor} title={orderHeading(hasPlan)} summary="none">
+      <BigTick />
+      <p>
+        Your reference is <b>{order?.sale_reference || checkout.sale_reference}</b>
+      </p>
+      {hasPlan ? <PlanNotes /> : <WalletSent email={order?.sale_email ?? ''} />}
+      {!hasPlan && !user?.is_event_subscribed && (
+        <LinkButton busy={isSubscribing} onClick={() => actor.send({ type: 'updates.subscribe' })}>
+          Subscribe to important updates
+        </LinkButton>
+      )}
+      <Tiles streams={livestreams(checkout)} />
+      <OrderStub checkout={checkout} />
+      <MoreEvents organisers={checkout.organisers} />
+    </Step>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { webAddress } from '#src/lib/web-address.ts'
+
+/** An event that can be watched online, and where. */
+export interface Livestream {
+  id: string
+  title: string
+  address: string
+}
+
+/** The events of the order with a livestream and an address to watch it at [DONE-17, DONE-18, OPEN-88]. */
+export function livestreams({ events }: Pick<Checkout, 'events'>, origin?: string): Livestream[] {
+  return events.flatMap(({ id, title, has_livestream, access_online }) => {
+    const address = has_livestream ? webAddress(access_online, origin) : null
+    return address ? [{ id, title, address }] : []
+  })
+}

@@ -1,0 +1,22 @@
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { OrderLines } from '#src/checkout/order-summary/order-lines.tsx'
+import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
+import { formatMoney } from '#src/lib/money.ts'
+import { orderSummary } from '#src/rules/fees.ts'
+import { Stub } from '#src/ui/stub.tsx'
+
+/** What was bought and paid, on the ticket stub that the completed order tears off. */
+export function OrderStub({ checkout }: { checkout: Checkout }) {
+  const { symbol } = checkout.currency
+  const summary = orderSummary(checkout)
+  return (
+    <section aria-label="Your order">
+      <Stub
+        torn
+        foot={<OrderTotals summary={summary} total={formatMoney(summary.total, symbol)} symbol={symbol} />}
+      >
+        <OrderLines checkout={checkout} />
+      </Stub>
+    </section>
+  )
+}

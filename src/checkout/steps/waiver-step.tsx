@@ -1,0 +1,34 @@
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { Button } from '#src/ui/button.tsx'
+import { copyLink, shareLink, waiverLink } from './waiver/waiver-link.ts'
+import styles from './waiver/waiver.module.css'
+
+/** The activity terms that every participant accepts, by a link to keep or pass on [WAIV-01..08]. */
+export default function WaiverStep({ actor }: StepProps) {
+  const link = waiverLink(useCheckout().sale_reference)
+  return (
+    <Step actor={actor} title="Activity Terms and Conditions" summary="plain">
+      <p>
+        Everybody who takes part reads and accepts these terms before the activity. Open them here, or send
+        the link to the people you booked for.
+      </p>
+      <p className={styles.link}>
+        <a href={link} target="_blank" rel="noopener">
+          {link}
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </a>
+      </p>
+      <div className={styles.actions}>
+        <Button look="secondary" onClick={() => void copyLink(link)}>
+          Copy link
+        </Button>
+        <Button look="secondary" onClick={() => void shareLink(link)}>
+          Share link
+        </Button>
+      </div>
+      <Button onClick={() => actor.send({ type: 'waiver.continue' })}>Continue</Button>
+    </Step>
+  )
+}

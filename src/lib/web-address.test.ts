@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { webAddress } from './web-address.ts'
+
+const origin = 'https://shop.example'
+
+test('gives web addresses of any host, and paths from the root of the site [OPEN-55]', () => {
+  expect(webAddress('https://stream.example/live?x=1', origin)).toBe('https://stream.example/live?x=1')
+  expect(webAddress('/account/wallet/', origin)).toBe('https://shop.example/account/wallet/')
+  expect(webAddress('events/1/', origin)).toBe('https://shop.example/events/1/')
+})
+
+test('gives nothing for what is no web address', () => {
+  for (const address of [
+    '',
+    ' ',
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'http://',
+  ])
+    expect(webAddress(address, origin)).toBeNull()
+})
