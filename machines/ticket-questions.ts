@@ -40,7 +40,7 @@ export const ticketQuestionsMachine = setup({
     >,
   },
   guards: {
-    isActiveIncomplete: ({ context }) => missingKeys(context, context.active).length > 0,
+    isActiveFirstIncomplete: ({ context }) => firstIncomplete(context) === context.active,
     hasIncomplete: ({ context }) => firstIncomplete(context) !== -1,
     isSaved: (_, params: { isSaved: boolean }) => params.isSaved,
   },
@@ -107,7 +107,7 @@ export const ticketQuestionsMachine = setup({
           actions: { type: 'storeActive', params: ({ event }) => ({ index: event.index }) },
         },
         'questions.continue': [
-          { guard: 'isActiveIncomplete', actions: { type: 'storeChecked' } },
+          { guard: 'isActiveFirstIncomplete', actions: { type: 'storeChecked' } },
           { guard: 'hasIncomplete', actions: { type: 'storeFirstIncomplete' } },
           { target: 'saving', actions: { type: 'clearMessage' } },
         ],

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import { facts } from './testing/facts.ts'
+import { fakeShop, refusal } from './testing/fake-shop.ts'
+
+function startAccount() {
+  const shop = fakeShop()
+  const actor = createActor(shop.charts.account).start()
+  return {
+    ...shop,
+    actor,
+    where: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+  }
+}
+
+async function atTheCode() {
+  const account = startAccount()
+  await account.reply('fetchUser', { isSignedIn: false })
+  account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
+  await account.reply('sendOneTimeCode')
+  return account
+}
+
+async function checkingTheCode() {
+  const account = await atTheCode()
+  account.actor.send({ type: 'code.verify', code: '123456' })
+  return account
+}
+
+async function atTheName() {
+  const account = await checkingTheCode()
+  await account.reply('checkOneTimeCode', { outcome: 'new' })
+  return account
+}
+
+describe('the account', () => {
+  it('finds out first whether the buyer is signed in [ACCT-04]', () => {
+    expect(startAccount().where()).toBe('loading')
+  })
+
+  it('asks a guest for an email [ACCT-05]', async () => {
+    const account = startAccount()
+    await account.reply('fetchUser', { isSignedIn: false })
+    expect(account.where()).toBe('enter_email')
+  })
+
+  it('asks for an email when nobody can say who the buyer is', async () => {
+    const account = startAccount()
+    await account.fail('fetchUser')
+    expect(account.where()).toBe('enter_email')
+  })
+
+  it('lets a signed-in buyer confirm the account [ACCT-06]', async () => {
+    const account = startAccount()
+    await account.reply('fetchUser', { isSignedIn: true })
+    expect(account.where()).toBe('confirm_account')
+    account.actor.send({ type: 'account.continue' })
+    expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: null })
+  })
+
+  it('sends the code to the email and asks for it [ACCT-07]', async () => {
+    const account = await atTheCode()
+    expect(account.inputs('sendOneTimeCode')).toEqual([{ email: 'ann@example.com' }])
+    expect(account.where()).toBe('one_time_code_sent')
+  })
+
+  it('shows the words of the shop and a notice when the code cannot be sent [ACCT-19, ERRS-13]', async () => {
+    const account = startAccount()
+    await account.reply('fetchUser', { isSignedIn: false })
+    account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
+    await account.fail('sendOneTimeCode', refusal('Too many codes'))
+    expect(account.where()).toBe('enter_email')
+    expect(account.context()).toMatchObject({ message: 'Too many codes', email: 'ann@example.com' })
+    expect(account.errors).toEqual(['Unable to send the code. Please try again later'])
+  })
+
+  it('goes on with the facts read for an account that exists [ACCT-08]', async () => {
+    const account = await checkingTheCode()
+    expect(account.inputs('checkOneTimeCode')).toEqual([{ email: 'ann@example.com', code: '123456' }])
+    await account.reply('checkOneTimeCode', { outcome: 'has_account', facts })
+    expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts })
+  })
+
+  it('asks somebody new for a name, saves the guest and goes on [ACCT-09, ACCT-10]', async () => {
+    const account = await atTheName()
+    expect(account.where()).toBe('confirm_name')
+    account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
+    expect(account.inputs('saveGuestToSale')).toEqual([{ email: 'ann@example.com', fullName: 'Ann Archer' }])
+    await account.reply('saveGuestToSale', { error: '' })
+    expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: null })
+  })
+
+  it('shows the words of the shop for a wrong code and has the field cleared [ACCT-20, ACCT-21, ERRS-14]', async () => {
+    const account = await checkingTheCode()
+    await account.reply('checkOneTimeCode', { outcome: 'one_time_code', message: 'That code is wrong' })
+    expect(account.where()).toBe('one_time_code_sent')
+    expect(account.context()).toMatchObject({ message: 'That code is wrong', refusals: 1 })
+    account.actor.send({ type: 'code.verify', code: '654321' })
+    expect(account.context().message).toBe('')
+    await account.reply('checkOneTimeCode', { outcome: 'one_time_code', message: 'That code is wrong' })
+    expect(account.context().refusals).toBe(2)
+  })
+
+  it.each([
+    [refusal('Slow down'), 'Slow down'],
+    [new Error('fetch failed'), 'We could not check the code. Please try again.'],
+  ])('asks again when the code cannot be checked', async (error, message) => {
+    const account = await checkingTheCode()
+    await account.fail('checkOneTimeCode', error)
+    expect(account.where()).toBe('one_time_code_sent')
+    expect(account.context().message).toBe(message)
+  })
+
+  it('ends with the error of a reservation that does not stand [ACCT-23, ERRS-15]', async () => {
+    const account = await checkingTheCode()
+    await account.reply('checkOneTimeCode', { outcome: 'reserving', message: 'Only two per customer' })
+    expect(account.actor.getSnapshot().output).toEqual({
+      outcome: 'rejected',
+      message: 'Only two per customer',
+    })
+  })
+
+  it('ends with the error of the shop when the guest is refused [ACCT-24, ERRS-17]', async () => {
+    const account = await atTheName()
+    account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
+    await account.reply('saveGuestToSale', { error: 'This sale has ended' })
+    expect(account.actor.getSnapshot().output).toEqual({
+      outcome: 'rejected',
+      message: 'This sale has ended',
+    })
+  })
+
+  it.each([
+    [refusal('Busy'), 'Busy'],
+    [new Error('fetch failed'), 'We could not save your name. Please try again.'],
+  ])('lets the buyer try again when the name cannot be saved', async (error, message) => {
+    const account = await atTheName()
+    account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
+    await account.fail('saveGuestToSale', error)
+    expect(account.where()).toBe('confirm_name')
+    expect(account.context()).toMatchObject({ message, fullName: 'Ann Archer' })
+  })
+
+  it('returns to the email, which it still knows, from the code and from the name [ACCT-03]', async () => {
+    for (const account of [await atTheCode(), await atTheName()]) {
+      account.actor.send({ type: 'email.change' })
+      expect(account.where()).toBe('enter_email')
+      expect(account.context().email).toBe('ann@example.com')
+    }
+  })
+
+  it('signs out and asks for an email [ACCT-11, ACCT-12]', async () => {
+    const account = startAccount()
+    await account.reply('fetchUser', { isSignedIn: true })
+    account.actor.send({ type: 'account.sign_out' })
+    await account.reply('logoutOfSale')
+    expect(account.where()).toBe('enter_email')
+  })
+
+  it('says so when signing out fails [ERRS-16]', async () => {
+    const account = startAccount()
+    await account.reply('fetchUser', { isSignedIn: true })
+    account.actor.send({ type: 'account.sign_out' })
+    await account.fail('logoutOfSale')
+    expect(account.where()).toBe('confirm_account')
+    expect(account.errors).toEqual(['Unable to log out. Please refresh the page'])
+  })
+})

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { fakeShop, type Replies } from './testing/fake-shop.ts'
+import { bankAnswer } from './testing/samples.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+function startPolling(standing: Partial<Replies> = {}) {
+  const shop = fakeShop(standing)
+  const actor = createActor(shop.charts.bankPolling).start()
+  return {
+    ...shop,
+    actor,
+    where: () => actor.getSnapshot().value,
+    asked: () => shop.inputs('getTruelayerStatus').length,
+  }
+}
+
+describe('bank polling', () => {
+  it('asks first after two seconds [BANK-08]', async () => {
+    const polling = startPolling()
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(polling.asked()).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(polling.asked()).toBe(1)
+  })
+
+  it('asks again one and a half seconds after each answer that decides nothing [BANK-09, BANK-17]', async () => {
+    const polling = startPolling()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await polling.reply('getTruelayerStatus', bankAnswer)
+    await vi.advanceTimersByTimeAsync(1_499)
+    expect(polling.asked()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(polling.asked()).toBe(2)
+  })
+
+  it('never asks twice at once', async () => {
+    const polling = startPolling()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(polling.asked()).toBe(1)
+  })
+
+  it.each(['completed', 'failed'] as const)('ends when the bank says %s', async (status) => {
+    const polling = startPolling()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await polling.reply('getTruelayerStatus', { ...bankAnswer, status })
+    expect(polling.actor.getSnapshot().output).toEqual({ ...bankAnswer, status })
+  })
+
+  it('asks sixty times at most and then stays alive [BANK-22, OPEN-30, OPEN-36]', async () => {
+    const polling = startPolling({ getTruelayerStatus: bankAnswer })
+    await vi.advanceTimersByTimeAsync(2_000 + 58 * 1_500)
+    expect(polling.asked()).toBe(59)
+    expect(polling.where()).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(polling.asked()).toBe(60)
+    expect(polling.where()).toBe('given_up')
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(polling.asked()).toBe(60)
+  })
+
+  it('asks once more whenever the buyer checks again [OPEN-36]', async () => {
+    const polling = startPolling({ getTruelayerStatus: bankAnswer })
+    await vi.advanceTimersByTimeAsync(2_000 + 59 * 1_500)
+    polling.actor.send({ type: 'status.check' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(polling.asked()).toBe(61)
+    expect(polling.where()).toBe('given_up')
+  })
+
+  it('counts a failed call, goes on and says so once [ERRS-30, OPEN-31]', async () => {
+    const polling = startPolling()
+    await vi.advanceTimersByTimeAsync(2_000)
+    for (let attempt = 1; attempt < 60; attempt += 1) {
+      await polling.fail('getTruelayerStatus')
+      expect(polling.where()).toBe('waiting')
+      await vi.advanceTimersByTimeAsync(1_500)
+    }
+    await polling.fail('getTruelayerStatus')
+    expect(polling.where()).toBe('given_up')
+    expect(polling.errors).toEqual(['Unable to get TrueLayer status. Please try again later'])
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import type { Loaded } from './checkout.ts'
+import { fakeShop } from './testing/fake-shop.ts'
+import { loaded } from './testing/start-checkout.ts'
+
+function startRefresh() {
+  const shop = fakeShop()
+  const refreshed: Loaded[] = []
+  const actor = createActor(
+    shop.charts.checkoutRefresh.provide({
+      actions: { sendRefreshed: (_, { facts, hold }) => void refreshed.push({ facts, hold }) },
+    }),
+  ).start()
+  return { ...shop, actor, refreshed }
+}
+
+describe('refreshing the checkout', () => {
+  it('reads once for several requests and hands the checkout on [CONT-60]', async () => {
+    const refresh = startRefresh()
+    refresh.actor.send({ type: 'refresh.request' })
+    refresh.actor.send({ type: 'refresh.request' })
+    const reply = loaded({ state: 'login' })
+    await refresh.reply('loadCheckout', reply)
+    expect(refresh.refreshed).toEqual([reply])
+    expect(refresh.inputs('loadCheckout')).toHaveLength(1)
+  })
+
+  it('says so when the shop does not answer, and can be asked again [ERRS-40]', async () => {
+    const refresh = startRefresh()
+    refresh.actor.send({ type: 'refresh.request' })
+    await refresh.fail('loadCheckout')
+    expect(refresh.errors).toEqual(['Unable to get Checkout data. Please try again later'])
+    refresh.actor.send({ type: 'refresh.request' })
+    expect(refresh.waiting()).toEqual(['loadCheckout'])
+  })
+})

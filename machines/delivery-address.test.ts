@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import type { FoundAddress } from '#src/api/schemas/address.ts'
+import { facts } from './testing/facts.ts'
+import { fakeShop } from './testing/fake-shop.ts'
+import { delivery, savedAddress } from './testing/samples.ts'
+
+const second = { ...savedAddress, id: '6' }
+const found: FoundAddress = {
+  formatted_address: '2 High Street',
+  address_line_2: '',
+  town: 'Bath',
+  post_code: 'AB1 2CD',
+}
+
+async function startAddress(savedAddresses = [savedAddress, second]) {
+  const shop = fakeShop()
+  const actor = createActor(shop.charts.deliveryAddress).start()
+  await shop.reply('loadAddresses', { savedAddresses })
+  return {
+    ...shop,
+    actor,
+    where: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+  }
+}
+
+async function finding() {
+  const address = await startAddress([])
+  address.actor.send({ type: 'address.find', text: 'AB1' })
+  return address
+}
+
+describe('the delivery address', () => {
+  it('chooses the first saved address [ADDR-11, ADDR-15]', async () => {
+    const address = await startAddress()
+    expect(address.where()).toEqual({ editing: 'saved' })
+    expect(address.context().selectedId).toBe('5')
+  })
+
+  it('opens the finder when none is saved [ADDR-11, ADDR-12]', async () => {
+    const address = await startAddress([])
+    expect(address.where()).toEqual({ editing: 'finder' })
+    expect(address.context().selectedId).toBe('new')
+  })
+
+  it('lets the buyer type when the addresses cannot be read', async () => {
+    const shop = fakeShop()
+    const actor = createActor(shop.charts.deliveryAddress).start()
+    await shop.fail('loadAddresses')
+    expect(actor.getSnapshot().value).toEqual({ editing: 'adding_manually' })
+    expect(shop.errors).toEqual(['Unable to get your addresses. Please try again later'])
+  })
+
+  it('switches between saved addresses and a new one [ADDR-11]', async () => {
+    const address = await startAddress()
+    address.actor.send({ type: 'address.select', id: '6' })
+    expect(address.context().selectedId).toBe('6')
+    address.actor.send({ type: 'address.select', id: 'new' })
+    expect(address.where()).toEqual({ editing: 'finder' })
+    expect(address.context().selectedId).toBe('new')
+    address.actor.send({ type: 'address.select', id: '5' })
+    expect(address.where()).toEqual({ editing: 'saved' })
+  })
+
+  it('finds addresses, of which the buyer chooses one [ADDR-06, ADDR-12]', async () => {
+    const address = await finding()
+    expect(address.inputs('lookupAddress')).toEqual([{ text: 'AB1' }])
+    await address.reply('lookupAddress', [found])
+    expect(address.where()).toEqual({ editing: 'found_addresses' })
+    expect(address.context().found).toEqual([found])
+    address.actor.send({ type: 'address.choose', address: found })
+    expect(address.where()).toEqual({ editing: 'address_found' })
+    expect(address.context().chosen).toEqual(found)
+    address.actor.send({ type: 'finder.open' })
+    expect(address.where()).toEqual({ editing: 'finder' })
+  })
+
+  it('searches again from the list, or lets the buyer type [ADDR-07, ADDR-12]', async () => {
+    const address = await finding()
+    await address.reply('lookupAddress', [])
+    address.actor.send({ type: 'address.find', text: 'BA2' })
+    expect(address.where()).toEqual({ editing: 'finding' })
+    address.actor.send({ type: 'address.enter' })
+    expect(address.where()).toEqual({ editing: 'adding_manually' })
+    address.actor.send({ type: 'finder.open' })
+    expect(address.where()).toEqual({ editing: 'finder' })
+    address.actor.send({ type: 'address.enter' })
+    expect(address.where()).toEqual({ editing: 'adding_manually' })
+  })
+
+  it('lets the buyer type when the search fails', async () => {
+    const address = await finding()
+    await address.fail('lookupAddress')
+    expect(address.where()).toEqual({ editing: 'adding_manually' })
+    expect(address.errors).toEqual(['Unable to find the address. Please try again later'])
+  })
+
+  it('deletes a saved address and chooses another, or opens the finder [ADDR-27]', async () => {
+    const address = await startAddress()
+    address.actor.send({ type: 'address.delete', id: '5' })
+    expect(address.inputs('deleteAddress')).toEqual([{ id: '5' }])
+    await address.reply('deleteAddress', { savedAddresses: [second] })
+    expect(address.where()).toEqual({ editing: 'saved' })
+    expect(address.context().selectedId).toBe('6')
+    address.actor.send({ type: 'address.delete', id: '6' })
+    await address.reply('deleteAddress', { savedAddresses: [] })
+    expect(address.where()).toEqual({ editing: 'finder' })
+    expect(address.context().selectedId).toBe('new')
+  })
+
+  it('says so when an address cannot be deleted', async () => {
+    const address = await startAddress()
+    address.actor.send({ type: 'address.delete', id: '5' })
+    await address.fail('deleteAddress')
+    expect(address.where()).toEqual({ editing: 'saved' })
+    expect(address.errors).toEqual(['Unable to delete the address. Please try again later'])
+  })
+
+  it('saves where the order goes and hands on what the checkout then says', async () => {
+    const address = await startAddress()
+    address.actor.send({ type: 'details.save', details: delivery })
+    expect(address.inputs('setDeliveryAddress')).toEqual([{ details: delivery }])
+    await address.reply('setDeliveryAddress', { facts })
+    expect(address.actor.getSnapshot().output).toEqual({ facts })
+  })
+
+  it('returns to where the buyer was when it cannot be saved [ERRS-23]', async () => {
+    const text = 'Unable to set the delivery Address. Please try again later'
+    const address = await startAddress()
+    address.actor.send({ type: 'details.save', details: delivery })
+    await address.fail('setDeliveryAddress')
+    expect(address.where()).toEqual({ editing: 'saved' })
+    address.actor.send({ type: 'address.select', id: 'new' })
+    address.actor.send({ type: 'address.enter' })
+    address.actor.send({ type: 'details.save', details: delivery })
+    await address.fail('setDeliveryAddress')
+    expect(address.where()).toEqual({ editing: 'adding_manually' })
+    expect(address.errors).toEqual([text, text])
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import { fakeShop, refusal } from './testing/fake-shop.ts'
+import { isStepComplete } from './ticket-questions.ts'
+
+const steps = [
+  { id: 'adult', keys: ['name', 'diet'], mandatoryKeys: ['name'] },
+  { id: 'child', keys: ['age', 'waiver'], mandatoryKeys: ['age', 'waiver'] },
+  { id: 'basket', keys: ['source'], mandatoryKeys: [] },
+]
+
+async function startQuestions(answers = {}) {
+  const shop = fakeShop()
+  const actor = createActor(shop.charts.ticketQuestions, { input: { set: 'before' as const } }).start()
+  await shop.reply('loadQuestions', { steps, answers })
+  return {
+    ...shop,
+    actor,
+    where: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    answer: (key: string, value: string | boolean) => actor.send({ type: 'answer.change', key, value }),
+    press: () => actor.send({ type: 'questions.continue' }),
+  }
+}
+
+async function saving() {
+  const questions = await startQuestions({ name: 'Ann', age: '9', waiver: true })
+  for (let press = 0; press < 3; press += 1) questions.press()
+  return questions
+}
+
+describe('ticket questions', () => {
+  it('starts on the first step with the answers it has [QUES-07]', async () => {
+    const questions = await startQuestions({ name: 'Ann' })
+    expect(questions.inputs('loadQuestions')).toEqual([{ set: 'before' }])
+    expect(questions.context()).toMatchObject({ active: 0, visited: ['adult'], answers: { name: 'Ann' } })
+  })
+
+  it('counts a step complete once visited and with its mandatory answers [QUES-09, QUES-10]', async () => {
+    const questions = await startQuestions()
+    const complete = () => steps.map((_, index) => isStepComplete(questions.context(), index))
+    expect(complete()).toEqual([false, false, false])
+    questions.answer('name', '  ')
+    expect(complete()).toEqual([false, false, false])
+    questions.answer('name', 'Ann')
+    expect(complete()).toEqual([true, false, false])
+    questions.actor.send({ type: 'step.select', index: 2 })
+    expect(complete()).toEqual([true, false, true])
+  })
+
+  it('wants a mandatory box ticked [QUES-09]', async () => {
+    const questions = await startQuestions({ age: '9', waiver: false })
+    questions.actor.send({ type: 'step.select', index: 1 })
+    expect(isStepComplete(questions.context(), 1)).toBe(false)
+    questions.answer('waiver', true)
+    expect(isStepComplete(questions.context(), 1)).toBe(true)
+  })
+
+  it('names what is missing on the step where Continue was pressed [QUES-16]', async () => {
+    const questions = await startQuestions()
+    questions.press()
+    expect(questions.context()).toMatchObject({ active: 0, isChecked: true })
+  })
+
+  it('goes to the first step that is not complete [QUES-11]', async () => {
+    const questions = await startQuestions({ name: 'Ann' })
+    questions.press()
+    expect(questions.context()).toMatchObject({ active: 1, isChecked: false })
+    questions.actor.send({ type: 'step.select', index: 2 })
+    questions.press()
+    expect(questions.context().active).toBe(1)
+  })
+
+  it('goes back to the first step that is not complete from one that is not either [QUES-11]', async () => {
+    const questions = await startQuestions()
+    questions.actor.send({ type: 'step.select', index: 1 })
+    questions.press()
+    expect(questions.context()).toMatchObject({ active: 0, isChecked: false })
+  })
+
+  it('stays where it is when a step is chosen that does not exist', async () => {
+    const questions = await startQuestions()
+    questions.actor.send({ type: 'step.select', index: 7 })
+    expect(questions.context().active).toBe(0)
+  })
+
+  it('saves all answers for its set when every step is complete [QUES-12, QUES-13, QUES-22]', async () => {
+    const questions = await saving()
+    expect(questions.where()).toBe('saving')
+    expect(questions.inputs('saveQuestionAnswers')).toEqual([
+      { set: 'before', answers: { name: 'Ann', age: '9', waiver: true } },
+    ])
+    await questions.reply('saveQuestionAnswers', { isSaved: true })
+    expect(questions.where()).toBe('saved')
+  })
+
+  it('does not count answers as saved unless the shop says so [QUES-22, QUES-23, ERRS-34]', async () => {
+    const questions = await saving()
+    await questions.reply('saveQuestionAnswers', { isSaved: false })
+    expect(questions.where()).toBe('answering')
+    expect(questions.context().message).toBe('Unable to save your answers. Please try again')
+    questions.press()
+    expect(questions.context().message).toBe('')
+  })
+
+  it.each([
+    [refusal('', 'An answer is too long'), 'An answer is too long'],
+    [refusal('', ''), 'Unable to save your answers. Please try again'],
+    [new Error('fetch failed'), 'Unable to save your answers. Please try again'],
+  ])('shows the body of a refusal, else its own words [QUES-24]', async (error, message) => {
+    const questions = await saving()
+    await questions.fail('saveQuestionAnswers', error)
+    expect(questions.where()).toBe('answering')
+    expect(questions.context()).toMatchObject({ message, answers: { name: 'Ann' } })
+  })
+
+  it('lets the buyer try again when the questions cannot be read', async () => {
+    const shop = fakeShop()
+    const actor = createActor(shop.charts.ticketQuestions, { input: { set: 'after' } }).start()
+    await shop.fail('loadQuestions')
+    expect(actor.getSnapshot().value).toBe('loading_failed')
+    expect(actor.getSnapshot().context.message).toBe('Unable to get the questions. Please try again')
+    actor.send({ type: 'questions.continue' })
+    expect(actor.getSnapshot().value).toBe('loading')
+  })
+})
