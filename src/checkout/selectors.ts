@@ -39,3 +39,15 @@ export function statePath(value: CheckoutSnapshot['value'] | string | object): s
   const rest = statePath(inner as object | string)
   return wrappers.includes(name) ? rest : [name, ...rest]
 }
+
+export const selectCanChangeBasket = (snapshot: CheckoutSnapshot) => snapshot.matches({ basket: 'open' })
+export const selectIsLeavingBasket = (snapshot: CheckoutSnapshot) => snapshot.matches({ basket: 'leaving' })
+export const selectCanReserve = (snapshot: CheckoutSnapshot) => snapshot.can({ type: 'basket.reserve' })
+export const selectReservingError = ({ context }: CheckoutSnapshot) => context.reservingError
+export const selectIsExpired = ({ context }: CheckoutSnapshot) => context.isExpired
+export const selectDrafts = ({ context }: CheckoutSnapshot) => context.drafts
+export const selectProtection = ({ context }: CheckoutSnapshot) => context.protection
+export const selectCodeStatus = ({ context }: CheckoutSnapshot) => context.codeStatus
+export const selectCaptcha = ({ context }: CheckoutSnapshot) => context.captcha
+export const selectIsUnsupportedBrowser = (snapshot: CheckoutSnapshot) =>
+  snapshot.matches({ reserve: 'unsupported_browser' })

@@ -1,17 +1,18 @@
-import { useSelector } from '@xstate/react'
 import type { StepProps } from '#src/checkout/checkout-actor.ts'
-import { selectIsBusy } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { BasketNotices } from './basket/basket-notices.tsx'
+import { EmptyBasket } from './basket/empty-basket.tsx'
+import { FilledBasket } from './basket/filled-basket.tsx'
 
 /** What the buyer wants, before it is reserved [BASK-01]. */
 export default function BasketStep({ actor }: StepProps) {
-  const isBusy = useSelector(actor, selectIsBusy)
+  const checkout = useCheckout()
+  const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
   return (
-    <Step actor={actor} title="Basket" summary="plain">
-      <Button busy={isBusy} onClick={() => actor.send({ type: 'basket.reserve' })}>
-        Reserve Basket
-      </Button>
+    <Step actor={actor} title="Basket" summary={isEmpty ? 'none' : 'plain'}>
+      <BasketNotices actor={actor} checkout={checkout} />
+      {isEmpty ? <EmptyBasket /> : <FilledBasket actor={actor} checkout={checkout} />}
     </Step>
   )
 }

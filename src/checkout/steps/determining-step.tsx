@@ -5,6 +5,7 @@ import { Shell } from '#src/checkout/shell.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 
 /** Finding out where the buyer stands; looks as the page does before its script has come [CONT-09]. */
 export default function DeterminingStep({ actor }: StepProps) {
@@ -18,8 +19,10 @@ export default function DeterminingStep({ actor }: StepProps) {
     >
       {hasFailed ? (
         <>
-          <Notice tone="error">Unable to get Checkout data. Please try again later</Notice>
-          <Button onClick={() => actor.send({ type: 'checkout.retry' })}>Try again</Button>
+          <Notice tone="error">We could not find your basket just now. Nothing in it is lost.</Notice>
+          <div ref={takeLostFocus}>
+            <Button onClick={() => actor.send({ type: 'checkout.retry' })}>Try again</Button>
+          </div>
         </>
       ) : (
         <Spinner />

@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react'
+import { draftKey } from '#machines/checkout.ts'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectIsLeavingBasket } from '#src/checkout/selectors.ts'
+import { missingRequiredTickets } from '#src/rules/required-tickets.ts'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import styles from './basket.module.css'
+import { TicketLine } from './ticket-line.tsx'
+import { VoucherLine } from './voucher-line.tsx'
+
+/** Every ticket and gift voucher of the basket [BASK-09]. `pressed` is the key of the line being removed. */
+export function BasketLines({
+  actor,
+  checkout,
+  pressed,
+  onPress,
+}: StepProps & { checkout: Checkout; pressed: string; onPress: (key: string) => void }) {
+  const isLeaving = useSelector(actor, selectIsLeavingBasket)
+  const missing = missingRequiredTickets(checkout.tickets)
+  const count = checkout.tickets.length + checkout.gift_vouchers.length
+
+  return (
+    <section className={styles.lines} inert={isLeaving}>
+      {/* When a line goes, the button that removed it goes too: its focus comes here. */}
+      <h2 className="visually-hidden" key={count} tabIndex={-1} ref={takeLostFocus}>
+        Tickets and gift vouchers
+      </h2>
+      <ul>
+        {checkout.tickets.map((line) => {
+          const key = draftKey({ kind: 'ticket', id: line.ticket_id, value: 0 })
+          return (
+            <TicketLine
+              key={key}
+              actor={actor}
+              checkout={checkout}
+              line={line}
+              required={missing.find(({ ticket_id }) => ticket_id === line.ticket_id)?.titles}
+              isRemoving={pressed === key}
+              onRemove={() => onPress(key)}
+            />
+          )
+        })}
+        {checkout.gift_vouchers.map((voucher) => {
+          const key = draftKey({ kind: 'voucher', id: voucher.id, value: voucher.value })
+          return (
+            <VoucherLine
+              key={key}
+              actor={actor}
+              voucher={voucher}
+              symbol={checkout.currency.symbol}
+              isRemoving={pressed === key}
+              onRemove={() => onPress(key)}
+            />
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { basketWarnings } from './basket-warnings.ts'
+
+const quiet = { reserving_error: '', basket_errors: [], had_mismatching_currencies: false }
+const fine = { reservingError: '', isExpired: false }
+
+it('has nothing to warn of in a basket that is in order', () => {
+  expect(basketWarnings(quiet, fine)).toEqual([])
+})
+
+it('warns that the checkout time ran out, unless it is known why the reservation failed [BASK-62, BASK-64, CONT-58]', () => {
+  expect(basketWarnings(quiet, { ...fine, isExpired: true })).toEqual([
+    'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
+  ])
+  expect(basketWarnings(quiet, { reservingError: 'Sold out', isExpired: true })).toEqual(['Sold out'])
+})
+
+it('shows what the server says of the reservation and of the basket, each text once [CONT-68, CONT-69]', () => {
+  const checkout = {
+    ...quiet,
+    reserving_error: 'Sold out',
+    basket_errors: ['One ticket was taken out', 'Sold out'],
+  }
+  expect(basketWarnings(checkout, { ...fine, reservingError: 'Sold out' })).toEqual([
+    'Sold out',
+    'One ticket was taken out',
+  ])
+})
+
+it('tells of tickets that were removed for their currency [BASK-63]', () => {
+  expect(basketWarnings({ ...quiet, had_mismatching_currencies: true }, fine)).toEqual([
+    'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately',
+  ])
+})

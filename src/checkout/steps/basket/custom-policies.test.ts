@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { customPolicies } from './custom-policies.ts'
+
+const harbour = {
+  name: 'Harbour Arts',
+  full_url: '/organisers/harbour-arts/',
+  has_custom_refund_policy: true,
+}
+const canal = {
+  name: 'Canal Cinema',
+  full_url: 'https://shop.example/canal',
+  has_custom_refund_policy: true,
+}
+const plain = { name: 'Open Door', full_url: '/organisers/open-door/', has_custom_refund_policy: false }
+
+it("links to the policy under its organiser's address [BASK-19]", () => {
+  const organisers = [harbour, canal, plain]
+  expect(customPolicies({ organiser_url: harbour.full_url }, organisers)).toEqual([
+    { name: 'Harbour Arts', address: '/organisers/harbour-arts/refund-policy/' },
+  ])
+  expect(customPolicies({ organiser_url: canal.full_url }, organisers)).toEqual([
+    { name: 'Canal Cinema', address: 'https://shop.example/canal/refund-policy/' },
+  ])
+})
+
+it('links to the policy under the root for an organiser without an address [BASK-19]', () => {
+  expect(customPolicies({ organiser_url: '' }, [{ ...harbour, full_url: '' }])).toEqual([
+    { name: 'Harbour Arts', address: '/refund-policy/' },
+  ])
+})
+
+it('has no link for an organiser without a policy of its own [BASK-20]', () => {
+  expect(customPolicies({ organiser_url: plain.full_url }, [harbour, plain])).toEqual([])
+})
+
+it('links to every policy in the basket when a line does not say who sells it', () => {
+  expect(customPolicies({ organiser_url: '' }, [harbour, plain, canal]).map(({ name }) => name)).toEqual([
+    'Harbour Arts',
+    'Canal Cinema',
+  ])
+})

@@ -1,0 +1,16 @@
+import type { Organiser } from '#src/api/schemas/organiser.ts'
+import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
+
+/**
+ * Where the ticket's organiser tells of a refund policy of its own: under the organiser's address, else under the
+ * site's root [BASK-19, BASK-20, OPEN-54]. A line that does not say who sells it may be anyone's in the basket.
+ */
+export function customPolicies(
+  line: Pick<TicketLine, 'organiser_url'>,
+  organisers: readonly Pick<Organiser, 'name' | 'full_url' | 'has_custom_refund_policy'>[],
+): { name: string; address: string }[] {
+  const own = organisers.filter(({ full_url }) => full_url !== '' && full_url === line.organiser_url)
+  return (own.length ? own : organisers)
+    .filter(({ has_custom_refund_policy }) => has_custom_refund_policy)
+    .map(({ name, full_url }) => ({ name, address: `${full_url.replace(/\/+$/, '')}/refund-policy/` }))
+}

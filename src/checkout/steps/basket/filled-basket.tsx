@@ -1,0 +1,25 @@
+import { useSelector } from '@xstate/react'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectCanChangeBasket } from '#src/checkout/selectors.ts'
+import { BasketLines } from './basket-lines.tsx'
+import { CodeBox } from './code-box.tsx'
+import { ContinueShopping } from './continue-shopping.tsx'
+import { RefundProtection } from './refund-protection.tsx'
+import { ReserveButton } from './reserve-button.tsx'
+import { usePressed } from './use-pressed.ts'
+
+/** A basket with something in it [BASK-08..16]. */
+export function FilledBasket({ actor, checkout }: StepProps & { checkout: Checkout }) {
+  const canChange = useSelector(actor, selectCanChangeBasket)
+  const [pressed, onPress] = usePressed(canChange)
+  return (
+    <>
+      <BasketLines actor={actor} checkout={checkout} pressed={pressed} onPress={onPress} />
+      <RefundProtection actor={actor} checkout={checkout} />
+      <CodeBox actor={actor} isBusy={pressed === 'code'} onPress={onPress} />
+      <ReserveButton actor={actor} checkout={checkout} />
+      <ContinueShopping organisers={checkout.organisers} />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import type { CheckoutEvent } from '#machines/checkout.ts'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectCanChangeBasket } from '#src/checkout/selectors.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { SpinnerRing } from '#src/ui/spinner-ring.tsx'
+import styles from './line-frame.module.css'
+
+/**
+ * One line of the basket: picture, what it is, its price, its quantity, and the way to remove it by the event
+ * `removal`. `name` is how the remove button calls it, `notes` stand under the title, `children` under everything.
+ */
+export function LineFrame({
+  actor,
+  removal,
+  name,
+  picture,
+  title,
+  notes,
+  price,
+  quantity,
+  isRemoving,
+  onRemove,
+  children,
+}: StepProps & {
+  removal: Extract<CheckoutEvent, { type: 'ticket.remove' | 'voucher.remove' }>
+  name: string
+  picture: string
+  title: ReactNode
+  notes: ReactNode
+  price: ReactNode
+  quantity: ReactNode
+  isRemoving: boolean
+  onRemove: () => void
+  children?: ReactNode
+}) {
+  const canChange = useSelector(actor, selectCanChangeBasket)
+
+  function remove() {
+    onRemove()
+    actor.send(removal)
+  }
+
+  return (
+    <li className={styles.line} data-going={isRemoving || undefined}>
+      <div className={styles.picture}>
+        {picture ? <img src={picture} alt="" width={96} height={64} /> : <Icon name="ticket" size={28} />}
+      </div>
+      <div className={styles.words}>
+        <h3 className={styles.title}>{title}</h3>
+        {notes}
+      </div>
+      <p className={styles.price}>{price}</p>
+      <div className={styles.quantity}>{quantity}</div>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={`Remove ${name}`}
+        aria-busy={isRemoving || undefined}
+        aria-disabled={!canChange || undefined}
+        onClick={canChange ? remove : undefined}
+      >
+        {isRemoving ? <SpinnerRing /> : <Icon name="bin" />}
+      </button>
+      <div className={styles.more}>{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { useSelector } from '@xstate/react'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { selectCanChangeBasket, selectProtection } from '#src/checkout/selectors.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { refundProtectionOffer } from '#src/rules/refund-protection.ts'
+import { Choice } from '#src/ui/choice.tsx'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+
+/** Refund protection at its fixed cost, Yes or No, where an event has it [BASK-10, BASK-32..35, CONT-12]. */
+export function RefundProtection({ actor, checkout }: StepProps & { checkout: Checkout }) {
+  const canChange = useSelector(actor, selectCanChangeBasket)
+  const chosen = useSelector(actor, selectProtection)
+  const { isOffered, uncoveredTitles } = refundProtectionOffer(checkout)
+  if (!isOffered) return null
+
+  const isWanted = chosen ?? checkout.refund_protection
+  const choose = (wanted: boolean) => actor.send({ type: 'protection.choose', isWanted: wanted })
+  return (
+    <Fieldset
+      legend="Refund protection"
+      hint={uncoveredTitles.length > 0 && `Does not cover ${uncoveredTitles.join(', ')}.`}
+    >
+      <Choice
+        type="radio"
+        name="refund_protection"
+        value="1"
+        label="Yes"
+        description="Protect this booking"
+        aside={`+${formatMoney(checkout.refund_protection_cost, checkout.currency.symbol)}`}
+        checked={isWanted}
+        aria-disabled={!canChange || undefined}
+        onChange={() => choose(true)}
+      />
+      <Choice
+        type="radio"
+        name="refund_protection"
+        value="0"
+        label="No"
+        checked={!isWanted}
+        aria-disabled={!canChange || undefined}
+        onChange={() => choose(false)}
+      />
+    </Fieldset>
+  )
+}

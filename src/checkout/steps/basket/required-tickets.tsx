@@ -1,0 +1,24 @@
+import { useUser } from '#src/checkout/use-checkout.ts'
+import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
+import { Notice } from '#src/ui/notice.tsx'
+import styles from './basket.module.css'
+
+/** What else must be bought with a ticket; a guest may have it already [BASK-21, BASK-52..55, ROLE-02]. */
+export function RequiredTickets({ titles }: { titles: string[] }) {
+  const user = useUser()
+  return (
+    <Notice tone="warning">
+      <p>{requiredTicketsMessage}</p>
+      <ul className={styles.titles}>
+        {titles.map((title) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ul>
+      {!user && (
+        <p>
+          Did you buy it before? <a href="/signin/">Log in</a> and we will know.
+        </p>
+      )}
+    </Notice>
+  )
+}

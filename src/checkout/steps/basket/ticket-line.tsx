@@ -1,0 +1,74 @@
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { TicketLine as Line } from '#src/api/schemas/ticket-line.ts'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
+import { LineFrame } from './line-frame.tsx'
+import styles from './line-frame.module.css'
+import { LineQuantity } from './line-quantity.tsx'
+import { RefundPolicy } from './refund-policy.tsx'
+import { RequiredTickets } from './required-tickets.tsx'
+
+/**
+ * Tickets of one type [BASK-22..31]. `required` names the tickets of which one is still missing. Seated tickets, and
+ * those that say so, are as many as they are.
+ */
+export function TicketLine({
+  actor,
+  checkout,
+  line,
+  required,
+  isRemoving,
+  onRemove,
+}: StepProps & {
+  checkout: Checkout
+  line: Line
+  required: string[] | undefined
+  isRemoving: boolean
+  onRemove: () => void
+}) {
+  const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
+  const price = displayedTicketPrice(line, checkout)
+
+  return (
+    <LineFrame
+      actor={actor}
+      removal={{ type: 'ticket.remove', ticketId: line.ticket_id }}
+      name={name}
+      picture={line.thumbnail}
+      title={line.event_url ? <a href={line.event_url}>{line.event_name}</a> : line.event_name}
+      notes={
+        <>
+          <p>{line.ticket_name}</p>
+          {line.nice_date && <p className={styles.quiet}>{line.nice_date}</p>}
+          {line.seats.length > 0 && <p className={styles.quiet}>{line.seats.join(', ')}</p>}
+          {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}
+        </>
+      }
+      price={
+        <>
+          {price === 'FREE' ? price : formatMoney(price, checkout.currency.symbol)}
+          {price !== 'FREE' && line.qty > 1 && <small> each</small>}
+        </>
+      }
+      quantity={
+        line.seats.length === 0 && line.can_update_quantity ? (
+          <LineQuantity
+            actor={actor}
+            line={{ kind: 'ticket', id: line.ticket_id, value: 0 }}
+            limits={line}
+            quantity={line.qty}
+            label={name}
+          />
+        ) : (
+          <p>Quantity: {line.qty}</p>
+        )
+      }
+      isRemoving={isRemoving}
+      onRemove={onRemove}
+    >
+      <RefundPolicy line={line} organisers={checkout.organisers} />
+      {required && <RequiredTickets titles={required} />}
+    </LineFrame>
+  )
+}

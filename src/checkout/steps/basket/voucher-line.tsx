@@ -1,0 +1,54 @@
+import type { GiftVoucher } from '#src/api/schemas/gift-voucher.ts'
+import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { LineFrame } from './line-frame.tsx'
+import styles from './line-frame.module.css'
+import { LineQuantity } from './line-quantity.tsx'
+
+const limits = { max_can_reserve: null, min_per_customer: 0 }
+
+/** Gift vouchers of one value [BASK-60, BASK-61, BASK-65]. */
+export function VoucherLine({
+  actor,
+  voucher,
+  symbol,
+  isRemoving,
+  onRemove,
+}: StepProps & { voucher: GiftVoucher; symbol: string; isRemoving: boolean; onRemove: () => void }) {
+  const { id, value, name, qty, o_name, o_url, uk_expiry_date, thumbnail } = voucher
+  const worth = formatMoney(value, symbol)
+  const label = [name, worth].filter(Boolean).join(', ')
+
+  return (
+    <LineFrame
+      actor={actor}
+      removal={{ type: 'voucher.remove', voucherId: id, value }}
+      name={label}
+      picture={thumbnail}
+      title={name}
+      notes={
+        <>
+          {o_name && <p>{o_url ? <a href={o_url}>{o_name}</a> : o_name}</p>}
+          {uk_expiry_date && <p className={styles.quiet}>Expires {uk_expiry_date}</p>}
+        </>
+      }
+      price={
+        <>
+          {worth}
+          {qty > 1 && <small> each</small>}
+        </>
+      }
+      quantity={
+        <LineQuantity
+          actor={actor}
+          line={{ kind: 'voucher', id, value }}
+          limits={limits}
+          quantity={qty}
+          label={label}
+        />
+      }
+      isRemoving={isRemoving}
+      onRemove={onRemove}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { QuantityDraft } from '#machines/checkout.ts'
+import { whyNotReserve } from './why-not-reserve.ts'
+
+const line = { ticket_id: '1', qty: 4, min_per_customer: 4, required_tickets: [] }
+
+function drafted(quantity: number) {
+  const draft: QuantityDraft = { kind: 'ticket', id: '1', value: 0, quantity, flag: 'none', isPending: true }
+  return { 'ticket 1 0': draft }
+}
+
+it('says that the basket is being updated when nothing in it is wrong [BASK-40, BASK-41]', () => {
+  expect(whyNotReserve({ tickets: [line] }, {})).toBe('Your basket is being updated.')
+})
+
+it('says that there are too few tickets, by what was typed last [BASK-43]', () => {
+  const tooFew = 'There are fewer tickets of one type than you must purchase.'
+  expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, {})).toBe(tooFew)
+  expect(whyNotReserve({ tickets: [line] }, drafted(3))).toBe(tooFew)
+  expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, drafted(4))).toBe('Your basket is being updated.')
+})
+
+it('says that a required ticket is missing [BASK-42]', () => {
+  const needy = { ...line, required_tickets: [{ ids: ['2'], title: 'Adult' }] }
+  expect(whyNotReserve({ tickets: [needy] }, {})).toBe(
+    'There is a ticket in your basket that needs another one.',
+  )
+  expect(whyNotReserve({ tickets: [needy, { ...line, ticket_id: '2' }] }, {})).toBe(
+    'Your basket is being updated.',
+  )
+})

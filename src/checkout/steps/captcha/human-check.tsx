@@ -1,0 +1,63 @@
+import { HCaptcha } from '@hcaptcha/react-hcaptcha'
+import { useState } from 'react'
+import { config } from '#src/lib/config.ts'
+import { LinkButton } from '#src/ui/link-button.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import styles from './human-check.module.css'
+
+const expired = 'The captcha challenge has expired. Please complete the challenge again.'
+const broken = 'The check did not work. Please try it again.'
+const missing = 'The check could not be loaded. Please see whether something blocks it, and try again.'
+
+/**
+ * The captcha provider's challenge [CAPT-03, CAPT-04]: passed when it is verified, failed when it expires, times out
+ * or breaks [CAPT-07..10, CAPT-13]. Its script is the provider's own unless configured.
+ */
+export function HumanCheck({
+  sitekey,
+  onPass,
+  onFail,
+}: {
+  sitekey: string
+  onPass: (token: string) => void
+  onFail: (text: string) => void
+}) {
+  const [attempt, setAttempt] = useState(0)
+  const [progress, setProgress] = useState<'loading' | 'ready' | 'missing'>('loading')
+
+  function fail(code: string) {
+    const isMissing = code.startsWith('script')
+    if (isMissing) setProgress('missing')
+    onFail(isMissing ? missing : broken)
+  }
+
+  function tryAgain() {
+    setProgress('loading')
+    setAttempt(attempt + 1)
+  }
+
+  return (
+    <div className={styles.check}>
+      {progress === 'loading' && <Spinner />}
+      {progress === 'missing' && <LinkButton onClick={tryAgain}>Load the check again</LinkButton>}
+      <HCaptcha
+        key={attempt}
+        sitekey={sitekey}
+        sentry={false}
+        size={matchMedia('(max-width: 23rem)').matches ? 'compact' : 'normal'}
+        theme={isDark() ? 'dark' : 'light'}
+        {...(config.captchaScript && { scriptSource: config.captchaScript })}
+        onReady={() => setProgress('ready')}
+        onVerify={onPass}
+        onExpire={() => onFail(expired)}
+        onChalExpired={() => onFail(expired)}
+        onError={fail}
+      />
+    </div>
+  )
+}
+
+function isDark() {
+  const { theme } = document.documentElement.dataset
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+}
