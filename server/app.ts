@@ -7,6 +7,7 @@ import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import { currentHold } from './checkout/current-hold.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { deliveryRoutes } from './delivery/delivery-routes.ts'
 import { formBodies } from './http/body.ts'
 import { clientAddresses } from './http/client-address.ts'
 import type { ShopEnv } from './http/env.ts'
@@ -65,5 +66,6 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.route('/', basketRoutes)
   app.route('/', checkoutRoutes)
   app.route('/', paymentRoutes)
+  app.route('/', deliveryRoutes)
   return app
 }

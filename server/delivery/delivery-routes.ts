@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+
+import { messages } from '#server/checkout/sale.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Session } from '#server/http/session.ts'
+import { shopAddress } from '#server/payments/shop-address.ts'
+
+import { deliverToBitticket, deliverToWallet } from './delivery.ts'
+
+/** The calls that deliver the session's paid order [CALL-28, CALL-29]. */
+export const deliveryRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
+
+deliveryRoutes.post('/deliver_to_bitticket/', async (c) => {
+  await deliverToBitticket(c.var.db, ownSaleId(c.var.session))
+  return c.json({ delivery_completed: true })
+})
+
+deliveryRoutes.post('/deliver_to_wallet/', async (c) => {
+  await deliverToWallet(c.var.db, ownSaleId(c.var.session), shopAddress(c))
+  return c.json({ delivery_completed: true })
+})
+
+function ownSaleId({ saleId }: Session): string {
+  if (!saleId) throw new Refusal(409, messages.noBasket)
+  return saleId
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { call, checkoutOf } from '#server/checkout/arrange.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+import { cards, follow, pay, payer, press, typeCard } from './testing.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const intents = async () =>
+  (await shop.db.selectFrom('sandbox_records').select('data').where('kind', '=', 'payment_intent').execute())
+    .length
+
+describe('credentials', () => {
+  it('names the key, the account and in the sandbox the script of the card fields [PAYM-60]', async () => {
+    const { visitor } = await payer(shop, { organiser: { provider: 'stripe', merchant_id: 'acct_7' } })
+    expect((await call(visitor, 'get_card_credentials')).json).toEqual({
+      publishable_key: 'pk_sandbox_foyer',
+      account: 'acct_7',
+      script: '/sandbox/stripe.js',
+    })
+  })
+})
+
+describe('a card that pays', () => {
+  it('makes the sale an order: stock sold, tickets made, money in the ledger, one receipt', async () => {
+    const { visitor, event, reference, sale } = await payer(shop, {
+      tickets: { adult: { booking_fee: 100 } },
+    })
+    expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
+
+    const { id, paid_at, held_until, state, total } = await sale()
+    expect({ isPaid: paid_at !== null, held_until, state, total }).toEqual({
+      isPaid: true,
+      held_until: null,
+      state: 'deliver_tickets',
+      total: 2200,
+    })
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 2 })
+    const tickets = await shop.db.selectFrom('tickets').selectAll().where('sale_id', '=', id).execute()
+    expect(new Set(tickets.map((ticket) => ticket.code)).size).toBe(2)
+    expect(
+      await shop.db.selectFrom('payments').selectAll().where('sale_id', '=', id).execute(),
+    ).toMatchObject([{ kind: 'charge', amount: 2200, currency: 'GBP', status: 'done' }])
+    const mails = await shop.db.selectFrom('outbox').selectAll().where('key', '=', `receipt:${id}`).execute()
+    expect(mails).toHaveLength(1)
+    expect(JSON.stringify(mails[0]?.payload)).toContain(reference)
+    expect((await checkoutOf(visitor)).payment_complete).toBe(true)
+  })
+
+  it('answers the same attempt the same, and charges once', async () => {
+    const { visitor, event } = await payer(shop)
+    const before = await intents()
+    const first = await pay(shop, visitor, { attempt: 'same' })
+    const again = await pay(shop, visitor, { attempt: 'same' })
+    expect([first.json, again.json]).toEqual([{ status: 'success' }, { status: 'success' }])
+    expect((await intents()) - before).toBe(1)
+    expect(await event.pool()).toMatchObject({ sold: 2 })
+  })
+
+  it('charges once when the same attempt comes twice at the same time', async () => {
+    const { visitor, event, sale } = await payer(shop)
+    const replies = await Promise.all([
+      pay(shop, visitor, { attempt: 'twin' }),
+      pay(shop, visitor, { attempt: 'twin' }),
+    ])
+    expect(replies.some((reply) => reply.json.status === 'success')).toBe(true)
+    const { id } = await sale()
+    const charges = await shop.db.selectFrom('payments').selectAll().where('sale_id', '=', id).execute()
+    expect(charges).toHaveLength(1)
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 2 })
+  })
+
+  it('refuses to charge an order that is paid already', async () => {
+    const { visitor } = await payer(shop)
+    await pay(shop, visitor)
+    const before = await intents()
+    expect((await pay(shop, visitor)).status).toBe(409)
+    expect(await intents()).toBe(before)
+  })
+
+  it('spends the code and the gift voucher that paid for a part', async () => {
+    const { visitor, event } = await payer(shop)
+    await call(visitor, 'destroy_sale')
+    await shop.db
+      .insertInto('discount_codes')
+      .values({ code: 'ONCE', kind: 'basket_amount', amount: 300, currency: 'GBP', max_uses: 1 })
+      .execute()
+    await shop.db
+      .insertInto('issued_vouchers')
+      .values({
+        code: 'GIFT-ONE',
+        organiser_id: event.organiserId,
+        currency: 'GBP',
+        value: 700,
+        balance: 700,
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
+      .execute()
+    await call(visitor, 'set_code', { code: 'ONCE' })
+    await call(visitor, 'set_code', { code: 'GIFT-ONE' })
+    await call(visitor, 'reserve_tickets')
+    expect((await pay(shop, visitor)).json.status).toBe('success')
+    expect((await checkoutOf(visitor)).basket_total).toBe('10.00')
+    const code = await shop.db
+      .selectFrom('discount_codes')
+      .selectAll()
+      .where('code', '=', 'ONCE')
+      .executeTakeFirst()
+    expect(code).toMatchObject({ held: 0, used: 1 })
+    const voucher = await shop.db
+      .selectFrom('issued_vouchers')
+      .selectAll()
+      .where('code', '=', 'GIFT-ONE')
+      .executeTakeFirst()
+    expect(voucher).toMatchObject({ held: 0, balance: 0 })
+  })
+})
+
+describe('a card that does not pay', () => {
+  it.each([
+    ['declined', cards.declined, 'Your card was declined.'],
+    ['without money', cards.poor, 'Your card has insufficient funds.'],
+  ])(
+    'says why when it is %s, and another card may pay under a new attempt [PAYM-49]',
+    async (_, number, message) => {
+      const { visitor, event, sale } = await payer(shop)
+      const refused = await pay(shop, visitor, { number, attempt: 'first' })
+      expect(refused.status).toBe(200)
+      expect(refused.json).toEqual({ status: 'unsuccessful', message })
+      expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message })
+      expect((await sale()).paid_at).toBeNull()
+      expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
+
+      // The same attempt stays refused; it is never charged with another card.
+      expect((await pay(shop, visitor, { attempt: 'first' })).json.status).toBe('unsuccessful')
+      expect((await pay(shop, visitor, { attempt: 'second' })).json).toEqual({ status: 'success' })
+      expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: '' })
+    },
+  )
+
+  it('treats an unknown payment method as a failed payment', async () => {
+    const { visitor } = await payer(shop)
+    const reply = await call(visitor, 'pay_with_card', { payment_method_id: 'pm_invented', attempt: 'a' })
+    expect(reply.json).toEqual({
+      status: 'unsuccessful',
+      message: 'There was an error with your payment. Please try again.',
+    })
+    expect((await pay(shop, visitor)).json.status).toBe('success')
+  })
+})
+
+describe('3-D Secure', () => {
+  it('sends the buyer to the bank and takes the payment when they prove who they are', async () => {
+    const { visitor, sale } = await payer(shop)
+    const reply = await pay(shop, visitor, { number: cards.challenged })
+    expect(reply.json.status).toBe('redirect_to_url')
+    expect((await shop.app.request(reply.json.url)).status).toBe(200)
+    const back = await press(shop, reply.json.url, 'approve')
+    expect(new URL(back).pathname).toBe('/do/checkout/stripe_auth/')
+    const returned = await follow(visitor, back)
+    expect([returned.status, returned.headers.get('location')]).toEqual([303, '/checkout/'])
+    expect((await sale()).state).toBe('deliver_tickets')
+  })
+
+  it('goes back to the payment with the reason when they cannot', async () => {
+    const { visitor, sale } = await payer(shop)
+    const { json } = await pay(shop, visitor, { number: cards.challenged })
+    await follow(visitor, await press(shop, json.url, 'fail'))
+    expect((await sale()).state).toBe('payment')
+    expect((await call(visitor, 'get_payment_error')).json.text).toContain('unable to authenticate')
+    expect((await pay(shop, visitor)).json.status).toBe('success')
+  })
+
+  it('believes the provider, not the address the buyer comes back with', async () => {
+    const { visitor, sale } = await payer(shop)
+    await pay(shop, visitor, { number: cards.challenged })
+    await visitor.get('/do/checkout/stripe_auth/?payment_intent=pi_forged&redirect_status=succeeded')
+    expect((await sale()).paid_at).toBeNull()
+  })
+
+  it('gives the challenge up when the buyer comes back and pays by another card', async () => {
+    const { visitor, event, sale } = await payer(shop)
+    const challenged = await pay(shop, visitor, { number: cards.challenged })
+    expect((await pay(shop, visitor)).json.status).toBe('success')
+    await press(shop, challenged.json.url, 'approve')
+    const { id } = await sale()
+    expect(await shop.db.selectFrom('payments').select('kind').where('sale_id', '=', id).execute()).toEqual([
+      { kind: 'charge' },
+    ])
+    expect(await event.pool()).toMatchObject({ sold: 2 })
+  })
+
+  it('keeps the hold while the challenge is open, however late it is passed', async () => {
+    const { visitor, event } = await payer(shop)
+    const { json } = await pay(shop, visitor, { number: cards.challenged })
+    await moveShopTime(shop.db, 900)
+    expect((await checkoutOf(visitor)).tickets).toHaveLength(1)
+    expect(await event.pool()).toMatchObject({ held: 2 })
+    await follow(visitor, await press(shop, json.url, 'approve'))
+    expect((await checkoutOf(visitor)).payment_complete).toBe(true)
+  })
+})
+
+describe('what may not be paid', () => {
+  it('refuses a basket whose time ran out, and gives the tickets back', async () => {
+    const { visitor, event } = await payer(shop)
+    await moveShopTime(shop.db, 601)
+    const reply = await pay(shop, visitor)
+    expect(reply.status).toBe(409)
+    expect(reply.json.message).toContain('checkout time expired')
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
+  })
+
+  it.each([
+    ['no attempt', { payment_method_id: 'pm_1' }],
+    ['no payment method', { attempt: 'a' }],
+    ['a broken attempt', { payment_method_id: 'pm_1', attempt: 'a b' }],
+  ])('refuses %s', async (_, body) => {
+    const { visitor, sale } = await payer(shop)
+    expect((await call(visitor, 'pay_with_card', body)).status).toBe(422)
+    expect((await sale()).total).toBeNull()
+  })
+
+  it('refuses a sale of which nobody knows the buyer', async () => {
+    const { visitor, reference } = await payer(shop)
+    await shop.db.updateTable('sales').set({ guest_email: '' }).where('reference', '=', reference).execute()
+    expect((await pay(shop, visitor)).json.message).toBe('Type a valid email address')
+  })
+
+  it('asks for a phone number where the organiser requires one, and keeps it [PAYM-07, PAYM-08]', async () => {
+    const { visitor, sale } = await payer(shop, {
+      organiser: { name: 'Shelter', requires_phone_number: true },
+    })
+    const method = await typeCard(shop)
+    const without = await call(visitor, 'pay_with_card', { payment_method_id: method, attempt: 'a' })
+    expect([without.status, without.json.message]).toEqual([422, 'Type a valid phone number'])
+    const withNumber = await call(visitor, 'pay_with_card', {
+      payment_method_id: method,
+      attempt: 'b',
+      contact_number: '+44 7700 900 123',
+    })
+    expect(withNumber.json.status).toBe('success')
+    expect((await sale()).contact_number).toBe('+44 7700 900 123')
+  })
+
+  it('says that the organiser has set up no payments [PAYM-52, PAYM-53]', async () => {
+    const { visitor } = await payer(shop, { organiser: { name: 'Northlight', is_saas: true } })
+    expect((await pay(shop, visitor)).json.message).toBe(
+      'We currently are unable to take payments for this basket as the payment integration has not yet been configured by Northlight.',
+    )
+  })
+
+  it('takes nothing from a free basket', async () => {
+    const { visitor } = await payer(shop, { tickets: { adult: { price: 0 } } })
+    expect((await pay(shop, visitor)).status).toBe(409)
+  })
+
+  it("lets nobody else's visit pay or look at a payment", async () => {
+    await payer(shop)
+    const stranger = await shop.visitor()
+    expect((await pay(shop, stranger)).status).toBe(409)
+    expect((await call(stranger, 'get_payment_error')).json).toEqual({ text: '' })
+  })
+})

@@ -1,0 +1,113 @@
+import type { Database } from '#server/database/connect.ts'
+import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { describeError, type Log } from '#server/log.ts'
+
+import { accountOf, giveUp, providerOf, settle, type Till } from './till.ts'
+import { findAttempt, type Attempt } from './attempts.ts'
+
+interface Sweeping extends Till {
+  log: Log
+}
+
+/** How long an attempt may stay open after its last sign of life, and how long a given-up transfer may still succeed. */
+const openForSeconds = 30 * 60
+const lateForSeconds = 2 * 24 * 60 * 60
+const askEverySeconds = 60
+
+/**
+ * Finds out what became of payments that nobody waits for any more: a closed tab, a return that never came. Asks the
+ * providers, gives up what is too old, and carries out refunds. A failure of one never stops the others.
+ */
+export async function sweepPayments(sweeping: Sweeping): Promise<void> {
+  for (const attempt of await unattended(sweeping.db))
+    await carefully(sweeping, attempt.provider, () => lookAfter(sweeping, attempt))
+  for (const refund of await pendingRefunds(sweeping.db))
+    await carefully(sweeping, refund.provider, () => giveBack(sweeping, refund))
+}
+
+async function lookAfter(till: Till, attempt: Attempt & { is_stale: boolean }): Promise<void> {
+  await till.db
+    .updateTable('payment_attempts')
+    .set({ updated_at: shopNow })
+    .where('id', '=', attempt.id)
+    .execute()
+  const standing = await settle(till, attempt)
+  const isUnfinished = standing.status === 'pending' || standing.status === 'redirect_to_url'
+  if (isUnfinished && attempt.status === 'open' && attempt.is_stale)
+    await giveUp(till, await findAttempt(till.db, attempt.id))
+}
+
+async function unattended(db: Database) {
+  return db
+    .selectFrom('payment_attempts')
+    .innerJoin('sales', 'sales.id', 'payment_attempts.sale_id')
+    .selectAll('payment_attempts')
+    .select((eb) =>
+      eb
+        .or([
+          eb('payment_attempts.created_at', '<', shopNowPlus(-openForSeconds)),
+          eb('sales.paid_at', 'is not', null),
+        ])
+        .$castTo<boolean>()
+        .as('is_stale'),
+    )
+    .where('payment_attempts.updated_at', '<', shopNowPlus(-askEverySeconds))
+    .where((eb) =>
+      eb.or([
+        eb('payment_attempts.status', '=', 'open'),
+        eb.and([
+          eb('payment_attempts.status', '=', 'cancelled'),
+          eb('payment_attempts.provider_id', 'is not', null),
+          eb('payment_attempts.created_at', '>', shopNowPlus(-lateForSeconds)),
+        ]),
+      ]),
+    )
+    .orderBy('payment_attempts.updated_at')
+    .limit(50)
+    .execute()
+}
+
+function pendingRefunds(db: Database) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('payment_attempts', 'payment_attempts.id', 'payments.attempt_id')
+    .select([
+      'payments.id',
+      'payments.provider_id',
+      'payments.amount',
+      'payment_attempts.provider',
+      'payment_attempts.details',
+    ])
+    .where('payments.kind', '=', 'refund')
+    .where('payments.status', '=', 'pending')
+    .orderBy('payments.created_at')
+    .limit(50)
+    .execute()
+}
+
+/** The refund's row was written before; its id is the key, so that asking twice gives back once. */
+async function giveBack(
+  till: Till,
+  refund: Awaited<ReturnType<typeof pendingRefunds>>[number],
+): Promise<void> {
+  await providerOf(till, refund).refund({
+    providerId: refund.provider_id,
+    account: accountOf(refund),
+    amount: refund.amount,
+    key: refund.id,
+  })
+  await till.db
+    .updateTable('payments')
+    .set({ status: 'done' })
+    .where('id', '=', refund.id)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+async function carefully({ log }: Sweeping, provider: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log({ event: 'payment not looked after', provider, ...describeError(error) })
+  }
+}
