@@ -8,6 +8,7 @@ import * as sales from './migrations/004-sales.ts'
 import * as payments from './migrations/005-payments.ts'
 import * as afterTheSale from './migrations/006-after-the-sale.ts'
 import * as sandbox from './migrations/007-sandbox.ts'
+import * as knownAddresses from './migrations/008-known-addresses.ts'
 import type { Tables } from './tables.ts'
 
 // A list, not a folder scan: it works in a bundle and its order is in view.
@@ -19,6 +20,7 @@ const migrations = {
   '005-payments': payments,
   '006-after-the-sale': afterTheSale,
   '007-sandbox': sandbox,
+  '008-known-addresses': knownAddresses,
 }
 
 /** Brings the database to the newest schema; several processes may start at once. Throws what a migration throws. */

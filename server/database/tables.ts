@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 
@@ -281,6 +281,8 @@ interface SalesTable extends Timestamped {
   gift_aid_postcode: Generated<string>
   gift_aid_subscribe: Generated<boolean>
   gift_aid_declared_at: MaybeMoment
+  /** What the donor agreed to, word for word. */
+  gift_aid_wording: Generated<string>
   delivery_address: MaybeJson<PostalAddress>
   gift_voucher_from: Generated<string>
   gift_voucher_to: Generated<string>
@@ -472,6 +474,15 @@ interface OutboxTable extends Timestamped {
   sent_at: MaybeMoment
 }
 
+/** An address that the shop's own finder knows. */
+interface KnownAddressesTable {
+  id: GeneratedAlways<number>
+  line_1: string
+  line_2: Generated<string>
+  town: string
+  postcode: string
+}
+
 interface SandboxRecordsTable extends Timestamped {
   id: string
   kind: string
@@ -523,5 +534,6 @@ export interface Tables {
   waiver_acceptances: WaiverAcceptancesTable
   feedback: FeedbackTable
   outbox: OutboxTable
+  known_addresses: KnownAddressesTable
   sandbox_records: SandboxRecordsTable
 }
