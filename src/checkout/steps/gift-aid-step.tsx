@@ -58,7 +58,7 @@ export default function GiftAidStep({ actor }: StepProps) {
             label="No, continue without Gift Aid"
           />
         </Fieldset>
-        {choice === 'yes' && <Declaration form={form} amount={amount} charityName={charityName} />}
+        {choice === 'yes' && <Declaration form={form} amount={amount} />}
         <Choice
           type="checkbox"
           name="subscribe"

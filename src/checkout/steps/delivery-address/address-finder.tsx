@@ -8,6 +8,7 @@ import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import type { DeliveryAddressChart } from './chart.ts'
+import foundStyles from './found-addresses.module.css'
 import { foundAddressText } from './found-address.ts'
 
 const reason = 'Type at least 3 characters'
@@ -53,9 +54,9 @@ function FoundAddresses({ chart }: { chart: DeliveryAddressChart }) {
     ? `Choose your address (${found.length} found)`
     : 'We found no address. Check what you typed, or enter the address manually.'
   return (
-    <div>
+    <div className={styles.actions}>
       <p ref={announceContent}>{words}</p>
-      <ul>
+      <ul className={foundStyles.list}>
         {found.map((address, index) => (
           <li key={index}>
             <LinkButton onClick={() => chart.send({ type: 'address.choose', address })}>

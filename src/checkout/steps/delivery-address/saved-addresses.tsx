@@ -33,7 +33,7 @@ export function SavedAddresses({ chart }: { chart: DeliveryAddressChart }) {
       {selected && (canDelete || isDeleting) && (
         <LinkButton busy={isDeleting} onClick={() => chart.send({ type: 'address.delete', id: selected.id })}>
           <Icon name="bin" />
-          {isDeleting ? 'Deleting the address' : 'Delete this address'}
+          {isDeleting ? 'Deleting the address' : 'Delete the chosen address'}
           <span className="visually-hidden">: {selected.full_address}</span>
         </LinkButton>
       )}

@@ -10,11 +10,9 @@ import type { useStepForm } from '#src/ui/form.tsx'
 export function Declaration({
   form,
   amount,
-  charityName,
 }: {
   form: Pick<ReturnType<typeof useStepForm>, 'field'>
   amount: number
-  charityName: string
 }) {
   const [residence, setResidence] = useState('uk')
   return (
@@ -30,7 +28,7 @@ export function Declaration({
           {...form.field('ownMoney')}
           type="checkbox"
           label="This donation is my own money"
-          description={`It is not collected from others or given for a company, and ${charityName} may claim on it.`}
+          description="It was not collected from others or given for a company."
         />
         <Choice
           {...form.field('notGambling')}

@@ -43,7 +43,10 @@ export function QuestionsForm({
       attempt: submitted.attempt + 1,
       problems: fields
         .filter(({ key }) => missing.includes(key))
-        .map(({ key, question }) => ({ id: idOf(key), message: `${noAnswer}: ${question.question}` })),
+        .map(({ key, question, copy }) => ({
+          id: idOf(key),
+          message: `${noAnswer}: ${question.question}${copies.length > 1 ? `, ticket ${copy}` : ''}`,
+        })),
     })
     chart.send({ type: 'questions.continue' })
   }
