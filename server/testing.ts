@@ -32,6 +32,10 @@ export interface TestShop {
   app: ReturnType<typeof createApp>
   /** What the shop logged. */
   logged: LogFields[]
+  /** How the shop reaches the stand-ins of outside services. */
+  fetch: typeof fetch
+  /** Answers for the outside services instead, such as with an outage; null again afterwards. */
+  answer: (() => Promise<Response>) | null
   /** A browser of its own: it keeps cookies and sends the anti-forgery token. It opens a page first. */
   visitor: () => Promise<Visitor>
   close: () => Promise<void>
@@ -39,13 +43,16 @@ export interface TestShop {
 
 const origin = 'http://shop.test'
 
-/** A migrated and seeded shop in memory, for one test file: `beforeAll(async () => { shop = await createTestShop() })`. */
+/**
+ * A migrated and seeded shop in memory, for one test file: `beforeAll(async () => { shop = await createTestShop() })`;
+ * with a `databaseUrl` one on that PostgreSQL, where several shops may stand side by side.
+ */
 export async function createTestShop(changes: Partial<Config> = {}): Promise<TestShop> {
+  const logged: LogFields[] = []
   const { db, close } = await connect({
+    databaseUrl: changes.databaseUrl,
     dataDir: null,
-    onConnectionLost: (error) => {
-      throw error
-    },
+    onConnectionLost: () => void logged.push({ event: 'connection lost' }),
   })
   await migrate(db)
   await seed(db)
@@ -68,17 +75,27 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
     trustedProxies: 0,
     ...changes,
   }
-  const logged: LogFields[] = []
   const app = createApp({ db, config, log: (fields) => void logged.push(fields), fetch: ownFetch })
 
   // The stand-ins of outside services are in the shop itself; nothing else may be reached from a test.
   function ownFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    if (shop.answer) return shop.answer()
     const request = new Request(input, init)
     if (!request.url.startsWith(standInOrigin(config))) throw new Error(`a test reached for ${request.url}`)
     return Promise.resolve(app.request(request))
   }
 
-  return { db, config, app, logged, visitor: () => visit(app), close }
+  const shop: TestShop = {
+    db,
+    config,
+    app,
+    logged,
+    fetch: ownFetch,
+    answer: null,
+    visitor: () => visit(app),
+    close,
+  }
+  return shop
 }
 
 async function visit(app: TestShop['app']): Promise<Visitor> {

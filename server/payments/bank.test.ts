@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { call, checkoutOf } from '#server/checkout/arrange.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { connectOutside } from '#server/outside.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing.ts'
+
+import { sweepPayments } from './sweep.ts'
+import { cards, follow, pay, payer, press, type Payer } from './testing.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const start = async (visitor: Visitor): Promise<string> =>
+  (await call(visitor, 'create_truelayer_payment')).json.url
+
+const statusOf = async (visitor: Visitor) =>
+  (await call(visitor, 'get_truelayer_status')).json.truelayer_status
+
+const sweep = () =>
+  sweepPayments({
+    ...shop,
+    outside: connectOutside({ ...shop, fetch: shop.fetch }),
+    log: (l) => shop.logged.push(l),
+  })
+
+const moneyOf = async ({ sale }: Payer) => {
+  const { id } = await sale()
+  const rows = await shop.db
+    .selectFrom('payments')
+    .select(['kind', 'status', 'provider'])
+    .where('sale_id', '=', id)
+    .orderBy('created_at')
+    .orderBy('kind')
+    .execute()
+  return rows.map((row) => `${row.kind} ${row.provider} ${row.status}`)
+}
+
+describe('a bank transfer', () => {
+  it("gives the address of the bank's page and waits for the bank [CALL-24]", async () => {
+    const { visitor, sale } = await payer(shop)
+    const url = await start(visitor)
+    const page = await shop.app.request(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('20.00 GBP')
+    expect((await sale()).state).toBe('awaiting_truelayer')
+    expect(await statusOf(visitor)).toEqual({
+      payment_completed: false,
+      reference: expect.any(String),
+      total: '20.00',
+      checkout_expires_in: expect.any(Number),
+      truelayer_status_error: '',
+      status: 'open',
+    })
+  })
+
+  it('is complete when the buyer has paid at the bank [BANK-10, BANK-11, CALL-27]', async () => {
+    const { visitor, event, reference, sale } = await payer(shop)
+    const back = await press(shop, await start(visitor), 'pay')
+    expect((await follow(visitor, back)).headers.get('location')).toBe('/checkout/')
+    expect(await sale()).toMatchObject({ state: 'awaiting_truelayer', truelayer_returned_from: '1' })
+    expect(await statusOf(visitor)).toMatchObject({
+      payment_completed: true,
+      reference,
+      total: '20.00',
+      status: 'succeeded',
+    })
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 2 })
+    expect((await sale()).state).toBe('deliver_tickets')
+  })
+
+  it('is not complete while the bank takes its time [BANK-17]', async () => {
+    const { visitor } = await payer(shop)
+    await follow(visitor, await press(shop, await start(visitor), 'pay_slowly'))
+    expect(await statusOf(visitor)).toMatchObject({ payment_completed: false, truelayer_status_error: '' })
+    await moveShopTime(shop.db, 21)
+    expect(await statusOf(visitor)).toMatchObject({ payment_completed: true })
+  })
+
+  it('is cancelled by the buyer at the bank, and another way may be chosen [BANK-05, BANK-06]', async () => {
+    const { visitor, sale } = await payer(shop)
+    await follow(visitor, await press(shop, await start(visitor), 'cancel'))
+    expect((await checkoutOf(visitor)).truelayer_returned_from).toBe('0')
+    expect((await sale()).held_until).not.toBeNull()
+    expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: '' })
+    expect((await pay(shop, visitor)).json.status).toBe('success')
+  })
+
+  it("says the bank's error, also as the payment error [BANK-15, BANK-16, CALL-25, PAYM-55]", async () => {
+    const { visitor } = await payer(shop)
+    await follow(visitor, await press(shop, await start(visitor), 'fail'))
+    const message = 'Your bank declined the payment.'
+    const status = await statusOf(visitor)
+    expect(status).toMatchObject({ payment_completed: false, truelayer_status_error: message })
+    expect(status.checkout_expires_in).toBeGreaterThan(500)
+    expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message })
+  })
+
+  it('says that no time is left when the bank refuses after the hold [BANK-13]', async () => {
+    const { visitor, event } = await payer(shop)
+    const url = await start(visitor)
+    await moveShopTime(shop.db, 700)
+    expect(await event.pool()).toMatchObject({ held: 2 })
+    await press(shop, url, 'fail')
+    expect(await statusOf(visitor)).toMatchObject({
+      truelayer_status_error: 'Your bank declined the payment.',
+      checkout_expires_in: 0,
+    })
+    expect((await checkoutOf(visitor)).state).toBe('basket')
+    expect(await event.pool()).toMatchObject({ held: 0 })
+  })
+
+  it('believes the provider, not the address the buyer comes back with', async () => {
+    const { visitor, sale } = await payer(shop)
+    await start(visitor)
+    await visitor.get('/do/checkout/truelayer_return/?payment_id=forged&status=settled')
+    expect(await statusOf(visitor)).toMatchObject({ payment_completed: false })
+    expect((await sale()).paid_at).toBeNull()
+  })
+
+  it('does not believe a cancelling address when the buyer has paid', async () => {
+    const { visitor, sale } = await payer(shop)
+    await press(shop, await start(visitor), 'pay_slowly')
+    await visitor.get('/do/checkout/truelayer_return/?error=tl_hpp_abandoned')
+    expect((await sale()).truelayer_returned_from).toBe('1')
+  })
+
+  it.each([
+    ['by card alone', { provider: 'stripe' as const }, {}],
+    ['without bank transfers', { takes_bank_transfers: false }, {}],
+    ['as an express buyer', { is_express: true }, {}],
+    ['in dollars', {}, { currency: 'USD' as const }],
+    ['without a provider', { is_saas: true }, {}],
+  ])('is not offered to those who pay %s [PAYM-33..35, PAYM-38]', async (_, organiser, event) => {
+    const { visitor, sale } = await payer(shop, { organiser: { name: 'One', ...organiser }, event })
+    expect((await call(visitor, 'create_truelayer_payment')).status).toBe(409)
+    expect((await sale()).state).toBe('reserve')
+  })
+
+  it('has no status where there was none', async () => {
+    const { visitor } = await payer(shop)
+    expect((await call(visitor, 'get_truelayer_status')).status).toBe(404)
+  })
+
+  it('frees the sale again when the provider does not answer [PAYM-54]', async () => {
+    const { visitor, event } = await payer(shop)
+    shop.answer = () => Promise.resolve(new Response('down', { status: 500 }))
+    expect((await call(visitor, 'create_truelayer_payment')).status).toBe(503)
+    shop.answer = null
+    expect((await pay(shop, visitor)).json.status).toBe('success')
+    expect(await event.pool()).toMatchObject({ sold: 2 })
+  })
+})
+
+describe('changing the way to pay', () => {
+  it('gives a transfer up that was never confirmed, and frees the basket for editing', async () => {
+    const { visitor } = await payer(shop)
+    await start(visitor)
+    expect((await call(visitor, 'destroy_sale')).status).toBe(409)
+    await call(visitor, 'get_payment_error')
+    expect((await call(visitor, 'destroy_sale')).status).toBe(200)
+  })
+
+  it('takes the transfer if it succeeds while a card is refused', async () => {
+    const one = await payer(shop)
+    const url = await start(one.visitor)
+    await pay(shop, one.visitor, { number: cards.declined })
+    await press(shop, url, 'pay')
+    expect(await statusOf(one.visitor)).toMatchObject({ payment_completed: true })
+    expect(await moneyOf(one)).toEqual(['charge truelayer done'])
+  })
+
+  it('gives the money of the transfer back, once, when a card has paid first', async () => {
+    const one = await payer(shop)
+    const url = await start(one.visitor)
+    expect((await pay(shop, one.visitor)).json.status).toBe('success')
+    await press(shop, url, 'pay')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect((await moneyOf(one)).toSorted()).toEqual([
+      'charge stripe done',
+      'charge truelayer done',
+      'refund truelayer done',
+    ])
+    const refunds = await shop.db
+      .selectFrom('sandbox_records')
+      .select('data')
+      .where('kind', '=', 'refund')
+      .execute()
+    expect(refunds.filter(({ data }) => JSON.stringify(data).includes('2000'))).toHaveLength(1)
+    expect(await one.event.pool()).toMatchObject({ sold: 2 })
+    const { id } = await one.sale()
+    const mails = await shop.db.selectFrom('outbox').select('payload').where('kind', '=', 'mail').execute()
+    expect(mails.filter((mail) => JSON.stringify(mail).includes('being refunded'))).toHaveLength(1)
+    expect(id).toBeTruthy()
+  })
+})
+
+describe('a payment that nobody waits for', () => {
+  it('is found by the sweep when the buyer closed the tab at the bank', async () => {
+    const one = await payer(shop)
+    await press(shop, await start(one.visitor), 'pay')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect((await one.sale()).paid_at).not.toBeNull()
+    expect(await moneyOf(one)).toEqual(['charge truelayer done'])
+  })
+
+  it('does not keep the tickets for ever when the bank never answers', async () => {
+    const { visitor, event, sale } = await payer(shop)
+    await start(visitor)
+    await moveShopTime(shop.db, 31 * 60)
+    await sweep()
+    expect((await checkoutOf(visitor)).state).toBe('basket')
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
+    expect((await sale()).held_until).toBeNull()
+  })
+
+  it('still becomes an order when it succeeds late and the tickets are there', async () => {
+    const one = await payer(shop)
+    const url = await start(one.visitor)
+    await moveShopTime(shop.db, 31 * 60)
+    await sweep()
+    await checkoutOf(one.visitor)
+    await press(shop, url, 'pay')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect((await one.sale()).state).toBe('deliver_tickets')
+    expect(await one.event.pool()).toMatchObject({ held: 0, sold: 2 })
+  })
+
+  it('is refunded once when it succeeds late and the tickets are gone', async () => {
+    const one = await payer(shop, { places: 2 })
+    const url = await start(one.visitor)
+    await moveShopTime(shop.db, 31 * 60)
+    await sweep()
+    await checkoutOf(one.visitor)
+    await shop.db.updateTable('pools').set({ sold: 1 }).where('id', '=', one.event.id).execute()
+    await press(shop, url, 'pay')
+    for (let i = 0; i < 2; i++) {
+      await moveShopTime(shop.db, 61)
+      await sweep()
+    }
+    expect((await one.sale()).paid_at).toBeNull()
+    expect(await one.event.pool()).toMatchObject({ held: 0, sold: 1 })
+    expect(await moneyOf(one)).toEqual(['charge truelayer done', 'refund truelayer done'])
+    expect((await statusOf(one.visitor)).truelayer_status_error).toContain('get your money back')
+  })
+
+  it('is refunded when the basket was changed meanwhile', async () => {
+    const one = await payer(shop)
+    const url = await start(one.visitor)
+    await call(one.visitor, 'get_payment_error')
+    await call(one.visitor, 'update_ticket_quantity', { ticket_id: one.event.ticket(), quantity: 1 })
+    await press(shop, url, 'pay')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect((await one.sale()).paid_at).toBeNull()
+    expect(await moneyOf(one)).toEqual(['charge truelayer done', 'refund truelayer done'])
+  })
+
+  it('is given up when a card challenge is never answered', async () => {
+    const { visitor, event } = await payer(shop)
+    await pay(shop, visitor, { number: cards.challenged })
+    await moveShopTime(shop.db, 31 * 60)
+    await sweep()
+    expect((await checkoutOf(visitor)).state).toBe('basket')
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
+  })
+})

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { call, checkoutOf } from '#server/checkout/arrange.ts'
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+import { payer } from './testing.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const free = { tickets: { adult: { price: 0 } } }
+
+describe('claiming free tickets', () => {
+  it('makes the basket an order at once [CALL-26, PAYM-30]', async () => {
+    const { visitor, event, sale } = await payer(shop, free)
+    expect((await call(visitor, 'claim_free_tickets', { email: 'ada@example.com' })).status).toBe(200)
+    expect((await checkoutOf(visitor)).payment_complete).toBe(true)
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 2 })
+    expect((await sale()).state).toBe('deliver_tickets')
+  })
+
+  it('is one order when it is claimed twice, also at the same time [CALL-26]', async () => {
+    const { visitor, event, sale } = await payer(shop, free)
+    const claims = await Promise.all([
+      call(visitor, 'claim_free_tickets'),
+      call(visitor, 'claim_free_tickets'),
+    ])
+    expect(claims.map((claim) => claim.status)).toEqual([200, 200])
+    const { id } = await sale()
+    const tickets = await shop.db.selectFrom('tickets').select('id').where('sale_id', '=', id).execute()
+    expect(tickets).toHaveLength(2)
+    expect(await event.pool()).toMatchObject({ sold: 2 })
+  })
+
+  it("gives the tickets to the sale's buyer, whatever email is sent [PAYM-56]", async () => {
+    const { visitor, sale } = await payer(shop, free)
+    await call(visitor, 'claim_free_tickets', { email: 'mallory@example.com' })
+    const { id, guest_email } = await sale()
+    const mail = await shop.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('key', '=', `receipt:${id}`)
+      .executeTakeFirst()
+    expect(mail?.payload).toMatchObject({ to: guest_email })
+  })
+
+  it('refuses a basket that costs something', async () => {
+    const { visitor, sale } = await payer(shop)
+    expect((await call(visitor, 'claim_free_tickets')).status).toBe(409)
+    expect((await sale()).paid_at).toBeNull()
+  })
+
+  it('needs no payment set-up of the organiser', async () => {
+    const { visitor } = await payer(shop, { ...free, organiser: { name: 'SaaS', is_saas: true } })
+    expect((await call(visitor, 'claim_free_tickets')).status).toBe(200)
+  })
+
+  it('refuses where nothing is reserved', async () => {
+    const visitor = await shop.visitor()
+    const reply = await call(visitor, 'claim_free_tickets')
+    expect([reply.status, reply.json.message]).toEqual([409, 'Your basket is empty'])
+  })
+})
