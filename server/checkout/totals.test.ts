@@ -154,3 +154,39 @@ it('never spends more of a gift voucher than is on it, nor for another organiser
     { numRuns: 2_000 },
   )
 })
+
+it('leaves nothing to pay when an odd offer and gift vouchers cover the tickets of two organisers', () => {
+  const line = { qty: 1, price: 500, booking_fee: 0, event_id: 'event', deliverable: false, delivery_cost: 0 }
+  const totals = totalsOf({
+    sale: {
+      currency: 'GBP',
+      refund_protection: false,
+      donation_amount: 0,
+      donation_charity_id: null,
+    } as Sale,
+    isFrozen: false,
+    secondsRemaining: null,
+    now: new Date(0),
+    tickets: ['one', 'two'].map((id) => ({ ...line, organiser_id: id, ticket_type_id: id }) as TicketRow),
+    vouchers: [],
+    organisers: ['one', 'two'].map((id) => ({ id, refund_protection_cost_basis_points: 0 }) as OrganiserRow),
+    discount: {
+      code: 'ODD',
+      is_usable: true,
+      kind: 'basket_amount',
+      amount: 333,
+      currency: 'GBP',
+      organiser_id: null,
+      event_id: null,
+    } as DiscountRow,
+    appliedVouchers: ['one', 'two'].map((id) => ({
+      id,
+      organiser_id: id,
+      currency: 'GBP' as const,
+      available: 1000,
+      held_amount: 0,
+    })),
+    charity: null,
+  })
+  expect(totals).toMatchObject({ offers: 333, vouchersApplied: { one: 334, two: 333 }, total: 0 })
+})

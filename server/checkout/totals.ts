@@ -47,9 +47,10 @@ export function totalsOf(basket: Basket): Totals {
           ),
         )
       : 0
+  const offerParts = offerByOrganiser(basket, discount, offers, net)
   const vouchersApplied = applyVouchers(basket, (organiserId) => {
     const own = tickets.filter((line) => line.organiser_id === organiserId)
-    return sum(own, (line) => net(line) + fee(line)) - offerOnLines(own, discount, offers, tickets, net)
+    return sum(own, (line) => net(line) + fee(line)) - (offerParts[organiserId] ?? 0)
   })
   const vouchersAppliedTotal = sum(Object.values(vouchersApplied), (amount) => amount)
 
@@ -121,24 +122,27 @@ function ticketDiscount(line: TicketRow, discount: DiscountRow | null): number {
   return discount.kind === 'ticket_amount' ? Math.min(line.price, discount.amount) : 0
 }
 
-// The part of an offer that falls on one organiser's lines, in proportion to what they cost.
-function offerOnLines(
-  own: TicketRow[],
+/** What of an offer falls on each organiser's tickets, in proportion to their price; the parts add up to the offer. */
+function offerByOrganiser(
+  { organisers, tickets }: Basket,
   discount: DiscountRow | null,
-  offers: number,
-  all: TicketRow[],
+  offer: number,
   net: (line: TicketRow) => number,
-): number {
-  if (!discount || offers === 0) return 0
-  const inScope = sum(
-    all.filter((line) => isInScope(line, discount)),
-    net,
+): Record<string, number> {
+  if (!discount || offer === 0) return {}
+  const inScope = tickets.filter((line) => isInScope(line, discount))
+  const all = sum(inScope, net)
+  let upToHere = 0
+  return Object.fromEntries(
+    organisers.map(({ id }) => {
+      const before = Math.floor((offer * upToHere) / all)
+      upToHere += sum(
+        inScope.filter((line) => line.organiser_id === id),
+        net,
+      )
+      return [id, Math.floor((offer * upToHere) / all) - before]
+    }),
   )
-  const ownInScope = sum(
-    own.filter((line) => isInScope(line, discount)),
-    net,
-  )
-  return Math.ceil((offers * ownInScope) / inScope)
 }
 
 function applyVouchers(basket: Basket, coverable: (organiserId: string) => number): Record<string, number> {
