@@ -19,6 +19,9 @@ import type { Log } from './log.ts'
 import { connectOutside } from './outside.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { standInRoutes } from './sandbox/sandbox-routes.ts'
+import { assetRoutes } from './pages/assets.ts'
+import { shopPages } from './pages/shop-pages.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
 import { fileRoutes, pageRoutes } from './static.ts'
 
 interface Parts {
@@ -52,6 +55,8 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.get('/health', (c) => c.json({ ok: true }))
   if (config.mode === 'sandbox') app.route('/sandbox', standInRoutes(db))
   app.route('/', fileRoutes())
+  app.route('/', assetRoutes)
+  app.route('/', pictureRoutes)
 
   app.use(async (c, next) => {
     c.header('Cache-Control', 'no-store')
@@ -67,5 +72,6 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.route('/', checkoutRoutes)
   app.route('/', paymentRoutes)
   app.route('/', deliveryRoutes)
+  app.route('/', shopPages(config))
   return app
 }

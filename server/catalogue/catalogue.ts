@@ -39,6 +39,7 @@ function readDates(db: Database) {
         ])
         .as('is_on_sale'),
     )
+    .select((eb) => eb('sale_opens_at', '>', shopNow).as('opens_later'))
     .where('published', '=', true)
     .where('starts_at', '>', shopNow)
     .orderBy('starts_at')

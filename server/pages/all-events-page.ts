@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+
+import { readCatalogue } from '#server/catalogue/catalogue.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+
+import { eventCards } from './event-card.ts'
+import { showPage } from './layout.ts'
+
+/** The shop's front: everything that is on. */
+export const allEventsPage = new Hono<ShopEnv>()
+
+allEventsPage.get('/', (c) => c.redirect('/all-events/', 303))
+
+allEventsPage.get('/all-events/', async (c) => {
+  const events = (await readCatalogue(c.var.db)).filter((event) => event.dates.length > 0)
+  return showPage(c, {
+    title: 'All events',
+    description: 'Concerts, films, swims and suppers: what is on, with the price you pay.',
+    width: 'wide',
+    content: html`<div class="intro">
+        <h1>Where shall we go?</h1>
+        <p class="lead">Every price is the price you pay, with the booking fee in it.</p>
+      </div>
+      ${
+        events.length
+          ? eventCards(events)
+          : html`<p>Nothing is on sale at the moment. <a href="/mailing-list">Hear first when it is</a>.</p>`
+      }
+      <section class="banner">
+        <img src="/pictures/harbour-gift.svg" alt="" width="600" height="400" loading="lazy" />
+        <div>
+          <h2>An evening, wrapped</h2>
+          <p>Give a voucher and let them choose the night.</p>
+          <a class="button" data-look="secondary" href="/gift-vouchers/">See gift vouchers</a>
+        </div>
+      </section>`,
+  })
+})

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+import { Hono } from 'hono'
+
+import type { ShopEnv } from '#server/http/env.ts'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+/** The tokens and the ground that the checkout stands on, and what the pages add to them. */
+const styles = ['../../src/ui/tokens.css', '../../src/ui/base.css', 'pages.css'].map(read).join('\n')
+
+/** The style and the script of the pages, each under an address that changes with its content. */
+export const assets = {
+  style: asset('css', 'text/css; charset=utf-8', styles),
+  script: asset('js', 'text/javascript; charset=utf-8', read('pages.js')),
+}
+
+/** Both files, to be kept for ever. */
+export const assetRoutes = new Hono<ShopEnv>()
+
+for (const { path, type, text } of Object.values(assets))
+  assetRoutes.get(path, (c) =>
+    c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
+  )
+
+function asset(ending: string, type: string, text: string) {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 10)
+  return { path: `/pages/pages-${hash}.${ending}`, type, text }
+}

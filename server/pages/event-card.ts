@@ -1,0 +1,44 @@
+import { html } from 'hono/html'
+
+import { niceDate } from '#server/dates.ts'
+import { plural } from '#src/lib/display.ts'
+
+import { icon } from './icon.ts'
+import { priceTag } from './money.ts'
+import { offer, type Event } from './offer.ts'
+
+/** Events as cards in rows: picture, date, place and what a ticket costs from. */
+export function eventCards(events: Event[], { isFirst = true } = {}) {
+  return html`<ul class="cards" role="list">
+    ${events.map((event, index) => eventCard(event, isFirst && index < 3))}
+  </ul>`
+}
+
+function eventCard(event: Event, isSeenAtOnce: boolean) {
+  const { isSoldOut, from, hasPrices, first, more } = offer(event)
+  const price = from === null ? '' : `${hasPrices ? 'from ' : ''}${priceTag(from, event.currency)}`
+  return html`<li class="card">
+    <div class="card-picture">
+      <img
+        src="${event.picture}"
+        alt=""
+        width="600"
+        height="400"
+        loading="${isSeenAtOnce ? 'eager' : 'lazy'}"
+      />
+      ${event.category && html`<span class="tag">${event.category}</span>`}
+    </div>
+    <div class="card-text">
+      <p class="card-date">
+        ${first ? niceDate(first.starts_at) : 'No dates at the moment'}${
+          more ? html` <span class="quiet">and ${more} more ${plural(more, 'date')}</span>` : ''
+        }
+      </p>
+      <h2 class="card-title"><a href="/events/${event.id}/">${event.title}</a></h2>
+      <p class="quiet">${icon(event.livestream_url ? 'screen' : 'place', 18)} ${event.venue_name}</p>
+      <p class="card-price">
+        ${isSoldOut ? html`<span class="mark" data-look="danger">Sold out</span>` : price}
+      </p>
+    </div>
+  </li>`
+}

@@ -1,0 +1,183 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import { readCatalogue } from '#server/catalogue/catalogue.ts'
+import { niceDate, niceDay, niceTime } from '#server/dates.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { plural } from '#src/lib/display.ts'
+
+import { eventCards } from './event-card.ts'
+import { icon } from './icon.ts'
+import { showPage, tokenField, type Content } from './layout.ts'
+import { money, priceTag } from './money.ts'
+import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
+import { safeHtml } from './safe-html.ts'
+import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
+
+/** One event, where its tickets are put in the basket. */
+export const eventPage = new Hono<ShopEnv>()
+
+eventPage.get('/events/:slug/', async (c) => {
+  const events = await readCatalogue(c.var.db)
+  const event = events.find(({ id }) => id === c.req.param('slug'))
+  if (!event) return c.notFound()
+  const others = events.filter(
+    ({ id, organiser_id, dates }) => id !== event.id && organiser_id === event.organiser_id && dates.length,
+  )
+  return showPage(c, {
+    title: event.title,
+    description: event.blurb,
+    width: 'wide',
+    content: [
+      html`<article class="event">
+        <div class="event-picture">
+          <img src="${event.picture}" alt="" width="600" height="400" />
+        </div>
+        <div class="event-head">
+          <p class="eyebrow">${event.category}</p>
+          <h1>${event.title}</h1>
+          <p class="lead">${event.blurb}</p>
+          ${facts(event)}
+        </div>
+        <div class="event-text">
+          <h2>About</h2>
+          ${safeHtml(event.description_html)}
+          <p class="quiet">
+            By <a href="/organisers/${event.organiser_id}/">${event.organiser_name}</a>.
+            ${
+              event.refund_protection
+                ? 'Refund protection can be added in the basket.'
+                : 'Refund protection is not offered for this event.'
+            }
+          </p>
+        </div>
+        <div class="event-tickets">${ticketForm(c, event, await readTicketNotes(c.var.db, event.id))}</div>
+      </article>`,
+      others.length
+        ? html`<section class="more">
+            <h2>More by ${event.organiser_name}</h2>
+            ${eventCards(others.slice(0, 3), { isFirst: false })}
+          </section>`
+        : '',
+    ],
+  })
+})
+
+eventPage.get('/events/:slug', (c) => c.redirect(`/events/${encodeURIComponent(c.req.param('slug'))}/`, 301))
+
+function facts({ dates, venue_name, venue_full_address, livestream_url }: Event): Content {
+  return html`<ul class="facts" role="list">
+    ${dates.map(
+      (date) => html`<li>${icon('calendar')} <span>${niceDate(date.starts_at)}${until(date)}</span></li>`,
+    )}
+    <li>
+      ${icon(livestream_url ? 'screen' : 'place')}
+      <span>
+        ${
+          livestream_url
+            ? 'Online, wherever you are'
+            : html`${venue_name}<br /><span class="quiet">${venue_full_address}</span>`
+        }
+      </span>
+    </li>
+  </ul>`
+}
+
+function until({ ends_at }: EventDate): string {
+  return ends_at ? ` to ${niceTime(ends_at)}` : ''
+}
+
+function ticketForm(c: Context<ShopEnv>, event: Event, notes: TicketNotes): Content {
+  const { dates } = event
+  if (dates.length === 0) return html`<p class="panel">There are no dates at the moment.</p>`
+  const { isSoldOut, from } = offer(event)
+  if (isSoldOut)
+    return html`<div class="panel">
+      <h2>Sold out</h2>
+      <p>All tickets have gone. <a href="/mailing-list">Hear first about the next time</a>.</p>
+    </div>`
+  return html`<form
+    class="panel tickets"
+    method="post"
+    action="/do/checkout/add/"
+    data-basket="${event.currency}"
+  >
+    ${tokenField(c)}
+    <h2>Tickets</h2>
+    ${dates.map(
+      (date) =>
+        html`<fieldset class="date">
+          <legend>${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span></legend>
+          ${
+            date.is_on_sale
+              ? date.ticket_types.map((type) => ticketRow(event, date, type, notes))
+              : html`<p class="quiet">${closedText(date)}</p>`
+          }
+        </fieldset>`,
+    )}
+    ${
+      from === null
+        ? ''
+        : html`<div class="buy">
+            <p class="buy-total" aria-live="polite" data-total>Choose how many you would like</p>
+            <button class="button" data-look="primary">Add to basket</button>
+          </div>`
+    }
+  </form>`
+}
+
+function closedText({ opens_later, sale_opens_at }: EventDate): string {
+  return opens_later && sale_opens_at ? `On sale from ${niceDate(sale_opens_at)}` : 'No longer on sale'
+}
+
+function ticketRow(event: Event, date: EventDate, type: TicketType, notes: TicketNotes): Content {
+  const offered = quantities(type)
+  const id = `qty-${type.id}`
+  const { required, policy } = notes[type.id] ?? { required: [], policy: '' }
+  const lines = [
+    type.description,
+    required.length ? `Only together with: ${required.join(' or ')}` : '',
+    type.min_per_customer > 1 ? `At least ${type.min_per_customer}` : '',
+    type.max_per_customer ? `At most ${type.max_per_customer} per customer` : '',
+    type.deliverable ? `Sent by post, delivery ${priceTag(type.delivery_cost, event.currency)}` : '',
+    policy,
+  ].filter(Boolean)
+  return html`<div class="row">
+    <div class="row-text">
+      <label for="${id}">${type.name}</label>
+      ${lines.map((line) => html`<p class="quiet small">${line}</p>`)}
+      ${
+        stock(type) === 'few'
+          ? html`<p class="mark" data-look="warning">
+              Only ${type.places_left} ${plural(type.places_left, 'place')} left
+            </p>`
+          : ''
+      }
+    </div>
+    <div class="row-price">
+      <strong>${priceTag(toPay(type), event.currency)}</strong>
+      ${feeText(event, type)}
+    </div>
+    ${
+      offered.length
+        ? html`<input
+              type="hidden"
+              name="ticket[${type.id}][ticket]"
+              value="${event.id}|${date.id}|${type.key}|0"
+            />
+            <span class="select">
+              <select id="${id}" name="ticket[${type.id}][qty]" data-price="${toPay(type)}">
+                <option value="0">0</option>
+                ${offered.map((count) => html`<option value="${count}">${count}</option>`)}
+              </select>
+            </span>`
+        : html`<p class="mark row-gone" data-look="danger">Sold out</p>`
+    }
+  </div>`
+}
+
+function feeText(event: Event, type: TicketType): Content {
+  if (type.booking_fee === 0 || event.hide_booking_fee) return ''
+  const fee = money(type.booking_fee, event.currency)
+  return html`<span class="quiet small">${type.absorb_fee ? `with ${fee} fee` : `incl. ${fee} fee`}</span>`
+}

@@ -1,0 +1,100 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+import type { Selectable } from 'kysely'
+
+import type { Tables } from '#server/database/tables.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { decimal } from '#src/lib/money.ts'
+
+import { showPage, tokenField } from './layout.ts'
+import { money, priceTag } from './money.ts'
+
+const currencyWords = { GBP: 'pounds', EUR: 'euros', USD: 'dollars' } as const
+
+type Product = Selectable<Tables['gift_voucher_products']> & { organiser_name: string }
+
+/** The gift vouchers on sale. */
+export const giftVouchersPage = new Hono<ShopEnv>()
+
+giftVouchersPage.get('/gift-vouchers/', async (c) => {
+  const products = await c.var.db
+    .selectFrom('gift_voucher_products')
+    .innerJoin('organisers', 'organisers.id', 'gift_voucher_products.organiser_id')
+    .selectAll('gift_voucher_products')
+    .select('organisers.name as organiser_name')
+    .where('published', '=', true)
+    .orderBy('gift_voucher_products.id')
+    .execute()
+  return showPage(c, {
+    title: 'Gift vouchers',
+    description: 'Give an evening out: vouchers for any amount, by post.',
+    width: 'wide',
+    content: products.length
+      ? products.map((product) => productView(c, product))
+      : html`<h1>Gift vouchers</h1>
+          <p>There are no gift vouchers on sale at the moment.</p>`,
+  })
+})
+
+function productView(c: Context<ShopEnv>, product: Product) {
+  const { id, currency, values_offered: values } = product
+  return html`<article class="event">
+    <div class="event-picture"><img src="${product.picture}" alt="" width="600" height="400" /></div>
+    <div class="event-head">
+      <p class="eyebrow">Gift voucher</p>
+      <h1>${product.name}</h1>
+      <p class="lead">${product.blurb}</p>
+      <ul class="facts" data-look="dots">
+        <li>Valid for ${product.valid_months} months from the day you buy it</li>
+        <li>Paid in parts if you like: what is left stays on the voucher</li>
+        <li>Delivery: ${priceTag(product.delivery_cost, currency)}. No booking fee</li>
+        <li>
+          By <a href="/organisers/${product.organiser_id}/">${product.organiser_name}</a>, for its events
+        </li>
+      </ul>
+    </div>
+    <div class="event-tickets">
+      <form class="panel" method="post" action="/do/checkout/add/">
+        ${tokenField(c)}
+        <input type="hidden" name="gift_voucher_id" value="${id}" />
+        <fieldset class="choices">
+          <legend>Choose a value</legend>
+          ${values.map(
+            (value, index) =>
+              html`<label class="choice">
+                <input type="radio" name="value" value="${decimal(value)}" ${index === 0 ? 'checked' : ''} />
+                ${money(value, currency)}
+              </label>`,
+          )}
+        </fieldset>
+        <label class="field">
+          <span>How many</span>
+          <input class="input" type="number" name="qty" min="1" max="20" value="1" required />
+        </label>
+        <div class="buy">
+          <button class="button" data-look="primary">Add to basket</button>
+        </div>
+        <p class="quiet small">You say who it is from and for in the checkout.</p>
+      </form>
+      <form class="panel" method="post" action="/do/checkout/add/">
+        ${tokenField(c)}
+        <input type="hidden" name="gift_voucher_id" value="${id}" />
+        <input type="hidden" name="qty" value="1" />
+        <label class="field">
+          <span>Or any other value in ${currencyWords[currency]}</span>
+          <input
+            class="input"
+            name="value"
+            inputmode="decimal"
+            pattern="[0-9]{1,5}([.][0-9]{1,2})?"
+            required
+          />
+          <span class="quiet small"
+            >From ${money(product.min_value, currency)} to ${money(product.max_value, currency)}</span
+          >
+        </label>
+        <button class="button" data-look="secondary">Add this value</button>
+      </form>
+    </div>
+  </article>`
+}

@@ -1,0 +1,20 @@
+import { html } from 'hono/html'
+
+const paths = {
+  ticket: 'M3 6.5h18v3.3a2.3 2.3 0 0 0 0 4.4v3.3H3v-3.3a2.3 2.3 0 0 0 0-4.4ZM14.5 7v2m0 2v2m0 2v2',
+  basket: 'M3.5 9.5h17l-1.7 10H5.2ZM8 9.5l3-6m5 6-3-6',
+  calendar: 'M4 5.5h16V20H4ZM4 10h16M8.5 3v4m7-4v4',
+  place:
+    'M12 21s7-6.2 7-11.500a7 7 0 0 0-14 0C5 14.8 12 21 12 21Zm0-9.200a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.600Z',
+  screen: 'M3 5h18v12H3ZM9 21h6m-3-4v4',
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  error: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.500v5m0 3.300v.1',
+  mail: 'M3 5.500h18v13H3Zm0 1 9 7 9-7',
+} as const
+
+/** A drawing beside words that say the same; never alone. */
+export function icon(name: keyof typeof paths, size = 20) {
+  return html`<svg class="icon" viewBox="0 0 24 24" width="${size}" height="${size}" aria-hidden="true">
+    <path d="${paths[name]}" />
+  </svg>`
+}

@@ -1,0 +1,96 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+
+import type { ShopEnv } from '#server/http/env.ts'
+import { forgeryToken } from '#server/http/session.ts'
+
+import { assets } from './assets.ts'
+import { countBasket } from './basket-count.ts'
+import { icon } from './icon.ts'
+
+/** Escaped HTML, as `html` makes it; nothing where there is nothing to say. */
+export type Content = ReturnType<typeof html> | ''
+
+export interface Page {
+  title: string
+  description?: string
+  /** How wide the page may be: pictures in rows, or text to read. */
+  width?: 'wide' | 'text'
+  status?: 200 | 404 | 409 | 410 | 422 | 429
+  content: Content | Content[]
+}
+
+/** Answers with a page of the shop in its frame: header with the basket, the content, and the footer. */
+export async function showPage(c: Context<ShopEnv>, page: Page): Promise<Response> {
+  const { title, description = '', width = 'text', status = 200, content } = page
+  const { session, config } = c.var
+  const count = await countBasket(c.var.db, session)
+  const isSandbox = config.mode === 'sandbox'
+  return c.html(
+    html`<!doctype html>
+      <html lang="en-GB">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          <title>${title} – Foyer</title>
+          ${description && html`<meta name="description" content="${description}" />`}
+          <meta name="color-scheme" content="light dark" />
+          <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
+          <meta name="theme-color" content="#131218" media="(prefers-color-scheme: dark)" />
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          <link rel="stylesheet" href="${assets.style.path}" />
+          <script type="module" src="${assets.script.path}"></script>
+        </head>
+        <body>
+          <a class="skip" href="#content">Skip to the content</a>
+          <header class="header">
+            <div class="header-inner">
+              <a class="brand" href="/all-events/">${icon('ticket', 26)} Foyer</a>
+              <nav class="nav" aria-label="Shop">
+                <a class="nav-events" href="/all-events/">All events</a>
+                <a class="nav-vouchers" href="/gift-vouchers/">Gift vouchers</a>
+                ${
+                  session.userId
+                    ? html`<a href="/account/wallet/">Wallet</a>`
+                    : html`<a href="/signin/">Sign in</a>`
+                }
+                <a class="basket" href="/checkout/"
+                  >${icon('basket')}
+                  Basket${
+                    count
+                      ? html` <span class="badge">${count}<span class="visually-hidden"> in it</span></span>`
+                      : ''
+                  }</a
+                >
+              </nav>
+            </div>
+          </header>
+          <main class="page" id="content" tabindex="-1" data-width="${width}">${content}</main>
+          <footer class="footer">
+            <div class="footer-inner">
+              <span>Foyer: evenings out, bought calmly</span>
+              <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
+              <a href="/refund-policy/">Refunds</a>
+              <a href="/mailing-list">Newsletter</a>
+              ${isSandbox ? html`<a href="/sandbox/">Sandbox: what to try</a>` : ''}
+            </div>
+          </footer>
+        </body>
+      </html>`,
+    status,
+  )
+}
+
+/** The hidden field that lets a form of the shop through the anti-forgery check. */
+export function tokenField(c: Context<ShopEnv>): Content {
+  return html`<input
+    type="hidden"
+    name="_token"
+    value="${forgeryToken(c.var.config.secrets.sessionKey, c.var.session.token)}"
+  />`
+}
+
+/** What went wrong, before the form that it is about; nothing when nothing did. */
+export function problem(message: string): Content {
+  return message && html`<p class="notice" data-look="danger" role="alert">${icon('error')} ${message}</p>`
+}

@@ -1,0 +1,68 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+
+import { readCatalogue } from '#server/catalogue/catalogue.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+
+import { eventCards } from './event-card.ts'
+import { showPage } from './layout.ts'
+import { safeHtml } from './safe-html.ts'
+
+/** Who sells: an organiser with its events, and its own refund policy. */
+export const organiserPage = new Hono<ShopEnv>()
+
+organiserPage.get('/organisers/:slug/', async (c) => {
+  const organiser = await c.var.db
+    .selectFrom('organisers')
+    .leftJoin('charities', 'charities.id', 'organisers.charity_id')
+    .select([
+      'organisers.id',
+      'organisers.name',
+      'organisers.blurb',
+      'custom_refund_policy',
+      'charities.description_html',
+      'charities.logo',
+    ])
+    .where('organisers.id', '=', c.req.param('slug'))
+    .executeTakeFirst()
+  if (!organiser) return c.notFound()
+  const events = (await readCatalogue(c.var.db)).filter(
+    (event) => event.organiser_id === organiser.id && event.dates.length > 0,
+  )
+  return showPage(c, {
+    title: organiser.name,
+    description: organiser.blurb,
+    width: 'wide',
+    content: html`<div class="intro" data-look="organiser">
+        ${organiser.logo && html`<img class="logo" src="${organiser.logo}" alt="" width="96" height="96" />`}
+        <div>
+          <p class="eyebrow">${organiser.description_html ? 'Charity' : 'Organiser'}</p>
+          <h1>${organiser.name}</h1>
+          <p class="lead">${organiser.blurb}</p>
+          ${organiser.description_html ? safeHtml(organiser.description_html) : ''}
+          ${
+            organiser.custom_refund_policy
+              ? html`<p><a href="/organisers/${organiser.id}/refund-policy/">Refund policy</a></p>`
+              : ''
+          }
+        </div>
+      </div>
+      ${events.length ? eventCards(events) : html`<p>Nothing is on sale at the moment.</p>`}`,
+  })
+})
+
+organiserPage.get('/organisers/:slug/refund-policy/', async (c) => {
+  const organiser = await c.var.db
+    .selectFrom('organisers')
+    .select(['id', 'name', 'custom_refund_policy'])
+    .where('id', '=', c.req.param('slug'))
+    .executeTakeFirst()
+  if (!organiser) return c.notFound()
+  if (!organiser.custom_refund_policy) return c.redirect('/refund-policy/', 303)
+  return showPage(c, {
+    title: `Refund policy of ${organiser.name}`,
+    content: html`<h1>Refund policy of ${organiser.name}</h1>
+      <div class="prose">${safeHtml(organiser.custom_refund_policy)}</div>
+      <p><a href="/organisers/${organiser.id}/">${organiser.name}</a></p>`,
+  })
+})

@@ -1,0 +1,68 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+
+import { niceDate } from '#server/dates.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import type { Mail } from '#server/outbox/queue.ts'
+
+import { showPage } from './layout.ts'
+
+const mostShown = 100
+
+/** The sandbox's mailbox: every mail that left the shop, newest first, for whoever tries it out. */
+export const outboxPage = new Hono<ShopEnv>()
+
+outboxPage.get('/sandbox/outbox/', async (c) => {
+  const rows = await c.var.db
+    .selectFrom('outbox')
+    .select(['id', 'payload', 'created_at', 'sent_at'])
+    .where('kind', '=', 'mail')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(mostShown)
+    .execute()
+  return showPage(c, {
+    title: 'Outbox',
+    content: html`<div class="title-row">
+        <h1>Outbox</h1>
+        <a href="/sandbox/outbox/">Look again</a>
+      </div>
+      <p class="quiet">Sandbox: nothing is really sent. These are the mails of this shop, newest first.</p>
+      ${
+        rows.length
+          ? html`<ol class="mails" role="list">
+              ${rows.map(({ payload, created_at }) => {
+                // Every row of this kind was written by queueMail.
+                const { to, subject, text } = payload as Omit<Mail, 'key'>
+                return html`<li class="panel mail">
+                  <header>
+                    <h2>${subject}</h2>
+                    <p class="quiet small">To ${to}, ${niceDate(created_at)}</p>
+                  </header>
+                  ${codeIn(text)}
+                  <pre>${linked(text)}</pre>
+                </li>`
+              })}
+            </ol>`
+          : html`<p class="lead">No mail yet. Ask for a one-time code at <a href="/signin/">sign in</a>.</p>`
+      }`,
+  })
+})
+
+/** A one-time code, large and ready to copy. */
+function codeIn(text: string) {
+  const [code] = /(?<![\d-])\d{6}(?![\d-])/.exec(text) ?? []
+  return code
+    ? html`<p class="mail-code">
+        <code>${code}</code>
+        <button class="button" data-look="secondary" data-copy="${code}" hidden>Copy code</button>
+      </p>`
+    : ''
+}
+
+/** The text with its addresses as links. */
+function linked(text: string) {
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : html`${part}`))
+}

@@ -1,0 +1,42 @@
+// The pages work without this: it only adds up what was chosen and marks a pressed button as busy.
+const symbols = { GBP: '£', EUR: '€', USD: '$' }
+
+for (const form of document.querySelectorAll('form[data-basket]')) {
+  const total = form.querySelector('[data-total]')
+  const button = form.querySelector('button')
+  const idle = total?.textContent
+  const add = () => {
+    let [count, pence] = [0, 0]
+    for (const select of form.querySelectorAll('select[data-price]')) {
+      count += Number(select.value)
+      pence += Number(select.value) * Number(select.dataset.price)
+    }
+    if (!total || !button) return
+    const price = pence ? symbols[form.dataset.basket] + (pence / 100).toFixed(2) : 'Free'
+    total.textContent = count ? `${count} ${count === 1 ? 'ticket' : 'tickets'}, ${price}` : idle
+    form.toggleAttribute('data-chosen', count > 0)
+  }
+  form.addEventListener('change', add)
+  // The browser may have kept what was chosen when the buyer came back.
+  add()
+}
+
+// A form is sent once; coming back by the browser's button makes it ready again.
+document.addEventListener('submit', (event) => {
+  const form = event.target
+  if (form.dataset.sent) event.preventDefault()
+  form.dataset.sent = 'true'
+})
+addEventListener('pageshow', () => {
+  for (const form of document.forms) delete form.dataset.sent
+})
+
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.copy)
+    const label = button.textContent
+    button.textContent = 'Copied'
+    setTimeout(() => (button.textContent = label), 2000)
+  })
+}

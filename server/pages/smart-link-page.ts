@@ -1,0 +1,66 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import type { Database } from '#server/database/connect.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { readText } from '#server/http/input.ts'
+
+import { countBasket } from './basket-count.ts'
+import { showPage, tokenField } from './layout.ts'
+
+/** A reserved basket opened in another browser by its link [CONT-65]; it stops working once the order is paid. */
+export const smartLinkPage = new Hono<ShopEnv>()
+
+smartLinkPage.get('/smartcheckout/', async (c) => {
+  const reference = c.req.query('session') ?? ''
+  const saleId = await findOpenSale(c.var.db, reference)
+  if (!saleId) return showDead(c)
+  // A link must not throw away what the visitor has chosen here.
+  const isOccupied = saleId !== c.var.session.saleId && (await countBasket(c.var.db, c.var.session)) > 0
+  if (!isOccupied) return open(c, saleId)
+  return showPage(c, {
+    title: 'Open the shared basket?',
+    content: html`<h1>Open the shared basket?</h1>
+      <p class="lead">You have a basket of your own here. Opening the shared one puts yours aside.</p>
+      <form class="actions" method="post" action="/smartcheckout/">
+        ${tokenField(c)}
+        <input type="hidden" name="session" value="${reference}" />
+        <button class="button" data-look="primary">Open the shared basket</button>
+        <a class="button" data-look="secondary" href="/checkout/">Keep mine</a>
+      </form>`,
+  })
+})
+
+smartLinkPage.get('/smartcheckout', (c) =>
+  c.redirect(`/smartcheckout/?${new URLSearchParams({ session: c.req.query('session') ?? '' })}`, 301),
+)
+
+smartLinkPage.post('/smartcheckout/', async (c) => {
+  const saleId = await findOpenSale(c.var.db, readText(c.var.form, 'session', 100))
+  return saleId ? open(c, saleId) : showDead(c)
+})
+
+async function findOpenSale(db: Database, reference: string): Promise<string | null> {
+  const sale = await db
+    .selectFrom('sales')
+    .select('id')
+    .where('reference', '=', reference)
+    .where('paid_at', 'is', null)
+    .executeTakeFirst()
+  return sale?.id ?? null
+}
+
+async function open(c: Context<ShopEnv>, saleId: string): Promise<Response> {
+  await c.var.db.updateTable('sessions').set({ sale_id: saleId }).where('id', '=', c.var.session.id).execute()
+  return c.redirect('/checkout/', 303)
+}
+
+function showDead(c: Context<ShopEnv>): Promise<Response> {
+  return showPage(c, {
+    title: 'This basket is not open any more',
+    status: 410,
+    content: html`<h1>This basket is not open any more</h1>
+      <p class="lead">It was paid, given back, or the link was cut in two.</p>
+      <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`,
+  })
+}

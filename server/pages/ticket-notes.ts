@@ -1,0 +1,31 @@
+import type { Database } from '#server/database/connect.ts'
+
+/** What a buyer should know of a ticket type before choosing it, by ticket type id. */
+export type TicketNotes = Record<string, { required: string[]; policy: string }>
+
+/** Reads which other tickets an event's ticket types need, and their refund policies. */
+export async function readTicketNotes(db: Database, eventId: string): Promise<TicketNotes> {
+  const types = await db
+    .selectFrom('ticket_types')
+    .leftJoin('refund_policies', 'refund_policies.id', 'ticket_types.refund_policy_id')
+    .select(['ticket_types.id', 'refund_policies.description as policy'])
+    .where('event_id', '=', eventId)
+    .execute()
+  const requirements = await db
+    .selectFrom('ticket_requirements')
+    .innerJoin('ticket_types as needing', 'needing.id', 'ticket_requirements.ticket_type_id')
+    .innerJoin('ticket_types as needed', 'needed.id', 'ticket_requirements.required_ticket_type_id')
+    .select(['needing.id', 'needed.name'])
+    .where('needing.event_id', '=', eventId)
+    .orderBy('needed.position')
+    .execute()
+  return Object.fromEntries(
+    types.map(({ id, policy }) => [
+      id,
+      {
+        required: requirements.filter((row) => row.id === id).map((row) => row.name),
+        policy: policy ?? '',
+      },
+    ]),
+  )
+}

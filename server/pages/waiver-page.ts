@@ -1,0 +1,70 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import type { ShopEnv } from '#server/http/env.ts'
+import { readFlag, readText } from '#server/http/input.ts'
+import { plural } from '#src/lib/display.ts'
+import { isFullName } from '#src/rules/people.ts'
+
+import { problem, showPage, tokenField } from './layout.ts'
+import { safeHtml } from './safe-html.ts'
+import { acceptWaivers, findWaivers, type SaleWaivers } from './waivers.ts'
+
+const path = '/activity-terms-and-conditions/:reference/'
+
+/** The waiver of an order, to be read and accepted by everybody who takes part [WAIV-03]. */
+export const waiverPage = new Hono<ShopEnv>()
+
+waiverPage.get(path, async (c) => {
+  const found = await findWaivers(c.var.db, c.req.param('reference'))
+  return found ? showForm(c, found) : c.notFound()
+})
+
+waiverPage.post(path, async (c) => {
+  const found = await findWaivers(c.var.db, c.req.param('reference'))
+  if (!found) return c.notFound()
+  const name = readText(c.var.form, 'name', 120).replaceAll(/\s+/g, ' ')
+  if (!isFullName(name)) return showForm(c, found, 'Please type both your first and last name(s)', name)
+  if (!readFlag(c.var.form, 'accept'))
+    return showForm(c, found, 'Please tick that you accept the terms', name)
+  await acceptWaivers(c.var.db, found, name)
+  return showPage(c, {
+    title: 'Thank you',
+    content: html`<h1>Thank you, ${name}</h1>
+      <p class="lead">You have accepted the terms. Enjoy ${found.waivers[0]?.event_title ?? 'the day'}.</p>
+      <p><a href="">Accept for somebody else</a></p>`,
+  })
+})
+
+function showForm(c: Context<ShopEnv>, { waivers, accepted }: SaleWaivers, message = '', name = '') {
+  const [first] = waivers
+  return showPage(c, {
+    title: 'Activity Terms and Conditions',
+    status: message ? 422 : 200,
+    content: html`<p class="eyebrow">${first?.event_title}</p>
+      <h1>Activity Terms and Conditions</h1>
+      ${waivers.map(
+        ({ title, text_html }) =>
+          html`<section class="prose">
+            <h2>${title}</h2>
+            ${safeHtml(text_html)}
+          </section>`,
+      )}
+      <form class="panel stack" method="post">
+        ${tokenField(c)} ${problem(message)}
+        <label class="field">
+          <span>Your full name</span>
+          <input class="input" name="name" autocomplete="name" maxlength="120" value="${name}" required />
+        </label>
+        <label class="tick">
+          <input type="checkbox" name="accept" value="1" required />
+          <span>I have read these terms and accept them</span>
+        </label>
+        <button class="button" data-look="primary">Accept</button>
+        <p class="quiet small">
+          Everybody who takes part accepts for themselves.
+          ${accepted ? `${accepted} ${plural(accepted, 'name')} so far.` : 'Nobody has yet.'}
+        </p>
+      </form>`,
+  })
+}
