@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Question } from '#src/api/schemas/question.ts'
+import { QuestionInput } from './question-input.tsx'
+
+const question: Question = {
+  id: '5',
+  ticket_id: '1',
+  question: 'Meal',
+  type: 'text',
+  mandatory: true,
+  once_per_checkout: false,
+  osq_id: '',
+  prepopulated_array: [],
+}
+
+const drawn = (changes: Partial<Question>, answer: string | boolean = '', error?: string) =>
+  renderToStaticMarkup(
+    <QuestionInput
+      id="q"
+      question={{ ...question, ...changes }}
+      answer={answer}
+      error={error}
+      onChange={() => {}}
+    />,
+  )
+
+test('asks for a text in a line [QUES-17]', () => {
+  expect(drawn({}, 'Vegan')).toMatch(/<input[^>]*type="text"[^>]*value="Vegan"/)
+})
+
+test('asks for a yes with a checkbox [QUES-18]', () => {
+  expect(drawn({ type: 'checkbox' }, true)).toMatch(/<input[^>]*type="checkbox"[^>]*checked/)
+  expect(drawn({ type: 'checkbox' }, false)).not.toContain('checked')
+  expect(drawn({ type: 'checkbox' })).not.toContain('checked')
+})
+
+test('offers the answers of a dropdown [QUES-19]', () => {
+  const html = drawn({ type: 'dropdown', prepopulated_array: ['Vegan', 'Fish'] }, 'Fish')
+  expect(html).toContain('<option value="Vegan">Vegan</option>')
+  expect(html).toContain('<option value="Fish" selected="">Fish</option>')
+})
+
+test.each(['text', 'checkbox', 'dropdown'] as const)(
+  'marks a mandatory %s with an asterisk and a note [QUES-14, QUES-15]',
+  (type) => {
+    expect(drawn({ type })).toMatch(/Meal \*.*>Required</)
+    expect(drawn({ type, mandatory: false })).not.toMatch(/\*|Required|required/)
+  },
+)
+
+test('says under the field that its answer is missing [QUES-16]', () => {
+  expect(drawn({}, '', 'Please enter your answer')).toContain('<span>Please enter your answer</span>')
+})
