@@ -6,6 +6,7 @@ import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { giftAidValue } from '#src/rules/donation.ts'
+import { giftAidRequest } from '#src/rules/gift-aid-wording.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
@@ -47,7 +48,7 @@ export default function GiftAidStep({ actor }: StepProps) {
             checked={choice === 'yes'}
             onChange={() => setChoice('yes')}
             label="Yes, add Gift Aid"
-            description={`I want ${charityName} to claim Gift Aid on my donation of ${money(amount)}.`}
+            description={giftAidRequest(charityName, money(amount))}
           />
           <Choice
             type="radio"

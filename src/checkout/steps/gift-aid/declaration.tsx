@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { needsGiftAidAddress } from '#src/rules/donation.ts'
+import { giftAidConfirmations } from '#src/rules/gift-aid-wording.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
@@ -18,24 +19,9 @@ export function Declaration({
   return (
     <>
       <Fieldset legend="Please confirm all three">
-        <Choice
-          {...form.field('taxpayer')}
-          type="checkbox"
-          label="I am a UK taxpayer"
-          description="I understand that if I pay less Income Tax and/or Capital Gains Tax in the current tax year than the amount of Gift Aid claimed on all my donations, it is my responsibility to pay any difference."
-        />
-        <Choice
-          {...form.field('ownMoney')}
-          type="checkbox"
-          label="This donation is my own money"
-          description="It was not collected from others or given for a company."
-        />
-        <Choice
-          {...form.field('notGambling')}
-          type="checkbox"
-          label="This donation is not for gambling or a raffle"
-          description="I get nothing in return for it."
-        />
+        {(['taxpayer', 'ownMoney', 'notGambling'] as const).map((name) => (
+          <Choice key={name} {...form.field(name)} type="checkbox" {...giftAidConfirmations[name]} />
+        ))}
       </Fieldset>
       <Fieldset legend="Where do you live?">
         <Choice
