@@ -22,11 +22,15 @@ test('makes a payment method of the mounted card with the full name as billing n
   unregister()
 })
 
-test('sends no billing name when none is known', async () => {
+test('sends what is known of the holder and nothing else [OPEN-77]', async () => {
   const { createPaymentMethod, fields: mounted } = fields({ paymentMethod: { id: 'pm_1' } })
   const unregister = cardFields.register(mounted)
-  await cardFields.createPaymentMethod({ name: '' })
-  expect(createPaymentMethod).toHaveBeenCalledWith({ type: 'card', card })
+  await cardFields.createPaymentMethod({ name: '', postcode: 'LS1 1AA' })
+  await cardFields.createPaymentMethod({ name: '', postcode: '' })
+  expect(createPaymentMethod.mock.calls).toEqual([
+    [{ type: 'card', card, billing_details: { address: { postal_code: 'LS1 1AA' } } }],
+    [{ type: 'card', card, billing_details: {} }],
+  ])
   unregister()
 })
 

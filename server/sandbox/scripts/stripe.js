@@ -426,6 +426,9 @@
         type,
         ...cardFields(card.group),
         ...(billing.name && { 'billing_details[name]': billing.name }),
+        ...(billing.address?.postal_code && {
+          'billing_details[address][postal_code]': billing.address.postal_code,
+        }),
       })
       return reply.error ? reply : { paymentMethod: reply }
     }

@@ -68,7 +68,8 @@ export function CardField<Options>({
           onChange={change}
         />
       </div>
-      <input type="hidden" name={name} ref={value} defaultValue="" />
+      {/* Without a value of React's, which would put it back at the next drawing. */}
+      <input type="hidden" name={name} ref={value} />
       {shown && <FieldError id={`${id}-error`} error={shown} spoken={problem !== ''} />}
     </div>
   )

@@ -10,7 +10,7 @@ import type { PaymentFormFields } from './payment-form-fields.ts'
 export function FullAddress({ form }: { form: PaymentFormFields }) {
   const { data } = useQuery(countriesQuery)
   const [country, setCountry] = useState(unitedKingdom)
-  const countries = data?.countries ?? [{ id: unitedKingdom, name: 'United Kingdom' }]
+  const countries = data?.countries.length ? data.countries : [{ id: unitedKingdom, name: 'United Kingdom' }]
 
   return (
     <Fieldset legend="Delivery address">

@@ -51,6 +51,17 @@ test('names the first missing part of a whole address, beside other errors [ADDR
   })
 })
 
+test('tells problems in the order of the form', () => {
+  const values = { ...account, email: '', postcode: '', card_number: '', card_expiry: '', card_cvc: '' }
+  expect(Object.keys(errorsOf(values))).toEqual([
+    'email',
+    'postcode',
+    'card_number',
+    'card_expiry',
+    'card_cvc',
+  ])
+})
+
 test('demands the state in the USA only', () => {
   expect(errorsOf({ ...account, ...address, country: '2', state: '' })).toEqual({
     state: 'Please complete your address',

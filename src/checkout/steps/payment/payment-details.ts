@@ -11,15 +11,6 @@ export const completeField = 'complete'
 
 const typed = z.optional(z.string().check(z.trim()))
 
-const provided = (message: string) =>
-  z.optional(
-    z
-      .string()
-      .check(
-        z.refine((value) => value === completeField, { error: ({ input }) => String(input) || message }),
-      ),
-  )
-
 /** What stands in the form of the payment step. What the buyer is not asked is not in it. */
 export const paymentSchema = z
   .object({
@@ -34,14 +25,13 @@ export const paymentSchema = z
     country: typed,
     organisers: chosen,
     newsletter: ticked,
-    card_number: provided('Type your card number'),
-    card_expiry: provided("Type your card's expiry date"),
-    card_cvc: provided("Type your card's security code"),
+    card_number: typed,
+    card_expiry: typed,
+    card_cvc: typed,
   })
   .check(({ value, issues }) => {
-    const missing = missingAddressField(value)
-    if (missing)
-      issues.push({ code: 'custom', input: value, path: [missing.field], message: missing.message })
+    for (const { field, message } of [...missingAddressFieldOf(value), ...cardProblems(value)])
+      issues.push({ code: 'custom', input: value, path: [field], message })
   })
 export type PaymentValues = z.output<typeof paymentSchema>
 
@@ -76,15 +66,35 @@ type AddressValues = Pick<
   'full_name' | 'address_1' | 'address_2' | 'town' | 'state' | 'postcode' | 'country'
 >
 
+interface FieldProblem {
+  field: keyof PaymentValues
+  message: string
+}
+
 /** The first part of the address that is asked for and missing: of all of it, or of the postcode alone [ADDR-20, ADDR-23]. */
-function missingAddressField(values: AddressValues) {
+function missingAddressFieldOf(values: AddressValues): FieldProblem[] {
   const address = typedAddress(values)
-  if (values.address_1 !== undefined) {
-    const [field] = missingAddressFields(address).filter((part) => part in values)
-    return field && { field, message: 'Please complete your address' }
+  if (values.address_1 === undefined) {
+    const isMissing = values.postcode !== undefined && isPostcodeMissing(address)
+    return isMissing ? [{ field: 'postcode', message: 'Type your postcode or zip code' }] : []
   }
-  const isMissing = values.postcode !== undefined && isPostcodeMissing(address)
-  return isMissing && { field: 'postcode', message: 'Type your postcode or zip code' }
+  return missingAddressFields(address)
+    .filter((part): part is Extract<typeof part, keyof AddressValues> => part in values)
+    .slice(0, 1)
+    .map((field) => ({ field, message: 'Please complete your address' }))
+}
+
+const cardParts = [
+  { field: 'card_number', missing: 'Type your card number' },
+  { field: 'card_expiry', missing: "Type your card's expiry date" },
+  { field: 'card_cvc', missing: "Type your card's security code" },
+] as const
+
+/** The provider's word on each card field that is not complete; ours where it has said nothing. */
+function cardProblems(values: Pick<PaymentValues, (typeof cardParts)[number]['field']>): FieldProblem[] {
+  return cardParts
+    .filter(({ field }) => values[field] !== undefined && values[field] !== completeField)
+    .map(({ field, missing }) => ({ field, message: values[field] || missing }))
 }
 
 function typedAddress(values: AddressValues): DeliveryAddress {
