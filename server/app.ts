@@ -18,11 +18,15 @@ import { sessions } from './http/session.ts'
 import type { Log } from './log.ts'
 import { connectOutside } from './outside.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
+import { peopleRoutes } from './people/people-routes.ts'
+import { armedReplies } from './sandbox/armed-replies.ts'
+import { controlRoutes } from './sandbox/control-routes.ts'
 import { standInRoutes } from './sandbox/sandbox-routes.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { shopPages } from './pages/shop-pages.ts'
 import { pictureRoutes } from './pictures/picture-routes.ts'
 import { fileRoutes, pageRoutes } from './static.ts'
+import { userRoutes } from './user/user-routes.ts'
 
 interface Parts {
   db: Database
@@ -53,7 +57,10 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   })
   app.use(clientAddresses)
   app.get('/health', (c) => c.json({ ok: true }))
-  if (config.mode === 'sandbox') app.route('/sandbox', standInRoutes(db))
+  if (config.mode === 'sandbox') {
+    app.route('/sandbox', standInRoutes(db))
+    app.route('/sandbox', controlRoutes(app))
+  }
   app.route('/', fileRoutes())
   app.route('/', assetRoutes)
   app.route('/', pictureRoutes)
@@ -65,11 +72,14 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.use(sessions, formBodies, noForgery)
   app.use('/ajax/*', currentHold)
   app.use('/do/*', currentHold)
+  if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies)
   app.route('/', pageRoutes(config))
   app.route('/', catalogueRoutes)
   app.route('/', addRoutes)
   app.route('/', basketRoutes)
   app.route('/', checkoutRoutes)
+  app.route('/', userRoutes)
+  app.route('/', peopleRoutes)
   app.route('/', paymentRoutes)
   app.route('/', deliveryRoutes)
   app.route('/', shopPages(config))

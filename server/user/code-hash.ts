@@ -1,0 +1,29 @@
+import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const slowly = promisify<string, Buffer, number, Buffer>(scrypt)
+const saltBytes = 16
+const hashBytes = 32
+
+/** Six random digits. */
+export function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
+}
+
+/** A code as it may be kept: peppered, salted, and slow to try out. */
+export async function hashCode(pepper: string, code: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const hash = await slowly(peppered(pepper, code), salt, hashBytes)
+  return Buffer.concat([salt, hash]).toString('base64url')
+}
+
+/** Whether a code is the one that was hashed; it takes as long when there is no hash to compare with. */
+export async function isCodeOf(pepper: string, code: string, kept: string | undefined): Promise<boolean> {
+  const bytes = kept ? Buffer.from(kept, 'base64url') : Buffer.alloc(saltBytes + hashBytes)
+  const hash = await slowly(peppered(pepper, code), bytes.subarray(0, saltBytes), hashBytes)
+  return timingSafeEqual(hash, bytes.subarray(saltBytes)) && kept !== undefined
+}
+
+function peppered(pepper: string, code: string): string {
+  return createHmac('sha256', pepper).update(code).digest('base64url')
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { rotateSession } from '#server/http/session.ts'
+import { lockOwnSale } from '#server/checkout/sale.ts'
+import { forgetPerson, identify } from '#server/people/own-sale.ts'
+
+import { forgetCodes } from './codes.ts'
+import { findUserByEmail } from './users.ts'
+
+/**
+ * Signs the visitor in to the account of an email that a code has just proven, with a new session token, and makes
+ * the open sale of the session theirs. False, and nothing changed, when there is no such account.
+ */
+export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolean> {
+  const { db, session } = c.var
+  const user = await findUserByEmail(db, email)
+  if (!user) return false
+  if (session.saleId)
+    await inTransaction(db, async (trx) => {
+      const sale = await lockOwnSale(trx, session)
+      if (!sale.paid_at) await identify(trx, sale, session, { userId: user.id, email: '', name: '' })
+    })
+  await rotateSession(c, user.id)
+  return true
+}
+
+/** Signs the visitor out, with a new session token; the open sale stays in the basket and forgets who they are [CALL-14]. */
+export async function signOut(c: Context<ShopEnv>): Promise<void> {
+  const { db, session } = c.var
+  await forgetCodes(db, session)
+  if (session.saleId)
+    await inTransaction(db, async (trx) => {
+      const sale = await lockOwnSale(trx, session)
+      if (!sale.paid_at) await forgetPerson(trx, sale)
+    })
+  await rotateSession(c, null)
+}
