@@ -25,7 +25,9 @@ export default function DeterminingStep({ actor }: StepProps) {
           </div>
         </>
       ) : (
-        <Spinner />
+        <div tabIndex={-1} ref={takeLostFocus}>
+          <Spinner />
+        </div>
       )}
     </Shell>
   )

@@ -4,7 +4,6 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { StepProps } from '#src/checkout/checkout-actor.ts'
 import { selectIsLeavingBasket } from '#src/checkout/selectors.ts'
 import { missingRequiredTickets } from '#src/rules/required-tickets.ts'
-import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from './basket.module.css'
 import { TicketLine } from './ticket-line.tsx'
 import { VoucherLine } from './voucher-line.tsx'
@@ -22,7 +21,6 @@ export function BasketLines({
 
   return (
     <section className={styles.lines} inert={isLeaving}>
-      {/* When a line goes, the button that removed it goes too: its focus comes here. */}
       <h2 className="visually-hidden" key={count} tabIndex={-1} ref={takeLostFocus}>
         Tickets and gift vouchers
       </h2>
@@ -57,4 +55,9 @@ export function BasketLines({
       </ul>
     </section>
   )
+}
+
+/** When a line goes, the button that removed it goes too: its focus comes here, and the page stays where it is. */
+function takeLostFocus(heading: HTMLElement | null) {
+  if (document.activeElement === document.body) heading?.focus({ preventScroll: true })
 }

@@ -4,25 +4,29 @@ import type { StepProps } from '#src/checkout/checkout-actor.ts'
 import { selectIsExpired, selectReservingError } from '#src/checkout/selectors.ts'
 import { timeslotWarnings } from '#src/rules/timeslots.ts'
 import { Notice } from '#src/ui/notice.tsx'
+import styles from './basket.module.css'
 import { basketWarnings } from './basket-warnings.ts'
 
 /** What happened to the basket, and what to mind in it. */
 export function BasketNotices({ actor, checkout }: StepProps & { checkout: Checkout }) {
   const reservingError = useSelector(actor, selectReservingError)
   const isExpired = useSelector(actor, selectIsExpired)
+  const warnings = basketWarnings(checkout, { reservingError, isExpired })
+  const timeslots = timeslotWarnings(checkout)
+  if (warnings.length + timeslots.length === 0 && !checkout.basket_success) return null
   return (
-    <>
-      {basketWarnings(checkout, { reservingError, isExpired }).map((text) => (
+    <div className={styles.notices}>
+      {warnings.map((text) => (
         <Notice key={text} tone="warning">
           {text}
         </Notice>
       ))}
-      {timeslotWarnings(checkout).map(({ event_id, message }) => (
+      {timeslots.map(({ event_id, message }) => (
         <Notice key={event_id} tone="warning">
           {message}
         </Notice>
       ))}
       {checkout.basket_success && <Notice tone="success">{checkout.basket_success}</Notice>}
-    </>
+    </div>
   )
 }

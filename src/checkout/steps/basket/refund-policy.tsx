@@ -14,11 +14,13 @@ export function RefundPolicy({ line, organisers }: { line: TicketLine; organiser
   const close = () => setOpen(false)
 
   return (
-    <div className={styles.policy}>
-      {(title || description) && <p>{[title, description].filter(Boolean).join(': ')}</p>}
-      <LinkButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Refund policy<span className="visually-hidden"> of {line.ticket_name}</span>
-      </LinkButton>
+    <>
+      <div className={styles.policy}>
+        {(title || description) && <p>{[title, description].filter(Boolean).join(': ')}</p>}
+        <LinkButton aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Refund policy<span className="visually-hidden"> of {line.ticket_name}</span>
+        </LinkButton>
+      </div>
       {isOpen && (
         <Dialog
           title={title || 'Refund policy'}
@@ -41,6 +43,6 @@ export function RefundPolicy({ line, organisers }: { line: TicketLine; organiser
           </a>
         </Dialog>
       )}
-    </div>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { config } from '#src/lib/config.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from './human-check.module.css'
 
 const expired = 'The captcha challenge has expired. Please complete the challenge again.'
@@ -11,7 +12,8 @@ const missing = 'The check could not be loaded. Please see whether something blo
 
 /**
  * The captcha provider's challenge [CAPT-03, CAPT-04]: passed when it is verified, failed when it expires, times out
- * or breaks [CAPT-07..10, CAPT-13]. Its script is the provider's own unless configured.
+ * or breaks [CAPT-07..10, CAPT-13]. `onFail` gets what to tell the buyer: nothing while the check is loaded again.
+ * Its script is the provider's own unless configured.
  */
 export function HumanCheck({
   sitekey,
@@ -33,13 +35,18 @@ export function HumanCheck({
 
   function tryAgain() {
     setProgress('loading')
+    onFail('')
     setAttempt(attempt + 1)
   }
 
   return (
     <div className={styles.check}>
       {progress === 'loading' && <Spinner />}
-      {progress === 'missing' && <LinkButton onClick={tryAgain}>Load the check again</LinkButton>}
+      {progress === 'missing' && (
+        <LinkButton ref={takeLostFocus} onClick={tryAgain}>
+          Load the check again
+        </LinkButton>
+      )}
       <HCaptcha
         key={attempt}
         sitekey={sitekey}
