@@ -1,15 +1,18 @@
 import { serve } from '@hono/node-server'
 
 import { createApp } from './app.ts'
+import { startChores } from './chores.ts'
 import { releaseExpired } from './checkout/expiry.ts'
+import { deliverWaiting } from './delivery/delivery.ts'
 import { BadConfig, readConfig } from './config.ts'
 import { connect } from './database/connect.ts'
 import { FolderInUse, lockFolder } from './database/lock.ts'
 import { migrate } from './database/migrate.ts'
 import { describeError, logToOutput as log } from './log.ts'
+import { forgetOld } from './forgetting.ts'
+import { connectOutside } from './outside.ts'
+import { sweepPayments } from './payments/sweep.ts'
 import { isCatalogueEmpty, seed } from './seeds/seed.ts'
-
-const tidyEveryMs = 15_000
 
 /** Starts the shop: configuration, lock, migrations, seed of an empty shop, and the port. */
 async function start(): Promise<void> {
@@ -25,6 +28,7 @@ async function start(): Promise<void> {
   if (await isCatalogueEmpty(db)) await seed(db)
 
   const app = createApp({ db, config, log })
+  const outside = connectOutside({ config, fetch })
   const server = serve({ fetch: app.fetch, port: config.port }, ({ port }) => {
     console.log(`The shop is open: http://localhost:${port}`)
     if (config.mode === 'sandbox')
@@ -39,13 +43,23 @@ async function start(): Promise<void> {
     )
   })
 
-  const tidying = setInterval(() => {
-    releaseExpired(db).catch((error: unknown) => log({ event: 'tidying failed', ...describeError(error) }))
-  }, tidyEveryMs)
+  const endChores = startChores(
+    [
+      { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
+      { name: 'deliver what was paid', everySeconds: 30, run: () => deliverWaiting(db, config.origin) },
+      { name: 'look after payments', everySeconds: 30, run: () => sweepPayments({ db, outside, log }) },
+      { name: 'forget what is old', everySeconds: 3600, run: () => forgetOld(db) },
+    ],
+    log,
+  )
 
   const stop = (): void => {
-    clearInterval(tidying)
-    server.close(() => void close().then(() => process.exit(0)))
+    server.close(
+      () =>
+        void endChores()
+          .then(close)
+          .then(() => process.exit(0)),
+    )
     // Browsers keep connections open that no request uses any more.
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     setTimeout(() => process.exit(0), 5000).unref()

@@ -12,7 +12,7 @@ import { readCheckoutView } from './checkout-view.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 import { releaseHold } from './hold.ts'
 import { reserve } from './reserve.ts'
-import { isPaying, lockOwnSale, lockSale, messages, refuseIfSettled } from './sale.ts'
+import { isAtBank, lockOwnSale, lockSale, messages, refuseIfSettled } from './sale.ts'
 
 /** The calls about the checkout as a whole: reading, reserving, where the buyer stands, editing [CALL-10, CALL-31..33]. */
 export const checkoutRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
@@ -42,7 +42,7 @@ checkoutRoutes.post('/update_basket_state/', async (c) => {
     const standing: Standing = {
       phase: sale.paid_at ? 'paid' : sale.held_until ? 'held' : 'basket',
       isKnown: session.userId !== null || sale.guest_email !== '',
-      isAtBank: await isPaying(trx, sale.id),
+      isAtBank: await isAtBank(trx, sale.id),
     }
     if (!isLawful(state, view, standing))
       throw new Refusal(409, 'The checkout has moved on. Please refresh the page')

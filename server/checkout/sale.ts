@@ -39,6 +39,18 @@ export async function isPaying(trx: Work, saleId: string): Promise<boolean> {
   return open !== undefined
 }
 
+/** Whether a bank transfer of the sale is open. */
+export async function isAtBank(trx: Work, saleId: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'open')
+    .where('method', '=', 'bank')
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** Refuses to touch what is paid or being paid. Throws `Refusal` 409. */
 export async function refuseIfSettled(trx: Work, sale: Sale): Promise<void> {
   if (sale.paid_at) throw new Refusal(409, messages.paid)
