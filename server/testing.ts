@@ -3,28 +3,10 @@ import { standInOrigin, type Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import type { LogFields } from './log.ts'
+import { visit, type Fields, type Reply, type Visitor } from './sandbox/visitor.ts'
 import { seed } from './seeds/seed.ts'
 
-/** Texts, numbers, flags and nested parts, encoded with bracketed keys as the page does. */
-export interface Fields {
-  [key: string]: string | number | boolean | null | Fields | Fields[]
-}
-
-export interface Reply {
-  status: number
-  headers: Headers
-  text: string
-  /** The JSON reply; null when it is none. */
-  json: any // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into replies of every shape
-}
-
-export interface Visitor {
-  get: (path: string, headers?: Record<string, string>) => Promise<Reply>
-  /** Sends a form with the session's token; a text body is sent as it stands. */
-  post: (path: string, body?: Fields | string, headers?: Record<string, string>) => Promise<Reply>
-  /** The visitor's cookies by name, to look at or to tamper with. */
-  cookies: Map<string, string>
-}
+export type { Fields, Reply, Visitor }
 
 export interface TestShop {
   db: Database
@@ -92,58 +74,8 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
     logged,
     fetch: ownFetch,
     answer: null,
-    visitor: () => visit(app),
+    visitor: () => visit(app, origin),
     close,
   }
   return shop
-}
-
-async function visit(app: TestShop['app']): Promise<Visitor> {
-  const cookies = new Map<string, string>()
-
-  async function send(method: string, path: string, body: string | undefined, extra: Record<string, string>) {
-    const headers = new Headers({ Cookie: [...cookies].map((pair) => pair.join('=')).join('; '), ...extra })
-    const response = await app.request(origin + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
-      if (/max-age=0/i.test(line)) cookies.delete(name)
-      else cookies.set(name, value)
-    }
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson ? JSON.parse(text) : null,
-    }
-  }
-
-  const visitor: Visitor = {
-    cookies,
-    get: (path, headers = {}) => send('GET', path, undefined, headers),
-    post: (path, body = {}, headers = {}) =>
-      send('POST', path, typeof body === 'string' ? body : encode(body), {
-        'Content-Type': 'application/x-www-form-urlencoded',
-        'X-XSRF-TOKEN': cookies.get('XSRF-TOKEN') ?? '',
-        ...headers,
-      }),
-  }
-  await visitor.get('/ajax/catalogue/')
-  return visitor
-}
-
-function encode(fields: Fields): string {
-  const pairs: [string, string][] = []
-  const add = (key: string, value: Fields[string]): void => {
-    if (value !== null && typeof value === 'object') {
-      for (const [part, inner] of Object.entries(value)) add(key ? `${key}[${part}]` : part, inner)
-    } else pairs.push([key, value === null ? '' : String(value)])
-  }
-  add('', fields)
-  return new URLSearchParams(pairs).toString()
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Database } from '#server/database/connect.ts'
 
-type Kind = 'payment_method' | 'payment_intent' | 'refund' | 'bank_payment' | 'captcha_token'
+type Kind = 'payment_method' | 'payment_intent' | 'refund' | 'bank_payment' | 'captcha_token' | 'armed_reply'
 
 /** Keeps an object of a stand-in, so that it survives a restart. A key that was used before keeps its first object. */
 export async function keepRecord<T extends object>(

@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+
+import type { CheckoutView } from '#server/checkout/checkout-view.ts'
+import type { Database } from '#server/database/connect.ts'
+import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { createUser } from '#server/user/users.ts'
+import { checkoutStates } from '#src/api/schemas/checkout.ts'
+
+import { armReply } from './armed-replies.ts'
+import { sandboxCaptchaKeys } from './hcaptcha-standin.ts'
+import { shapeNamed, shapes, type ShapeName } from './shapes.ts'
+import type { Visitor } from './visitor.ts'
+import { payByCard, walkTo, type Walker } from './walk.ts'
+
+// The keys of an object lose their names in its type.
+const shapeNames = Object.keys(shapes) as ShapeName[]
+
+/** What is to be arranged; everything but the shape may be left out. */
+export const arrangementSchema = z.strictObject({
+  shape: z.enum(shapeNames),
+  state: z.optional(z.enum(checkoutStates.filter((state) => state !== 'determining'))),
+  user: z.optional(z.enum(['guest', 'member'])),
+  captcha: z.optional(z.boolean()),
+  nextReserve: z.optional(z.enum(['captcha', 'redirect', 'error', 'unknown'])),
+  secondsRemaining: z.optional(z.int().check(z.minimum(0), z.maximum(3600))),
+  cardDeclined: z.optional(z.boolean()),
+  deliveryFails: z.optional(z.boolean()),
+  bank: z.optional(z.enum(['pay', 'pay_slowly', 'fail', 'cancel'])),
+})
+export type Arrangement = z.output<typeof arrangementSchema>
+
+interface Arranged {
+  reference: string
+  email: string
+  name: string
+  state: string
+  seconds_remaining: number
+}
+
+const name = 'Ada Lovelace'
+const reservesBeforeCaptcha = 5
+
+/**
+ * Brings a new visitor to a state of a basket, through the same calls that the page makes, so that nothing stands
+ * there that a buyer could not reach. Throws `Stopped` when this basket cannot get there.
+ */
+export async function arrange(db: Database, visitor: Visitor, wanted: Arrangement): Promise<Arranged> {
+  const email = `ada.${randomBytes(6).toString('hex')}@example.com`
+  const sessionId = await findSessionId(db, visitor)
+  const isMember = wanted.user === 'member'
+  const userId = isMember ? await createUser(db, email, name) : null
+  if (isMember)
+    await db.updateTable('sessions').set({ user_id: userId }).where('id', '=', sessionId).execute()
+
+  await fillBasket(db, visitor, wanted.shape)
+  if (wanted.captcha) await demandCaptcha(db, sessionId)
+  const walker: Walker = {
+    visitor,
+    isMember,
+    email,
+    name,
+    bank: wanted.bank,
+    proveEmail: () => proveEmail(db, sessionId, email),
+  }
+  await walkTo(walker, wanted.state ?? 'basket')
+  if (wanted.cardDeclined) await payByCard(walker, await readView(visitor), '4000000000000002')
+  if (wanted.secondsRemaining !== undefined) await setTimeLeft(db, sessionId, wanted.secondsRemaining)
+  if (wanted.nextReserve)
+    await armReply(
+      db,
+      sessionId,
+      '/ajax/checkout/checkout/reserve_tickets/',
+      reserveReplies[wanted.nextReserve],
+    )
+  if (wanted.deliveryFails)
+    await armReply(db, sessionId, '/ajax/checkout/checkout/deliver_to_bitticket/', {
+      delivery_completed: false,
+    })
+
+  const view = await readView(visitor)
+  return {
+    reference: view.sale_reference,
+    email,
+    name,
+    state: view.state,
+    seconds_remaining: view.seconds_remaining,
+  }
+}
+
+const reserveReplies = {
+  captcha: { captcha: true, captcha_sitekey: sandboxCaptchaKeys.sitekey, error: '' },
+  redirect: { redirect: '/all-events/' },
+  error: { error: 'Sorry, somebody else was faster. Please choose other tickets' },
+  unknown: {},
+}
+
+async function fillBasket(db: Database, visitor: Visitor, shape: ShapeName): Promise<void> {
+  const { tickets, vouchers = [] } = shapeNamed(shape)
+  for (const { date, key, qty } of tickets) await makeRoom(db, `${date}-${key}`, qty)
+  if (tickets.length > 0)
+    await visitor.post('/do/checkout/add/', {
+      ticket: tickets.map(({ event, date, key, qty }) => ({ ticket: `${event}|${date}|${key}|0`, qty })),
+    })
+  for (const { product, value, qty } of vouchers)
+    await visitor.post('/do/checkout/add/', { gift_voucher_id: product, value, qty })
+}
+
+/** Adds as many places as will be taken, so that arranging never sells an event out. */
+async function makeRoom(db: Database, ticketTypeId: string, qty: number): Promise<void> {
+  await db
+    .updateTable('pools')
+    .from('ticket_types')
+    .set((eb) => ({ capacity: eb('pools.capacity', '+', qty) }))
+    .whereRef('ticket_types.pool_id', '=', 'pools.id')
+    .where('ticket_types.id', '=', ticketTypeId)
+    .execute()
+}
+
+/** The shop demands the captcha of a basket that was reserved over and over: this one counts as such. */
+async function demandCaptcha(db: Database, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sales')
+    .set({ reserve_count: reservesBeforeCaptcha })
+    .where('id', '=', (eb) => eb.selectFrom('sessions').select('sale_id').where('id', '=', sessionId))
+    .execute()
+}
+
+/** Leaves the trace of a code that was sent and typed right. */
+async function proveEmail(db: Database, sessionId: string, email: string): Promise<void> {
+  await db
+    .insertInto('one_time_codes')
+    .values({ session_id: sessionId, email, code_hash: '', expires_at: shopNowPlus(900), used_at: shopNow })
+    .execute()
+}
+
+async function setTimeLeft(db: Database, sessionId: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('sales')
+    .set({ held_until: sql<Date>`shop_now() + make_interval(secs => ${seconds + 0.9}::float8)` })
+    .where('held_until', 'is not', null)
+    .where('id', '=', (eb) => eb.selectFrom('sessions').select('sale_id').where('id', '=', sessionId))
+    .execute()
+}
+
+async function readView(visitor: Visitor): Promise<CheckoutView> {
+  return (await visitor.get('/ajax/checkout/checkout/get/')).json
+}
+
+async function findSessionId(db: Database, { cookies }: Visitor): Promise<string> {
+  const token = cookies.get('__Host-session') ?? ''
+  const { id } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', createHash('sha256').update(token).digest('base64url'))
+    .executeTakeFirstOrThrow()
+  return id
+}

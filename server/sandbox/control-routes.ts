@@ -1,0 +1,80 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+
+import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { isSameOrigin } from '#server/http/forgery.ts'
+
+import { arrange, arrangementSchema } from './arrange.ts'
+import { visit } from './visitor.ts'
+import { Stopped } from './walk.ts'
+
+const clockSchema = z.strictObject({ seconds: z.int().check(z.minimum(-31_536_000), z.maximum(31_536_000)) })
+
+/** The sandbox's own calls, for trying things out and for tests; docs/sandbox.md describes them. */
+export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
+  const routes = new Hono<ShopEnv>()
+
+  routes.use(async (c, next) => {
+    if (!isSameOrigin(c.req.raw, c.var.config.origin))
+      throw new Refusal(403, 'This request did not come from this shop')
+    await next()
+  })
+  routes.use(bodyLimit({ maxSize: 10_000, onError: () => refuseSize() }))
+
+  routes.post('/arrange', async (c) => {
+    const wanted = readJson(arrangementSchema, await c.req.text())
+    const visitor = await visit(shop, new URL(c.req.url).origin)
+    try {
+      const arranged = await arrange(c.var.db, visitor, wanted)
+      for (const cookie of visitor.setCookies.values()) c.header('Set-Cookie', cookie, { append: true })
+      return c.json(arranged)
+    } catch (error) {
+      if (error instanceof Stopped) throw new Refusal(409, error.message)
+      throw error
+    }
+  })
+
+  routes.post('/clock', async (c) => {
+    await moveShopTime(c.var.db, readJson(clockSchema, await c.req.text()).seconds)
+    return c.json(await c.var.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow())
+  })
+
+  routes.get('/code', async (c) => {
+    const email = (c.req.query('email') ?? '').toLowerCase()
+    const mails = await c.var.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '=', 'mail')
+      .where('key', 'like', 'code:%')
+      .where(sql<string>`payload->>'to'`, '=', email)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .execute()
+    const code = /\b[0-9]{6}\b/.exec(JSON.stringify(mails[0]?.payload ?? ''))?.[0]
+    if (!code) throw new Refusal(404, 'No code was sent to this email')
+    return c.json({ code })
+  })
+
+  return routes
+}
+
+function readJson<T>(schema: z.ZodMiniType<T>, text: string): T {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'Send JSON')
+  }
+  const read = schema.safeParse(body)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new Refusal(422, `${issue?.path.join('.') || 'The body'}: ${issue?.message}`)
+}
+
+function refuseSize(): never {
+  throw new Refusal(413, 'The body is too large')
+}

@@ -1,0 +1,62 @@
+/** A ticket of the seeds: `date` is the id of its event date, made of the event's id and a suffix. */
+interface ShapeTicket {
+  event: string
+  date: string
+  key: string
+  qty: number
+}
+
+interface Shape {
+  tickets: ShapeTicket[]
+  /** Gift vouchers by product, value in pounds. */
+  vouchers?: { product: string; value: string; qty: number }[]
+}
+
+const ticket = (event: string, suffix: string, key: string, qty: number): ShapeTicket => ({
+  event,
+  date: `${event}-${suffix}`,
+  key,
+  qty,
+})
+
+/** Baskets by what they are good for trying out; each is made of what the seeds sell. */
+export const shapes = {
+  paid: { tickets: [ticket('late-film-club', 'tuesday', 'seat', 2)] },
+  free: { tickets: [ticket('harbour-open-day', 'sunday', 'entry', 2)] },
+  charity: { tickets: [ticket('winter-supper', 'thursday', 'seat', 2)] },
+  express: { tickets: [ticket('rooftop-sessions', 'saturday', 'any', 2)] },
+  express_free: { tickets: [ticket('new-faces-night', 'monday', 'entry', 1)] },
+  deliverable: {
+    tickets: [
+      ticket('midwinter-strings', 'evening', 'gallery', 1),
+      ticket('midwinter-strings', 'evening', 'programme', 1),
+    ],
+  },
+  marketing: { tickets: [ticket('midwinter-strings', 'evening', 'stalls', 2)] },
+  questions_before: { tickets: [ticket('lantern-evening', 'friday', 'adult', 2)] },
+  questions_after: { tickets: [ticket('dawn-swim', 'saturday', 'swimmer', 2)] },
+  waiver: { tickets: [ticket('night-run', 'start', 'runner', 1)] },
+  messages: { tickets: [ticket('studio-livestream', 'sunday', 'screen', 1)] },
+  everything: {
+    tickets: [
+      ticket('night-run', 'start', 'runner', 1),
+      ticket('lantern-evening', 'friday', 'adult', 2),
+      ticket('dawn-swim', 'saturday', 'swimmer', 1),
+    ],
+    vouchers: [{ product: 'harbour-gift', value: '25', qty: 1 }],
+  },
+  eur: { tickets: [ticket('silent-films', 'opening', 'stalls', 2)] },
+  minimum: { tickets: [ticket('lantern-evening', 'saturday', 'group', 4)] },
+  required: { tickets: [ticket('lantern-evening', 'friday', 'child', 1)] },
+  absorbed: { tickets: [ticket('studio-livestream', 'sunday', 'screen', 2)] },
+  voucher: { tickets: [], vouchers: [{ product: 'harbour-gift', value: '25', qty: 1 }] },
+  bank: { tickets: [ticket('late-film-club', 'tuesday', 'sofa', 1)] },
+  unconfigured: { tickets: [ticket('mountain-evening', 'wednesday', 'seat', 1)] },
+  empty: { tickets: [] },
+} as const satisfies Record<string, Shape>
+
+export type ShapeName = keyof typeof shapes
+
+export function shapeNamed(name: ShapeName): Shape {
+  return shapes[name]
+}
