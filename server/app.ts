@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 
-import { catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { basketRoutes } from './checkout/basket-routes.ts'
 import { addRoutes } from './checkout/add-routes.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
@@ -74,7 +73,6 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.use('/do/*', currentHold)
   if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies)
   app.route('/', pageRoutes(config))
-  app.route('/', catalogueRoutes)
   app.route('/', addRoutes)
   app.route('/', basketRoutes)
   app.route('/', checkoutRoutes)

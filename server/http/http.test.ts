@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 describe('session', () => {
   it('gives a first visitor a session cookie that scripts cannot read and a token that they can [CALL-01]', async () => {
-    const reply = await shop.app.request('http://shop.test/ajax/catalogue/')
+    const reply = await shop.app.request('http://shop.test/ajax/checkout/checkout/get/')
     const [session, token] = reply.headers.getSetCookie()
     expect(session).toMatch(/^__Host-session=[\w-]{43}; .*HttpOnly/)
     expect(session).toMatch(/Secure/)

@@ -64,7 +64,7 @@ export async function visit(app: App, origin: string): Promise<Visitor> {
         ...headers,
       }),
   }
-  await visitor.get('/ajax/catalogue/')
+  await visitor.get('/ajax/checkout/checkout/get/')
   return visitor
 }
 
