@@ -8,7 +8,7 @@ it('has nothing to warn of in a basket that is in order', () => {
   expect(basketWarnings(quiet, fine)).toEqual([])
 })
 
-it('warns that the checkout time ran out, unless it is known why the reservation failed [BASK-62, BASK-64, CONT-58]', () => {
+it('warns that the checkout time ran out, unless it is known why the reservation failed [BASK-62]', () => {
   expect(basketWarnings(quiet, { ...fine, isExpired: true })).toEqual([
     'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
   ])

@@ -9,18 +9,18 @@ function drafted(quantity: number) {
   return { 'ticket 1 0': draft }
 }
 
-it('says that the basket is being updated when nothing in it is wrong [BASK-40, BASK-41]', () => {
+it('says that the basket is being updated when nothing in it is wrong', () => {
   expect(whyNotReserve({ tickets: [line] }, {})).toBe('Your basket is being updated.')
 })
 
-it('says that there are too few tickets, by what was typed last [BASK-43]', () => {
+it('says that there are too few tickets, by what was typed last', () => {
   const tooFew = 'There are fewer tickets of one type than you must purchase.'
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, {})).toBe(tooFew)
   expect(whyNotReserve({ tickets: [line] }, drafted(3))).toBe(tooFew)
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, drafted(4))).toBe('Your basket is being updated.')
 })
 
-it('says that a required ticket is missing [BASK-42]', () => {
+it('says that a required ticket is missing', () => {
   const needy = { ...line, required_tickets: [{ ids: ['2'], title: 'Adult' }] }
   expect(whyNotReserve({ tickets: [needy] }, {})).toBe(
     'There is a ticket in your basket that needs another one.',

@@ -1,0 +1,43 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { checkoutMachine } from '#machines/checkout.ts'
+import { checkoutQuery } from '#src/api/checkout.ts'
+import { checkoutSchema } from '#src/api/schemas/checkout.ts'
+import ReserveStep from './reserve-step.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function draw(place: 'reserving' | 'unsupported_browser') {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(
+    checkoutQuery.queryKey,
+    checkoutSchema.parse({ state: 'reserve', sale_reference: 'A&B' }),
+  )
+  const { context } = createActor(checkoutMachine).getSnapshot()
+  const actor = createActor(checkoutMachine, {
+    snapshot: checkoutMachine.resolveState({ value: { reserve: place }, context }),
+  })
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <ReserveStep actor={actor} />
+    </QueryClientProvider>,
+  )
+}
+
+it('says that the tickets are being reserved; "Loading" is read out only [RESV-01..03, OPEN-98]', () => {
+  const html = draw('reserving')
+  expect(html).toContain('>Checkout</h1>')
+  expect(html).toContain(
+    '<span class="visually-hidden">Loading</span><span>Reserving tickets</span><span>PLEASE WAIT</span>',
+  )
+})
+
+it('gives the buyer of an unsupported browser a link for another one [CONT-65, OPEN-67]', () => {
+  vi.stubGlobal('location', { origin: 'https://shop.example' })
+  const html = draw('unsupported_browser')
+  expect(html).toContain('You are using an incompatible browser.')
+  expect(html).toContain('value="https://shop.example/smartcheckout/?session=A%26B"')
+  expect(html).toContain('Copy link')
+})
