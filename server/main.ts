@@ -10,6 +10,8 @@ import { FolderInUse, lockFolder } from './database/lock.ts'
 import { migrate } from './database/migrate.ts'
 import { describeError, logToOutput as log } from './log.ts'
 import { forgetOld } from './forgetting.ts'
+import { connectMail } from './outbox/mailer.ts'
+import { sendWaiting } from './outbox/send-waiting.ts'
 import { connectOutside } from './outside.ts'
 import { sweepPayments } from './payments/sweep.ts'
 import { isCatalogueEmpty, seed } from './seeds/seed.ts'
@@ -29,6 +31,9 @@ async function start(): Promise<void> {
 
   const app = createApp({ db, config, log })
   const outside = connectOutside({ config, fetch })
+  const sendMail = connectMail(config)
+  if (!sendMail)
+    console.error('This release cannot send email: mails wait in the outbox, and nobody can sign in.')
   const server = serve({ fetch: app.fetch, port: config.port }, ({ port }) => {
     console.log(`The shop is open: http://localhost:${port}`)
     if (config.mode === 'sandbox')
@@ -46,6 +51,9 @@ async function start(): Promise<void> {
   const endChores = startChores(
     [
       { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
+      ...(sendMail
+        ? [{ name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, send: sendMail, log }) }]
+        : []),
       { name: 'deliver what was paid', everySeconds: 30, run: () => deliverWaiting(db, config.origin) },
       { name: 'look after payments', everySeconds: 30, run: () => sweepPayments({ db, outside, log }) },
       { name: 'forget what is old', everySeconds: 3600, run: () => forgetOld(db) },
@@ -75,5 +83,7 @@ function stopWith(message: string): never {
 
 start().catch((error: unknown) => {
   if (error instanceof BadConfig || error instanceof FolderInUse) stopWith(error.message)
+  // Errors of the system and the database carry a code: they are the owner's to mend, and a stack would only hide them.
+  if (error instanceof Error && 'code' in error) stopWith(`The shop could not start: ${error.message}`)
   throw error
 })
