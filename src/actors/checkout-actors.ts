@@ -2,14 +2,18 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { Hold } from '#machines/countdown.ts'
 import type { Loaded } from '#machines/checkout.ts'
-import { checkoutQuery, destroySale, updateBasketState } from '#src/api/checkout.ts'
+import { updateBasketState } from '#src/api/checkout.ts'
 import { userQuery } from '#src/api/user.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
-import type { Facts } from '#src/rules/facts.ts'
-import { factsFrom, holdFrom, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
+import { holdFrom, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
 
-/** Reading the checkout, telling the server the step, giving the sale back [CALL-31..33]. */
-export function createCheckoutActors(queryClient: QueryClient) {
+/** Lets the code of the steps after the basket arrive before a buyer is moved there. */
+export interface Arrival {
+  beforeLaterSteps: () => Promise<void>
+}
+
+/** Reading the checkout and telling the server the step [CALL-31, CALL-32]. */
+export function createCheckoutActors(queryClient: QueryClient, { beforeLaterSteps }: Arrival) {
   return {
     /** The checkout and, once for each entry, the user [CONT-17, CONT-18]; a user who cannot be read is a guest [OPEN-70]. */
     loadCheckout: fromPromise<Loaded>(async () => {
@@ -17,6 +21,7 @@ export function createCheckoutActors(queryClient: QueryClient) {
         rereadCheckout(queryClient),
         queryClient.fetchQuery(userQuery).catch(() => null),
       ])
+      if (checkout.state !== 'basket' || checkout.payment_complete) await beforeLaterSteps()
       return loadedFrom(queryClient, checkout)
     }),
 
@@ -28,25 +33,5 @@ export function createCheckoutActors(queryClient: QueryClient) {
     updateBasketState: fromPromise<{ hold: Hold | null }, { state: CheckoutState }>(async ({ input }) => ({
       hold: holdFrom(await updateBasketState(input.state)),
     })),
-
-    destroySale: fromPromise<void>(() => destroySale()),
-
-    /**
-     * Marks the payment complete in the page [BANK-11]. What the server knows is read again, but a reply that lags
-     * behind, or none, cannot take a payment back.
-     */
-    completePayment: fromPromise<{ facts: Facts }>(async () => ({ facts: await paidFacts(queryClient) })),
   }
-}
-
-/** The facts after a payment: the server's, with the payment complete whatever a lagging reply says. */
-export async function paidFacts(queryClient: QueryClient): Promise<Facts> {
-  const known = queryClient.getQueryData(checkoutQuery.queryKey)
-  const checkout = await rereadCheckout(queryClient).catch((error: unknown) => {
-    if (known) return known
-    throw error
-  })
-  const paid = { ...checkout, payment_complete: true }
-  queryClient.setQueryData(checkoutQuery.queryKey, paid)
-  return factsFrom(queryClient, paid)
 }

@@ -22,8 +22,7 @@ import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { rememberedGuest, rememberGuest } from './account-actors.ts'
-import { paidFacts } from './checkout-actors.ts'
-import { rereadCheckout } from './read-checkout.ts'
+import { factsFrom, rereadCheckout } from './read-checkout.ts'
 
 /** Paying and claiming [CALL-24..27, and the added card calls]. */
 export function createPaymentActors(queryClient: QueryClient) {
@@ -101,6 +100,9 @@ export function createPaymentActors(queryClient: QueryClient) {
       }
     }),
 
+    /** Marks the payment complete in the page [BANK-11]. */
+    completePayment: fromPromise<{ facts: Facts }>(async () => ({ facts: await paidFacts(queryClient) })),
+
     createTruelayerPayment: fromPromise<{ url: string }>(() => createTruelayerPayment()),
 
     getPaymentError: fromPromise<{ text: string }>(async () => ({ text: await getPaymentError() })),
@@ -116,6 +118,21 @@ export function createPaymentActors(queryClient: QueryClient) {
       }
     }),
   }
+}
+
+/**
+ * The facts after a payment. What the server knows is read again, but a reply that lags behind, or none, cannot take a
+ * payment back.
+ */
+async function paidFacts(queryClient: QueryClient): Promise<Facts> {
+  const known = queryClient.getQueryData(checkoutQuery.queryKey)
+  const checkout = await rereadCheckout(queryClient).catch((error: unknown) => {
+    if (known) return known
+    throw error
+  })
+  const paid = { ...checkout, payment_complete: true }
+  queryClient.setQueryData(checkoutQuery.queryKey, paid)
+  return factsFrom(queryClient, paid)
 }
 
 const paymentFailed = 'There was an error with your payment. Please try again.'

@@ -2,15 +2,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ReserveOutcome } from '#machines/checkout.ts'
 import { checkoutQuery } from '#src/api/checkout.ts'
-import { cardCredentialsQuery } from '#src/api/payment.ts'
 import { reserveTickets } from '#src/api/reservation.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
+import type { Arrival } from './checkout-actors.ts'
 import { holdFrom } from './read-checkout.ts'
 
 /** Asking for the tickets, with or without the proof of a captcha [CALL-10]. */
-export function createReservationActors(queryClient: QueryClient) {
+export function createReservationActors(queryClient: QueryClient, { beforeLaterSteps }: Arrival) {
   return {
     reserveTickets: fromPromise<ReserveOutcome, { token: string }>(async ({ input }) => {
+      await beforeLaterSteps()
       const reply = await reserveTickets(input.token || undefined)
       switch (reply.outcome) {
         case 'reserved': {
@@ -23,7 +24,7 @@ export function createReservationActors(queryClient: QueryClient) {
                 seconds_remaining: reply.checkout_time,
               },
           )
-          prepareCardProvider(queryClient)
+          void prepareCardProvider(queryClient)
           return {
             outcome: 'reserved',
             hold: holdFrom(reply.checkout_time),
@@ -42,7 +43,8 @@ export function createReservationActors(queryClient: QueryClient) {
 }
 
 /** Prepares the card provider while the buyer is busy with other steps [RESV-09]; failing here costs nothing. */
-function prepareCardProvider(queryClient: QueryClient) {
+async function prepareCardProvider(queryClient: QueryClient) {
   if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
-  void queryClient.prefetchQuery(cardCredentialsQuery)
+  const { cardCredentialsQuery } = await import('#src/api/payment.ts')
+  await queryClient.prefetchQuery(cardCredentialsQuery)
 }
