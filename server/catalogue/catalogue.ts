@@ -53,6 +53,16 @@ function readTicketTypes(db: Database) {
     .innerJoin('pools', 'pools.id', 'ticket_types.pool_id')
     .selectAll('ticket_types')
     .select((eb) => eb('pools.capacity', '-', eb('pools.held', '+', eb.ref('pools.sold'))).as('places_left'))
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('ticket_requirements')
+            .select('ticket_type_id')
+            .whereRef('ticket_type_id', '=', 'ticket_types.id'),
+        )
+        .as('needs_another'),
+    )
     .orderBy('ticket_types.position')
     .orderBy('ticket_types.id')
     .execute()

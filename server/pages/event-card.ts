@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/dates.ts'
-import { plural } from '#src/lib/display.ts'
 
 import { icon } from './icon.ts'
 import { priceTag } from './money.ts'
@@ -31,7 +30,7 @@ function eventCard(event: Event, isSeenAtOnce: boolean) {
     <div class="card-text">
       <p class="card-date">
         ${first ? niceDate(first.starts_at) : 'No dates at the moment'}${
-          more ? html` <span class="quiet">and ${more} more ${plural(more, 'date')}</span>` : ''
+          more ? html` <span class="quiet">and ${more} more</span>` : ''
         }
       </p>
       <h2 class="card-title"><a href="/events/${event.id}/">${event.title}</a></h2>

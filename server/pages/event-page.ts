@@ -143,8 +143,12 @@ function ticketRow(event: Event, date: EventDate, type: TicketType, notes: Ticke
     policy,
   ].filter(Boolean)
   return html`<div class="row">
+    <label for="${id}">${type.name}</label>
+    <div class="row-price">
+      <strong>${priceTag(toPay(type), event.currency)}</strong>
+      ${feeText(event, type)}
+    </div>
     <div class="row-text">
-      <label for="${id}">${type.name}</label>
       ${lines.map((line) => html`<p class="quiet small">${line}</p>`)}
       ${
         stock(type) === 'few'
@@ -154,10 +158,6 @@ function ticketRow(event: Event, date: EventDate, type: TicketType, notes: Ticke
           : ''
       }
     </div>
-    <div class="row-price">
-      <strong>${priceTag(toPay(type), event.currency)}</strong>
-      ${feeText(event, type)}
-    </div>
     ${
       offered.length
         ? html`<input
@@ -165,13 +165,13 @@ function ticketRow(event: Event, date: EventDate, type: TicketType, notes: Ticke
               name="ticket[${type.id}][ticket]"
               value="${event.id}|${date.id}|${type.key}|0"
             />
-            <span class="select">
+            <span class="select row-choice">
               <select id="${id}" name="ticket[${type.id}][qty]" data-price="${toPay(type)}">
                 <option value="0">0</option>
                 ${offered.map((count) => html`<option value="${count}">${count}</option>`)}
               </select>
             </span>`
-        : html`<p class="mark row-gone" data-look="danger">Sold out</p>`
+        : html`<p class="mark row-choice" data-look="danger">Sold out</p>`
     }
   </div>`
 }

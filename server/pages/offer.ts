@@ -31,12 +31,13 @@ export function stock(type: TicketType): 'plenty' | 'few' | 'none' {
 export function offer({ dates }: Pick<Event, 'dates'>) {
   const open = dates.filter((date) => date.is_on_sale)
   const available = open.flatMap((date) => date.ticket_types).filter((type) => stock(type) !== 'none')
+  // What is only sold together with something else gets nobody in.
+  const prices = available.filter((type) => !type.needs_another).map(toPay)
   return {
     isSoldOut: open.length > 0 && available.length === 0,
-    /** The least that a ticket costs in the end, in pence; null when there is none to buy. */
-    from: available.length ? Math.min(...available.map(toPay)) : null,
-    /** More than one price can be paid. */
-    hasPrices: new Set(available.map(toPay)).size > 1,
+    /** The least that gets one in, in pence, with everything that must be paid; null when there is nothing to buy. */
+    from: prices.length ? Math.min(...prices) : null,
+    hasPrices: new Set(prices).size > 1,
     first: dates[0],
     more: Math.max(0, dates.length - 1),
   }

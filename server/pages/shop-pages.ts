@@ -11,6 +11,7 @@ import { organiserPage } from './organiser-page.ts'
 import { outboxPage } from './outbox-page.ts'
 import { refundPolicyPage } from './refund-policy-page.ts'
 import { sandboxHelpPage } from './sandbox-page.ts'
+import { signInPage } from './sign-in-page.ts'
 import { smartLinkPage } from './smart-link-page.ts'
 import { termsPage } from './terms-page.ts'
 import { waiverPage } from './waiver-page.ts'
@@ -28,6 +29,7 @@ export function shopPages({ mode }: Pick<Config, 'mode'>): Hono<ShopEnv> {
     termsPage,
     mailingListPage,
     waiverPage,
+    signInPage,
     smartLinkPage,
     walletPage,
   ])

@@ -1,0 +1,391 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+import { shopPages } from './shop-pages.ts'
+import { pay, person, type Person } from './testing.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const lateFilm = '/events/late-film-club/'
+const seat = 'ticket[late-film-club-tuesday-seat][qty]'
+
+const addSeat = (someone: Person, qty = '2') => someone.send(lateFilm, '/do/checkout/add/', { [seat]: qty })
+
+const lastMail = () =>
+  shop.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('kind', '=', 'mail')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+    .then((row) => row?.payload as { to: string; text: string } | undefined)
+
+describe('every page', () => {
+  it.each([
+    ['/all-events/', 'All events'],
+    [lateFilm, 'Late Film Club: Brief Encounter'],
+    ['/gift-vouchers/', 'Gift vouchers'],
+    ['/signin/', 'Sign in'],
+    ['/mailing-list', 'Newsletter'],
+    ['/refund-policy/', 'Refund policy'],
+    ['/organisers/shelter-run/', 'Open Door Shelter'],
+    ['/organisers/canal-cinema/refund-policy/', 'Refund policy of Canal Cinema'],
+    ['/legal-information/purchase-terms-and-conditions/', 'Purchase terms and conditions'],
+    ['/sandbox/', 'Sandbox: what to try'],
+    ['/sandbox/outbox/', 'Outbox'],
+  ])('%s answers with one heading, a title and no script of its own', async (path, title) => {
+    const { status, html } = await (await person(shop)).open(path)
+    expect(status).toBe(200)
+    expect(html).toContain(`<title>${title} – Foyer</title>`)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).toContain('lang="en-GB"')
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).not.toMatch(/ on\w+="|undefined|\[object|NaN/)
+  })
+
+  it('serves its style and script under addresses that may be kept for ever', async () => {
+    const { html } = await (await person(shop)).open('/all-events/')
+    const paths = [...html.matchAll(/"(\/pages\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(paths).toHaveLength(2)
+    for (const path of paths) {
+      const reply = await shop.app.request(path)
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('cache-control')).toContain('immutable')
+    }
+  })
+
+  it('sends the bare address to the events', async () => {
+    const reply = await (await person(shop)).open('/')
+    expect([reply.status, reply.location]).toEqual([303, '/all-events/'])
+  })
+
+  it.each(['/events/unknown/', '/organisers/unknown/', '/activity-terms-and-conditions/unknown/'])(
+    '%s is not found',
+    async (path) => expect((await (await person(shop)).open(path)).status).toBe(404),
+  )
+
+  it('has no sandbox in production', async () => {
+    const routes = shopPages({ mode: 'production' }).routes.map((route) => route.path)
+    expect(routes).toContain('/all-events/')
+    expect(routes.filter((path) => path.includes('sandbox'))).toEqual([])
+  })
+
+  it('shows hostile texts as texts, and takes scripts out of what organisers write', async () => {
+    const hostile = `<script>alert("x")</script>`
+    await shop.db
+      .updateTable('events')
+      .set({
+        title: hostile,
+        blurb: `"><img src=x onerror=alert(1)>`,
+        description_html: `<p onclick="alert(1)">Fine</p>${hostile}<a href="javascript:alert(1)">a</a><iframe></iframe>`,
+      })
+      .where('id', '=', 'silent-films')
+      .execute()
+    for (const path of ['/all-events/', '/events/silent-films/', '/organisers/canal-cinema/', '/sandbox/']) {
+      const { html } = await (await person(shop)).open(path)
+      expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;')
+      expect(html).not.toMatch(/<script>|<img src=x|onclick|javascript:|<iframe/)
+    }
+    expect((await (await person(shop)).open('/events/silent-films/')).html).toContain('<p>Fine</p>')
+  })
+})
+
+describe('events', () => {
+  it('show the least that gets one in, with its fee, and who is sold out', async () => {
+    await shop.db
+      .updateTable('pools')
+      .set({ capacity: 0 })
+      .where('id', '=', 'dawn-swim-saturday-swimmer')
+      .execute()
+    await shop.db
+      .updateTable('pools')
+      .set({ capacity: 0 })
+      .where('id', '=', 'dawn-swim-saturday-breakfast')
+      .execute()
+    const { html } = await (await person(shop)).open('/all-events/')
+    const card = (slug: string) =>
+      html.split('<li class="card">').find((part) => part.includes(`/events/${slug}/`)) ?? ''
+    expect(card('midwinter-strings')).toContain('from £20.50')
+    expect(card('night-run')).toContain('£25.80')
+    expect(card('harbour-open-day')).toContain('Free')
+    expect(card('dawn-swim')).toContain('Sold out')
+    expect((await (await person(shop)).open('/events/dawn-swim/')).html).not.toContain(
+      'action="/do/checkout/add/"',
+    )
+  })
+
+  it('offer only quantities that can be reserved', async () => {
+    const { html } = await (await person(shop)).open('/events/lantern-evening/')
+    const choices = (type: string) => {
+      const select = html.split(`name="ticket[${type}][qty]"`)[1]?.split('</select>')[0] ?? ''
+      return [...select.matchAll(/value="(\d+)"/g)].map((match) => Number(match[1]))
+    }
+    expect(choices('lantern-evening-friday-adult')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(choices('lantern-evening-saturday-adult')).toEqual([0, 1, 2])
+    expect(choices('lantern-evening-saturday-group').slice(0, 3)).toEqual([0, 4, 5])
+    expect(html).toContain('Only together with: Adult')
+    expect(html).toMatch(/Only 2 places left/)
+  })
+
+  it('say when a sale opens, by the shop’s time', async () => {
+    const tour = '/events/northern-lights-tour/'
+    const sunday = 'ticket[northern-lights-tour-sunday-standing][qty]'
+    const before = (await (await person(shop)).open(tour)).html
+    expect(before).toContain('On sale from ')
+    expect(before).not.toContain(sunday)
+    await moveShopTime(shop.db, 15 * 24 * 3600)
+    const after = (await (await person(shop)).open(tour)).html
+    expect(after).not.toContain('On sale from ')
+    expect(after).toContain(sunday)
+    await moveShopTime(shop.db, -15 * 24 * 3600)
+  })
+
+  it('put tickets in the basket by the form alone, and count them in the header [CALL-40]', async () => {
+    const buyer = await person(shop)
+    const added = await addSeat(buyer)
+    expect([added.status, added.location]).toEqual([303, '/checkout/'])
+    const { json } = await buyer.visitor.get('/ajax/checkout/checkout/get/')
+    expect(json.tickets).toMatchObject([{ ticket_name: 'Any seat', qty: 2 }])
+    expect((await buyer.open('/all-events/')).html).toMatch(/class="badge">\s*2/)
+  })
+
+  it('put nothing in the basket without the token of the page', async () => {
+    const buyer = await person(shop)
+    const refused = await buyer.send(lateFilm, '/do/checkout/add/', { [seat]: '1', _token: 'A'.repeat(43) })
+    expect(refused.status).toBe(403)
+    expect((await buyer.open('/all-events/')).html).not.toContain('class="badge"')
+  })
+
+  it('sell gift vouchers of an offered and of any other value', async () => {
+    const buyer = await person(shop)
+    for (const value of ['25.00', '12.34'])
+      await buyer.send('/gift-vouchers/', '/do/checkout/add/', { value, qty: '1' })
+    const { json } = await buyer.visitor.get('/ajax/checkout/checkout/get/')
+    expect(json.gift_vouchers.map((line: { value: string }) => line.value).sort()).toEqual(['12.34', '25.00'])
+  })
+})
+
+describe('signing in', () => {
+  it('takes a code from the mail, makes an account by name, and signs out again [BASK-21]', async () => {
+    const someone = await person(shop)
+    const asked = await someone.send('/signin/?next=/gift-vouchers/', '/signin/', {
+      email: 'New@Person.example',
+    })
+    expect(asked.html).toContain('new@person.example')
+    const { text = '' } = (await lastMail()) ?? {}
+    const code = /\d{6}/.exec(text)?.[0] ?? ''
+    const wrong = await someone.sendFrom(asked, '/signin/code/', { code: code === '000000' ? '1' : '000000' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('role="alert"')
+    const verified = await someone.sendFrom(wrong, '/signin/code/', {
+      code: `${code.slice(0, 3)} ${code.slice(3)}`,
+    })
+    expect(verified.html).toContain('Nice to meet you')
+    const half = await someone.sendFrom(verified, '/signin/name/', { name: 'Ada' })
+    expect(half.html).toContain('Please type both your first and last name(s)')
+    const done = await someone.sendFrom(half, '/signin/name/', { name: 'Ada Byron' })
+    expect([done.status, done.location]).toEqual([303, '/gift-vouchers/'])
+    const wallet = await someone.open('/account/wallet/')
+    expect(wallet.html).toContain('There is nothing here yet')
+    await someone.sendFrom(wallet, '/signout/', {})
+    expect((await someone.open('/account/wallet/')).location).toBe('/signin/?next=%2Faccount%2Fwallet%2F')
+  })
+
+  it('makes no account for an email that no code has proven', async () => {
+    const someone = await person(shop)
+    const page = await someone.open('/signin/')
+    const refused = await someone.sendFrom(
+      { ...page, html: page.html.replaceAll('action="/signin/"', 'action="/signin/name/"') },
+      '/signin/name/',
+      { email: 'somebody@else.example', name: 'Some Body' },
+    )
+    expect(refused.status).toBe(422)
+    const users = await shop.db.selectFrom('users').select('email').execute()
+    expect(users.map((user) => user.email)).not.toContain('somebody@else.example')
+  })
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+    'never goes on to %s',
+    async (next) => {
+      const page = await (await person(shop)).open(`/signin/?${new URLSearchParams({ next })}`)
+      expect(page.html).toContain('name="next" value="/account/wallet/"')
+    },
+  )
+
+  it('says what is wrong with an email', async () => {
+    const page = await (await person(shop)).send('/signin/', '/signin/', { email: 'nobody' })
+    expect(page.status).toBe(422)
+    expect(page.html).toContain('Please type a valid email address')
+  })
+})
+
+describe('wallet', () => {
+  it('shows the tickets of the order just paid to its buyer alone', async () => {
+    const buyer = await person(shop)
+    await buyer.send('/events/harbour-open-day/', '/do/checkout/add/', {
+      'ticket[harbour-open-day-sunday-entry][qty]': '2',
+    })
+    const friend = await person(shop)
+    await buyer.visitor.post('/ajax/checkout/checkout/reserve_tickets/')
+    const { json } = await buyer.visitor.get('/ajax/checkout/checkout/get/')
+    await friend.open(`/smartcheckout/?session=${json.sale_reference}`)
+    await pay(shop, buyer)
+    const { html } = await buyer.open('/account/wallet/')
+    expect(html).toContain('Harbour Open Day')
+    expect(html).toMatch(/2\s+tickets/)
+    expect(html).toContain('On its way')
+    await shop.db.updateTable('tickets').set({ released_at: new Date() }).execute()
+    expect((await buyer.open('/account/wallet/')).html.match(/<code>[0-9A-Z-]{19}<\/code>/g)).toHaveLength(2)
+    expect((await friend.open('/account/wallet/')).status).toBe(303)
+    expect((await (await person(shop)).open('/account/wallet/')).status).toBe(303)
+  })
+})
+
+describe('smart checkout link', () => {
+  it('opens the reserved basket in another browser [CONT-65]', async () => {
+    const buyer = await person(shop)
+    await addSeat(buyer)
+    const { json } = await buyer.visitor.post('/ajax/checkout/checkout/reserve_tickets/')
+    const friend = await person(shop)
+    const opened = await friend.open(`/smartcheckout/?session=${json.sale_reference}`)
+    expect([opened.status, opened.location]).toEqual([303, '/checkout/'])
+    const shared = await friend.visitor.get('/ajax/checkout/checkout/get/')
+    expect(shared.json.tickets).toMatchObject([{ ticket_name: 'Any seat', qty: 2 }])
+  })
+
+  it('asks before it puts a basket aside', async () => {
+    const [buyer, friend] = [await person(shop), await person(shop)]
+    await addSeat(buyer, '3')
+    const { json } = await buyer.visitor.post('/ajax/checkout/checkout/reserve_tickets/')
+    await addSeat(friend, '1')
+    const asked = await friend.open(`/smartcheckout/?session=${json.sale_reference}`)
+    expect(asked.html).toContain('Open the shared basket?')
+    const mine = await friend.visitor.get('/ajax/checkout/checkout/get/')
+    expect(mine.json.tickets).toMatchObject([{ qty: 1 }])
+    const opened = await friend.sendFrom(asked, '/smartcheckout/', {})
+    expect(opened.location).toBe('/checkout/')
+    const shared = await friend.visitor.get('/ajax/checkout/checkout/get/')
+    expect(shared.json.tickets).toMatchObject([{ qty: 3 }])
+  })
+
+  it('is dead once the order is paid, and for what is no order', async () => {
+    const buyer = await person(shop)
+    await addSeat(buyer)
+    const reference = await pay(shop, buyer)
+    for (const session of [reference, 'unknown', '', '%00', "' or 1=1 --"]) {
+      const stranger = await person(shop)
+      const page = await stranger.open(`/smartcheckout/?${new URLSearchParams({ session })}`)
+      expect(page.status).toBe(410)
+      const { json } = await stranger.visitor.get('/ajax/checkout/checkout/get/')
+      expect(json.tickets).toEqual([])
+    }
+  })
+})
+
+describe('waiver', () => {
+  it('is read and accepted by name, by whoever has the link, once the order is paid [WAIV-03]', async () => {
+    const buyer = await person(shop)
+    await buyer.send('/events/night-run/', '/do/checkout/add/', {
+      'ticket[night-run-start-runner][qty]': '1',
+    })
+    const { json } = await buyer.visitor.post('/ajax/checkout/checkout/reserve_tickets/')
+    const path = `/activity-terms-and-conditions/${json.sale_reference}/`
+    const friend = await person(shop)
+    expect((await friend.open(path)).status).toBe(404)
+    await pay(shop, buyer)
+
+    const page = await friend.open(path)
+    expect(page.html).toContain('I wear a head torch')
+    const form = { ...page, html: page.html.replaceAll('method="post">', `method="post" action="${path}">`) }
+    for (const fields of [{ name: 'Grace', accept: '1' }, { name: 'Grace Hopper' }])
+      expect((await friend.sendFrom(form, path, fields)).status).toBe(422)
+    expect(await shop.db.selectFrom('waiver_acceptances').selectAll().execute()).toEqual([])
+
+    const names = ['Grace Hopper', 'Grace   Hopper', '<b>Bold Name</b>']
+    for (const name of names) {
+      const thanks = await friend.sendFrom(form, path, { name, accept: '1' })
+      expect(thanks.status).toBe(200)
+      expect(thanks.html).not.toContain('<b>')
+    }
+    const kept = await shop.db.selectFrom('waiver_acceptances').select('name').orderBy('name').execute()
+    expect(kept.map((row) => row.name)).toEqual(['<b>Bold Name</b>', 'Grace Hopper'])
+    const again = (await friend.open(path)).html
+    expect(again).toContain('2 names so far')
+    expect(again).not.toContain('Grace')
+  })
+})
+
+describe('newsletter', () => {
+  it('takes an address on the list only behind the link that was mailed to it [BASK-04]', async () => {
+    const someone = await person(shop)
+    const email = 'reader@example.org'
+    const asked = await someone.send('/mailing-list', '/mailing-list', { email })
+    expect(asked.html).toContain('Look into your mailbox')
+    const mail = await lastMail()
+    expect(mail?.to).toBe(email)
+    const link = new URL(/http\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    const consents = () =>
+      shop.db.selectFrom('marketing_consents').selectAll().where('email', '=', email).execute()
+
+    expect(
+      (await someone.open(`${link.pathname}?email=other@example.org&key=${link.searchParams.get('key')}`))
+        .status,
+    ).toBe(422)
+    const confirm = await someone.open(link.pathname + link.search)
+    expect(await consents()).toEqual([])
+    const done = await someone.sendFrom(confirm, '/mailing-list/confirm/', {})
+    expect(done.html).toContain('You are on the list')
+    expect(await consents()).toMatchObject([
+      { list: 'newsletter', granted: true, wording: expect.any(String) },
+    ])
+  })
+
+  it('mails one address a few times only', async () => {
+    const someone = await person(shop)
+    const ask = () => someone.send('/mailing-list', '/mailing-list', { email: 'often@example.org' })
+    for (let time = 0; time < 3; time++) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(422)
+  })
+})
+
+describe('outbox', () => {
+  it('shows mails newest first, codes ready to copy, and their texts as texts', async () => {
+    const someone = await person(shop)
+    await someone.send('/signin/', '/signin/', { email: 'first@example.org' })
+    await someone.send('/signin/', '/signin/', { email: 'second@example.org' })
+    const { html } = await someone.open('/sandbox/outbox/')
+    expect(html.indexOf('second@example.org')).toBeGreaterThan(0)
+    expect(html.indexOf('second@example.org')).toBeLessThan(html.indexOf('first@example.org'))
+    expect(html).toMatch(/data-copy="\d{6}"/)
+    await shop.db
+      .insertInto('outbox')
+      .values({
+        kind: 'mail',
+        key: 'hostile',
+        payload: JSON.stringify({
+          to: '<b>x</b>',
+          subject: '<script>',
+          text: 'https://a.example/"><script>',
+        }),
+      })
+      .execute()
+    expect((await someone.open('/sandbox/outbox/')).html).not.toMatch(/<b>|<script>/)
+  })
+})
+
+describe('terms', () => {
+  it('tell of refunds in section 4.10 [BASK-18, CONT-63]', async () => {
+    const { html } = await (await person(shop)).open('/legal-information/purchase-terms-and-conditions/')
+    expect(html).toMatch(/<h3 id="refunds">4\.10 Refunds<\/h3>/)
+  })
+
+  it('link an organiser’s own refund policy [BASK-19]', async () => {
+    const someone = await person(shop)
+    expect((await someone.open('/refund-policy/')).html).toContain('/organisers/canal-cinema/refund-policy/')
+    expect((await someone.open('/organisers/harbour-arts/refund-policy/')).location).toBe('/refund-policy/')
+  })
+})

@@ -1,0 +1,182 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { readEmail, readText } from '#server/http/input.ts'
+import { checkCode, isProven, sendCode } from '#server/user/codes.ts'
+import { signIn, signOut } from '#server/user/sign-in.ts'
+import { createUser } from '#server/user/users.ts'
+import { isFullName } from '#src/rules/people.ts'
+
+import { problem, showPage, tokenField, type Content, type Page } from './layout.ts'
+
+const notADigit = /\D/g
+// A path of this shop: never another host, which "//" and "/\" would be.
+const ownPath = /^\/(?![/\\])[\w./-]*$/
+
+/** Signing in with an emailed one-time code, the same as in the checkout, and signing out [BASK-21]. */
+export const signInPage = new Hono<ShopEnv>()
+
+signInPage.get('/signin', (c) => c.redirect('/signin/', 301))
+
+signInPage.get('/signin/', (c) => {
+  const next = safePath(c.req.query('next'))
+  return c.var.session.userId ? c.redirect(next, 303) : askEmail(c, next)
+})
+
+signInPage.post('/signin/', (c) =>
+  orSayWhy(
+    (message) => askEmail(c, nextOf(c), message),
+    async () => {
+      const email = readEmail(c.var.form, 'email')
+      await sendCode(c.var, email)
+      return askCode(c, email, nextOf(c))
+    },
+  ),
+)
+
+signInPage.post('/signin/code/', (c) =>
+  orSayWhy(
+    (message) => askCode(c, readText(c.var.form, 'email', 254), nextOf(c), message),
+    async () => {
+      const email = readEmail(c.var.form, 'email')
+      const code = readText(c.var.form, 'code', 30).replaceAll(notADigit, '')
+      if (!(await checkCode(c.var, email, code)))
+        return askCode(c, email, nextOf(c), 'This code is not right, or too old')
+      return (await signIn(c, email)) ? c.redirect(nextOf(c), 303) : askName(c, email, nextOf(c))
+    },
+  ),
+)
+
+signInPage.post('/signin/name/', (c) =>
+  orSayWhy(
+    (message) => askEmail(c, nextOf(c), message),
+    async () => {
+      const email = readEmail(c.var.form, 'email')
+      const name = readText(c.var.form, 'name', 120)
+      if (!(await isProven(c.var.db, c.var.session, email)))
+        throw new Refusal(422, 'Please type your email address once more')
+      if (!isFullName(name))
+        return askName(c, email, nextOf(c), 'Please type both your first and last name(s)', name)
+      // An account that came into being in the meantime is as good: the email is proven.
+      await createUser(c.var.db, email, name)
+      await signIn(c, email)
+      return c.redirect(nextOf(c), 303)
+    },
+  ),
+)
+
+signInPage.post('/signout/', async (c) => {
+  await signOut(c)
+  return c.redirect('/all-events/', 303)
+})
+
+function nextOf(c: Context<ShopEnv>): string {
+  return safePath(readText(c.var.form, 'next', 200))
+}
+
+function safePath(path: string | undefined): string {
+  return path && ownPath.test(path) ? path : '/account/wallet/'
+}
+
+/** Shows a refusal within the form that it is about. */
+async function orSayWhy(
+  say: (message: string) => Promise<Response>,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return say(error.message)
+    throw error
+  }
+}
+
+function askEmail(c: Context<ShopEnv>, next: string, message = '') {
+  return showForm(c, {
+    title: 'Sign in',
+    lead: 'We send you a code by email. No password to remember.',
+    action: '/signin/',
+    next,
+    message,
+    fields: html`<label class="field">
+      <span>Email address</span>
+      <input class="input" type="email" name="email" autocomplete="email" maxlength="254" required />
+    </label>`,
+    button: 'Send code',
+  })
+}
+
+function askCode(c: Context<ShopEnv>, email: string, next: string, message = '') {
+  return showForm(c, {
+    title: 'Type your code',
+    lead: html`We sent six digits to <strong>${email}</strong>. They are valid for 15 minutes.`,
+    action: '/signin/code/',
+    next,
+    message,
+    fields: html`<input type="hidden" name="email" value="${email}" />
+      <label class="field">
+        <span>One-time code</span>
+        <input
+          class="input"
+          data-look="code"
+          name="code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength="12"
+          required
+          autofocus
+        />
+      </label>`,
+    button: 'Verify',
+    after: html`<p><a href="/signin/">Check or change email address, or re-send code</a></p>
+      ${
+        c.var.config.mode === 'sandbox'
+          ? html`<p><a href="/sandbox/outbox/" target="_blank">Sandbox: find the code in the outbox</a></p>`
+          : ''
+      }`,
+  })
+}
+
+function askName(c: Context<ShopEnv>, email: string, next: string, message = '', name = '') {
+  return showForm(c, {
+    title: 'Nice to meet you',
+    lead: html`There is no account for <strong>${email}</strong> yet. Tell us your name and there is.`,
+    action: '/signin/name/',
+    next,
+    message,
+    fields: html`<input type="hidden" name="email" value="${email}" />
+      <label class="field">
+        <span>Full name</span>
+        <input class="input" name="name" autocomplete="name" maxlength="120" value="${name}" required />
+      </label>`,
+    button: 'Create account',
+  })
+}
+
+interface SignInForm extends Pick<Page, 'title'> {
+  lead: Content | string
+  action: string
+  next: string
+  message: string
+  fields: Content
+  button: string
+  after?: Content
+}
+
+function showForm(c: Context<ShopEnv>, form: SignInForm): Promise<Response> {
+  return showPage(c, {
+    title: form.title,
+    status: form.message ? 422 : 200,
+    content: html`<h1>${form.title}</h1>
+      <p class="lead">${form.lead}</p>
+      <form class="panel stack" method="post" action="${form.action}">
+        ${tokenField(c)} ${problem(form.message)}
+        <input type="hidden" name="next" value="${form.next}" />
+        ${form.fields}
+        <button class="button" data-look="primary">${form.button}</button>
+        ${form.after ?? ''}
+      </form>`,
+  })
+}
