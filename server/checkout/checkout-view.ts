@@ -8,7 +8,7 @@ import type { Currency } from '#server/database/tables.ts'
 import { monthsLater, niceDate, ukDate } from '#server/dates.ts'
 import type { Session } from '#server/http/session.ts'
 
-import { readBasket, type Basket, type TicketRow, type VoucherRow } from './basket.ts'
+import { readBasket, type Basket, type OrganiserRow, type TicketRow, type VoucherRow } from './basket.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
 import { hasWaivers, readMessages, readQuestions } from './event-extras.ts'
@@ -109,7 +109,8 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
       merchant_id: organisers[0]?.merchant_id ?? '',
       overridden: organisers[0]?.provider_overridden ?? false,
     },
-    sagepay_or_stripe: 'stripe',
+    // Named for an organiser without a provider of their own, it would rule bank transfers out [OPEN-07].
+    sagepay_or_stripe: takesBankTransfers(organisers[0]) ? '' : 'stripe',
     payment_plan_schedule_options: Object.fromEntries(
       paymentPlans(basket, totals).map(({ months, label, schedule }) => [
         months,
@@ -125,6 +126,10 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),
   }
+}
+
+function takesBankTransfers(organiser: OrganiserRow | undefined): boolean {
+  return organiser?.provider === '' && organiser.takes_bank_transfers
 }
 
 function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirements: Requirement[]) {
