@@ -210,7 +210,7 @@ describe('while a payment is open', () => {
     await seconds(10)
     expect(checkout.context().isTimeOver).toBe(true)
     checkout.send({ type: 'page.shown' })
-    await checkout.reply('loadCheckout', loaded({ state: 'awaiting_truelayer' }, 120))
+    await checkout.reply('refreshCheckout', loaded({ state: 'awaiting_truelayer' }, 120))
     expect(checkout.context().isTimeOver).toBe(false)
     expect(checkout.secondsLeft()).toBe(120)
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed' })

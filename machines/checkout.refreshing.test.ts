@@ -11,14 +11,14 @@ type Checkout = Awaited<ReturnType<typeof startCheckout>>
 /** The buyer comes back to the page, and the shop says this. */
 async function comeBack(checkout: Checkout, facts: Partial<Facts>, seconds: number | null = 500) {
   checkout.send({ type: 'page.shown' })
-  await checkout.reply('loadCheckout', loaded(facts, seconds))
+  await checkout.reply('refreshCheckout', loaded(facts, seconds))
 }
 
 describe('reading the checkout again', () => {
   it.each(['page.shown', 'page.restored'] as const)('happens on %s [CONT-60]', async (type) => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     checkout.send({ type })
-    expect(checkout.waiting()).toContain('loadCheckout')
+    expect(checkout.waiting()).toContain('refreshCheckout')
   })
 
   it('refreshes facts and time and leaves the buyer where they are [OPEN-48]', async () => {
@@ -114,7 +114,7 @@ describe('reading the checkout again', () => {
   it('says so when the shop does not answer, and changes nothing [ERRS-40]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     checkout.send({ type: 'page.shown' })
-    await checkout.fail('loadCheckout')
+    await checkout.fail('refreshCheckout')
     expect(checkout.errors).toEqual(['Unable to get Checkout data. Please try again later'])
     expect(checkout.where()).toBe('login.identifying')
   })

@@ -23,6 +23,8 @@ import type { Facts } from '#src/rules/facts.ts'
 /** Every call that the charts make, and what each comes back with. */
 export interface Replies {
   loadCheckout: Loaded
+  /** `loadCheckout` as the refresh of the page calls it. */
+  refreshCheckout: Loaded
   updateBasketState: { hold: Hold | null }
   destroySale: void
   updateTicketQuantity: { sent: QuantityDraft[] }
@@ -111,7 +113,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     actions: { notifyError },
   })
   const checkoutRefresh = checkoutRefreshMachine.provide({
-    actors: { loadCheckout: call('loadCheckout') },
+    actors: { loadCheckout: call('refreshCheckout') },
     actions: { notifyError },
   })
   const saleRelease = saleReleaseMachine.provide({
@@ -217,6 +219,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       checkout,
       stateReporting,
       checkoutRefresh,
+      countdown: countdownMachine,
       saleRelease,
       account,
       deliveryAddress,
