@@ -4,17 +4,21 @@ import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
 import { formatMoney } from '#src/lib/money.ts'
 import { orderSummary } from '#src/rules/fees.ts'
 import { Stub } from '#src/ui/stub.tsx'
+import styles from './order-stub.module.css'
 
 /** What was bought and paid, on the ticket stub that the completed order tears off. */
 export function OrderStub({ checkout }: { checkout: Checkout }) {
   const { symbol } = checkout.currency
   const summary = orderSummary(checkout)
   return (
-    <section aria-label="Your order">
+    <section aria-labelledby="order-heading">
       <Stub
         torn
         foot={<OrderTotals summary={summary} total={formatMoney(summary.total, symbol)} symbol={symbol} />}
       >
+        <h2 id="order-heading" className={styles.heading}>
+          Your order
+        </h2>
         <OrderLines checkout={checkout} />
       </Stub>
     </section>
