@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { blankDatabase } from './blank-database.ts'
 import { standInOrigin, type Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
@@ -33,7 +34,7 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
   const logged: LogFields[] = []
   const { db, close } = await connect({
     databaseUrl: changes.databaseUrl,
-    dataDir: null,
+    dataDir: await blankDatabase(),
     onConnectionLost: () => void logged.push({ event: 'connection lost' }),
   })
   await migrate(db)

@@ -17,8 +17,8 @@ interface Connection {
 interface Where {
   /** A PostgreSQL address; without it the database is a PGlite folder. */
   databaseUrl?: string | undefined
-  /** The shop's data folder, or null for a database in memory. */
-  dataDir: string | null
+  /** The shop's data folder, or the image of a database to be loaded into memory. */
+  dataDir: string | Blob
   /** Told when an idle PostgreSQL connection breaks; the pool opens a new one. */
   onConnectionLost: (error: Error) => void
 }
@@ -26,13 +26,16 @@ interface Where {
 /** Connects to PostgreSQL when an address is given, else to PGlite in `<dataDir>/database`; counts are plain numbers on both. */
 export async function connect({ databaseUrl, dataDir, onConnectionLost }: Where): Promise<Connection> {
   if (databaseUrl) return connectToPostgres(databaseUrl, onConnectionLost)
-  if (dataDir) mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const options = { parsers: { [pgliteTypes.INT8]: Number } }
-  const pglite = dataDir
-    ? await PGlite.create(join(dataDir, 'database'), options)
-    : await PGlite.create('memory://', options)
+  const pglite = await openPglite(dataDir)
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   return { db, close: () => pglite.close() }
+}
+
+function openPglite(dataDir: string | Blob): Promise<PGlite> {
+  const options = { parsers: { [pgliteTypes.INT8]: Number } }
+  if (dataDir instanceof Blob) return PGlite.create('memory://', { ...options, loadDataDir: dataDir })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return PGlite.create(join(dataDir, 'database'), options)
 }
 
 function connectToPostgres(connectionString: string, onConnectionLost: (error: Error) => void): Connection {
