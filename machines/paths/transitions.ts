@@ -36,20 +36,15 @@ export function shortEvent(type: string): string {
 }
 
 /**
- * Watches a running copy of a chart and remembers which of its arrows are taken. What is taken is told by
- * `@xstate.microstep`, whose `_transitions` no document describes: xstate's version is pinned for it.
+ * Tells which arrows of a running copy of a chart are taken, by what the inspection event `@xstate.microstep` carries
+ * in `_transitions`. No document describes that field: xstate's version is pinned for it.
  */
-export function watchTransitions(machine: AnyStateMachine) {
+export function arrowsOf(machine: AnyStateMachine) {
   const keys = new Map(transitionsOf(machine).map(({ definition, key }) => [definition, key]))
-  const walked = new Set<string>()
   return {
-    walked,
-    inspect(event: InspectionEvent) {
-      if (event.type !== '@xstate.microstep') return
-      for (const definition of event._transitions) {
-        const key = keys.get(definition)
-        if (key !== undefined) walked.add(key)
-      }
+    takenIn(event: InspectionEvent): string[] {
+      if (event.type !== '@xstate.microstep') return []
+      return event._transitions.flatMap((definition) => keys.get(definition) ?? [])
     },
   }
 }

@@ -12,7 +12,7 @@ import { fakeShop, settle, type CallName, type FakeShop, type Replies } from '#m
 import { delivery, savedAddress } from '#machines/testing/samples.ts'
 import type { Case } from './cases.ts'
 import { wordsOf, type Model, type Path } from './model.ts'
-import { watchTransitions } from './transitions.ts'
+import { arrowsOf } from './transitions.ts'
 
 interface Walk {
   shop: FakeShop
@@ -22,35 +22,45 @@ interface Walk {
 }
 
 /**
- * Walks a path on a running chart: calls are answered by the fake shop, time passes on a clock, charts inside finish
- * because what they wait for happens. Throws when the chart is not where the path says. Returns the arrows taken.
+ * Walks paths on a running chart: calls are answered by the fake shop, time passes on a clock, charts inside finish
+ * because what they wait for happens. Throws when the chart is not where a path says. Returns the arrows that each took.
  */
-export async function walk({ chart, facts, input }: Model, path: Path): Promise<Set<string>> {
+export async function walkAll(
+  { chart, facts, input }: Model,
+  paths: readonly Path[],
+): Promise<Set<string>[]> {
   const shop = fakeShop(chart === 'checkout' ? { updateBasketState: { hold: null } } : {})
-  const machine: AnyStateMachine = alone(shop.charts[chart])
-  const { walked, inspect } = watchTransitions(machine)
-  const clock = new SimulatedClock()
-  const actor = createActor(machine, { clock, inspect, ...(input !== undefined && { input }) })
-  const onWay: Walk = { shop, clock, actor, snapshot: () => actor.getSnapshot() }
-  actor.subscribe({ error: () => {} })
-  actor.start()
-  for (const [index, { event, snapshot }] of path.entries()) {
-    await bringAbout(event, onWay)
-    const there: AnyMachineSnapshot = actor.getSnapshot()
-    const { value, status } = there
-    const isThere =
-      status !== 'error' &&
-      isDeepStrictEqual(value, snapshot.value) &&
-      isDeepStrictEqual(facts(there), facts(snapshot))
-    if (!isThere) {
-      const way = path.slice(0, index + 1).map((step) => wordsOf(step.event))
-      throw new Error(
-        `${chart} is at ${JSON.stringify(value)} (${status}), not at ${JSON.stringify(snapshot.value)}, after ${way.join(' → ')}`,
-      )
+  const machine = alone(shop.charts[chart])
+  const arrows = arrowsOf(machine)
+  const taken: Set<string>[] = []
+  for (const path of paths) {
+    const walked = new Set<string>()
+    const clock = new SimulatedClock()
+    const actor = createActor(machine, {
+      clock,
+      inspect: (event) => arrows.takenIn(event).forEach((key) => walked.add(key)),
+      ...(input !== undefined && { input }),
+    })
+    actor.subscribe({ error: () => {} })
+    actor.start()
+    for (const [index, { event, snapshot }] of path.entries()) {
+      await bringAbout(event, { shop, clock, actor, snapshot: () => actor.getSnapshot() })
+      const there: AnyMachineSnapshot = actor.getSnapshot()
+      const isThere =
+        there.status !== 'error' &&
+        isDeepStrictEqual(there.value, snapshot.value) &&
+        isDeepStrictEqual(facts(there), facts(snapshot))
+      if (!isThere) {
+        const way = path.slice(0, index + 1).map((step) => wordsOf(step.event))
+        throw new Error(
+          `${chart} is at ${JSON.stringify(there.value)} (${there.status}), not at ${JSON.stringify(snapshot.value)}, after ${way.join(' → ')}`,
+        )
+      }
     }
+    actor.stop()
+    taken.push(walked)
   }
-  actor.stop()
-  return walked
+  return taken
 }
 
 /** A chart that speaks to a parent, started without one. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { models } from './charts.ts'
 import { pathsOf } from './model.ts'
 import { transitionsOf } from './transitions.ts'
-import { walk } from './walk.ts'
+import { walkAll } from './walk.ts'
 
 /** Arrows that no walk takes, and why. */
 const untaken: Record<string, string> = {}
@@ -13,9 +13,7 @@ describe('every path of every chart, on running charts', () => {
     const arrows = new Set<string>()
     for (const model of models.filter(({ chart }) => chart === name)) {
       for (const { key } of transitionsOf(model.machine)) arrows.add(key)
-      for (const path of pathsOf(model)) {
-        for (const key of await walk(model, path)) walked.add(key)
-      }
+      for (const taken of await walkAll(model, pathsOf(model))) taken.forEach((key) => walked.add(key))
     }
     const missing = [...arrows].filter((key) => !walked.has(key))
     expect(missing).toEqual(Object.keys(untaken).filter((key) => arrows.has(key)))
