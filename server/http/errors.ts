@@ -6,6 +6,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 import { describeError } from '#server/log.ts'
+import { assets } from '#server/pages/assets.ts'
 
 import type { ShopEnv } from './env.ts'
 
@@ -65,12 +66,23 @@ export function isForPerson(c: Context<ShopEnv>): boolean {
 
 function page(title: string, text: string) {
   return html`<!doctype html>
-    <html lang="en">
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width" />
-      <title>${title}</title>
-      <h1>${title}</h1>
-      <p>${text}</p>
-      <p><a href="/all-events/">All events</a> · <a href="/checkout/">Your basket</a></p>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} – Foyer</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assets.style.path}" />
+      </head>
+      <body>
+        <main class="page" data-width="text">
+          <h1>${title}</h1>
+          <p class="lead">${text}</p>
+          <p class="actions">
+            <a class="button" data-look="primary" href="/all-events/">All events</a>
+            <a class="button" data-look="secondary" href="/checkout/">Your basket</a>
+          </p>
+        </main>
+      </body>
     </html>`
 }

@@ -63,8 +63,6 @@ eventPage.get('/events/:slug/', async (c) => {
   })
 })
 
-eventPage.get('/events/:slug', (c) => c.redirect(`/events/${encodeURIComponent(c.req.param('slug'))}/`, 301))
-
 function facts({ dates, venue_name, venue_full_address, livestream_url }: Event): Content {
   return html`<ul class="facts" role="list">
     ${dates.map(

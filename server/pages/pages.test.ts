@@ -63,6 +63,15 @@ describe('every page', () => {
     expect([reply.status, reply.location]).toEqual([303, '/all-events/'])
   })
 
+  it.each(['/all-events', '/events/dawn-swim', '/smartcheckout?session=a%20b', '/sandbox/outbox'])(
+    '%s is sent on to the address with its last slash',
+    async (path) => {
+      const [pathname, search] = path.split('?')
+      const { status, location } = await (await person(shop)).open(path)
+      expect([status, location]).toEqual([301, `${pathname}/${search ? `?${search}` : ''}`])
+    },
+  )
+
   it.each(['/events/unknown/', '/organisers/unknown/', '/activity-terms-and-conditions/unknown/'])(
     '%s is not found',
     async (path) => expect((await (await person(shop)).open(path)).status).toBe(404),

@@ -12,6 +12,7 @@ import { outboxPage } from './outbox-page.ts'
 import { refundPolicyPage } from './refund-policy-page.ts'
 import { sandboxHelpPage } from './sandbox-page.ts'
 import { signInPage } from './sign-in-page.ts'
+import { slashes } from './slashes.ts'
 import { smartLinkPage } from './smart-link-page.ts'
 import { termsPage } from './terms-page.ts'
 import { waiverPage } from './waiver-page.ts'
@@ -20,20 +21,35 @@ import { walletPage } from './wallet-page.ts'
 /** The pages around the checkout; those of the sandbox only there. */
 export function shopPages({ mode }: Pick<Config, 'mode'>): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
-  for (const page of [
-    allEventsPage,
-    eventPage,
-    giftVouchersPage,
-    organiserPage,
-    refundPolicyPage,
-    termsPage,
-    mailingListPage,
-    waiverPage,
-    signInPage,
-    smartLinkPage,
-    walletPage,
-  ])
-    routes.route('/', page)
-  if (mode === 'sandbox') for (const page of [sandboxHelpPage, outboxPage]) routes.route('/', page)
+  for (const page of [...pages, ...(mode === 'sandbox' ? sandboxPages : [])]) routes.route('/', page)
   return routes
 }
+
+const pages = [
+  allEventsPage,
+  eventPage,
+  giftVouchersPage,
+  organiserPage,
+  refundPolicyPage,
+  termsPage,
+  mailingListPage,
+  waiverPage,
+  signInPage,
+  smartLinkPage,
+  walletPage,
+  slashes([
+    '/all-events',
+    '/events/:slug',
+    '/gift-vouchers',
+    '/organisers/:slug',
+    '/organisers/:slug/refund-policy',
+    '/refund-policy',
+    '/legal-information/purchase-terms-and-conditions',
+    '/activity-terms-and-conditions/:reference',
+    '/smartcheckout',
+    '/signin',
+    '/account/wallet',
+  ]),
+]
+
+const sandboxPages = [sandboxHelpPage, outboxPage, slashes(['/sandbox', '/sandbox/outbox'])]

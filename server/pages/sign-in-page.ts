@@ -18,8 +18,6 @@ const ownPath = /^\/(?![/\\])[\w./-]*$/
 /** Signing in with an emailed one-time code, the same as in the checkout, and signing out [BASK-21]. */
 export const signInPage = new Hono<ShopEnv>()
 
-signInPage.get('/signin', (c) => c.redirect('/signin/', 301))
-
 signInPage.get('/signin/', (c) => {
   const next = safePath(c.req.query('next'))
   return c.var.session.userId ? c.redirect(next, 303) : askEmail(c, next)

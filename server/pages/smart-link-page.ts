@@ -31,10 +31,6 @@ smartLinkPage.get('/smartcheckout/', async (c) => {
   })
 })
 
-smartLinkPage.get('/smartcheckout', (c) =>
-  c.redirect(`/smartcheckout/?${new URLSearchParams({ session: c.req.query('session') ?? '' })}`, 301),
-)
-
 smartLinkPage.post('/smartcheckout/', async (c) => {
   const saleId = await findOpenSale(c.var.db, readText(c.var.form, 'session', 100))
   return saleId ? open(c, saleId) : showDead(c)
