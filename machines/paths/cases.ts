@@ -162,7 +162,8 @@ const basketChanges = [
 
 /** The ways in which an event of the checkout can happen where the buyer is. */
 export function checkoutCases(type: string, context: CheckoutContext, value: unknown): Case[] {
-  if ([...interruptions, ...basketChanges].includes(type) && !isPlain(context.facts)) return []
+  const isDetour = [...interruptions, ...basketChanges].includes(type)
+  if (isDetour && !isPlain(context.facts) && !context.facts.isPaymentUnavailable) return []
   if (type.startsWith('xstate.error.') && wayFacts.some((fact) => context.facts[fact])) return []
   const { facts } = context
   const sent = (kind: 'ticket' | 'voucher') => ({
