@@ -18,7 +18,7 @@ export interface TestShop {
   /** How the shop reaches the stand-ins of outside services. */
   fetch: typeof fetch
   /** Answers for the outside services instead, such as with an outage; null again afterwards. */
-  answer: (() => Promise<Response>) | null
+  answer: ((request: Request) => Promise<Response>) | null
   /** A browser of its own: it keeps cookies and sends the anti-forgery token. It opens a page first. */
   visitor: () => Promise<Visitor>
   close: () => Promise<void>
@@ -62,8 +62,8 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
 
   // The stand-ins of outside services are in the shop itself; nothing else may be reached from a test.
   function ownFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    if (shop.answer) return shop.answer()
     const request = new Request(input, init)
+    if (shop.answer) return shop.answer(request)
     if (!request.url.startsWith(standInOrigin(config))) throw new Error(`a test reached for ${request.url}`)
     return Promise.resolve(app.request(request))
   }

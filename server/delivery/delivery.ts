@@ -5,6 +5,7 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { findBuyer, type Buyer } from '#server/payments/buyer.ts'
+import { createUser, findUserByEmail } from '#server/user/users.ts'
 import type { Sale } from '#server/checkout/basket.ts'
 
 /** Puts a paid sale's tickets into its buyer's ticket wallet [CALL-28]; done once, repeated without effect. Throws `Refusal`. */
@@ -84,16 +85,8 @@ async function lockPaid(trx: Work, saleId: string): Promise<{ sale: Sale; buyer:
 
 /** The account that a guest's tickets go to: the one of their email, made when there is none. It signs nobody in. */
 async function accountOf(trx: Work, { email, name }: Buyer): Promise<string> {
-  const [first = '', ...rest] = name.split(/\s+/)
-  await trx
-    .insertInto('users')
-    .values({ email: email.toLowerCase(), first_name: first, last_name: rest.join(' ') })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .execute()
-  const { id } = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirstOrThrow()
-  return id
+  const created = await createUser(trx, email, name)
+  const userId = created ?? (await findUserByEmail(trx, email))?.id
+  if (!userId) throw new Error('An account is neither there nor can it be made')
+  return userId
 }

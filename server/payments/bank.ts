@@ -8,7 +8,7 @@ import type { Session } from '#server/http/session.ts'
 import { decimal } from '#src/lib/money.ts'
 
 import { conclude, findLastAttempt, openAttempt, paymentFailed, type Attempt } from './attempts.ts'
-import { makeWay } from './card.ts'
+import { makeWay } from './make-way.ts'
 import { lockPayable } from './payable.ts'
 import { giveUp, providerOf, settle, type Till } from './till.ts'
 
@@ -118,13 +118,4 @@ export async function returnFromBank(till: Till, session: Session, saysAbandoned
     .where('id', '=', attempt.sale_id)
     .where('paid_at', 'is', null)
     .execute()
-}
-
-/** The buyer goes back to choosing: a transfer that they have not confirmed at their bank is given up. */
-export async function leaveBank(till: Till, session: Session): Promise<void> {
-  const attempt = await findLastAttempt(till.db, session.saleId, 'bank')
-  if (attempt?.status !== 'open' || !attempt.provider_id) return
-  const outcome = await providerOf(till, attempt).find(attempt.provider_id, '')
-  if (outcome.status === 'action') await giveUp(till, attempt)
-  else await conclude(till.db, attempt.id, outcome)
 }

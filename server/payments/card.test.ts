@@ -205,7 +205,82 @@ describe('3-D Secure', () => {
   })
 })
 
+describe('going back from the challenge', () => {
+  it('frees the basket when the card form is opened again', async () => {
+    const { visitor, event } = await payer(shop)
+    const { json } = await pay(shop, visitor, { number: cards.challenged })
+    expect((await call(visitor, 'destroy_sale')).status).toBe(409)
+    await call(visitor, 'get_card_credentials')
+    await press(shop, json.url, 'approve')
+    expect((await call(visitor, 'destroy_sale')).status).toBe(200)
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
+  })
+
+  it('keeps a payment that succeeded meanwhile', async () => {
+    const { visitor, sale } = await payer(shop)
+    const { json } = await pay(shop, visitor, { number: cards.challenged })
+    await press(shop, json.url, 'approve')
+    await call(visitor, 'get_card_credentials')
+    expect((await sale()).paid_at).not.toBeNull()
+  })
+})
+
+describe('a provider that does not answer', () => {
+  it('keeps the hold and the attempt, and the same attempt tried again charges once', async () => {
+    const { visitor, event, sale } = await payer(shop)
+    const payment = { payment_method_id: await typeCard(shop), attempt: 'patient' }
+    shop.answer = () => Promise.resolve(new Response('{}', { status: 500 }))
+    const silent = await call(visitor, 'pay_with_card', payment)
+    shop.answer = null
+    expect(silent.status).toBe(503)
+    expect(await event.pool()).toMatchObject({ held: 2 })
+    expect((await call(visitor, 'destroy_sale')).status).toBe(409)
+    expect((await call(visitor, 'pay_with_card', payment)).json).toEqual({ status: 'success' })
+    const { id } = await sale()
+    expect(await shop.db.selectFrom('payments').select('kind').where('sale_id', '=', id).execute()).toEqual([
+      { kind: 'charge' },
+    ])
+  })
+
+  it('charges once when the charge was made and only the answer was lost', async () => {
+    const { visitor, event } = await payer(shop)
+    const payment = { payment_method_id: await typeCard(shop), attempt: 'lost' }
+    const before = await intents()
+    let isLost = false
+    shop.answer = async (request) => {
+      const reply = await shop.app.request(request)
+      if (isLost || !request.url.endsWith('/v1/payment_intents')) return reply
+      isLost = true
+      throw new TypeError('socket hang up')
+    }
+    expect((await call(visitor, 'pay_with_card', payment)).json).toEqual({ status: 'success' })
+    shop.answer = null
+    expect(isLost).toBe(true)
+    expect((await intents()) - before).toBe(1)
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 2 })
+  })
+})
+
 describe('what may not be paid', () => {
+  it('asks for the answers that must be given before the payment', async () => {
+    const { visitor, event } = await payer(shop)
+    const question = { id: `${event.id}-q`, event_id: event.id, question: 'Name?', type: 'text' as const }
+    await shop.db
+      .insertInto('questions')
+      .values({ ...question, before_or_after: 'before', mandatory: true })
+      .execute()
+    expect((await pay(shop, visitor)).json.message).toBe('Please answer the questions about your tickets')
+    const key = `${event.ticket()}_${question.id}`
+    const answers = { [`${key}_1`]: 'Ada', [`${key}_2`]: 'Grace' }
+    await call(visitor, 'save_question_answers', { answers, before_or_after: 'before' })
+    expect((await pay(shop, visitor)).json.status).toBe('success')
+  })
+
+  it('asks for the address of what is sent by post', async () => {
+    const { visitor } = await payer(shop, { tickets: { adult: { deliverable: true } } })
+    expect((await pay(shop, visitor)).json.message).toBe('Please complete your address')
+  })
+
   it('refuses a basket whose time ran out, and gives the tickets back', async () => {
     const { visitor, event } = await payer(shop)
     await moveShopTime(shop.db, 601)

@@ -1,12 +1,12 @@
-import { messages } from '#server/checkout/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { isPhone } from '#src/rules/people.ts'
 
 import { conclude, findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
+import { makeWay } from './make-way.ts'
 import { lockPayable, type Payable } from './payable.ts'
-import { giveUp, sendCard, settle, type CardDetails, type Till } from './till.ts'
+import { sendCard, settle, type CardDetails, type Till } from './till.ts'
 
 interface CardPayment {
   paymentMethodId: string
@@ -53,18 +53,6 @@ export async function payByCard(till: Till, session: Session, payment: CardPayme
 export async function returnFromCard(till: Till, session: Session): Promise<void> {
   const open = session.saleId ? await findOpenAttempt(till.db, session.saleId) : undefined
   if (open?.method === 'card') await settle(till, open)
-}
-
-/**
- * Ends whatever attempt of the session's sale is still open, so that another one may begin; of a payment that has
- * succeeded it tells so. Throws `Refusal` 409 while one can neither be stopped nor be given up.
- */
-export async function makeWay(till: Till, session: Session): Promise<Conclusion | null> {
-  const open = session.saleId ? await findOpenAttempt(till.db, session.saleId) : undefined
-  if (!open) return null
-  const ended = await giveUp(till, open)
-  if (ended.status === 'pending') throw new Refusal(409, messages.paying)
-  return ended
 }
 
 function readContactNumber({ basket }: Payable, given: string): string {

@@ -5,6 +5,9 @@ import type { Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 
+import { expired, identify } from '#server/people/own-sale.ts'
+import { hasUnanswered } from '#server/people/questions.ts'
+
 import { findBuyer, type Buyer } from './buyer.ts'
 
 /** A sale that may be paid now: held, with everything known that the order needs. */
@@ -25,20 +28,16 @@ export async function lockPayable(trx: Work, session: Session): Promise<Payable>
 export async function lockOrderable(trx: Work, session: Session): Promise<Payable> {
   const sale = await lockOwnSale(trx, session)
   if (sale.paid_at) throw new Refusal(409, messages.paid)
-  if (!sale.held_until)
-    throw new Refusal(
-      409,
-      'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
-    )
-  if (!sale.user_id && session.userId) {
-    await trx.updateTable('sales').set({ user_id: session.userId }).where('id', '=', sale.id).execute()
-    sale.user_id = session.userId
-  }
-  const buyer = await findBuyer(trx, sale)
-  if (!buyer) throw new Refusal(422, 'Type a valid email address')
+  if (!sale.held_until) throw new Refusal(409, expired)
+  if (session.userId && sale.user_id !== session.userId)
+    await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })
   const basket = await readBasket(trx, sale.id)
+  const buyer = await findBuyer(trx, basket.sale)
+  if (!buyer) throw new Refusal(422, 'Type a valid email address')
   const isSent = basket.tickets.some((line) => line.deliverable) || basket.vouchers.length > 0
-  if (isSent && !sale.delivery_address) throw new Refusal(422, 'Please complete your address')
+  if (isSent && !basket.sale.delivery_address) throw new Refusal(422, 'Please complete your address')
+  if (await hasUnanswered(trx, basket))
+    throw new Refusal(422, 'Please answer the questions about your tickets')
   return { basket, buyer, total: totalsOf(basket).total }
 }
 

@@ -6,9 +6,10 @@ import { Refusal } from '#server/http/errors.ts'
 import { readId, readText } from '#server/http/input.ts'
 
 import type { Conclusion } from './attempts.ts'
-import { leaveBank, readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
+import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
 import { payByCard, returnFromCard } from './card.ts'
 import { claimFreeTickets } from './claim.ts'
+import { stepBack } from './make-way.ts'
 import { Unreachable } from './provider.ts'
 import { shopAddress } from './shop-address.ts'
 
@@ -19,6 +20,7 @@ const calls = new Hono<ShopEnv>()
 
 calls.post('/get_card_credentials/', async (c) => {
   const { publishableKey, script } = c.var.outside.cards
+  await answered(() => stepBack(c.var, c.var.session))
   const account = await readAccount(c.var)
   return c.json({ publishable_key: publishableKey, account, script })
 })
@@ -48,7 +50,7 @@ calls.post('/get_truelayer_status/', async (c) =>
 )
 
 calls.post('/get_payment_error/', async (c) => {
-  await answered(() => leaveBank(c.var, c.var.session))
+  await answered(() => stepBack(c.var, c.var.session))
   const sale = await c.var.db
     .selectFrom('sales')
     .select('payment_error')

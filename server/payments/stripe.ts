@@ -106,8 +106,13 @@ function read(intent: Stripe.PaymentIntent): Outcome {
     case 'processing':
     case 'requires_capture':
       return { status: 'pending', providerId }
-    default:
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+    case 'canceled':
       return { status: 'failed', providerId, message: intent.last_payment_error?.message ?? '' }
+    default:
+      // A fault of the provider's can come as an empty reply: the money may have moved all the same.
+      throw new Unreachable('The card provider did not say how the payment stands')
   }
 }
 

@@ -80,7 +80,8 @@ export function accountOf({ details }: Pick<Attempt, 'details'>): string {
   return (details as Partial<CardDetails> | null)?.account ?? ''
 }
 
-function ask(till: Till, attempt: Attempt): Promise<Outcome> {
+/** How an attempt stands by the provider's word; a card attempt that may never have arrived is sent again. */
+export function ask(till: Till, attempt: Attempt): Promise<Outcome> {
   if (attempt.provider_id) return providerOf(till, attempt).find(attempt.provider_id, accountOf(attempt))
   if (attempt.method === 'card') return sendCard(till, attempt)
   return Promise.resolve({ status: 'pending', providerId: null })

@@ -8,6 +8,7 @@ import { readFlag, readText } from '#server/http/input.ts'
 import { isAnswered, questionSteps, type QuestionField } from '#src/rules/question-steps.ts'
 
 import { looksLikeCard } from './card-numbers.ts'
+import { isExpress } from './guest.ts'
 import { lockHeldSale, lockPaidSale } from './own-sale.ts'
 
 const longestAnswer = 1000
@@ -43,6 +44,19 @@ export function saveAnswers(
         )
         .execute()
     if (rows.length > 0) await trx.insertInto('answers').values(rows).execute()
+  })
+}
+
+/** Whether a mandatory question before the payment has no answer yet; express checkout does not ask them. */
+export async function hasUnanswered(trx: Work, basket: Basket): Promise<boolean> {
+  if (isExpress(basket)) return false
+  const mandatory = (await readFields(trx, basket, 'before')).filter(({ question }) => question.mandatory)
+  const answers = await trx.selectFrom('answers').selectAll().where('sale_id', '=', basket.sale.id).execute()
+  return mandatory.some((field) => {
+    const { question_id, ticket_type_id, copy } = placeOf(field)
+    return !answers.some(
+      (row) => row.question_id === question_id && row.ticket_type_id === ticket_type_id && row.copy === copy,
+    )
   })
 }
 

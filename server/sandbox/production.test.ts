@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await createTestShop({
+    mode: 'production',
+    providers: {
+      stripe: { secretKey: 'sk_live_1', publishableKey: 'pk_live_1', webhookSecret: 'whsec_1' },
+      hcaptcha: { sitekey: 'site', secret: 'secret' },
+      mail: { smtpUrl: 'smtp://mail.example', from: 'shop@example.com' },
+      square: null,
+      truelayer: null,
+      sms: null,
+      addressLookup: null,
+    },
+  })
+})
+afterAll(() => shop.close())
+
+it.each([
+  ['GET', '/sandbox/stripe.js'],
+  ['GET', '/sandbox/hcaptcha.js'],
+  ['GET', '/sandbox/code?email=a@example.com'],
+  ['GET', '/sandbox/truelayer/pay/1'],
+  ['GET', '/sandbox/stripe/challenge/1'],
+])('has no %s %s in production', async (method, path) => {
+  expect((await shop.app.request(`http://shop.test${path}`, { method })).status).toBe(404)
+})
+
+it.each(['arrange', 'clock', 'hcaptcha/token', 'hcaptcha/siteverify', 'stripe/v1/payment_methods'])(
+  'has no POST /sandbox/%s in production',
+  async (path) => {
+    const visitor = await shop.visitor()
+    expect((await visitor.post(`/sandbox/${path}`)).status).toBe(404)
+  },
+)
+
+it('names the real key and no script of its own for the card fields', async () => {
+  const visitor = await shop.visitor()
+  const reply = await visitor.post('/ajax/checkout/checkout/get_card_credentials/')
+  expect(reply.json).toEqual({ publishable_key: 'pk_live_1', account: '', script: '' })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+async function ask(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  const reply = await shop.app.request(`http://shop.test/sandbox/stripe/v1/${path}`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer sk_sandbox_foyer', ...headers },
+    body: new URLSearchParams(fields),
+  })
+  return { status: reply.status, json: (await reply.json()) as any } // eslint-disable-line @typescript-eslint/no-explicit-any -- replies of every shape
+}
+
+const card = (changes: Record<string, string> = {}) => ({
+  type: 'card',
+  'card[number]': '4242 4242 4242 4242',
+  'card[exp_month]': '7',
+  'card[exp_year]': '40',
+  'card[cvc]': '123',
+  ...changes,
+})
+
+describe('payment methods', () => {
+  it('shows of a card its face, never its number', async () => {
+    const { status, json } = await ask('payment_methods', card(), {
+      Authorization: 'Bearer pk_sandbox_foyer',
+    })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      id: expect.stringMatching(/^pm_/),
+      card: { brand: 'visa', last4: '4242', exp_month: 7, exp_year: 2040, funding: 'credit' },
+    })
+    const kept = await shop.db.selectFrom('sandbox_records').select('data').execute()
+    expect(JSON.stringify(kept)).not.toMatch(/4242424242424242|"123"/)
+  })
+
+  it.each([
+    ['a wrong number', { 'card[number]': '4242424242424241' }, 'incorrect_number', 'number'],
+    ['no number', { 'card[number]': '' }, 'incorrect_number', 'number'],
+    ['a thirteenth month', { 'card[exp_month]': '13' }, 'invalid_expiry_month', 'exp_month'],
+    ['a year gone by', { 'card[exp_year]': '2020' }, 'invalid_expiry_year', 'exp_year'],
+    ['a short code', { 'card[cvc]': '12' }, 'invalid_cvc', 'cvc'],
+  ])('refuses %s with what to mend', async (_, changes, code, param) => {
+    const { status, json } = await ask('payment_methods', card(changes))
+    expect(status).toBe(402)
+    expect(json.error).toMatchObject({ type: 'card_error', code, param, message: expect.any(String) })
+  })
+
+  it('refuses a caller without a key', async () => {
+    expect((await ask('payment_methods', card(), { Authorization: '' })).status).toBe(401)
+  })
+})
+
+describe('payment intents', () => {
+  const intent = async (changes: Record<string, string> = {}, key = '') =>
+    ask(
+      'payment_intents',
+      {
+        amount: '2000',
+        currency: 'gbp',
+        confirm: 'true',
+        payment_method: (await ask('payment_methods', card())).json.id,
+        return_url: 'http://shop.test/do/checkout/stripe_auth/',
+        ...changes,
+      },
+      key ? { 'Idempotency-Key': key } : {},
+    )
+
+  it('is made once for one key', async () => {
+    const [first, again] = [await intent({}, 'one'), await intent({}, 'one')]
+    expect(first.json.status).toBe('succeeded')
+    expect(again.json.id).toBe(first.json.id)
+  })
+
+  it('is not made by the key that the browser knows', async () => {
+    const method = (await ask('payment_methods', card())).json.id
+    const reply = await ask(
+      'payment_intents',
+      { amount: '1', currency: 'gbp', confirm: 'true', payment_method: method },
+      { Authorization: 'Bearer pk_sandbox_foyer' },
+    )
+    expect(reply.status).toBe(401)
+  })
+
+  it('declines a real card: only test cards pay here', async () => {
+    const method = await ask('payment_methods', card({ 'card[number]': '4111111111111111' }))
+    expect((await intent({ payment_method: method.json.id })).json.error.code).toBe('card_declined')
+  })
+
+  it('cannot be cancelled after it succeeded, and is refunded once for one key', async () => {
+    const { id } = (await intent()).json
+    expect((await ask(`payment_intents/${id}/cancel`)).json.error.code).toBe(
+      'payment_intent_unexpected_state',
+    )
+    const refund = () => ask('refunds', { payment_intent: id }, { 'Idempotency-Key': `refund ${id}` })
+    expect((await refund()).json.id).toBe((await refund()).json.id)
+  })
+
+  it('is shown to the browser by its client secret alone', async () => {
+    const { id, client_secret } = (await intent()).json
+    const read = async (secret: string) => {
+      const url = `http://shop.test/sandbox/stripe/v1/payment_intents/${id}?client_secret=${secret}`
+      const reply = await shop.app.request(url, { headers: { Authorization: 'Bearer pk_sandbox_foyer' } })
+      return reply.status
+    }
+    expect([await read(client_secret), await read('guess')]).toEqual([200, 401])
+  })
+
+  it.each([
+    ['no amount', { amount: '' }],
+    ['a fraction', { amount: '1.5' }],
+    ['an unknown payment method', { payment_method: 'pm_none' }],
+  ])('refuses %s', async (_, changes) => {
+    expect((await intent(changes)).status).toBe(400)
+  })
+})
+
+describe('scripts and pages', () => {
+  it.each(['stripe.js', 'hcaptcha.js'])('serves %s', async (name) => {
+    const reply = await shop.app.request(`http://shop.test/sandbox/${name}?onload=x`)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toContain('javascript')
+  })
+
+  it('answers an unknown payment with 404', async () => {
+    expect((await shop.app.request('http://shop.test/sandbox/truelayer/pay/none')).status).toBe(404)
+    expect((await shop.app.request('http://shop.test/sandbox/stripe/challenge/none')).status).toBe(404)
+  })
+})
