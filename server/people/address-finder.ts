@@ -9,6 +9,8 @@ import { foundAddressesReplySchema, type FoundAddress } from '#src/api/schemas/a
 /** Finds addresses by a postcode or a part of an address; [] when there are none. */
 type FindAddresses = (text: string) => Promise<FoundAddress[]>
 
+type Shop = Pick<ShopEnv['Variables'], 'db' | 'config' | 'fetch' | 'log'>
+
 const fewestCharacters = 3
 const mostFound = 50
 const patienceMs = 5000
@@ -17,7 +19,7 @@ const patienceMs = 5000
  * Finds addresses for the buyer [CALL-20]: by the configured service, else among those that the shop knows itself.
  * Throws `Refusal` 422 for fewer than three characters, 503 when the service does not answer.
  */
-export async function findAddresses(shop: ShopEnv['Variables'], text: string): Promise<FoundAddress[]> {
+export async function findAddresses(shop: Shop, text: string): Promise<FoundAddress[]> {
   if (text.length < fewestCharacters) throw new Refusal(422, 'Type at least 3 characters')
   const service = shop.config.providers.addressLookup
   const find = service ? askService(service, shop.fetch) : askShop(shop.db)
@@ -33,10 +35,7 @@ export async function findAddresses(shop: ShopEnv['Variables'], text: string): P
  * The owner's service: asked at its configured address with `?address=`, it replies `{ possible_addresses: [...] }`
  * as the shop itself does, each with `formatted_address`, `address_line_2`, `town` and `post_code`.
  */
-function askService(
-  { url, key }: { url: string; key: string },
-  fetch: ShopEnv['Variables']['fetch'],
-): FindAddresses {
+function askService({ url, key }: { url: string; key: string }, fetch: Shop['fetch']): FindAddresses {
   return async (text) => {
     const address = new URL(url)
     address.searchParams.set('address', text)

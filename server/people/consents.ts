@@ -13,7 +13,8 @@ export interface Choice {
   wording: string
 }
 
-interface Giver {
+/** Whose word it is. */
+export interface Giver {
   email: string
   userId: string | null
   saleId: string

@@ -3,11 +3,13 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/errors.ts'
+import { money } from '#server/pages/money.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
-import { formatMoney } from '#src/lib/money.ts'
 import { missingGiftAidAddressFields } from '#src/rules/addresses.ts'
 import { isDonationEnough } from '#src/rules/donation.ts'
+import { giftAidWording } from '#src/rules/gift-aid-wording.ts'
 
+import { keepCharityUpdates } from './marketing.ts'
 import { lockHeldSale, noGiftAid } from './own-sale.ts'
 
 const mostPence = 100_000_00
@@ -27,7 +29,7 @@ export function saveDonation(
     if (amount !== 0 && !isDonationEnough(amount))
       throw new Refusal(422, 'Choose an amount or click Skip donation')
     if (amount > mostPence)
-      throw new Refusal(422, `A donation can be ${formatMoney(mostPence)} at most. Please ask the charity`)
+      throw new Refusal(422, `A donation can be ${money(mostPence, sale.currency ?? 'GBP')} at most`)
     if (amount === sale.donation_amount && (amount === 0 || sale.donation_charity_id === charityId)) return
     await trx
       .updateTable('sales')
@@ -66,7 +68,7 @@ export function updateDonation(
       gift_aid_address1: address1,
       gift_aid_postcode: postcode,
       gift_aid_declared_at: shopNow,
-      gift_aid_wording: wordingFor(charity.name),
+      gift_aid_wording: giftAidWording(charity.name, money(sale.donation_amount, sale.currency ?? 'GBP')),
     }
     await trx
       .updateTable('sales')
@@ -78,15 +80,6 @@ export function updateDonation(
       })
       .where('id', '=', sale.id)
       .execute()
+    await keepCharityUpdates(trx, sale.id, session)
   })
-}
-
-/** What the donor agrees to on the page; who the donor is and how much it is about stand in the same sale. */
-function wordingFor(charity: string): string {
-  return [
-    `I want ${charity} to claim Gift Aid on my donation.`,
-    'I am a UK taxpayer. I understand that if I pay less Income Tax and/or Capital Gains Tax in the current tax year than the amount of Gift Aid claimed on all my donations, it is my responsibility to pay any difference.',
-    'This donation is my own money.',
-    'This donation is not for gambling or a raffle.',
-  ].join(' ')
 }

@@ -6,6 +6,7 @@ import { isProven } from '#server/user/codes.ts'
 import { createUser } from '#server/user/users.ts'
 import { isFullName } from '#src/rules/people.ts'
 
+import { keepCharityUpdates } from './marketing.ts'
 import { identify, lockHeldSale } from './own-sale.ts'
 
 /**
@@ -31,6 +32,7 @@ export function saveGuest(
       throw new Refusal(422, 'Please confirm your email address with a one-time code first')
     const userId = isExpressSale ? await createUser(trx, email, name) : null
     await identify(trx, sale, session, { userId, email, name })
+    await keepCharityUpdates(trx, sale.id, session)
   })
 }
 

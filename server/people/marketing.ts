@@ -1,4 +1,4 @@
-import { readBasket } from '#server/checkout/basket.ts'
+import { readBasket, type Sale } from '#server/checkout/basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { MarketingChoices } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
@@ -7,9 +7,8 @@ import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { findBuyer } from '#server/payments/buyer.ts'
 import { isProven } from '#server/user/codes.ts'
-import type { Sale } from '#server/checkout/basket.ts'
 
-import { eventUpdatesWording, newsletterWording, recordChoices, type Choice } from './consents.ts'
+import { eventUpdatesWording, newsletterWording, recordChoices, type Choice, type Giver } from './consents.ts'
 import { lockHeldSale, lockPaidSale } from './own-sale.ts'
 
 /**
@@ -72,10 +71,36 @@ export function subscribeToEvents({ db, session }: ShopEnv['Variables']): Promis
   })
 }
 
-async function giverOf(trx: Work, sale: Sale, session: Session) {
+/**
+ * Keeps that a donor wished to hear of the charity [GIFT-09], as soon as the shop knows who it is: the donation comes
+ * before the account.
+ */
+export async function keepCharityUpdates(trx: Work, saleId: string, session: Session): Promise<void> {
+  const { sale, charity, organisers } = await readBasket(trx, saleId)
+  const [organiser] = organisers
+  if (!sale.gift_aid_subscribe || !charity || !organiser) return
+  const giver = await findGiver(trx, sale, session)
+  if (!giver) return
+  await recordChoices(trx, giver, [
+    {
+      list: 'organiser',
+      organiserId: organiser.id,
+      granted: true,
+      wording: `Keep me updated about the work of ${charity.name}`,
+    },
+  ])
+}
+
+async function giverOf(trx: Work, sale: Sale, session: Session): Promise<Giver> {
+  const giver = await findGiver(trx, sale, session)
+  if (!giver) throw new Refusal(409, 'Please give your email address first')
+  return giver
+}
+
+async function findGiver(trx: Work, sale: Sale, session: Session): Promise<Giver | null> {
   const ownSale = { ...sale, user_id: sale.user_id ?? session.userId }
   const buyer = await findBuyer(trx, ownSale)
-  if (!buyer) throw new Refusal(409, 'Please give your email address first')
+  if (!buyer) return null
   const isSignedIn = session.userId !== null && session.userId === ownSale.user_id
   return {
     email: buyer.email,

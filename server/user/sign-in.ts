@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 
+import { lockOwnSale } from '#server/checkout/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { rotateSession } from '#server/http/session.ts'
-import { lockOwnSale } from '#server/checkout/sale.ts'
+import { keepCharityUpdates } from '#server/people/marketing.ts'
 import { forgetPerson, identify } from '#server/people/own-sale.ts'
 
 import { forgetCodes } from './codes.ts'
@@ -20,7 +21,9 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
   if (session.saleId)
     await inTransaction(db, async (trx) => {
       const sale = await lockOwnSale(trx, session)
-      if (!sale.paid_at) await identify(trx, sale, session, { userId: user.id, email: '', name: '' })
+      if (sale.paid_at) return
+      await identify(trx, sale, session, { userId: user.id, email: '', name: '' })
+      await keepCharityUpdates(trx, sale.id, session)
     })
   await rotateSession(c, user.id)
   return true
