@@ -231,8 +231,8 @@ export const harbourArts: SeedOrganiser = {
         '<p>The lifeboat, two trawlers and the dredger open their hatches. Children can steer the harbour launch, and the bakers of Church Street sell what they have until it is gone.</p>',
       category: 'Family',
       venue_name: 'Endeavour Wharf',
-      venue_full_address: 'Endeavour Wharf, Whitby, YO21 1DN',
-      venue_map_address: 'Endeavour Wharf, Whitby YO21 1DN',
+      venue_full_address: 'Langborne Road, Whitby, YO21 1YN',
+      venue_map_address: 'Langborne Road, Whitby YO21 1YN',
       dates: [
         {
           id: 'harbour-open-day-sunday',
