@@ -88,6 +88,12 @@ export async function forgetPerson(trx: Work, sale: Sale): Promise<void> {
     .execute()
 }
 
+/** Takes the session's sale out of its sight; buyer and order stay as they are. */
+export async function leaveSale(trx: Work, session: Session): Promise<void> {
+  await trx.updateTable('sales').set({ session_id: null }).where('id', '=', session.saleId).execute()
+  await trx.updateTable('sessions').set({ sale_id: null }).where('id', '=', session.id).execute()
+}
+
 /** The columns of a sale without a Gift Aid declaration. */
 export const noGiftAid = {
   is_gift_aid: false,

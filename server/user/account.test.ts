@@ -261,6 +261,33 @@ describe('signing in', () => {
     expect(reply.status).toBe(422)
   })
 
+  it('signs out of a paid order without losing its buyer, and shows it no more', async () => {
+    const { visitor, email, userId } = await member(shop, { tickets: { adult: { price: 0 } } })
+    await call(visitor, 'claim_free_tickets', { email })
+    const { id } = await saleOf(shop, visitor)
+    await call(visitor, 'logout_of_sale')
+    expect((await checkoutOf(visitor)).payment_complete).toBe(false)
+    expect((await visitor.get('/ajax/checkout/checkout/get_simple_info/')).status).toBe(404)
+    const sale = await shop.db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(sale.user_id).toBe(userId)
+  })
+
+  it('keeps the buyer of a sale that is being paid, whoever signs out or in meanwhile', async () => {
+    const { visitor } = await guest(shop)
+    const { id, guest_email } = await saleOf(shop, visitor)
+    const attempt = { attempt: 'open', provider: 'stripe', method: 'card', basket_version: 1 } as const
+    await shop.db
+      .insertInto('payment_attempts')
+      .values({ ...attempt, sale_id: id, amount: 2000, currency: 'GBP' })
+      .execute()
+    const email = newEmail()
+    await account(shop, email)
+    expect((await prove(shop, visitor, email)).json).toEqual({ has_account: true })
+    await call(visitor, 'logout_of_sale')
+    const sale = await shop.db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(sale).toMatchObject({ guest_email, user_id: null })
+  })
+
   it('signs out a visitor without a sale', async () => {
     expect((await call(await shop.visitor(), 'logout_of_sale')).status).toBe(200)
   })

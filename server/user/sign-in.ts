@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 
-import { lockOwnSale } from '#server/checkout/sale.ts'
+import { isPaying, lockOwnSale } from '#server/checkout/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { rotateSession } from '#server/http/session.ts'
 import { keepCharityUpdates } from '#server/people/marketing.ts'
-import { forgetPerson, identify } from '#server/people/own-sale.ts'
+import { forgetPerson, identify, leaveSale } from '#server/people/own-sale.ts'
 
 import { forgetCodes } from './codes.ts'
 import { findUserByEmail } from './users.ts'
@@ -21,7 +21,7 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
   if (session.saleId)
     await inTransaction(db, async (trx) => {
       const sale = await lockOwnSale(trx, session)
-      if (sale.paid_at) return
+      if (sale.paid_at || (await isPaying(trx, sale.id))) return
       await identify(trx, sale, session, { userId: user.id, email: '', name: '' })
       await keepCharityUpdates(trx, sale.id, session)
     })
@@ -29,14 +29,18 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
   return true
 }
 
-/** Signs the visitor out, with a new session token; the open sale stays in the basket and forgets who they are [CALL-14]. */
+/**
+ * Signs the visitor out, with a new session token [CALL-14]. The open sale stays in the basket and forgets who they
+ * are; one that is paid or being paid keeps its buyer, and is left behind instead.
+ */
 export async function signOut(c: Context<ShopEnv>): Promise<void> {
   const { db, session } = c.var
   await forgetCodes(db, session)
   if (session.saleId)
     await inTransaction(db, async (trx) => {
       const sale = await lockOwnSale(trx, session)
-      if (!sale.paid_at) await forgetPerson(trx, sale)
+      if (sale.paid_at || (await isPaying(trx, sale.id))) await leaveSale(trx, session)
+      else await forgetPerson(trx, sale)
     })
   await rotateSession(c, null)
 }
