@@ -90,6 +90,8 @@ export interface CheckoutContext {
   address: string
   method: PaymentMethod | null
   isBankRemoved: boolean
+  /** The buyer has just subscribed to event updates [DONE-14]. */
+  isSubscribed: boolean
   details: PaymentDetails
   bank: BankOutcome | null
 }
@@ -332,6 +334,7 @@ export const checkoutMachine = setup({
     storeMethod: assign((_, params: { method: PaymentMethod }) => ({ method: params.method })),
     storePreselectedMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
     storeBankRemoved: assign({ isBankRemoved: true }),
+    storeSubscribed: assign({ isSubscribed: true }),
     storeDetails: assign((_, params: { details: PaymentDetails }) => ({ details: params.details })),
     clearDetails: assign({ details: { contactNumber: '', account: null } }),
     storeBank: assign((_, params: BankOutcome) => ({ bank: params })),
@@ -395,6 +398,7 @@ export const checkoutMachine = setup({
     address: '',
     method: null,
     isBankRemoved: false,
+    isSubscribed: false,
     details: { contactNumber: '', account: null },
     bank: null,
   },
@@ -489,7 +493,7 @@ export const checkoutMachine = setup({
               guard: { type: 'isResumedAt', params: { state: 'ticket_questions_before' } },
               target: '#ticket_questions_before',
             },
-            { guard: { type: 'isResumedAt', params: { state: 'payment' } }, target: '#payment' },
+            { guard: { type: 'isResumedAt', params: { state: 'payment' } }, target: '#payment.recalling' },
             {
               guard: { type: 'isResumedAt', params: { state: 'awaiting_truelayer' } },
               target: '#awaiting_truelayer',
@@ -665,8 +669,15 @@ export const checkoutMachine = setup({
           },
         },
         updating_protection: {
-          description: 'Saving the choice of refund protection.',
+          description: 'Saving the choice of refund protection; the last choice stands.',
           tags: ['busy', 'updating'],
+          on: {
+            'protection.choose': {
+              target: 'updating_protection',
+              reenter: true,
+              actions: { type: 'storeProtection', params: ({ event }) => ({ isWanted: event.isWanted }) },
+            },
+          },
           invoke: {
             id: 'updateRefundProtection',
             src: 'updateRefundProtection',
@@ -1216,6 +1227,21 @@ export const checkoutMachine = setup({
           ],
           initial: 'deciding',
           states: {
+            recalling: {
+              description:
+                'Back on this step, perhaps from a card check: asking what became of the last try.',
+              tags: ['busy'],
+              always: { guard: 'isFree', target: 'deciding' },
+              invoke: {
+                id: 'getPaymentError',
+                src: 'getPaymentError',
+                onDone: {
+                  target: 'deciding',
+                  actions: { type: 'storeMessage', params: ({ event }) => ({ text: event.output.text }) },
+                },
+                onError: { target: 'deciding' },
+              },
+            },
             deciding: {
               description:
                 'Free baskets are claimed at once; an organiser without a provider cannot be paid.',
@@ -1666,10 +1692,13 @@ export const checkoutMachine = setup({
                 src: 'subscribeToEvents',
                 onDone: {
                   target: 'overview',
-                  actions: {
-                    type: 'notifySuccess',
-                    params: { text: 'You have been subscribed to important event updates' },
-                  },
+                  actions: [
+                    { type: 'storeSubscribed' },
+                    {
+                      type: 'notifySuccess',
+                      params: { text: 'You have been subscribed to important event updates' },
+                    },
+                  ],
                 },
                 onError: {
                   target: 'overview',

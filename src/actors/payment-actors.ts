@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import type { BankStatus } from '#machines/bank-polling.ts'
 import type { PaymentDetails, PayOutcome } from '#machines/checkout.ts'
 import { saveGuestToSale } from '#src/api/account.ts'
-import { setDeliveryAddress } from '#src/api/addresses.ts'
+import { countriesQuery, setDeliveryAddress } from '#src/api/addresses.ts'
 import { checkoutQuery } from '#src/api/checkout.ts'
 import { HttpFailure } from '#src/api/errors.ts'
 import { setMarketingPreferences } from '#src/api/marketing.ts'
@@ -35,6 +35,7 @@ export function createPaymentActors(queryClient: QueryClient) {
         .fetchQuery(cardCredentialsQuery)
         .catch(async (error: unknown) => configuredCredentials(await checkout(), error))
       queryClient.setQueryData(cardCredentialsQuery.queryKey, credentials)
+      if ((await checkout()).require_delivery_address) await queryClient.prefetchQuery(countriesQuery)
       const { loadCardProvider } = await import('#src/lib/card-provider.ts')
       await loadCardProvider(credentials)
     }),
@@ -76,7 +77,12 @@ export function createPaymentActors(queryClient: QueryClient) {
         rememberedGuest(queryClient)?.fullName ||
         ''
       try {
-        const method = await attempts.method(() => cardFields.createPaymentMethod({ name }))
+        const method = await attempts.method(() =>
+          cardFields.createPaymentMethod({
+            name,
+            ...(account && { postcode: account.address.postcode ?? '' }),
+          }),
+        )
         const reply = await payWithCard({
           payment_method_id: method.id,
           attempt: method.attempt,

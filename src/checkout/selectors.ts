@@ -51,3 +51,4 @@ export const selectCodeStatus = ({ context }: CheckoutSnapshot) => context.codeS
 export const selectCaptcha = ({ context }: CheckoutSnapshot) => context.captcha
 export const selectIsUnsupportedBrowser = (snapshot: CheckoutSnapshot) =>
   snapshot.matches({ reserve: 'unsupported_browser' })
+export const selectIsSubscribed = ({ context }: CheckoutSnapshot) => context.isSubscribed

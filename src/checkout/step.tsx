@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { StepProps } from './checkout-actor.ts'
 import { OrderSummary } from './order-summary/order-summary.tsx'
 import { clockDuration } from '#src/lib/display.ts'
@@ -13,7 +13,8 @@ import {
 } from './selectors.ts'
 import { Shell } from './shell.tsx'
 import { useCheckout } from './use-checkout.ts'
-import { CountdownFace } from '#src/ui/countdown-face.tsx'
+
+const CountdownFace = lazy(() => import('#src/ui/countdown-face.tsx'))
 
 /**
  * The frame of one step: its title, the countdown while the tickets are held, and the order summary beside it.
@@ -54,8 +55,12 @@ function useSeconds({ actor }: StepProps) {
 
 function Countdown({ actor }: StepProps) {
   const seconds = useSeconds({ actor })
-  return seconds === null ? null : (
-    <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Tickets held for" />
+  return (
+    <Suspense>
+      {seconds !== null && (
+        <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Tickets held for" />
+      )}
+    </Suspense>
   )
 }
 

@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { checkoutQuery } from '#src/api/checkout.ts'
 import { userQuery } from '#src/api/user.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { User } from '#src/api/schemas/user.ts'
+import { useCached } from './use-cached.ts'
 
 /** The checkout as last read. The chart has read it before any step is drawn, so it is there. */
 export function useCheckout(): Checkout {
-  const { data } = useQuery(checkoutQuery)
-  if (!data) throw new Error('a step is drawn before the checkout was read')
-  return data
+  const checkout = useCached(checkoutQuery)
+  if (!checkout) throw new Error('a step is drawn before the checkout was read')
+  return checkout
 }
 
 /** The current user, or null for a guest. */
 export function useUser(): User | null {
-  return useQuery(userQuery).data ?? null
+  return useCached(userQuery) ?? null
 }

@@ -9,7 +9,15 @@ import styles from './countdown-face.module.css'
  * Under two minutes it turns amber and says so. It is read out at five, two and one minute and at the end only.
  * One per page.
  */
-export function CountdownFace({ seconds, text, label }: { seconds: number; text: string; label: string }) {
+export default function CountdownFace({
+  seconds,
+  text,
+  label,
+}: {
+  seconds: number
+  text: string
+  label: string
+}) {
   const before = useRef(seconds)
 
   useEffect(() => {

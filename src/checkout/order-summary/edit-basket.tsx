@@ -4,7 +4,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 
 /** The way back to the basket, asked about first because it gives the reserved tickets back [SUMM-10..12]. */
-export function EditBasket({
+export default function EditBasket({
   text,
   isBusy,
   onConfirm,

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { clockDuration, plural } from '#src/lib/display.ts'
 import { formatMoney } from '#src/lib/money.ts'
@@ -7,10 +7,11 @@ import { announce } from '#src/ui/announcer.tsx'
 import { SHORT } from '#src/ui/countdown-words.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
-import { EditBasket } from './edit-basket.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTotals } from './order-totals.tsx'
 import styles from './order-summary.module.css'
+
+const EditBasket = lazy(() => import('./edit-basket.tsx'))
 
 /**
  * What is being bought and what it costs, on a ticket stub [SUMM-01..15]. `seconds` left of the hold, null where
@@ -63,7 +64,9 @@ export function OrderSummary({
         <Stub foot={<OrderTotals summary={summary} total={total} symbol={checkout.currency.symbol} />}>
           <div className={styles.head}>
             <h2 className={styles.title}>Order summary</h2>
-            {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}
+            <Suspense>
+              {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}
+            </Suspense>
           </div>
           {seconds !== null && <HeldFor seconds={seconds} />}
           <OrderLines checkout={checkout} />

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { simpleInfoQuery } from '#src/api/order.ts'
+import { useCached } from '#src/checkout/use-cached.ts'
 import type { StepProps } from '#src/checkout/checkout-actor.ts'
-import { selectSubstate } from '#src/checkout/selectors.ts'
+import { selectIsSubscribed, selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
@@ -20,8 +20,9 @@ import { Tiles } from './order-completed/tiles.tsx'
 export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const user = useUser()
-  const { data: order } = useQuery({ ...simpleInfoQuery, enabled: false })
+  const order = useCached(simpleInfoQuery)
   const isSubscribing = useSelector(actor, selectSubstate) === 'subscribing'
+  const isSubscribed = useSelector(actor, selectIsSubscribed) || user?.is_event_subscribed
   const hasPlan = checkout.payment_plan_remaining
 
   return (
@@ -31,7 +32,7 @@ export default function OrderCompletedStep({ actor }: StepProps) {
         Your reference is <b>{order?.sale_reference || checkout.sale_reference}</b>
       </p>
       {hasPlan ? <PlanNotes /> : <WalletSent email={order?.sale_email ?? ''} />}
-      {!hasPlan && !user?.is_event_subscribed && (
+      {!hasPlan && !isSubscribed && (
         <LinkButton busy={isSubscribing} onClick={() => actor.send({ type: 'updates.subscribe' })}>
           Subscribe to important updates
         </LinkButton>

@@ -1,58 +1,15 @@
-import { useSelector } from '@xstate/react'
-import * as z from 'zod/mini'
+import { lazy, Suspense, useState } from 'react'
 import type { StepProps } from '#src/checkout/checkout-actor.ts'
-import { selectCanChangeBasket, selectCodeStatus } from '#src/checkout/selectors.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
-import { Field } from '#src/ui/field.tsx'
-import { useStepForm } from '#src/ui/form.tsx'
-import { Notice } from '#src/ui/notice.tsx'
-import styles from './basket.module.css'
 
-const codeSchema = z.object({
-  code: z.string().check(z.trim(), z.minLength(1, 'Type your code')),
-})
+const CodeForm = lazy(() => import('./code-form.tsx'))
 
-/** A discount or voucher code to try [BASK-14, BASK-56..58]. */
-export function CodeBox({
-  actor,
-  isBusy,
-  onPress,
-}: StepProps & { isBusy: boolean; onPress: (key: 'code') => void }) {
-  const canChange = useSelector(actor, selectCanChangeBasket)
-  const status = useSelector(actor, selectCodeStatus)
-  const form = useStepForm(codeSchema, ({ code }) => {
-    onPress('code')
-    actor.send({ type: 'code.apply', code })
-  })
-  const { error, ...field } = form.field('code')
-  // While a code is being tried, the answer to the last one is gone: the same answer again is news.
-  const answer = isBusy ? 'none' : status
-
+/** A discount or voucher code to try [BASK-14, BASK-56..58]. Most buyers have none, so its form comes when it is opened. */
+export function CodeBox(props: StepProps & { isBusy: boolean; onPress: (key: 'code') => void }) {
+  const [hasBeenOpen, setHasBeenOpen] = useState(false)
   return (
-    <Disclosure look="box" summary="Discount or voucher code">
-      <form {...form.props} className={styles.code}>
-        <Field
-          {...field}
-          label="Code"
-          error={error ?? (answer === 'invalid' ? 'Invalid code' : undefined)}
-          errorSpoken
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        {answer === 'applied' && <Notice tone="success">Code applied</Notice>}
-        <div className={styles.withReason}>
-          <Button
-            type="submit"
-            look="secondary"
-            busy={isBusy}
-            blockedBecause={canChange || isBusy ? undefined : 'Your basket is being updated.'}
-          >
-            Apply
-          </Button>
-        </div>
-      </form>
+    <Disclosure look="box" summary="Discount or voucher code" onToggle={() => setHasBeenOpen(true)}>
+      <Suspense>{hasBeenOpen && <CodeForm {...props} />}</Suspense>
     </Disclosure>
   )
 }

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countriesQuery } from '#src/api/addresses.ts'
+import { useCached } from '#src/checkout/use-cached.ts'
 import type { FoundAddress } from '#src/api/schemas/address.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
@@ -18,7 +18,7 @@ export function AddressLines({
   form: Pick<ReturnType<typeof useStepForm>, 'field'>
   found: FoundAddress | null
 }) {
-  const { data } = useQuery(countriesQuery)
+  const data = useCached(countriesQuery)
   const [country, setCountry] = useState(unitedKingdom)
   const countries = data?.countries.length ? data.countries : knownCountries
 
@@ -75,7 +75,7 @@ export function AddressLines({
 
 /** The states to choose from, or a line of text where the shop names none. */
 function StateField(field: ReturnType<ReturnType<typeof useStepForm>['field']>) {
-  const states = useQuery(countriesQuery).data?.states ?? []
+  const states = useCached(countriesQuery)?.states ?? []
   const ties = { ...field, label: 'State', autoComplete: 'address-level1' }
   if (states.length === 0) return <Field {...ties} />
   return (

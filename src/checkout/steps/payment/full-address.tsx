@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countriesQuery } from '#src/api/addresses.ts'
+import { useCached } from '#src/checkout/use-cached.ts'
 import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
@@ -8,7 +8,7 @@ import type { PaymentFormFields } from './payment-form-fields.ts'
 
 /** Where an express order goes, where something must be delivered; its name is the buyer's [ADDR-16, ADDR-17]. */
 export function FullAddress({ form }: { form: PaymentFormFields }) {
-  const { data } = useQuery(countriesQuery)
+  const data = useCached(countriesQuery)
   const [country, setCountry] = useState(unitedKingdom)
   const countries = data?.countries.length ? data.countries : [{ id: unitedKingdom, name: 'United Kingdom' }]
 
