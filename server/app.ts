@@ -18,6 +18,7 @@ import type { Log } from './log.ts'
 import { connectOutside } from './outside.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
+import { webhookRoutes } from './payments/webhook-routes.ts'
 import { armedReplies } from './sandbox/armed-replies.ts'
 import { controlRoutes } from './sandbox/control-routes.ts'
 import { standInRoutes } from './sandbox/sandbox-routes.ts'
@@ -56,6 +57,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   })
   app.use(clientAddresses)
   app.get('/health', (c) => c.json({ ok: true }))
+  app.route('/', webhookRoutes)
   if (config.mode === 'sandbox') {
     app.route('/sandbox', standInRoutes(db))
     app.route('/sandbox', controlRoutes(app))

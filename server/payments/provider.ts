@@ -45,6 +45,16 @@ export interface CardProvider extends PaymentProvider {
   /** The address of the script for the page when it is not the provider's own, else ''. */
   script: string
   charge: (charge: CardCharge) => Promise<Outcome>
+  /** Reads what the provider sent by itself; null when its signature is not the provider's. */
+  readEvent: (body: string, signature: string) => ProviderEvent | null
+}
+
+/** A provider's word that something happened to a payment; how it stands is asked anew. */
+export interface ProviderEvent {
+  id: string
+  type: string
+  /** The payment it is about, null for anything else. */
+  providerId: string | null
 }
 
 export interface BankTransfer {

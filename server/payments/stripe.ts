@@ -7,12 +7,19 @@ import { Unreachable, type CardProvider, type Outcome } from './provider.ts'
 interface Account {
   secretKey: string
   publishableKey: string
+  webhookSecret: string
   script: string
   fetch: typeof fetch
 }
 
 /** The card provider, by its official SDK. */
-export function stripeCards({ secretKey, publishableKey, script, fetch }: Account): CardProvider {
+export function stripeCards({
+  secretKey,
+  publishableKey,
+  webhookSecret,
+  script,
+  fetch,
+}: Account): CardProvider {
   const stripe = new Stripe(secretKey, {
     telemetry: false,
     maxNetworkRetries: 2,
@@ -38,6 +45,16 @@ export function stripeCards({ secretKey, publishableKey, script, fetch }: Accoun
           { idempotencyKey: key, ...onAccount(account) },
         ),
       ),
+    readEvent: (body, signature) => {
+      try {
+        const { id, type, data } = stripe.webhooks.constructEvent(body, signature, webhookSecret)
+        // The type of the event names the type of its object.
+        const { id: objectId } = data.object as { id?: string }
+        return { id, type, providerId: type.startsWith('payment_intent.') ? (objectId ?? null) : null }
+      } catch {
+        return null
+      }
+    },
     find: (id, account) => outcomeOf(() => stripe.paymentIntents.retrieve(id, {}, onAccount(account))),
     cancel: async (id, account) => {
       try {

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+
+import { shopNow } from '#server/database/shop-time.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+import { settle } from './till.ts'
+
+/**
+ * What the card provider tells by itself, signed. An event is only a reason to ask how the payment
+ * stands, so that order and repeats do not matter; it is acknowledged when its effect is in the database.
+ */
+export const webhookRoutes = new Hono<ShopEnv>()
+
+webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async (c) => {
+  const { db, outside } = c.var
+  const body = await c.req.text()
+  const event = outside.cards.readEvent(body, c.req.header('Stripe-Signature') ?? '')
+  if (!event) throw new Refusal(400, 'The signature is not valid')
+  await db
+    .insertInto('provider_events')
+    .values({ provider: 'stripe', event_id: event.id, type: event.type, payload: body })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const attempt = await db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('provider', '=', 'stripe')
+    .where('provider_id', '=', event.providerId)
+    .executeTakeFirst()
+  if (attempt) await settle({ db, outside }, attempt)
+  await db
+    .updateTable('provider_events')
+    .set({ applied_at: shopNow })
+    .where('provider', '=', 'stripe')
+    .where('event_id', '=', event.id)
+    .where('applied_at', 'is', null)
+    .execute()
+  return c.json({ received: true })
+})

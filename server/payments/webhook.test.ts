@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import Stripe from 'stripe'
+
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+import { cards, pay, payer, press } from './testing.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+async function tell(event: object, secret = 'whsec_sandbox_foyer') {
+  const payload = JSON.stringify(event)
+  const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret })
+  const reply = await shop.app.request('http://shop.test/webhooks/stripe', {
+    method: 'POST',
+    headers: { 'Stripe-Signature': signature },
+    body: payload,
+  })
+  return reply.status
+}
+
+async function challenged() {
+  const one = await payer(shop)
+  const { json } = await pay(shop, one.visitor, { number: cards.challenged })
+  const id = new URL(json.url).pathname.split('/').at(-1)
+  const event = (eventId: string) => ({
+    id: eventId,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { id, object: 'payment_intent' } },
+  })
+  return { ...one, url: json.url as string, event }
+}
+
+describe("the provider's own word", () => {
+  it('completes the order when the buyer never came back, once', async () => {
+    const { url, event, sale } = await challenged()
+    await press(shop, url, 'approve')
+    expect(await tell(event('evt_1'))).toBe(200)
+    expect(await tell(event('evt_1'))).toBe(200)
+    const { id, paid_at } = await sale()
+    expect(paid_at).not.toBeNull()
+    const money = await shop.db.selectFrom('payments').select('kind').where('sale_id', '=', id).execute()
+    expect(money).toEqual([{ kind: 'charge' }])
+    const events = await shop.db.selectFrom('provider_events').selectAll().execute()
+    expect(events).toMatchObject([{ event_id: 'evt_1', applied_at: expect.any(Date) }])
+  })
+
+  it('is not believed about a payment that the provider itself does not know as paid', async () => {
+    const { event, sale } = await challenged()
+    expect(await tell(event('evt_2'))).toBe(200)
+    expect((await sale()).paid_at).toBeNull()
+  })
+
+  it('is refused with a wrong signature or without one', async () => {
+    const { event, sale, url } = await challenged()
+    await press(shop, url, 'approve')
+    expect(await tell(event('evt_3'), 'whsec_guess')).toBe(400)
+    expect((await shop.app.request('http://shop.test/webhooks/stripe', { method: 'POST' })).status).toBe(400)
+    expect((await sale()).paid_at).toBeNull()
+  })
+
+  it('is acknowledged about things that are not ours', async () => {
+    expect(
+      await tell({ id: 'evt_4', object: 'event', type: 'payout.paid', data: { object: { id: 'po_1' } } }),
+    ).toBe(200)
+  })
+})
