@@ -201,6 +201,15 @@ describe('changing the basket', () => {
     expect(checkout.where()).toBe('basket.open.ready')
   })
 
+  it('lets the last choice of refund protection stand while another is being saved [BASK-35]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'protection.choose', isWanted: true })
+    checkout.send({ type: 'protection.choose', isWanted: false })
+    expect(checkout.inputs('updateRefundProtection')).toEqual([{ isWanted: true }, { isWanted: false }])
+    await checkout.reply('updateRefundProtection')
+    expect(checkout.where()).toBe('basket.reloading')
+  })
+
   it('goes back to the saved choice when refund protection cannot be updated [ERRS-03, CONT-12]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'protection.choose', isWanted: true })

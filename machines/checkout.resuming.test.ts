@@ -106,6 +106,21 @@ describe('resuming where the server says', () => {
     expect((await resume({ state: 'captcha' })).context.captcha.sitekey).toBe('site')
   })
 
+  it('says at payment what became of the last try, perhaps a card check that failed', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment' }, lastTry: null })
+    expect(checkout.where()).toBe('payment.recalling')
+    await checkout.reply('getPaymentError', { text: 'Your card was declined.' })
+    expect(checkout.where()).toBe('payment.preparing')
+    expect(checkout.context().message).toBe('Your card was declined.')
+  })
+
+  it('goes on at payment although nobody knows of a last try', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment' }, lastTry: null })
+    await checkout.fail('getPaymentError')
+    expect(checkout.where()).toBe('payment.preparing')
+    expect(checkout.errors).toEqual([])
+  })
+
   it('says that the checkout could not be read and reads it again on request [ERRS-40, CONT-71]', async () => {
     const shop = fakeShop({ updateBasketState: { hold: null } })
     const actor = createActor(shop.charts.checkout).start()

@@ -121,6 +121,7 @@ const firstReadings: Case[] = [
   read('at captcha without its key', { state: 'captcha' }),
   read('cancelled at the bank', { state: 'awaiting_truelayer', isBankCancelled: true }),
   read('editing the basket', { state: 'payment', isEditing: true }),
+  read('at payment, free', { state: 'payment', isFree: true }),
   read('hold gone', { state: 'payment' }, noTime),
 ]
 

@@ -14,6 +14,8 @@ interface Start {
   seconds?: number | null
   /** Answers given at once; reports of the state are answered without a word of the hold unless this says otherwise. */
   standing?: Partial<Replies>
+  /** What became of the last try, asked when a buyer resumes at payment; null lets the question wait. */
+  lastTry?: string | null
 }
 
 /**
@@ -24,11 +26,15 @@ export async function startCheckout({
   facts = {},
   seconds = 600,
   standing = { updateBasketState: { hold: null } },
+  lastTry = '',
 }: Start = {}) {
   const shop = fakeShop(standing)
   const actor = createActor(shop.charts.checkout)
   actor.start()
   await shop.reply('loadCheckout', loaded(facts, seconds))
+  if (lastTry !== null && place(actor.getSnapshot().value) === 'payment.recalling') {
+    await shop.reply('getPaymentError', { text: lastTry })
+  }
 
   return {
     ...shop,
