@@ -262,6 +262,19 @@ describe('a payment that nobody waits for', () => {
     expect(await moneyOf(one)).toEqual(['charge truelayer done', 'refund truelayer done'])
   })
 
+  it('is refunded when the basket holds other tickets at the same price', async () => {
+    const one = await payer(shop, { tickets: { adult: {}, guide: {} } })
+    const url = await start(one.visitor)
+    await call(one.visitor, 'get_payment_error')
+    await one.visitor.post('/do/checkout/add/', { ticket: [one.event.entry(2, 'guide')] })
+    await call(one.visitor, 'remove_from_basket', { ticket_id: one.event.ticket() })
+    await press(shop, url, 'pay')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect((await one.sale()).paid_at).toBeNull()
+    expect(await moneyOf(one)).toEqual(['charge truelayer done', 'refund truelayer done'])
+  })
+
   it('is given up when a card challenge is never answered', async () => {
     const { visitor, event } = await payer(shop)
     await pay(shop, visitor, { number: cards.challenged })
