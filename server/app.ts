@@ -15,6 +15,7 @@ import { noForgery } from './http/forgery.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sessions } from './http/session.ts'
 import type { Log } from './log.ts'
+import { notOffered } from './not-offered.ts'
 import { connectOutside } from './outside.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
@@ -82,6 +83,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.route('/', peopleRoutes)
   app.route('/', paymentRoutes)
   app.route('/', deliveryRoutes)
+  app.route('/', notOffered)
   app.route('/', shopPages(config))
   return app
 }

@@ -59,16 +59,6 @@ calls.post('/get_payment_error/', async (c) => {
   return c.json({ text: sale?.payment_error ?? '' })
 })
 
-for (const call of [
-  'pay_with_instalment',
-  'pay_with_square',
-  'get_square_credentials',
-  'set_transfers',
-  'send_customer_feedback',
-])
-  calls.post(`/${call}/`, (c) => c.json({ message: 'This shop does not offer that yet' }, 501))
-calls.get('/get_reward_referrer_link/', (c) => c.json({ message: 'This shop does not offer that yet' }, 501))
-
 paymentRoutes.route('/ajax/checkout/checkout', calls)
 
 paymentRoutes.get('/do/checkout/stripe_auth/', async (c) => {
