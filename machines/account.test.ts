@@ -87,8 +87,9 @@ describe('the account', () => {
     expect(account.where()).toBe('confirm_name')
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
     expect(account.inputs('saveGuestToSale')).toEqual([{ email: 'ann@example.com', fullName: 'Ann Archer' }])
-    await account.reply('saveGuestToSale', { error: '' })
-    expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: null })
+    const known = { ...facts, hasEmail: true }
+    await account.reply('saveGuestToSale', { error: '', facts: known })
+    expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: known })
   })
 
   it('shows the words of the shop for a wrong code and has the field cleared [ACCT-20, ACCT-21, ERRS-14]', async () => {
@@ -124,7 +125,7 @@ describe('the account', () => {
   it('ends with the error of the shop when the guest is refused [ACCT-24, ERRS-17]', async () => {
     const account = await atTheName()
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
-    await account.reply('saveGuestToSale', { error: 'This sale has ended' })
+    await account.reply('saveGuestToSale', { error: 'This sale has ended', facts: null })
     expect(account.actor.getSnapshot().output).toEqual({
       outcome: 'rejected',
       message: 'This sale has ended',

@@ -7,6 +7,9 @@ export type CodeCheck =
   | { outcome: 'new' }
   | { outcome: 'one_time_code' | 'reserving'; message: string }
 
+/** What became of a guest's name: why it was refused, or the facts read anew now that the sale has an email. */
+export type GuestSaved = { error: ''; facts: Facts } | { error: string; facts: null }
+
 /** How the account step ended: on to the next step (with new facts, if any were read), or back to the basket with a message. */
 export type AccountOutcome =
   { outcome: 'confirmed'; facts: Facts | null } | { outcome: 'rejected'; message: string }
@@ -39,7 +42,7 @@ export const accountMachine = setup({
     fetchUser: {} as PromiseActorLogic<{ isSignedIn: boolean }>,
     sendOneTimeCode: {} as PromiseActorLogic<void, { email: string }>,
     checkOneTimeCode: {} as PromiseActorLogic<CodeCheck, { email: string; code: string }>,
-    saveGuestToSale: {} as PromiseActorLogic<{ error: string }, { email: string; fullName: string }>,
+    saveGuestToSale: {} as PromiseActorLogic<GuestSaved, { email: string; fullName: string }>,
     logoutOfSale: {} as PromiseActorLogic<void>,
   },
   guards: {
@@ -58,11 +61,8 @@ export const accountMachine = setup({
       refusals: context.refusals + 1,
     })),
     clearMessage: assign({ message: '' }),
-    storeConfirmed: assign((_, params: CodeCheck) => ({
-      outcome: {
-        outcome: 'confirmed' as const,
-        facts: params.outcome === 'has_account' ? params.facts : null,
-      },
+    storeConfirmed: assign((_, params: { facts: Facts | null }) => ({
+      outcome: { outcome: 'confirmed' as const, facts: params.facts },
     })),
     storeRejected: assign((_, params: { text: string }) => ({
       outcome: { outcome: 'rejected' as const, message: params.text },
@@ -148,7 +148,7 @@ export const accountMachine = setup({
           {
             guard: { type: 'hasAccount', params: ({ event }) => event.output },
             target: 'confirmed',
-            actions: { type: 'storeConfirmed', params: ({ event }) => event.output },
+            actions: { type: 'storeConfirmed', params: ({ event }) => ({ facts: newFacts(event.output) }) },
           },
           { guard: { type: 'isNew', params: ({ event }) => event.output }, target: 'confirm_name' },
           {
@@ -198,7 +198,10 @@ export const accountMachine = setup({
             target: 'rejected',
             actions: { type: 'storeRejected', params: ({ event }) => ({ text: event.output.error }) },
           },
-          { target: 'confirmed' },
+          {
+            target: 'confirmed',
+            actions: { type: 'storeConfirmed', params: ({ event }) => ({ facts: event.output.facts }) },
+          },
         ],
         onError: {
           target: 'confirm_name',
@@ -236,6 +239,7 @@ export const accountMachine = setup({
   },
 })
 
+const newFacts = (check: CodeCheck) => (check.outcome === 'has_account' ? check.facts : null)
 const codeMessage = (check: CodeCheck) => ('message' in check ? check.message : '')
 
 /** What the server itself said; the words of other errors are not for buyers. */

@@ -88,8 +88,8 @@ export const models: Model[] = [
         done('checkOneTimeCode', 'reserving', { outcome: 'reserving', message: 'Gone' }),
       ],
       saveGuestToSale: [
-        done('saveGuestToSale', 'saved', { error: '' }),
-        done('saveGuestToSale', 'refused', { error: 'No' }),
+        done('saveGuestToSale', 'saved', { error: '', facts: plain }),
+        done('saveGuestToSale', 'refused', { error: 'No', facts: null }),
       ],
     }),
     facts: () => null,

@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate'
-import { accountMachine, type CodeCheck } from '#machines/account.ts'
+import { accountMachine, type CodeCheck, type GuestSaved } from '#machines/account.ts'
 import { bankPollingMachine, type BankStatus } from '#machines/bank-polling.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import {
@@ -40,7 +40,7 @@ export interface Replies {
   fetchUser: { isSignedIn: boolean }
   sendOneTimeCode: void
   checkOneTimeCode: CodeCheck
-  saveGuestToSale: { error: string }
+  saveGuestToSale: GuestSaved
   logoutOfSale: void
   setMarketingPreferences: void
   loadAddresses: { savedAddresses: SavedAddress[] }

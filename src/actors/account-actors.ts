@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import type { CodeCheck } from '#machines/account.ts'
+import type { CodeCheck, GuestSaved } from '#machines/account.ts'
 import { checkOneTimeCode, logoutOfSale, saveGuestToSale, sendOneTimeCode } from '#src/api/account.ts'
 import { userQuery } from '#src/api/user.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
@@ -24,13 +24,13 @@ export function createAccountActors(queryClient: QueryClient) {
       return { outcome: 'has_account', facts: factsFrom(queryClient, await rereadCheckout(queryClient)) }
     }),
 
-    saveGuestToSale: fromPromise<{ error: string }, { email: string; fullName: string }>(
-      async ({ input }) => {
-        const saved = await saveGuestToSale({ email: input.email, fullname: input.fullName })
-        if (!saved.error) rememberGuest(queryClient, input)
-        return saved
-      },
-    ),
+    /** With a guest the sale has an email, which the checkout then says [OPEN-18]. */
+    saveGuestToSale: fromPromise<GuestSaved, { email: string; fullName: string }>(async ({ input }) => {
+      const { error } = await saveGuestToSale({ email: input.email, fullname: input.fullName })
+      if (error) return { error, facts: null }
+      rememberGuest(queryClient, input)
+      return { error: '', facts: factsFrom(queryClient, await rereadCheckout(queryClient)) }
+    }),
 
     logoutOfSale: fromPromise<void>(async () => {
       await logoutOfSale()
