@@ -150,10 +150,17 @@ describe('while a payment is open', () => {
   it.each(Object.keys(open))('the end of the hold leaves %s alone [OPEN-47, CONT-57]', async (where) => {
     const checkout = await open[where]!()
     expect(checkout.where()).toBe(where)
-    await seconds(30)
+    await seconds(20)
     expect(checkout.where()).toBe(where)
     expect(checkout.secondsLeft()).toBe(0)
     expect(checkout.context().isTimeOver).toBe(true)
+    checkout.actor.stop()
+  })
+
+  it('a page that does not open in half a minute is given up, and the server says where the buyer stands', async () => {
+    const checkout = await open['payment.redirecting']!()
+    await seconds(30)
+    expect(checkout.where()).toBe('determining.loading')
     checkout.actor.stop()
   })
 

@@ -188,6 +188,7 @@ export const checkoutMachine = setup({
   delays: {
     reserveTransition: 300,
     quantityPause: 2_000,
+    departure: 30_000,
   },
   guards: {
     // Where a read checkout puts the buyer
@@ -816,9 +817,11 @@ export const checkoutMachine = setup({
           },
         },
         redirecting: {
-          description: 'The shop sends the buyer to another page.',
+          description:
+            'The shop sends the buyer to another page; one that does not open in half a minute is given up.',
           tags: ['busy'],
           on: { 'page.restored': { target: '#determining' } },
+          after: { departure: { target: '#determining' } },
           invoke: {
             id: 'openAddress',
             src: 'openAddress',
@@ -919,9 +922,11 @@ export const checkoutMachine = setup({
           },
         },
         redirecting: {
-          description: 'The shop sends the buyer to another page.',
+          description:
+            'The shop sends the buyer to another page; one that does not open in half a minute is given up.',
           tags: ['busy'],
           on: { 'page.restored': { target: '#determining' }, 'captcha.pass': {}, 'captcha.fail': {} },
+          after: { departure: { target: '#determining' } },
           invoke: {
             id: 'openAddress',
             src: 'openAddress',
@@ -1443,9 +1448,11 @@ export const checkoutMachine = setup({
             },
             redirecting: {
               id: 'redirecting',
-              description: 'The browser goes to the bank or to the card check.',
+              description:
+                'The browser goes to the bank or to the card check; a page that does not open is given up.',
               tags: ['busy'],
               on: { 'page.restored': { target: '#determining' } },
+              after: { departure: { target: '#determining' } },
               invoke: {
                 id: 'openAddress',
                 src: 'openAddress',
@@ -1476,6 +1483,11 @@ export const checkoutMachine = setup({
           initial: 'returning',
           on: {
             'checkout.refreshed': [
+              {
+                guard: { type: 'isPaidInReply', params: ({ event }) => event },
+                target: '.completed',
+                actions: { type: 'storeRefreshed', params: ({ event }) => event },
+              },
               {
                 guard: { type: 'hasHoldInReply', params: ({ event }) => event },
                 actions: [

@@ -96,7 +96,7 @@ const wayFacts = [
   'hasMessages',
 ] as const
 
-const hold = { deadline: Number.MAX_SAFE_INTEGER, seconds: 30 }
+const hold = { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 }
 const noTime = { deadline: 0, seconds: 0 }
 
 const read = (word: string, facts: Partial<Facts>, time: typeof hold | null = hold) =>

@@ -5,7 +5,7 @@ import type { Loaded } from '#machines/checkout.ts'
 import { updateBasketState } from '#src/api/checkout.ts'
 import { userQuery } from '#src/api/user.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
-import { holdFrom, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
+import { holdFrom, loadedFrom, refreshCheckout, rereadCheckout } from './read-checkout.ts'
 
 /** Lets the code of the steps after the basket arrive before a buyer is moved there. */
 export interface Arrival {
@@ -27,7 +27,7 @@ export function createCheckoutActors(queryClient: QueryClient, { beforeLaterStep
 
     /** As `loadCheckout`, for looking again: joins a read that is under way. */
     refreshCheckout: fromPromise<Loaded>(async () =>
-      loadedFrom(queryClient, await readCheckout(queryClient)),
+      loadedFrom(queryClient, await refreshCheckout(queryClient)),
     ),
 
     updateBasketState: fromPromise<{ hold: Hold | null }, { state: CheckoutState }>(async ({ input }) => ({

@@ -6,6 +6,20 @@ import { userQuery } from '#src/api/user.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { checkoutFacts, type Facts } from '#src/rules/facts.ts'
 
+let reservations = 0
+
+/** Notes that the tickets have just been set aside: what was read before that does not know of the hold. */
+export function noteReservation() {
+  reservations += 1
+}
+
+/** Reads the checkout for a second look, once more if the tickets were set aside meanwhile. */
+export async function refreshCheckout(queryClient: QueryClient): Promise<Checkout> {
+  const before = reservations
+  const checkout = await readCheckout(queryClient)
+  return before === reservations ? checkout : rereadCheckout(queryClient)
+}
+
 /** Reads the checkout and puts it into the cache, from where every step draws it. */
 export function readCheckout(queryClient: QueryClient): Promise<Checkout> {
   return queryClient.fetchQuery({ ...checkoutQuery, staleTime: 0 })

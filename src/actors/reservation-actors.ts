@@ -5,7 +5,7 @@ import { checkoutQuery } from '#src/api/checkout.ts'
 import { reserveTickets } from '#src/api/reservation.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
 import type { Arrival } from './checkout-actors.ts'
-import { holdFrom } from './read-checkout.ts'
+import { holdFrom, noteReservation } from './read-checkout.ts'
 
 /** Asking for the tickets, with or without the proof of a captcha [CALL-10]. */
 export function createReservationActors(queryClient: QueryClient, { beforeLaterSteps }: Arrival) {
@@ -15,6 +15,7 @@ export function createReservationActors(queryClient: QueryClient, { beforeLaterS
       const reply = await reserveTickets(input.token || undefined)
       switch (reply.outcome) {
         case 'reserved': {
+          noteReservation()
           queryClient.setQueryData(
             checkoutQuery.queryKey,
             (checkout) =>

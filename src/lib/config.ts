@@ -38,34 +38,37 @@ export type Config = {
   isSandbox: boolean
 }
 
+const defaults: Omit<Config, 'newsletterName'> = {
+  productName: 'Foyer',
+  bankTransferProvider: 'TrueLayer',
+  ticketService: 'Bitticket',
+  captchaScript: '',
+  stripeScript: '',
+  squareScript: '',
+  cardPublishableKey: '',
+  seatChartScript: 'https://cdn-{region}.seatsio.net/chart.js',
+  baseScript: '',
+  siteScripts: [],
+  consentCookie: 'analytics_consent',
+  analyticsTag: '',
+  errorReportingDsn: '',
+  reportsUserEmail: true,
+  redirectHosts: [],
+  accommodationMap: '',
+  accommodationPartner: '',
+  accommodationColour: '',
+  questionIntrosByEvent: {},
+  questionIntrosByOrganiser: {},
+  isSandbox: false,
+}
+
 /** Reads a configuration from JSON text. A value that is missing or of the wrong type is its default. */
 export function parseConfig(json: string): Config {
   const given = record(parse(json))
-  const productName = text(given.productName, 'Foyer')
-  return {
-    productName,
-    newsletterName: text(given.newsletterName, `the ${productName} newsletter`),
-    bankTransferProvider: text(given.bankTransferProvider, 'TrueLayer'),
-    ticketService: text(given.ticketService, 'Bitticket'),
-    captchaScript: text(given.captchaScript),
-    stripeScript: text(given.stripeScript),
-    squareScript: text(given.squareScript),
-    cardPublishableKey: text(given.cardPublishableKey),
-    seatChartScript: text(given.seatChartScript, 'https://cdn-{region}.seatsio.net/chart.js'),
-    baseScript: text(given.baseScript),
-    siteScripts: texts(given.siteScripts),
-    consentCookie: text(given.consentCookie, 'analytics_consent'),
-    analyticsTag: text(given.analyticsTag),
-    errorReportingDsn: text(given.errorReportingDsn),
-    reportsUserEmail: yesOrNo(given.reportsUserEmail, true),
-    redirectHosts: texts(given.redirectHosts),
-    accommodationMap: text(given.accommodationMap),
-    accommodationPartner: text(given.accommodationPartner),
-    accommodationColour: text(given.accommodationColour),
-    questionIntrosByEvent: textsByName(given.questionIntrosByEvent),
-    questionIntrosByOrganiser: textsByName(given.questionIntrosByOrganiser),
-    isSandbox: yesOrNo(given.isSandbox, false),
-  }
+  const read = Object.entries(defaults).map(([name, otherwise]) => [name, likewise(given[name], otherwise)])
+  // Every name of the defaults is read in the default's own type.
+  const config = Object.fromEntries(read) as typeof defaults
+  return { ...config, newsletterName: text(given.newsletterName, `the ${config.productName} newsletter`) }
 }
 
 /** The configuration of this page, read once from its `<script id="config" type="application/json">`. */
@@ -85,22 +88,16 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
+/** The value if it is of the default's type, without what is blank or of another type inside; else the default. */
+function likewise(value: unknown, otherwise: Config[keyof Config]) {
+  if (typeof otherwise === 'string') return text(value, otherwise)
+  if (typeof otherwise === 'boolean') return typeof value === 'boolean' ? value : otherwise
+  if (Array.isArray(otherwise))
+    return Array.isArray(value) ? value.map((item) => text(item)).filter(Boolean) : []
+  const texts = Object.entries(record(value)).map(([name, item]) => [name, text(item)])
+  return Object.fromEntries(texts.filter(([, item]) => item))
+}
+
 function text(value: unknown, otherwise = ''): string {
   return typeof value === 'string' && value.trim() ? value.trim() : otherwise
-}
-
-function yesOrNo(value: unknown, otherwise: boolean): boolean {
-  return typeof value === 'boolean' ? value : otherwise
-}
-
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.map((item) => text(item)).filter(Boolean) : []
-}
-
-function textsByName(value: unknown): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record(value))
-      .map(([name, item]) => [name, text(item)] as const)
-      .filter(([, item]) => item),
-  )
 }

@@ -2,7 +2,6 @@ import type { Checkout, CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { User } from '#src/api/schemas/user.ts'
 import { paymentMethods, type PaymentMethod } from './payment-methods.ts'
 import { isBelowMinimum } from './quantities.ts'
-import { questionSteps } from './question-steps.ts'
 import { missingRequiredTickets } from './required-tickets.ts'
 
 /** What the statechart's guards need to know of a checkout: small, JSON, nothing personal. Seconds are whole seconds. */
@@ -54,8 +53,8 @@ export function checkoutFacts(checkout: Checkout, user: User | null): Facts {
     hasDonation: (checkout.donation?.amount_before_booking_fee ?? 0) > 0 || checkout.donation_amount > 0,
     hasMarketingPreferences: checkout.marketing_preferences !== null,
     needsDeliveryAddress: checkout.require_delivery_address || checkout.gift_vouchers.length > 0,
-    hasQuestionsBefore: questionSteps(checkout, 'before').length > 0,
-    hasQuestionsAfter: questionSteps(checkout, 'after').length > 0,
+    hasQuestionsBefore: hasQuestions(checkout, checkout.before_payment_questions),
+    hasQuestionsAfter: hasQuestions(checkout, checkout.after_payment_questions),
     hasWaivers: checkout.has_waivers,
     hasMessages: checkout.after_sale_messages.length > 0,
     isPaymentComplete: checkout.payment_complete,
@@ -67,3 +66,7 @@ export function checkoutFacts(checkout: Checkout, user: User | null): Facts {
     captchaSitekey: checkout.captcha_sitekey,
   }
 }
+
+/** Only questions of tickets that are in the basket are asked. */
+const hasQuestions = ({ tickets }: Checkout, questions: Checkout['before_payment_questions']) =>
+  tickets.some(({ ticket_id }) => (questions[ticket_id] ?? []).length > 0)

@@ -1,16 +1,6 @@
 import * as z from 'zod/mini'
 import { bareText, fields, isRecord, text } from './wire.ts'
 
-/** What the organiser tells the buyer after the sale [ENTI-30]. */
-export const afterSaleMessageSchema = z.object({
-  organiser_name: text,
-  event_title: text,
-  event_nice_date: text,
-  event_nice_time: text,
-  message: text,
-})
-export type AfterSaleMessage = z.output<typeof afterSaleMessageSchema>
-
 /** Where the order went, and its reference [ENTI-37]. */
 export const simpleInfoSchema = fields({ sale_email: text, sale_reference: text })
 export type SimpleInfo = z.output<typeof simpleInfoSchema>

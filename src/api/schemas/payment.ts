@@ -1,49 +1,7 @@
 import * as z from 'zod/mini'
-import {
-  bareText,
-  fields,
-  flag,
-  id,
-  isRecord,
-  list,
-  map,
-  money,
-  oneOf,
-  optionalCount,
-  optionalObject,
-  text,
-} from './wire.ts'
+import { bareText, fields, flag, isRecord, money, optionalCount, optionalObject, text } from './wire.ts'
 
 const notEmpty = z.string().check(z.minLength(1))
-
-/** One payment of a plan: when it is due (text) and how much (pence) [ENTI-31]. */
-export const scheduleEntrySchema = z.object({ uk_due: text, value: money })
-export type ScheduleEntry = z.output<typeof scheduleEntrySchema>
-
-/** A payment plan [ENTI-11]. */
-export const paymentPlanSchema = z.object({ label: text, schedule: list(scheduleEntrySchema) })
-export type PaymentPlan = z.output<typeof paymentPlanSchema>
-
-/** Payment plans by their number of months [ENTI-11]. */
-export const paymentPlansSchema = map(paymentPlanSchema)
-export type PaymentPlans = z.output<typeof paymentPlansSchema>
-
-export const cardTypes = ['visa', 'mastercard', 'amex', 'other'] as const
-export type CardType = (typeof cardTypes)[number]
-
-/** A card the customer paid with before [ENTI-32]. */
-export const savedPaymentMethodSchema = z.object({
-  payment_method_id: id,
-  card_type: oneOf(cardTypes, 'other'),
-  last4digits: text,
-  expiry: text,
-  is_default: flag,
-})
-export type SavedPaymentMethod = z.output<typeof savedPaymentMethodSchema>
-
-/** The provider that takes the payment of this basket; no known one is '' [ENTI-11]. */
-export const providers = ['stripe', 'square'] as const
-export type Provider = (typeof providers)[number] | ''
 
 /**
  * What became of a payment by card, second card provider or instalments [CALL-23]. A status that is not

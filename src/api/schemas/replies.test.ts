@@ -15,9 +15,9 @@ import {
   cardCredentialsSchema,
   paymentErrorSchema,
   paymentReplySchema,
-  savedPaymentMethodSchema,
   squareCredentialsSchema,
 } from './payment.ts'
+import { savedPaymentMethodSchema } from './payment-options.ts'
 import { questionsSavedSchema } from './question.ts'
 import { reservationSchema } from './reservation.ts'
 import {

@@ -8,13 +8,13 @@ import { Notice } from '#src/ui/notice.tsx'
 
 /** The bank has paid: how much, and the payment's reference [BANK-03, BANK-10]. */
 export function BankPaid({ actor }: StepProps) {
-  const { symbol } = useCheckout().currency
+  const { basket_total, currency } = useCheckout()
   const { bank } = useSelector(actor, selectContext)
   const isCompleting = useSelector(actor, selectIsBusy)
   return (
     <>
       <Notice tone="success" title="Payment successful">
-        <p>We have received your payment of {formatMoney(bank?.amount, symbol)}.</p>
+        <p>We have received your payment of {formatMoney(bank?.amount ?? basket_total, currency.symbol)}.</p>
         {bank?.reference && <p>Payment reference: {bank.reference}</p>}
       </Notice>
       <Button busy={isCompleting} onClick={() => actor.send({ type: 'payment.continue' })}>
