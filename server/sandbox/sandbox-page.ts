@@ -22,6 +22,7 @@ export function sandboxPage(title: string, content: Content): Content {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <style>
           ${style}
         </style>
