@@ -17,6 +17,13 @@ it('starts in the sandbox on port 3000 with no settings at all', () => {
   expect(Object.values(config.providers).every((provider) => provider === null)).toBe(true)
 })
 
+it('tells the page of the stand-ins in the sandbox alone; the owner may set otherwise', () => {
+  expect(read({}).page).toEqual({ isSandbox: true, captchaScript: '/sandbox/hcaptcha.js' })
+  expect(read({ PAGE_CONFIG: '{"captchaScript":"/mine.js"}' }).page.captchaScript).toBe('/mine.js')
+  const keys = { HCAPTCHA_SITEKEY: 'a', HCAPTCHA_SECRET: 'b' }
+  expect(read(keys).page).toEqual({ isSandbox: true })
+})
+
 it('makes its secrets once, for the owner alone, and keeps them over a restart', () => {
   const first = read({}).secrets
   expect(first.sessionKey).toHaveLength(43)

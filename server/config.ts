@@ -88,7 +88,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     origin: readOrigin(env.SHOP_URL || `http://localhost:${port}`),
     secrets: readSecrets(env, dataDir),
     providers,
-    page: readPage(env.PAGE_CONFIG || '{}'),
+    page: { ...standInPage(mode, providers), ...readPage(env.PAGE_CONFIG || '{}') },
     trustedProxies: Number(env.TRUSTED_PROXIES || 0),
   }
 }
@@ -119,6 +119,12 @@ function readPage(text: string): Record<string, unknown> {
     // Said below, as for any other text that is no object.
   }
   throw new BadConfig('PAGE_CONFIG must be a JSON object.')
+}
+
+/** What the page has to know of the stand-ins: that it says so, and where their scripts are. */
+function standInPage(mode: Config['mode'], { hcaptcha }: Providers): Record<string, unknown> {
+  if (mode === 'production') return {}
+  return { isSandbox: true, ...(hcaptcha ? {} : { captchaScript: '/sandbox/hcaptcha.js' }) }
 }
 
 function readProviders(env: NodeJS.ProcessEnv): Providers {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { shopNow } from '#server/database/shop-time.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing.ts'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 
@@ -150,6 +151,19 @@ describe('update_basket_state', () => {
       expect((await tell(visitor, state)).status, state).toBe(409)
     expect(await checkoutOf(visitor)).toMatchObject({ state: 'reserve', payment_complete: false })
     expect(await event.pool()).toMatchObject({ held: 1, sold: 0 })
+  })
+
+  it('takes no harm from a report that the payment has overtaken, and keeps nothing of it', async () => {
+    const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
+    await call(visitor, 'reserve_tickets')
+    await shop.db
+      .updateTable('sales')
+      .set({ paid_at: shopNow, state: 'deliver_tickets' })
+      .where('reference', '=', (await checkoutOf(visitor)).sale_reference)
+      .execute()
+    expect((await tell(visitor, 'payment')).status).toBe(200)
+    expect((await checkoutOf(visitor)).state).toBe('deliver_tickets')
+    expect((await tell(visitor, 'waiver')).status).toBe(409)
   })
 
   it('refuses names that are no state, and steps without a basket', async () => {

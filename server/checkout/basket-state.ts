@@ -58,6 +58,22 @@ export function isLawful(state: CheckoutState, sale: Shape, { phase, isKnown, is
   }
 }
 
+/**
+ * Whether a report was overtaken by the payment: reports and calls of a page travel apart, so that "payment" can
+ * arrive when the free tickets of that step are claimed already. It is no mistake, and nothing is kept of it.
+ */
+export function isOvertaken(state: CheckoutState, { phase }: Standing): boolean {
+  return phase === 'paid' && !afterPayment.includes(state)
+}
+
+const afterPayment: CheckoutState[] = [
+  'deliver_tickets',
+  'ticket_questions_after',
+  'waiver',
+  'after_sale_messages',
+  'order_completed',
+]
+
 /** Reads the name of a state that a page can stand in; null for any other text. */
 export function stateNamed(text: string): CheckoutState | null {
   return checkoutStates.find((state) => state === text && state !== 'determining') ?? null

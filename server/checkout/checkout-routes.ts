@@ -6,7 +6,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readRequiredText, readText } from '#server/http/input.ts'
 
-import { isLawful, stateNamed, type Standing } from './basket-state.ts'
+import { isLawful, isOvertaken, type Standing, stateNamed } from './basket-state.ts'
 import { readBasket } from './basket.ts'
 import { readCheckoutView } from './checkout-view.ts'
 import { emptyCheckout } from './empty-checkout.ts'
@@ -44,6 +44,7 @@ checkoutRoutes.post('/update_basket_state/', async (c) => {
       isKnown: session.userId !== null || sale.guest_email !== '',
       isAtBank: await isAtBank(trx, sale.id),
     }
+    if (isOvertaken(state, standing)) return c.json({ seconds_remaining: secondsRemaining })
     if (!isLawful(state, view, standing))
       throw new Refusal(409, 'The checkout has moved on. Please refresh the page')
     await trx.updateTable('sales').set({ state, updated_at: shopNow }).where('id', '=', sale.id).execute()
