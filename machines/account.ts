@@ -103,10 +103,7 @@ export const accountMachine = setup({
       on: {
         'email.submit': {
           target: 'sending_code',
-          actions: [
-            { type: 'clearMessage' },
-            { type: 'storeEmail', params: ({ event }) => ({ email: event.email }) },
-          ],
+          actions: ['clearMessage', { type: 'storeEmail', params: ({ event }) => ({ email: event.email }) }],
         },
       },
     },
@@ -130,8 +127,8 @@ export const accountMachine = setup({
     one_time_code_sent: {
       description: 'The buyer types the six digits from the email.',
       on: {
-        'code.verify': { target: 'checking_code', actions: { type: 'clearMessage' } },
-        'email.change': { target: 'enter_email', actions: { type: 'clearMessage' } },
+        'code.verify': { target: 'checking_code', actions: 'clearMessage' },
+        'email.change': { target: 'enter_email', actions: 'clearMessage' },
       },
     },
     checking_code: {
@@ -178,11 +175,11 @@ export const accountMachine = setup({
         'name.submit': {
           target: 'saving_guest',
           actions: [
-            { type: 'clearMessage' },
+            'clearMessage',
             { type: 'storeName', params: ({ event }) => ({ fullName: event.fullName }) },
           ],
         },
-        'email.change': { target: 'enter_email', actions: { type: 'clearMessage' } },
+        'email.change': { target: 'enter_email', actions: 'clearMessage' },
       },
     },
     saving_guest: {

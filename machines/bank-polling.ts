@@ -52,7 +52,7 @@ export const bankPollingMachine = setup({
     asking: {
       description: "Asking for the bank's answer.",
       tags: ['busy'],
-      entry: { type: 'storeAttempt' },
+      entry: 'storeAttempt',
       invoke: {
         id: 'getTruelayerStatus',
         src: 'getTruelayerStatus',
@@ -70,7 +70,7 @@ export const bankPollingMachine = setup({
           {
             target: 'unanswered',
             actions: [
-              { type: 'storeNotified' },
+              'storeNotified',
               {
                 type: 'notifyError',
                 params: { text: 'Unable to get TrueLayer status. Please try again later' },

@@ -410,8 +410,8 @@ export const checkoutMachine = setup({
   ],
   initial: 'determining',
   on: {
-    'page.shown': { actions: { type: 'sendRefresh' } },
-    'page.restored': { actions: { type: 'sendRefresh' } },
+    'page.shown': { actions: 'sendRefresh' },
+    'page.restored': { actions: 'sendRefresh' },
     'checkout.refreshed': {
       actions: { type: 'storeRefreshed', params: ({ event }) => event },
     },
@@ -432,8 +432,8 @@ export const checkoutMachine = setup({
               target: 'resuming',
               actions: [
                 { type: 'storeLoaded', params: ({ event }) => event.output },
-                { type: 'storeCaptchaSitekey' },
-                { type: 'sendKnown' },
+                'storeCaptchaSitekey',
+                'sendKnown',
               ],
             },
             onError: {
@@ -474,7 +474,7 @@ export const checkoutMachine = setup({
             {
               guard: 'isHoldGone',
               target: '#basket',
-              actions: [{ type: 'clearHold' }, { type: 'storeExpired' }],
+              actions: ['clearHold', 'storeExpired'],
             },
             { guard: { type: 'isResumedAt', params: { state: 'reserve' } }, target: '#reserve' },
             { guard: 'isResumedAtCaptcha', target: '#captcha' },
@@ -566,7 +566,7 @@ export const checkoutMachine = setup({
                 'basket.reserve': {
                   guard: 'canReserve',
                   target: '#basket.leaving',
-                  actions: { type: 'clearWarnings' },
+                  actions: 'clearWarnings',
                 },
               },
             },
@@ -687,7 +687,7 @@ export const checkoutMachine = setup({
             onError: {
               target: 'open',
               actions: [
-                { type: 'clearProtection' },
+                'clearProtection',
                 {
                   type: 'notifyError',
                   params: { text: 'Unable to update Refund protection. Please try again later' },
@@ -728,15 +728,12 @@ export const checkoutMachine = setup({
             src: 'loadCheckout',
             onDone: {
               target: 'open',
-              actions: [
-                { type: 'storeLoaded', params: ({ event }) => event.output },
-                { type: 'clearProtection' },
-              ],
+              actions: [{ type: 'storeLoaded', params: ({ event }) => event.output }, 'clearProtection'],
             },
             onError: {
               target: 'open',
               actions: [
-                { type: 'clearProtection' },
+                'clearProtection',
                 {
                   type: 'notifyError',
                   params: { text: 'Unable to get Checkout data. Please try again later' },
@@ -959,18 +956,18 @@ export const checkoutMachine = setup({
       always: {
         guard: 'isHoldLost',
         target: '#basket.reloading',
-        actions: [{ type: 'clearHold' }, { type: 'storeExpired' }],
+        actions: ['clearHold', 'storeExpired'],
       },
       on: {
-        'countdown.expired': { actions: { type: 'storeTimeOver' } },
+        'countdown.expired': { actions: 'storeTimeOver' },
         'hold.corrected': {
           actions: [
             { type: 'storeHold', params: ({ event }) => ({ hold: event.hold }) },
             { type: 'sendCorrection', params: ({ event }) => ({ hold: event.hold }) },
           ],
         },
-        'basket.edit': { guard: 'isPaymentSettled', actions: { type: 'sendRelease' } },
-        'sale.released': { target: '#basket.reloading', actions: { type: 'clearHold' } },
+        'basket.edit': { guard: 'isPaymentSettled', actions: 'sendRelease' },
+        'sale.released': { target: '#basket.reloading', actions: 'clearHold' },
         'checkout.refreshed': [
           {
             guard: { type: 'isPaidInReply', params: ({ event }) => event },
@@ -980,7 +977,7 @@ export const checkoutMachine = setup({
           {
             guard: { type: 'isReleasedInReply', params: ({ event }) => event },
             target: '#basket',
-            actions: [{ type: 'storeRefreshed', params: ({ event }) => event }, { type: 'clearHold' }],
+            actions: [{ type: 'storeRefreshed', params: ({ event }) => event }, 'clearHold'],
           },
           {
             guard: { type: 'hasHoldInReply', params: ({ event }) => event },
@@ -996,54 +993,28 @@ export const checkoutMachine = setup({
         donation: {
           id: 'donation',
           description: 'The charity asks for a donation, which may be skipped.',
-          entry: [{ type: 'sendEntered', params: { state: 'donation' } }, { type: 'clearMessage' }],
+          entry: [{ type: 'sendEntered', params: { state: 'donation' } }, 'clearMessage'],
           initial: 'choosing',
           states: {
             choosing: {
               description: 'The buyer chooses an amount or skips.',
               on: {
-                'donation.save': { target: 'saving', actions: { type: 'clearMessage' } },
-                'donation.skip': [{ guard: 'hasDonation', target: 'withdrawing' }, { target: 'decided' }],
+                'donation.save': { target: 'saving', actions: 'clearMessage' },
+                'donation.skip': [
+                  { guard: 'hasDonation', target: 'saving', actions: 'clearMessage' },
+                  { target: 'decided' },
+                ],
               },
             },
             saving: {
-              description: 'Saving the donation.',
+              description: 'Saving the donation, or that one saved before is taken back.',
               tags: ['busy'],
               invoke: {
                 id: 'saveDonation',
                 src: 'saveDonation',
                 input: ({ event }) => ({
                   amount: event.type === 'donation.save' ? event.amount : 0,
-                  charityId: event.type === 'donation.save' ? event.charityId : '',
-                }),
-                onDone: {
-                  target: 'decided',
-                  actions: { type: 'storeFacts', params: ({ event }) => event.output },
-                },
-                onError: {
-                  target: 'choosing',
-                  actions: [
-                    {
-                      type: 'storeMessage',
-                      params: { text: 'There was a problem setting your donation amount. Please try again.' },
-                    },
-                    {
-                      type: 'notifyError',
-                      params: { text: 'Unable to save Donation. Please try again later' },
-                    },
-                  ],
-                },
-              },
-            },
-            withdrawing: {
-              description: 'Taking back a donation that was saved before.',
-              tags: ['busy'],
-              invoke: {
-                id: 'withdrawDonation',
-                src: 'saveDonation',
-                input: ({ event }) => ({
-                  amount: 0,
-                  charityId: event.type === 'donation.skip' ? event.charityId : '',
+                  charityId: 'charityId' in event ? event.charityId : '',
                 }),
                 onDone: {
                   target: 'decided',
@@ -1071,12 +1042,12 @@ export const checkoutMachine = setup({
         gift_aid: {
           id: 'gift_aid',
           description: 'The charity may claim Gift Aid on the donation.',
-          entry: [{ type: 'sendEntered', params: { state: 'gift_aid' } }, { type: 'clearMessage' }],
+          entry: [{ type: 'sendEntered', params: { state: 'gift_aid' } }, 'clearMessage'],
           initial: 'editing',
           states: {
             editing: {
               description: 'The buyer declares Gift Aid or declines.',
-              on: { 'declaration.save': { target: 'saving', actions: { type: 'clearMessage' } } },
+              on: { 'declaration.save': { target: 'saving', actions: 'clearMessage' } },
             },
             saving: {
               description: 'Saving the declaration.',
@@ -1111,7 +1082,7 @@ export const checkoutMachine = setup({
         login: {
           id: 'login',
           description: 'Who is buying: see the account chart.',
-          entry: [{ type: 'sendEntered', params: { state: 'login' } }, { type: 'clearMessage' }],
+          entry: [{ type: 'sendEntered', params: { state: 'login' } }, 'clearMessage'],
           initial: 'identifying',
           states: {
             identifying: {
@@ -1128,7 +1099,7 @@ export const checkoutMachine = setup({
                         type: 'storeReservingError',
                         params: ({ event }) => ({ text: rejectionText(event.output) }),
                       },
-                      { type: 'clearHold' },
+                      'clearHold',
                     ],
                   },
                   {
@@ -1227,8 +1198,8 @@ export const checkoutMachine = setup({
           description: 'The buyer pays, or claims free tickets.',
           entry: [
             { type: 'sendEntered', params: { state: 'payment' } },
-            { type: 'storePreselectedMethod' },
-            { type: 'clearDetails' },
+            'storePreselectedMethod',
+            'clearDetails',
           ],
           initial: 'deciding',
           states: {
@@ -1276,12 +1247,12 @@ export const checkoutMachine = setup({
             preparation_failed: {
               description: 'The card fields could not be set up; the buyer can try again or pay by bank.',
               on: {
-                'payment.retry': { target: 'preparing', actions: { type: 'clearMessage' } },
+                'payment.retry': { target: 'preparing', actions: 'clearMessage' },
                 'method.choose': {
                   guard: { type: 'isBank', params: ({ event }) => ({ method: event.method }) },
                   target: 'creating_bank_payment',
                   actions: [
-                    { type: 'clearMessage' },
+                    'clearMessage',
                     { type: 'storeMethod', params: ({ event }) => ({ method: event.method }) },
                   ],
                 },
@@ -1295,7 +1266,7 @@ export const checkoutMachine = setup({
                     guard: { type: 'isBank', params: ({ event }) => ({ method: event.method }) },
                     target: 'creating_bank_payment',
                     actions: [
-                      { type: 'clearMessage' },
+                      'clearMessage',
                       { type: 'storeMethod', params: ({ event }) => ({ method: event.method }) },
                     ],
                   },
@@ -1306,7 +1277,7 @@ export const checkoutMachine = setup({
                     guard: { type: 'needsAccount', params: ({ event }) => ({ details: event.details }) },
                     target: 'saving_account',
                     actions: [
-                      { type: 'clearMessage' },
+                      'clearMessage',
                       { type: 'storeDetails', params: ({ event }) => ({ details: event.details }) },
                     ],
                   },
@@ -1314,7 +1285,7 @@ export const checkoutMachine = setup({
                     guard: 'isCardChosen',
                     target: 'paying',
                     actions: [
-                      { type: 'clearMessage' },
+                      'clearMessage',
                       { type: 'storeDetails', params: ({ event }) => ({ details: event.details }) },
                     ],
                   },
@@ -1398,7 +1369,7 @@ export const checkoutMachine = setup({
                   {
                     target: 'choosing',
                     actions: [
-                      { type: 'storePreselectedMethod' },
+                      'storePreselectedMethod',
                       { type: 'storeMessage', params: ({ event }) => ({ text: payText(event.output) }) },
                     ],
                   },
@@ -1406,7 +1377,7 @@ export const checkoutMachine = setup({
                 onError: {
                   target: 'choosing',
                   actions: [
-                    { type: 'storePreselectedMethod' },
+                    'storePreselectedMethod',
                     {
                       type: 'storeMessage',
                       params: ({ event }) => ({
@@ -1436,8 +1407,8 @@ export const checkoutMachine = setup({
                 onError: {
                   target: 'deciding',
                   actions: [
-                    { type: 'storeBankRemoved' },
-                    { type: 'storePreselectedMethod' },
+                    'storeBankRemoved',
+                    'storePreselectedMethod',
                     {
                       type: 'storeMessage',
                       params: { text: 'Instant Bank Transfer is not available at the moment.' },
@@ -1460,7 +1431,7 @@ export const checkoutMachine = setup({
                 onError: {
                   target: 'choosing',
                   actions: [
-                    { type: 'storePreselectedMethod' },
+                    'storePreselectedMethod',
                     {
                       type: 'storeMessage',
                       params: { text: 'There was an error with your payment. Please try again.' },
@@ -1479,7 +1450,7 @@ export const checkoutMachine = setup({
         awaiting_truelayer: {
           id: 'awaiting_truelayer',
           description: "Waiting for the bank's word. The end of the hold waits for it too.",
-          entry: [{ type: 'sendEntered', params: { state: 'awaiting_truelayer' } }, { type: 'clearMessage' }],
+          entry: [{ type: 'sendEntered', params: { state: 'awaiting_truelayer' } }, 'clearMessage'],
           initial: 'returning',
           on: {
             'checkout.refreshed': [
@@ -1519,8 +1490,8 @@ export const checkoutMachine = setup({
                     guard: { type: 'hasBankTimeRunOut', params: ({ event }) => event.output },
                     target: '#basket.reloading',
                     actions: [
-                      { type: 'clearHold' },
-                      { type: 'storeExpired' },
+                      'clearHold',
+                      'storeExpired',
                       {
                         type: 'storeReservingError',
                         params: {
@@ -1605,7 +1576,7 @@ export const checkoutMachine = setup({
         deliver_tickets: {
           id: 'deliver_tickets',
           description: 'The tickets go to the buyer: see the ticket delivery chart.',
-          entry: [{ type: 'sendEntered', params: { state: 'deliver_tickets' } }, { type: 'clearHold' }],
+          entry: [{ type: 'sendEntered', params: { state: 'deliver_tickets' } }, 'clearHold'],
           initial: 'delivering',
           states: {
             delivering: {
@@ -1705,7 +1676,7 @@ export const checkoutMachine = setup({
                 onDone: {
                   target: 'overview',
                   actions: [
-                    { type: 'storeSubscribed' },
+                    'storeSubscribed',
                     {
                       type: 'notifySuccess',
                       params: { text: 'You have been subscribed to important event updates' },

@@ -53,11 +53,11 @@ export const countdownMachine = setup({
     running: {
       description: 'Time is passing, a second at a time.',
       always: { guard: 'isOver', target: 'over' },
-      after: { tick: { target: 'running', reenter: true, actions: { type: 'storeTick' } } },
+      after: { tick: { target: 'running', reenter: true, actions: 'storeTick' } },
     },
     over: {
       description: 'The time has run out.',
-      entry: { type: 'sendExpired' },
+      entry: 'sendExpired',
     },
   },
 })

@@ -8,11 +8,6 @@ import { checkoutMachine } from './checkout.ts'
 
 const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file))
 
-/** Invocations that bear another id than their source, and why. */
-const otherIds: Record<string, string> = {
-  withdrawDonation: 'the second use of saveDonation in one step: it saves a donation of nothing',
-}
-
 /** Promises whose success is no transition, and why. */
 const endless: Record<string, string> = {
   openAddress: 'success is that the browser leaves the page',
@@ -64,7 +59,7 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
 
   it('names every invocation after its source', () => {
     const invocations = nodes.flatMap((node) => node.invoke)
-    expect(invocations.filter(({ id, src }) => id !== src && !otherIds[id]).map(({ id }) => id)).toEqual([])
+    expect(invocations.filter(({ id, src }) => id !== src).map(({ id }) => id)).toEqual([])
   })
 
   it('says what follows on the success and on the failure of every call', () => {

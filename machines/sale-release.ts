@@ -26,7 +26,7 @@ export const saleReleaseMachine = setup({
       invoke: {
         id: 'destroySale',
         src: 'destroySale',
-        onDone: { target: 'idle', actions: { type: 'sendReleased' } },
+        onDone: { target: 'idle', actions: 'sendReleased' },
         onError: {
           target: 'idle',
           actions: { type: 'notifyError', params: { text: 'Unable to edit Basket. Please try again later' } },

@@ -62,14 +62,14 @@ export const stateReportingMachine = setup({
           {
             guard: { type: 'isCorrection', params: ({ event }) => event.output },
             target: 'idle',
-            actions: [{ type: 'clearTold' }, { type: 'sendCorrection', params: ({ event }) => event.output }],
+            actions: ['clearTold', { type: 'sendCorrection', params: ({ event }) => event.output }],
           },
-          { target: 'idle', actions: { type: 'clearTold' } },
+          { target: 'idle', actions: 'clearTold' },
         ],
         onError: {
           target: 'idle',
           actions: [
-            { type: 'clearTold' },
+            'clearTold',
             {
               type: 'notifyError',
               params: { text: 'Unable to update the Basket state. Please try again later' },

@@ -95,7 +95,7 @@ export const ticketQuestionsMachine = setup({
     },
     loading_failed: {
       description: 'The questions could not be read; the buyer can try again.',
-      on: { 'questions.continue': { target: 'loading', actions: { type: 'clearMessage' } } },
+      on: { 'questions.continue': { target: 'loading', actions: 'clearMessage' } },
     },
     answering: {
       description: 'The buyer answers; Continue goes to the first step that is not complete.',
@@ -107,9 +107,9 @@ export const ticketQuestionsMachine = setup({
           actions: { type: 'storeActive', params: ({ event }) => ({ index: event.index }) },
         },
         'questions.continue': [
-          { guard: 'isActiveFirstIncomplete', actions: { type: 'storeChecked' } },
-          { guard: 'hasIncomplete', actions: { type: 'storeFirstIncomplete' } },
-          { target: 'saving', actions: { type: 'clearMessage' } },
+          { guard: 'isActiveFirstIncomplete', actions: 'storeChecked' },
+          { guard: 'hasIncomplete', actions: 'storeFirstIncomplete' },
+          { target: 'saving', actions: 'clearMessage' },
         ],
       },
     },

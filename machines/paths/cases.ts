@@ -197,10 +197,9 @@ export function checkoutCases(type: string, context: CheckoutContext, value: unk
         done('setCode', 'invalid', { isApplied: false }),
       ]
     case 'xstate.done.actor.saveDonation':
-      return [done('saveDonation', 'saved', { facts: { ...facts, hasDonation: true } })]
-    case 'xstate.done.actor.withdrawDonation':
       return [
-        done('saveDonation', 'withdrawn', { facts: { ...facts, hasDonation: false } }, 'withdrawDonation'),
+        done('saveDonation', 'saved', { facts: { ...facts, hasDonation: true } }),
+        done('saveDonation', 'withdrawn', { facts: { ...facts, hasDonation: false } }),
       ]
     case 'xstate.done.actor.updateDonation':
       return [done('updateDonation', 'saved', { facts })]

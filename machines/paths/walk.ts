@@ -107,7 +107,6 @@ const answer = (shop: FakeShop, name: CallName, output: unknown) =>
 
 /** The call behind the id of an invocation. */
 function callOf(id: string, { snapshot }: Walk): CallName {
-  if (id === 'withdrawDonation') return 'saveDonation'
   if (id === 'loadCheckout' && snapshot().machine.id === 'checkoutRefresh') return 'refreshCheckout'
   return id as CallName
 }

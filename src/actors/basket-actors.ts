@@ -1,13 +1,7 @@
 import { fromPromise } from 'xstate'
 import type { QuantityDraft } from '#machines/checkout.ts'
-import {
-  removeFromBasket,
-  removeGiftVoucherFromBasket,
-  setCode,
-  updateGiftVoucherQuantity,
-  updateRefundProtection,
-  updateTicketQuantity,
-} from '#src/api/basket.ts'
+/** The calls come with the first change: most baskets are reserved as they are. */
+const calls = () => import('#src/api/basket.ts')
 
 /** The changes a buyer makes to the basket [CALL-04..09]. The chart reads the checkout again after each. */
 export function createBasketActors() {
@@ -15,6 +9,7 @@ export function createBasketActors() {
     /** Sends the drafts one after another, so that the last intent stands on the server. */
     updateTicketQuantity: fromPromise<{ sent: QuantityDraft[] }, { drafts: QuantityDraft[] }>(
       async ({ input }) => {
+        const { updateTicketQuantity } = await calls()
         for (const draft of input.drafts)
           await updateTicketQuantity({ ticket_id: draft.id, quantity: draft.quantity })
         return { sent: input.drafts }
@@ -23,6 +18,7 @@ export function createBasketActors() {
 
     updateGiftVoucherQuantity: fromPromise<{ sent: QuantityDraft[] }, { drafts: QuantityDraft[] }>(
       async ({ input }) => {
+        const { updateGiftVoucherQuantity } = await calls()
         for (const draft of input.drafts)
           await updateGiftVoucherQuantity({
             gift_voucher_id: draft.id,
@@ -33,20 +29,20 @@ export function createBasketActors() {
       },
     ),
 
-    removeFromBasket: fromPromise<void, { ticketId: string }>(({ input }) =>
-      removeFromBasket(input.ticketId),
+    removeFromBasket: fromPromise<void, { ticketId: string }>(async ({ input }) =>
+      (await calls()).removeFromBasket(input.ticketId),
     ),
 
-    removeGiftVoucherFromBasket: fromPromise<void, { voucherId: string; value: number }>(({ input }) =>
-      removeGiftVoucherFromBasket({ gift_voucher_id: input.voucherId, value: input.value }),
+    removeGiftVoucherFromBasket: fromPromise<void, { voucherId: string; value: number }>(async ({ input }) =>
+      (await calls()).removeGiftVoucherFromBasket({ gift_voucher_id: input.voucherId, value: input.value }),
     ),
 
-    updateRefundProtection: fromPromise<void, { isWanted: boolean }>(({ input }) =>
-      updateRefundProtection(input.isWanted),
+    updateRefundProtection: fromPromise<void, { isWanted: boolean }>(async ({ input }) =>
+      (await calls()).updateRefundProtection(input.isWanted),
     ),
 
     setCode: fromPromise<{ isApplied: boolean }, { code: string }>(async ({ input }) => ({
-      isApplied: await setCode(input.code),
+      isApplied: await (await calls()).setCode(input.code),
     })),
   }
 }

@@ -67,7 +67,8 @@ export function createPaymentActors(queryClient: QueryClient) {
 
     /**
      * Makes a payment method of the card fields and pays with it. What the card or the provider refuses is an outcome.
-     * Without an answer the checkout tells whether it was paid after all, and a new try repeats the same attempt.
+     * Where paying fails, the checkout tells whether it was paid after all, perhaps in another tab; without an answer a
+     * new try repeats the same attempt.
      */
     payWithCard: fromPromise<PayOutcome, { details: PaymentDetails }>(async ({ input }) => {
       const { account, contactNumber } = input.details
@@ -96,13 +97,11 @@ export function createPaymentActors(queryClient: QueryClient) {
       } catch (error) {
         if (error instanceof CardRefusal)
           return { status: 'unsuccessful', message: error.message || paymentFailed }
-        if (error instanceof HttpFailure) {
-          if (error.status < 500) attempts.end()
-          return { status: 'unsuccessful', message: error.message || paymentFailed }
-        }
-        if ((await rereadCheckout(queryClient)).payment_complete)
+        if (error instanceof HttpFailure && error.status < 500) attempts.end()
+        if (await isPaidAfterAll(queryClient))
           return { status: 'success', facts: await paidFacts(queryClient) }
-        throw error
+        if (!(error instanceof HttpFailure)) throw error
+        return { status: 'unsuccessful', message: error.message || paymentFailed }
       }
     }),
 
@@ -125,6 +124,12 @@ export function createPaymentActors(queryClient: QueryClient) {
     }),
   }
 }
+
+const isPaidAfterAll = (queryClient: QueryClient) =>
+  rereadCheckout(queryClient).then(
+    ({ payment_complete }) => payment_complete,
+    () => false,
+  )
 
 /**
  * The facts after a payment. What the server knows is read again, but a reply that lags behind, or none, cannot take a

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ReserveOutcome } from '#machines/checkout.ts'
 import { checkoutQuery } from '#src/api/checkout.ts'
-import { reserveTickets } from '#src/api/reservation.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
 import type { Arrival } from './checkout-actors.ts'
 import { holdFrom, noteReservation } from './read-checkout.ts'
@@ -12,6 +11,7 @@ export function createReservationActors(queryClient: QueryClient, { beforeLaterS
   return {
     reserveTickets: fromPromise<ReserveOutcome, { token: string }>(async ({ input }) => {
       await beforeLaterSteps()
+      const { reserveTickets } = await import('#src/api/reservation.ts')
       const reply = await reserveTickets(input.token || undefined)
       switch (reply.outcome) {
         case 'reserved': {

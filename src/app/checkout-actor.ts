@@ -11,7 +11,7 @@ import { lateActors } from './late-actors.ts'
 import { notices } from './notices.ts'
 import { queryClient } from './query-client.ts'
 
-const { standIn, arrive } = lateActors(async () => (await import('./later-actors.ts')).laterActors)
+const { standIns, arrive } = lateActors(async () => (await import('./later-actors.ts')).laterActors)
 const checkout = createCheckoutActors(queryClient, { beforeLaterSteps: arrive })
 const { notifyError } = notices
 
@@ -30,26 +30,28 @@ const actors: Complete<typeof checkoutMachine> = {
   loadCheckout: checkout.loadCheckout,
   ...createBasketActors(),
   ...createReservationActors(queryClient, { beforeLaterSteps: arrive }),
-  openAddress: standIn('openAddress'),
-  countdown: standIn('countdown'),
-  saleRelease: standIn('saleRelease'),
-  account: standIn('account'),
-  deliveryAddress: standIn('deliveryAddress'),
-  ticketQuestions: standIn('ticketQuestions'),
-  bankPolling: standIn('bankPolling'),
-  ticketDelivery: standIn('ticketDelivery'),
-  saveDonation: standIn('saveDonation'),
-  updateDonation: standIn('updateDonation'),
-  setMarketingPreferences: standIn('setMarketingPreferences'),
-  completePayment: standIn('completePayment'),
-  prepareCard: standIn('prepareCard'),
-  claimFreeTickets: standIn('claimFreeTickets'),
-  saveExpressAccount: standIn('saveExpressAccount'),
-  payWithCard: standIn('payWithCard'),
-  createTruelayerPayment: standIn('createTruelayerPayment'),
-  getPaymentError: standIn('getPaymentError'),
-  loadOrder: standIn('loadOrder'),
-  subscribeToEvents: standIn('subscribeToEvents'),
+  ...standIns(
+    'openAddress',
+    'countdown',
+    'saleRelease',
+    'account',
+    'deliveryAddress',
+    'ticketQuestions',
+    'bankPolling',
+    'ticketDelivery',
+    'saveDonation',
+    'updateDonation',
+    'setMarketingPreferences',
+    'completePayment',
+    'prepareCard',
+    'claimFreeTickets',
+    'saveExpressAccount',
+    'payWithCard',
+    'createTruelayerPayment',
+    'getPaymentError',
+    'loadOrder',
+    'subscribeToEvents',
+  ),
 }
 
 /** The running checkout: one for the page, made outside React, so that rendering twice starts nothing twice. */

@@ -8,20 +8,21 @@ import type { AnyActorLogic } from 'xstate'
 export function lateActors<Actors extends Record<string, AnyActorLogic>>(load: () => Promise<Actors>) {
   let arrived: Actors | undefined
 
-  function standIn<Name extends keyof Actors & string>(name: Name): Actors[Name] {
+  function standIn(name: keyof Actors): object {
     const actor = () => {
-      if (!arrived) throw new Error(`the actor ${name} is started before its code arrived`)
+      if (!arrived) throw new Error(`the actor ${String(name)} is started before its code arrived`)
       return arrived[name] as object
     }
-    // The stand-in is the actor as soon as there is one, which the type cannot say.
-    return new Proxy({} as Actors[Name], {
-      get: (_, key) => Reflect.get(actor(), key) as unknown,
-      has: (_, key) => Reflect.has(actor(), key),
-    })
+    return new Proxy(
+      {},
+      { get: (_, key) => Reflect.get(actor(), key) as unknown, has: (_, key) => Reflect.has(actor(), key) },
+    )
   }
 
   return {
-    standIn,
+    /** A stand-in is the actor as soon as there is one, which the type cannot say. */
+    standIns: <Name extends keyof Actors>(...names: Name[]) =>
+      Object.fromEntries(names.map((name) => [name, standIn(name)])) as Pick<Actors, Name>,
     /** Loads the code once; after a failure the next call tries again. */
     async arrive() {
       arrived ??= await load()

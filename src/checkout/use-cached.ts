@@ -8,8 +8,6 @@ import { useContext, useSyncExternalStore } from 'react'
 export function useCached<Key extends QueryKey>({ queryKey }: { queryKey: Key }) {
   const client = useContext(QueryClientContext)
   if (!client) throw new Error('drawn outside the QueryClientProvider')
-  return useSyncExternalStore(
-    (onChange) => client.getQueryCache().subscribe(onChange),
-    () => client.getQueryData<unknown, Key>(queryKey),
-  )
+  const read = () => client.getQueryData<unknown, Key>(queryKey)
+  return useSyncExternalStore((onChange) => client.getQueryCache().subscribe(onChange), read, read)
 }

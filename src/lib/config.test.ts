@@ -6,15 +6,8 @@ test('has defaults with which the checkout works [OPEN-85, OPEN-95]', () => {
     expect(parseConfig(nothing)).toMatchObject({
       productName: 'Foyer',
       newsletterName: 'the Foyer newsletter',
-      bankTransferProvider: 'TrueLayer',
       ticketService: 'Bitticket',
       captchaScript: '',
-      baseScript: '',
-      siteScripts: [],
-      consentCookie: 'analytics_consent',
-      analyticsTag: '',
-      errorReportingDsn: '',
-      reportsUserEmail: true,
       redirectHosts: [],
       questionIntrosByEvent: {},
       isSandbox: false,
@@ -25,10 +18,7 @@ test('has defaults with which the checkout works [OPEN-85, OPEN-95]', () => {
 test('takes what the shop sets and names the newsletter after the product [OPEN-81, OPEN-85, OPEN-95]', () => {
   const given = {
     productName: ' Balcony ',
-    bankTransferProvider: 'Acme Bank',
     redirectHosts: ['bank.example', ' pay.example '],
-    siteScripts: ['/site.js', '/form.js'],
-    reportsUserEmail: false,
     questionIntrosByEvent: { 7: 'Please spell names as in the passport.' },
     isSandbox: true,
   }
@@ -43,17 +33,13 @@ test('takes what the shop sets and names the newsletter after the product [OPEN-
 test('keeps the default for a value of the wrong type and drops unknown ones', () => {
   const given = {
     productName: 7,
-    consentCookie: null,
     redirectHosts: 'bank.example',
-    siteScripts: ['/site.js', 3, null, ''],
     questionIntrosByEvent: { 7: 'Hello', 8: 9, 9: ' ' },
-    reportsUserEmail: 'no',
     isSandbox: 1,
     unknown: true,
   }
   expect(parseConfig(JSON.stringify(given))).toEqual({
     ...parseConfig(''),
-    siteScripts: ['/site.js'],
     questionIntrosByEvent: { 7: 'Hello' },
   })
 })

@@ -1,36 +1,19 @@
 /**
- * What a shop sets without building anew [OPEN-81, OPEN-85, OPEN-91, OPEN-92, OPEN-95]. Everything has a default
+ * What a shop sets without building anew [OPEN-81, OPEN-85, OPEN-95]. Everything has a default
  * with which the checkout works; an empty text means "not used". Nothing here is secret: every visitor can read it.
  */
 export type Config = {
   productName: string
   newsletterName: string
-  bankTransferProvider: string
   ticketService: string
   /** Script address of the human check; empty for the provider's public one. */
   captchaScript: string
-  /** Script addresses of the card providers, where they differ from the public ones. */
+  /** Script address of the card provider, where it differs from the public one. */
   stripeScript: string
-  squareScript: string
   /** Key for card payments when the server names none. */
   cardPublishableKey: string
-  /** Script address of the seating chart; `{region}` is filled in from the seating plan. */
-  seatChartScript: string
-  /** The script to load on start and those that follow once it has signalled. */
-  baseScript: string
-  siteScripts: string[]
-  /** Name of the cookie whose value 1 is the consent to analytics, and the tag to load then. */
-  consentCookie: string
-  analyticsTag: string
-  /** Where errors are reported; empty for nowhere. */
-  errorReportingDsn: string
-  reportsUserEmail: boolean
   /** Hosts other than this site's that the buyer may be sent to. */
   redirectHosts: string[]
-  /** Address, partner and colour (hexadecimal, no #) of the embedded accommodation map. */
-  accommodationMap: string
-  accommodationPartner: string
-  accommodationColour: string
   /** Introductions to ticket questions, by event id and by organiser name. */
   questionIntrosByEvent: Record<string, string>
   questionIntrosByOrganiser: Record<string, string>
@@ -40,23 +23,11 @@ export type Config = {
 
 const defaults: Omit<Config, 'newsletterName'> = {
   productName: 'Foyer',
-  bankTransferProvider: 'TrueLayer',
   ticketService: 'Bitticket',
   captchaScript: '',
   stripeScript: '',
-  squareScript: '',
   cardPublishableKey: '',
-  seatChartScript: 'https://cdn-{region}.seatsio.net/chart.js',
-  baseScript: '',
-  siteScripts: [],
-  consentCookie: 'analytics_consent',
-  analyticsTag: '',
-  errorReportingDsn: '',
-  reportsUserEmail: true,
   redirectHosts: [],
-  accommodationMap: '',
-  accommodationPartner: '',
-  accommodationColour: '',
   questionIntrosByEvent: {},
   questionIntrosByOrganiser: {},
   isSandbox: false,
