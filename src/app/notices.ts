@@ -1,8 +1,12 @@
 /**
- * Notifications as the charts raise them. The toast library comes with the first of them: it is 9 KiB that most
- * purchases never need.
+ * Notifications as the charts raise them. The toast library comes once the page has nothing else to do: most purchases
+ * never need it, but "Unable to …" must be there when the shop can no longer be reached.
  */
 const toaster = () => import('#src/ui/toaster.tsx')
+
+// Safari has no idle callback.
+const whenIdle = window.requestIdleCallback ?? setTimeout
+window.addEventListener('load', () => whenIdle(() => void toaster().catch(() => {})))
 
 export const notices = {
   notifyError: (_: unknown, { text }: { text: string }) =>
