@@ -4,6 +4,8 @@ import { chromium } from '@playwright/test'
 
 /** Brings what the browser tests need: a browser, and the page built from the sources as they are. */
 export default function globalSetup() {
+  // For working on tests: the page as it was built last.
+  if (process.env.E2E_BUILT) return
   const hasBrowser = existsSync('/usr/bin/chromium') || existsSync(chromium.executablePath())
   if (!hasBrowser) installBrowser()
   execSync('npx vite build --logLevel warn', { stdio: 'inherit' })

@@ -1,29 +1,23 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import type { Arrangement as ShopArrangement } from '#server/sandbox/arrange.ts'
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { Shop } from './shop.ts'
 
 /** What the sandbox sets up over HTTP: a basket of a shape, in a state that the real flow can reach (docs/sandbox.md). */
-export interface Arrangement {
-  shape: string
-  state?: string
-  user?: 'guest' | 'member'
-  captcha?: boolean
-  nextReserve?: 'captcha' | 'redirect' | 'error' | 'unknown'
-  secondsRemaining?: number
-  cardDeclined?: boolean
-  deliveryFails?: boolean
-}
+export type Arrangement = ShopArrangement
 
 interface Fixtures {
   /** Arranges a basket for this page's session and opens the checkout on it. */
   arrange: (arrangement: Arrangement) => Promise<{ email: string; reference: string }>
   /** The newest one-time code that was sent to an address. */
   codeFor: (email: string) => Promise<string>
+  /** Names a line that this test provokes on the console; the test fails if it does not come, as with any other one that does. */
+  expectComplaint: (pattern: RegExp) => void
 }
 
 /** A real shop for each worker, a fresh browser for each test; anything unexpected on the console fails the test. */
-export const test = base.extend<Fixtures & { consoleGuard: void }, { shop: Shop }>({
+export const test = base.extend<Fixtures, { shop: Shop }>({
   shop: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a fixture needs from this pattern
     async ({}, use, { workerIndex }) => {
       const shop = new Shop(4400 + workerIndex)
       await shop.start()
@@ -35,11 +29,13 @@ export const test = base.extend<Fixtures & { consoleGuard: void }, { shop: Shop 
 
   baseURL: async ({ shop }, use) => use(shop.url),
 
-  consoleGuard: [
-    async ({ page }, use) => {
-      const complaints = watchConsole(page)
-      await use()
-      expect(complaints).toEqual([])
+  expectComplaint: [
+    async ({ context }, use) => {
+      const complaints = watchConsole(context)
+      const expected: RegExp[] = []
+      await use((pattern) => expected.push(pattern))
+      expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+      expect(expected.filter((pattern) => !complaints.some((text) => pattern.test(text)))).toEqual([])
     },
     { auto: true },
   ],
@@ -48,9 +44,8 @@ export const test = base.extend<Fixtures & { consoleGuard: void }, { shop: Shop 
     await use(async (arrangement) => {
       const reply = await page.request.post('/sandbox/arrange', { data: arrangement })
       expect(reply.ok(), await reply.text()).toBe(true)
-      const arranged = (await reply.json()) as { email: string; reference: string }
       await page.goto('/checkout/')
-      return arranged
+      return reply.json()
     })
   },
 
@@ -63,22 +58,26 @@ export const test = base.extend<Fixtures & { consoleGuard: void }, { shop: Shop 
   },
 })
 
-/** Collects warnings, errors and uncaught exceptions; a reply that a test provokes on purpose is named in `expected`. */
-export function watchConsole(page: Page, expected: RegExp[] = []) {
+/** Collects warnings, errors and uncaught exceptions of every page of a browser. */
+export function watchConsole(context: BrowserContext): string[] {
   const complaints: string[] = []
-  const note = (text: string) => {
-    if (!expected.some((pattern) => pattern.test(text))) complaints.push(text)
-  }
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) note(message.text())
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.text()} (${message.location().url})`)
   })
-  page.on('pageerror', (error) => note(error.message))
+  context.on('weberror', (error) => complaints.push(error.error().message))
   return complaints
 }
 
 /** The step on the screen, by the name that the chart gives it. */
-export function step(page: Page, state: string) {
+export function step(page: Page, state: CheckoutState) {
   return page.locator(`[data-state="${state}"]`)
+}
+
+/** The shop's time goes on by so many seconds; the browser's own is moved by `page.clock`. */
+export async function passShopTime(page: Page, seconds: number) {
+  const reply = await page.request.post('/sandbox/clock', { data: { seconds } })
+  expect(reply.ok(), await reply.text()).toBe(true)
 }
 
 export { expect }

@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test'
+import { step } from './test.ts'
+
+export const cards = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  lacksFunds: '4000000000009995',
+  authenticates: '4000002500003155',
+}
+
+let buyers = 0
+
+/** An email address that no other test uses. */
+export function newEmail() {
+  buyers += 1
+  return `grace.${process.pid}.${buyers}@example.com`
+}
+
+/** Puts tickets of an event in the basket, from the first page on; how many by the names of the ticket types. */
+export async function addTickets(page: Page, event: string, tickets: Record<string, number>, date = '') {
+  await page.goto('/all-events/')
+  await page.getByRole('link', { name: event }).click()
+  const place = date ? page.getByRole('group', { name: date }) : page.getByRole('main')
+  for (const [name, count] of Object.entries(tickets))
+    await place.getByLabel(name, { exact: true }).selectOption(String(count))
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(step(page, 'basket')).toBeVisible()
+}
+
+export async function reserveBasket(page: Page) {
+  await page.getByRole('button', { name: 'Reserve Basket' }).click()
+}
+
+export const continueButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Continue', exact: true })
+
+export async function goOn(page: Page) {
+  await continueButton(page).click()
+}
+
+/** What stands in the step; the page has it read out by a copy elsewhere. */
+export const said = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text)
+
+type CodeFor = (email: string) => Promise<string>
+
+/** Proves an email by the code that was sent to it. */
+export async function proveEmail(page: Page, codeFor: CodeFor, email: string) {
+  await expect(step(page, 'login')).toBeVisible()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('6-digit code').fill(await codeOnceSent(page, codeFor, email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+}
+
+async function codeOnceSent(page: Page, codeFor: CodeFor, email: string) {
+  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  return codeFor(email)
+}
+
+/** Goes through the account step as somebody new. */
+export async function enterAsGuest(page: Page, codeFor: CodeFor, email = newEmail(), name = 'Grace Hopper') {
+  await proveEmail(page, codeFor, email)
+  await page.getByLabel('First and last name').fill(name)
+  await goOn(page)
+  return email
+}
+
+export async function typeCard(page: Page, number = cards.pays) {
+  await page.getByRole('textbox', { name: 'Card number' }).fill(number)
+  await page.getByRole('textbox', { name: 'Expiry date' }).fill('1239')
+  await page.getByRole('textbox', { name: 'Security code' }).fill('123')
+}
+
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })
+
+/** Chooses the card where there is a choice, types it and pays. */
+export async function payByCard(page: Page, number = cards.pays) {
+  await expect(step(page, 'payment')).toBeVisible()
+  await expect(payButton(page)).toBeVisible()
+  const choice = page.getByRole('button', { name: 'Credit or Debit Card' })
+  if (await choice.isVisible()) await choice.click()
+  await typeCard(page, number)
+  await payButton(page).click()
+}
+
+/** Goes to the bank and presses a button there. */
+export async function payAtBank(page: Page, button: 'Pay' | 'Cancel' | 'Let the bank decline') {
+  await expect(step(page, 'payment')).toBeVisible()
+  await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await expect(step(page, 'awaiting_truelayer')).toBeVisible()
+}
+
+/** Types an address by hand. The names are there already for a guest whom the shop knows. */
+export async function typeAddress(page: Page) {
+  await page.getByRole('button', { name: 'Enter the address manually' }).click()
+  await page.getByLabel('First name').fill('Grace')
+  await page.getByLabel('Last name').fill('Hopper')
+  await page.getByLabel('Address line 1').fill('7 Compiler Lane')
+  await page.getByLabel('Town or city').fill('Whitby')
+  await page.getByLabel('Postcode or zip code').fill('YO21 1DN')
+}
+
+export async function expectOrder(page: Page) {
+  await expect(step(page, 'order_completed')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Order complete! Your tickets are on their way.')).toBeVisible()
+  await expect(page.getByText(/Your reference is [A-Z0-9]+/)).toBeVisible()
+}

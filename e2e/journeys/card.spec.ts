@@ -1,0 +1,68 @@
+import { addTickets, cards, enterAsGuest, expectOrder, payByCard, reserveBasket, said } from '#e2e/buyer.ts'
+import { expect, step, test } from '#e2e/test.ts'
+
+async function buy(page: Parameters<typeof addTickets>[0], codeFor: (email: string) => Promise<string>) {
+  await addTickets(page, 'Late Film Club', { 'Any seat': 2 })
+  await reserveBasket(page)
+  const email = await enterAsGuest(page, codeFor)
+  await payByCard(page)
+  await expect(step(page, 'deliver_tickets')).toBeVisible()
+  await expectOrder(page)
+  return email
+}
+
+test('sells tickets to a guest who pays by card, on one address [CONT-02, CONT-22, CONT-29, CONT-36, CONT-41, ACCT-10, DONE-05, DONE-12]', async ({
+  page,
+  codeFor,
+}) => {
+  const email = await buy(page, codeFor)
+  await expect(said(page, `A copy of your ticket wallet was sent to ${email}`)).toBeVisible()
+  await expect(page).toHaveURL('/checkout/')
+  await page.getByRole('link', { name: 'Go to the ticket wallet' }).click()
+  await expect(said(page, 'Late Film Club').first()).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('sells the same tickets, and nothing is wider than the screen [SUMM-15]', async ({
+    page,
+    codeFor,
+  }) => {
+    await buy(page, codeFor)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  })
+})
+
+test('takes another card after one was declined, and keeps what was typed [PAYM-48]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'charity', state: 'payment' })
+  await page.getByLabel('Contact number').fill('07700 900 456')
+  await payByCard(page, cards.declined)
+  await expect(said(page, 'Your card was declined.')).toBeVisible()
+  await expect(page.getByLabel('Contact number')).toHaveValue('07700 900 456')
+  await payByCard(page, cards.lacksFunds)
+  await expect(said(page, 'Your card has insufficient funds.')).toBeVisible()
+  await payByCard(page)
+  await expectOrder(page)
+})
+
+test('asks the bank with 3-D Secure, and sells when it agrees [CONT-64]', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  await payByCard(page, cards.authenticates)
+  await page.getByRole('button', { name: 'Yes, it is me' }).click()
+  await expectOrder(page)
+  await expect(page).toHaveURL('/checkout/')
+})
+
+test('says so when 3-D Secure fails, and takes another card [CONT-64]', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  await payByCard(page, cards.authenticates)
+  await page.getByRole('button', { name: 'No, stop this payment' }).click()
+  await expect(step(page, 'payment')).toBeVisible()
+  await expect(said(page, /unable to authenticate your payment method/)).toBeVisible()
+  await payByCard(page)
+  await expectOrder(page)
+})

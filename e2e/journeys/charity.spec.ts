@@ -1,0 +1,59 @@
+import { addTickets, enterAsGuest, expectOrder, goOn, payByCard, reserveBasket, said } from '#e2e/buyer.ts'
+import { expect, step, test } from '#e2e/test.ts'
+
+test('sells a charity supper with a donation and Gift Aid [CONT-20, CONT-23, CONT-25, CONT-26, DONA-01..06, DONA-11, DONA-13, GIFT-02, GIFT-07, GIFT-10, GIFT-14, SUMM-07]', async ({
+  page,
+  codeFor,
+}) => {
+  await addTickets(page, 'Winter Supper', { 'A place at the table': 2 })
+  await reserveBasket(page)
+
+  await expect(step(page, 'donation')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help us keep the door open' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Open Door Shelter' })).toBeVisible()
+  await expect(said(page, 'keeps the door open for one person for one night')).toBeVisible()
+  await page.getByLabel('£10.00').check()
+  await page.getByLabel('Or another amount').fill('40')
+  await expect(page.getByLabel('£10.00')).not.toBeChecked()
+  await goOn(page)
+
+  await expect(step(page, 'gift_aid')).toBeVisible()
+  await expect(said(page, 'is worth £50.00')).toBeVisible()
+  await page.getByLabel('Yes, add Gift Aid').check()
+  await page.getByLabel('I am a UK taxpayer').check()
+  await page.getByLabel('This donation is my own money').check()
+  await page.getByLabel('This donation is not for gambling or a raffle').check()
+  await expect(page.getByLabel('In the UK')).toBeChecked()
+  await page.getByLabel('Address line 1').fill('5 Call Lane')
+  await page.getByLabel('Postcode').fill('LS1 7BT')
+  await goOn(page)
+
+  await enterAsGuest(page, codeFor)
+  await expect(step(page, 'marketing_preferences')).toBeVisible()
+  await page.getByLabel('Tell me how my support helps people at Open Door Shelter').check()
+  await goOn(page)
+
+  await expect(step(page, 'payment')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Donation')
+  await page.getByLabel('Contact number').fill('07700 900123')
+  await payByCard(page)
+  await expectOrder(page)
+})
+
+test('lets the donation be skipped, and then asks for no Gift Aid [CONT-24, DONA-07, DONA-09, DONA-14]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'charity', state: 'donation' })
+  await goOn(page)
+  await expect(page.getByRole('alert')).toContainText('Choose an amount or click Skip donation')
+  await page.getByRole('button', { name: 'Skip donation' }).click()
+  await expect(step(page, 'login')).toBeVisible()
+})
+
+test('goes on without Gift Aid [CONT-25]', async ({ page, arrange }) => {
+  await arrange({ shape: 'charity', state: 'gift_aid' })
+  await page.getByLabel('No, continue without Gift Aid').check()
+  await goOn(page)
+  await expect(step(page, 'login')).toBeVisible()
+})

@@ -1,0 +1,98 @@
+import {
+  addTickets,
+  continueButton,
+  enterAsGuest,
+  expectOrder,
+  goOn,
+  payByCard,
+  reserveBasket,
+  said,
+  typeAddress,
+} from '#e2e/buyer.ts'
+import { expect, step, test } from '#e2e/test.ts'
+
+test('posts a programme to an address typed by hand [CONT-30, CONT-34, ADDR-07, ADDR-10, ADDR-16, ADDR-26, SUMM-05]', async ({
+  page,
+  codeFor,
+}) => {
+  await addTickets(page, 'Midwinter Strings', { Gallery: 1, 'Signed programme by post': 1 })
+  await reserveBasket(page)
+  await enterAsGuest(page, codeFor)
+  await goOn(page)
+  await expect(step(page, 'delivery_address')).toBeVisible()
+  await expect(continueButton(page)).toHaveAttribute('aria-disabled', 'true')
+  await typeAddress(page)
+  await goOn(page)
+  await expect(step(page, 'payment')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('£3.50')
+  await payByCard(page)
+  await expectOrder(page)
+})
+
+test('posts a gift voucher to an address that was found [ADDR-05, ADDR-06, ADDR-08, ADDR-19, ADDR-24, ADDR-25, ADDR-30]', async ({
+  page,
+  codeFor,
+}) => {
+  await page.goto('/gift-vouchers/')
+  await page.getByLabel('£25.00').check()
+  await page.getByRole('button', { name: 'Add to basket' }).click()
+  await expect(step(page, 'basket')).toBeVisible()
+  await reserveBasket(page)
+  await enterAsGuest(page, codeFor)
+  await goOn(page)
+  await expect(step(page, 'delivery_address')).toBeVisible()
+  const find = page.getByRole('button', { name: 'Find', exact: true })
+  await page.getByLabel('Find your address').fill('YO')
+  await expect(find).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Find your address').fill('YO22 4DB')
+  await find.click()
+  await page.getByRole('button', { name: /^14 Sandgate/ }).click()
+  await expect(page.getByLabel('Address line 1')).toHaveValue('14 Sandgate')
+  await expect(page.getByLabel('Town or city')).toHaveValue('Whitby')
+  await expect(page.getByLabel('Postcode or zip code')).toHaveValue('YO22 4DB')
+  await page.getByLabel('First name').fill('Grace')
+  await page.getByLabel('Last name').fill('Hopper')
+  await page.getByLabel('From', { exact: true }).fill('')
+  // Continue looks and announces as disabled, and a press says what is missing.
+  await continueButton(page).click({ force: true })
+  await expect(page.getByRole('alert')).toContainText('Who is the gift voucher from?')
+  await expect(page.getByRole('alert')).toContainText('Who is the gift voucher for?')
+  await page.getByLabel('From', { exact: true }).fill('Grace')
+  await page.getByLabel('To', { exact: true }).fill('Ada')
+  await goOn(page)
+  await payByCard(page)
+  await expectOrder(page)
+})
+
+test('lets a member choose an address used before, and delete it [ACCT-06, ADDR-03, ADDR-04, ADDR-15, ADDR-27, ADDR-29]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'deliverable', state: 'delivery_address', user: 'member' })
+  await expect(page.getByRole('group', { name: 'Where should we send it?' })).toBeHidden()
+  await typeAddress(page)
+  await goOn(page)
+  await payByCard(page)
+  await expectOrder(page)
+
+  await addTickets(page, 'Midwinter Strings', { Gallery: 1, 'Signed programme by post': 1 })
+  await reserveBasket(page)
+  await expect(step(page, 'login')).toBeVisible()
+  await expect(said(page, 'You are signed in as')).toBeVisible()
+  await goOn(page)
+  await goOn(page)
+  const saved = page.getByLabel(/7 Compiler Lane/)
+  await expect(saved).toBeChecked()
+  await goOn(page)
+  await expect(step(page, 'payment')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit basket' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await reserveBasket(page)
+  await goOn(page)
+  await goOn(page)
+  await expect(saved).toBeChecked()
+  await page.getByRole('button', { name: /Delete the chosen address/ }).click()
+  await expect(page.getByLabel('Find your address')).toBeVisible()
+  await expect(saved).toBeHidden()
+})

@@ -1,0 +1,53 @@
+import { expectOrder } from '#e2e/buyer.ts'
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import { expect, step, test, type Arrangement } from '#e2e/test.ts'
+
+const places: { shape: Arrangement['shape']; state: CheckoutState }[] = [
+  { shape: 'paid', state: 'basket' },
+  { shape: 'charity', state: 'donation' },
+  { shape: 'charity', state: 'gift_aid' },
+  { shape: 'paid', state: 'login' },
+  { shape: 'marketing', state: 'marketing_preferences' },
+  { shape: 'deliverable', state: 'delivery_address' },
+  { shape: 'questions_before', state: 'ticket_questions_before' },
+  { shape: 'paid', state: 'payment' },
+  { shape: 'questions_after', state: 'ticket_questions_after' },
+  { shape: 'waiver', state: 'waiver' },
+  { shape: 'messages', state: 'after_sale_messages' },
+  { shape: 'paid', state: 'order_completed' },
+]
+
+for (const { shape, state } of places)
+  test(`stays at ${state} when the page is loaded again`, async ({ page, arrange }) => {
+    await arrange({ shape, state } as Arrangement)
+    await expect(step(page, state)).toBeVisible()
+    await page.reload()
+    await expect(step(page, state)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+test('stays at captcha when the page is loaded again', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'captcha', captcha: true })
+  await expect(step(page, 'captcha')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('I am human (sandbox)')).toBeVisible()
+})
+
+test('goes on from a reservation that was made when the page was loaded again', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'reserve' })
+  await expect(step(page, 'login')).toBeVisible()
+})
+
+test('goes on delivering when the page is loaded again', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'deliver_tickets' })
+  await expect(step(page, 'deliver_tickets')).toBeVisible()
+  await page.reload()
+  await expectOrder(page)
+})
+
+test('goes on waiting for the bank when the page is loaded again', async ({ page, arrange }) => {
+  await arrange({ shape: 'bank', state: 'awaiting_truelayer', bank: 'pay_slowly' })
+  await expect(step(page, 'awaiting_truelayer')).toBeVisible()
+  await page.reload()
+  await expect(step(page, 'awaiting_truelayer')).toBeVisible()
+})

@@ -1,0 +1,88 @@
+import {
+  addTickets,
+  continueButton,
+  enterAsGuest,
+  expectOrder,
+  goOn,
+  newEmail,
+  payByCard,
+  proveEmail,
+  reserveBasket,
+} from '#e2e/buyer.ts'
+import { Shop } from '#e2e/shop.ts'
+import { expect, step, test as base } from '#e2e/test.ts'
+
+/** Each test has a shop of its own to kill. */
+const test = base.extend<{ ownShop: Shop }>({
+  ownShop: async ({ browserName: _ }, use, { workerIndex }) => {
+    const shop = new Shop(4450 + workerIndex)
+    await shop.start()
+    await use(shop)
+    await shop.stop()
+  },
+  baseURL: async ({ ownShop }, use) => use(ownShop.url),
+})
+
+test('goes on where the buyer stands when the shop is killed and started again, and loses nothing', async ({
+  page,
+  ownShop,
+  codeFor,
+  expectComplaint,
+}) => {
+  await addTickets(page, 'Late Film Club', { 'Any seat': 2 })
+  await reserveBasket(page)
+  await expect(page.getByLabel('Email address')).toBeVisible()
+  const email = newEmail()
+  expectComplaint(/ERR_CONNECTION_REFUSED/)
+
+  await ownShop.kill()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Unable to send the code. Please try again later')).toBeVisible()
+  await ownShop.start()
+
+  await expect(page.getByLabel('Email address')).toHaveValue(email)
+  await proveEmail(page, codeFor, email)
+  await page.getByLabel('First and last name').fill('Grace Hopper')
+  await ownShop.kill()
+  await goOn(page)
+  await expect(page.getByText('We could not save your name. Please try again.').last()).toBeVisible()
+  await ownShop.start()
+  await goOn(page)
+
+  await payByCard(page)
+  await expect(step(page, 'deliver_tickets')).toBeVisible()
+  await ownShop.kill()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await ownShop.start()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectOrder(page)
+  const reference = await page.getByText(/Your reference is/).innerText()
+  await page.reload()
+  await expect(page.getByText(reference)).toBeVisible()
+})
+
+test('answers a payment whose answer was lost with the same payment [PAYM-48]', async ({
+  page,
+  ownShop,
+  codeFor,
+  expectComplaint,
+}) => {
+  await addTickets(page, 'Late Film Club', { 'Any seat': 1 })
+  await reserveBasket(page)
+  await enterAsGuest(page, codeFor)
+  // The shop has taken the payment when it is killed; its answer never reaches the page.
+  await page.route('**/pay_with_card/', async (route) => {
+    await route.fetch()
+    await ownShop.kill()
+    await route.abort('connectionrefused')
+  })
+  expectComplaint(/ERR_CONNECTION_REFUSED/)
+  await payByCard(page)
+  await expect(page.getByText('There was an error with your payment. Please try again.').last()).toBeVisible()
+  await page.unroute('**/pay_with_card/')
+  await ownShop.start()
+  await payByCard(page)
+  await expectOrder(page)
+  await expect(continueButton(page)).toBeHidden()
+})

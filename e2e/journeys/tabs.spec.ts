@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { expectOrder, payByCard } from '#e2e/buyer.ts'
+import { expect, step, test } from '#e2e/test.ts'
+
+/** The buyer comes back to a tab. */
+const lookAt = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+test('shows in a second tab what was paid in the first [CONT-60]', async ({ page, context, arrange }) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  const other = await context.newPage()
+  await other.goto('/checkout/')
+  await payByCard(other)
+  await expectOrder(other)
+  await expect(step(page, 'payment')).toBeVisible()
+  await lookAt(page)
+  await expectOrder(page)
+})
+
+test('leads a second tab back to the basket when the first gave the tickets back [CONT-60]', async ({
+  page,
+  context,
+  arrange,
+}) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  const other = await context.newPage()
+  await other.goto('/checkout/')
+  await other.getByRole('button', { name: 'Edit basket' }).click()
+  await other.getByRole('button', { name: 'Yes' }).click()
+  await expect(step(other, 'basket')).toBeVisible()
+  await lookAt(page)
+  await expect(step(page, 'basket')).toBeVisible()
+})
+
+test('takes no second payment from a tab that has not heard of the first, and shows the order', async ({
+  page,
+  context,
+  arrange,
+  expectComplaint,
+}) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  const other = await context.newPage()
+  await other.goto('/checkout/')
+  await payByCard(other)
+  await expectOrder(other)
+  expectComplaint(/409.*pay_with_card/)
+  await payByCard(page)
+  await expectOrder(page)
+})
