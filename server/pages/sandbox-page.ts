@@ -24,6 +24,7 @@ const walks = [
   ['harbour-open-day', 'Free tickets'],
   ['midwinter-strings', 'Delivery by post (the signed programme), 10 % off with EARLY10'],
   ['dawn-swim', 'Questions after payment'],
+  ['paddle-in-cinema', 'A question and a waiver'],
   ['silent-films', 'Euros'],
   ['northern-lights-tour', 'A human check, a sold-out night and the last three seats'],
   ['mountain-evening', 'An organiser who cannot take money yet'],

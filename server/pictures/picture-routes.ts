@@ -16,6 +16,7 @@ import { spotlight } from './scenes/spotlight.ts'
 import { stageLights } from './scenes/stage-lights.ts'
 import { stationClock } from './scenes/station-clock.ts'
 import { strings } from './scenes/strings.ts'
+import { waterScreen } from './scenes/water-screen.ts'
 import { waves } from './scenes/waves.ts'
 
 const drawings = new Map([
@@ -31,6 +32,7 @@ const drawings = new Map([
   ['late-film-club', stationClock],
   ['studio-livestream', soundWave],
   ['new-faces-night', spotlight],
+  ['paddle-in-cinema', waterScreen],
   ['harbour-open-day', harbour],
   ['harbour-gift', giftCard],
   ['open-door', openDoor],

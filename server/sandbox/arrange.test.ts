@@ -53,6 +53,9 @@ const walks: Record<string, string[]> = {
   questions_after: ['ticket_questions_after', 'order_completed'],
   waiver: ['waiver', 'order_completed'],
   messages: ['after_sale_messages', 'order_completed'],
+  questions_before_and_waiver: ['ticket_questions_before', 'waiver', 'order_completed'],
+  questions_after_and_messages: ['ticket_questions_after', 'after_sale_messages', 'order_completed'],
+  delivery_alone: ['delivery_address', 'payment', 'order_completed'],
   everything: [
     'donation',
     'gift_aid',

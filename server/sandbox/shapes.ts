@@ -37,6 +37,19 @@ export const shapes = {
   questions_after: { tickets: [ticket('dawn-swim', 'saturday', 'swimmer', 2)] },
   waiver: { tickets: [ticket('night-run', 'start', 'runner', 1)] },
   messages: { tickets: [ticket('studio-livestream', 'sunday', 'screen', 1)] },
+  questions_before_and_waiver: { tickets: [ticket('paddle-in-cinema', 'thursday', 'paddler', 1)] },
+  questions_after_and_messages: {
+    tickets: [
+      ticket('dawn-swim', 'saturday', 'swimmer', 1),
+      ticket('studio-livestream', 'sunday', 'screen', 1),
+    ],
+  },
+  delivery_alone: {
+    tickets: [
+      ticket('late-film-club', 'tuesday', 'seat', 1),
+      ticket('late-film-club', 'tuesday', 'poster', 1),
+    ],
+  },
   everything: {
     tickets: [
       ticket('night-run', 'start', 'runner', 1),

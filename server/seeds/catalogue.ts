@@ -26,6 +26,7 @@ export const eventOrder = [
   'winter-supper',
   'mountain-evening',
   'late-film-club',
+  'paddle-in-cinema',
   'studio-livestream',
   'new-faces-night',
   'harbour-open-day',

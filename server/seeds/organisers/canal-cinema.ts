@@ -27,7 +27,8 @@ export const canalCinema: SeedOrganiser = {
           weekday: 2,
           hour: 21,
           lasts: 115,
-          capacity: { seat: 90 },
+          capacity: { seat: 90, poster: 60 },
+          requires: { poster: ['seat', 'sofa'] },
           tickets: [
             { key: 'seat', name: 'Any seat', price: 1250, booking_fee: 95 },
             {
@@ -37,6 +38,14 @@ export const canalCinema: SeedOrganiser = {
               price: 2800,
               booking_fee: 200,
               max_per_customer: 3,
+            },
+            {
+              key: 'poster',
+              name: 'Poster by post',
+              description: 'Printed by hand for this evening; only together with a seat',
+              price: 600,
+              deliverable: true,
+              delivery_cost: 250,
             },
           ],
         },
@@ -100,6 +109,48 @@ export const canalCinema: SeedOrganiser = {
           id: 'studio-livestream-message',
           message:
             'The stream opens 15 minutes before the start. Headphones make it better; so does a dark room.',
+        },
+      ],
+    },
+    {
+      id: 'paddle-in-cinema',
+      title: 'Paddle-in Cinema: A Trip to the Moon',
+      blurb: 'The first film about space, on a screen over the canal, watched from a canoe for two.',
+      description_html:
+        '<p>We moor forty canoes under the lock at dusk, hand out blankets and cocoa, and run three short films by Georges Méliès over the water. Life jackets are included, and the water is shallow and still.</p>',
+      category: 'Film',
+      venue_name: 'Canal Cinema, the lower lock',
+      venue_full_address: '2 Lock Cottages, London, N1 8QR',
+      venue_map_address: '2 Lock Cottages, London N1 8QR',
+      dates: [
+        {
+          id: 'paddle-in-cinema-thursday',
+          inDays: 26,
+          weekday: 4,
+          hour: 20,
+          lasts: 90,
+          capacity: { paddler: 80 },
+          tickets: [
+            { key: 'paddler', name: 'Half a canoe', price: 1500, booking_fee: 110, max_per_customer: 6 },
+          ],
+        },
+      ],
+      questions: [
+        {
+          id: 'paddle-jacket',
+          before_or_after: 'before',
+          question: 'Which life jacket shall we bring?',
+          type: 'dropdown',
+          mandatory: true,
+          options: ['Small', 'Medium', 'Large'],
+        },
+      ],
+      waivers: [
+        {
+          id: 'paddle-waiver',
+          title: 'On the water',
+          text_html:
+            '<p>I can swim 25 metres, wear the life jacket from jetty to jetty, and go on the water at my own risk.</p>',
         },
       ],
     },
