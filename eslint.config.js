@@ -44,7 +44,10 @@ const literal = [
     'Property[key.name=/^(states|on|after|invoke|always|onDone|onError)$/][value.type!=/^(ObjectExpression|ArrayExpression)$/]',
     'states, on, after, invoke, always, onDone and onError are written out',
   ],
-  ['Property[key.name="states"] > ObjectExpression > Property[value.type!="ObjectExpression"]', 'each state is written out'],
+  [
+    'Property[key.name="states"] > ObjectExpression > Property[value.type!="ObjectExpression"]',
+    'each state is written out',
+  ],
   ['Property[key.name="target"][value.type!="Literal"]', 'a target is a literal'],
   ['CallExpression:not(ArrowFunctionExpression CallExpression)', 'no helper call inside the machine literal'],
 ].map(([selector, message]) => ({ selector: machine + selector, message }))
@@ -70,7 +73,10 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
-        { selector: 'CallExpression[callee.name=/^(useEffect|useLayoutEffect|useMutation)$/]', message: 'A step draws its state; effects and calls belong to the chart.' },
+        {
+          selector: 'CallExpression[callee.name=/^(useEffect|useLayoutEffect|useMutation)$/]',
+          message: 'A step draws its state; effects and calls belong to the chart.',
+        },
       ],
     },
   },
@@ -80,7 +86,10 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
-        { selector: 'ImportDeclaration[importKind!="type"][source.value!="xstate"]', message: 'A machine file imports only xstate at run time.' },
+        {
+          selector: 'ImportDeclaration[importKind!="type"][source.value!="xstate"]',
+          message: 'A machine file imports only xstate at run time.',
+        },
         ...literal,
       ],
     },
