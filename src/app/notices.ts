@@ -1,12 +1,11 @@
 /**
- * Notifications as the charts raise them. The toast library comes once the page has nothing else to do: most purchases
- * never need it, but "Unable to …" must be there when the shop can no longer be reached.
+ * Notifications as the charts raise them. The toast library comes with the buyer's first touch of the page: a visitor
+ * who only looks never needs it, but "Unable to …" must be there when the shop can no longer be reached.
  */
 const toaster = () => import('#src/ui/toaster.tsx')
 
-// Safari has no idle callback.
-const whenIdle = window.requestIdleCallback ?? setTimeout
-window.addEventListener('load', () => whenIdle(() => void toaster().catch(() => {})))
+for (const touch of ['pointerdown', 'keydown'])
+  window.addEventListener(touch, () => void toaster().catch(() => {}), { once: true })
 
 export const notices = {
   notifyError: (_: unknown, { text }: { text: string }) =>
