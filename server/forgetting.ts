@@ -11,6 +11,7 @@ const day = 24 * 60 * 60
 export async function forgetOld(db: Database): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()
   await db.deleteFrom('limit_counters').where('resets_at', '<', shopNow).execute()
+  await db.deleteFrom('rotated_tokens').where('forget_at', '<', shopNow).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', shopNow).execute()
   await db
     .deleteFrom('sales')

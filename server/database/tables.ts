@@ -72,6 +72,11 @@ interface SessionsTable extends Timestamped {
   expires_at: Moment
 }
 
+interface RotatedTokensTable {
+  token_hash: string
+  forget_at: Moment
+}
+
 interface OneTimeCodesTable extends Timestamped {
   id: Generated<string>
   session_id: string
@@ -502,6 +507,7 @@ export interface Tables {
   user_addresses: UserAddressesTable
   user_cards: UserCardsTable
   sessions: SessionsTable
+  rotated_tokens: RotatedTokensTable
   one_time_codes: OneTimeCodesTable
   limit_counters: LimitCountersTable
   charities: CharitiesTable

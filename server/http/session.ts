@@ -6,9 +6,11 @@ import { createMiddleware } from 'hono/factory'
 
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
+import { Refusal } from './errors.ts'
 
 /** A visitor's session. The token is known to the browser and this request alone; the database keeps its hash. */
 export interface Session {
@@ -22,30 +24,63 @@ const cookieName = 'session'
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 const lifetime = 30 * 24 * 60 * 60
 const renewedWithin = 29 * 24 * 60 * 60
+const rotatedFor = 10 * 60
 
-/** Finds the visitor's session; a visitor without one gets one on the first page or reading call, never by a changing one. */
+/** Somebody without a session: no row of the database has this id. */
+const nobody: Session = {
+  id: '00000000-0000-0000-0000-000000000000',
+  token: '',
+  userId: null,
+  saleId: null,
+}
+
+/**
+ * Finds the visitor's session; a visitor without one gets one on the first page or reading call, never by a changing
+ * one. A request that left before its session's token was rotated gets nothing at all: a cookie in its late reply would
+ * overwrite the new one, and the basket would be gone. Throws `Refusal` 503 for a reading call of that kind.
+ */
 export const sessions = createMiddleware<ShopEnv>(async (c, next) => {
-  const token = getCookie(c, cookieName, 'host')
-  const known = token && tokenForm.test(token) ? await findSession(c.var.db, token) : null
+  const token = readToken(c)
+  const known = token && (await findSession(c.var.db, token))
   if (known) {
     c.set('session', known.session)
-    if (known.isAgeing) await keepSession(c, known.session)
-    else if (!getCookie(c, 'XSRF-TOKEN')) sendCookies(c, known.session.token)
+    if (known.isAgeing && !isCall(c)) await keepSession(c, known.session)
+    else if (
+      getCookie(c, 'XSRF-TOKEN') !== forgeryToken(c.var.config.secrets.sessionKey, known.session.token)
+    )
+      sendForgeryToken(c, known.session.token)
   } else if (isReading(c.req.method)) {
-    c.set('session', await createSession(c))
+    if (token && (await isRotated(c.var.db, token))) {
+      // An empty checkout would throw the page out of its basket; asked again, it has the new cookie.
+      if (isCall(c)) throw new Refusal(503, 'Your visit has just changed. Please try again')
+      c.set('session', nobody)
+    } else c.set('session', await createSession(c))
   }
   await next()
 })
 
-/** Gives the session a new token, at sign-in and sign-out: whoever knew the old one has nothing. */
+/**
+ * Gives the session a new token, at sign-in and sign-out: whoever knew the old one has nothing. Throws `Refusal` 409
+ * when another request has just done so.
+ */
 export async function rotateSession(c: Context<ShopEnv>, userId: string | null): Promise<void> {
+  const { session } = c.var
   const token = newToken()
-  await c.var.db
-    .updateTable('sessions')
-    .set({ token_hash: hash(token), user_id: userId, expires_at: shopNowPlus(lifetime) })
-    .where('id', '=', c.var.session.id)
-    .execute()
-  c.set('session', { ...c.var.session, token, userId })
+  await inTransaction(c.var.db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('sessions')
+      .set({ token_hash: hash(token), user_id: userId, expires_at: shopNowPlus(lifetime) })
+      .where('id', '=', session.id)
+      .where('token_hash', '=', hash(session.token))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n)
+      throw new Refusal(409, 'Your visit has just changed. Please refresh the page and try again')
+    await trx
+      .insertInto('rotated_tokens')
+      .values({ token_hash: hash(session.token), forget_at: shopNowPlus(rotatedFor) })
+      .execute()
+  })
+  c.set('session', { ...session, token, userId })
   sendCookies(c, token)
 }
 
@@ -79,19 +114,42 @@ async function createSession(c: Context<ShopEnv>): Promise<Session> {
 }
 
 async function keepSession(c: Context<ShopEnv>, session: Session): Promise<void> {
-  await c.var.db
+  const { numUpdatedRows } = await c.var.db
     .updateTable('sessions')
     .set({ expires_at: shopNowPlus(lifetime) })
     .where('id', '=', session.id)
-    .execute()
-  sendCookies(c, session.token)
+    .where('token_hash', '=', hash(session.token))
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) sendCookies(c, session.token)
+}
+
+async function isRotated(db: Database, token: string): Promise<boolean> {
+  const rotated = await db
+    .selectFrom('rotated_tokens')
+    .select('token_hash')
+    .where('token_hash', '=', hash(token))
+    .where('forget_at', '>', shopNow)
+    .executeTakeFirst()
+  return rotated !== undefined
+}
+
+function readToken(c: Context<ShopEnv>): string | null {
+  const token = getCookie(c, cookieName, 'host')
+  return token && tokenForm.test(token) ? token : null
 }
 
 function sendCookies(c: Context<ShopEnv>, token: string): void {
-  const shared = { path: '/', secure: true, sameSite: 'Lax', maxAge: lifetime } as const
-  setCookie(c, cookieName, token, { ...shared, httpOnly: true, prefix: 'host' })
-  setCookie(c, 'XSRF-TOKEN', forgeryToken(c.var.config.secrets.sessionKey, token), shared)
+  setCookie(c, cookieName, token, { ...cookie, httpOnly: true, prefix: 'host' })
+  sendForgeryToken(c, token)
 }
+
+function sendForgeryToken(c: Context<ShopEnv>, token: string): void {
+  setCookie(c, 'XSRF-TOKEN', forgeryToken(c.var.config.secrets.sessionKey, token), cookie)
+}
+
+const cookie = { path: '/', secure: true, sameSite: 'Lax', maxAge: lifetime } as const
+
+const isCall = (c: Context<ShopEnv>) => c.req.path.startsWith('/ajax/')
 
 const newToken = () => randomBytes(32).toString('base64url')
 

@@ -237,7 +237,9 @@ describe('signing in', () => {
     const reply = await shop.app.request('http://shop.test/ajax/user/user/get_user/', {
       headers: { Cookie: `__Host-session=${old}` },
     })
-    expect(await reply.json()).toEqual({ user: null })
+    expect(reply.status).toBe(503)
+    expect(reply.headers.getSetCookie()).toEqual([])
+    expect(await reply.json()).toEqual({ message: 'Your visit has just changed. Please try again' })
   })
 
   it('tells nobody apart by their reply: a new email is a guest without account [ROLE-01, ROLE-06]', async () => {

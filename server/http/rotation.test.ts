@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { call, checkoutOf, offer } from '#server/checkout/arrange.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { account, codeFor, newEmail, prove, reserved, reservedOf, userCall } from '#server/people/testing.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const read = '/ajax/checkout/checkout/get/'
+
+const cookieOf = ({ cookies }: Visitor) => [...cookies].map((pair) => pair.join('=')).join('; ')
+
+/** A member with a reserved basket who has just signed in, and the cookie they had before. */
+async function signedIn() {
+  const email = newEmail()
+  await account(shop, email)
+  const visitor = await reserved(shop)
+  const before = cookieOf(visitor)
+  await prove(shop, visitor, email)
+  return { visitor, before }
+}
+
+describe('a request with the token from before signing in', () => {
+  it.each([read, '/ajax/user/user/get_user/'])(
+    'gets neither a cookie nor an empty basket from %s, so that its late reply takes nothing away',
+    async (path) => {
+      const { visitor, before } = await signedIn()
+      const late = await shop.app.request(shop.config.origin + path, { headers: { Cookie: before } })
+      expect(late.status).toBe(503)
+      expect(late.headers.getSetCookie()).toEqual([])
+      expect((await checkoutOf(visitor)).tickets).toHaveLength(1)
+    },
+  )
+
+  it('sees the pages as a stranger does, without a cookie', async () => {
+    const { before } = await signedIn()
+    const page = await shop.app.request(`${shop.config.origin}/all-events/`, { headers: { Cookie: before } })
+    expect([page.status, page.headers.getSetCookie()]).toEqual([200, []])
+    expect(await page.text()).toContain('Sign in')
+  })
+
+  it('changes nothing', async () => {
+    const { visitor, before } = await signedIn()
+    const token = /XSRF-TOKEN=([\w-]+)/.exec(before)?.[1] ?? ''
+    const late = await shop.app.request(`${shop.config.origin}/ajax/checkout/checkout/destroy_sale/`, {
+      method: 'POST',
+      headers: { Cookie: before, 'X-XSRF-TOKEN': token },
+    })
+    expect([late.status, late.headers.getSetCookie()]).toEqual([403, []])
+    expect((await checkoutOf(visitor)).seconds_remaining).toBeGreaterThan(0)
+  })
+
+  it('keeps the basket in a browser whose calls and sign-in cross, in whatever order the replies come', async () => {
+    const event = await offer(shop.db)
+    for (let round = 0; round < 5; round++) {
+      const email = newEmail()
+      await account(shop, email)
+      const visitor = await reservedOf(shop, event)
+      await userCall(visitor, 'send_one_time_code', { email })
+      const code = await codeFor(shop, email)
+      const crossing = [
+        ...Array.from({ length: 4 }, () => visitor.get(read)),
+        userCall(visitor, 'check_one_time_code', { email, code }),
+        ...Array.from({ length: 4 }, () => visitor.get(read)),
+        visitor.get('/all-events/'),
+      ]
+      await Promise.all(crossing)
+      expect((await checkoutOf(visitor)).tickets).toHaveLength(1)
+      expect((await visitor.get('/ajax/user/user/get_user/')).json.user.email).toBe(email)
+      expect((await call(visitor, 'destroy_sale')).status).toBe(200)
+    }
+  })
+
+  it('begins anew when the rotation is long past', async () => {
+    const { before } = await signedIn()
+    await moveShopTime(shop.db, 601)
+    const late = await shop.app.request(shop.config.origin + read, { headers: { Cookie: before } })
+    expect(late.status).toBe(200)
+    expect(late.headers.getSetCookie()).toHaveLength(2)
+  })
+})
+
+describe('signing out twice at once', () => {
+  it('leaves the browser a session that lives', async () => {
+    const { visitor } = await signedIn()
+    const replies = await Promise.all([call(visitor, 'logout_of_sale'), call(visitor, 'logout_of_sale')])
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await checkoutOf(visitor)).tickets).toHaveLength(1)
+  })
+})
+
+it('sends the anti-forgery token again when the browser has a wrong one', async () => {
+  const visitor = await shop.visitor()
+  const right = visitor.cookies.get('XSRF-TOKEN')
+  visitor.cookies.set('XSRF-TOKEN', 'stale')
+  await visitor.get(read)
+  expect(visitor.cookies.get('XSRF-TOKEN')).toBe(right)
+})
