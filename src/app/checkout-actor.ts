@@ -7,11 +7,13 @@ import { browserSignals } from '#src/actors/browser-signals.ts'
 import { createCheckoutActors } from '#src/actors/checkout-actors.ts'
 import { createReservationActors } from '#src/actors/reservation-actors.ts'
 import type { Complete } from './complete.ts'
+import { withFirstTouch } from './first-touch.ts'
 import { lateActors } from './late-actors.ts'
 import { notices } from './notices.ts'
 import { queryClient } from './query-client.ts'
 
 const { standIns, arrive } = lateActors(async () => (await import('./later-actors.ts')).laterActors)
+withFirstTouch(arrive)
 const checkout = createCheckoutActors(queryClient, { beforeLaterSteps: arrive })
 const { notifyError } = notices
 

@@ -1,12 +1,10 @@
-/**
- * Notifications as the charts raise them. The toast library comes with the buyer's first touch of the page: a visitor
- * who only looks never needs it, but "Unable to …" must be there when the shop can no longer be reached.
- */
+import { withFirstTouch } from './first-touch.ts'
+
+/** The toast library. "Unable to …" must be there when the shop can no longer be reached, so it comes before. */
 const toaster = () => import('#src/ui/toaster.tsx')
+withFirstTouch(toaster)
 
-for (const touch of ['pointerdown', 'keydown'])
-  window.addEventListener(touch, () => void toaster().catch(() => {}), { once: true })
-
+/** Notifications as the charts raise them. */
 export const notices = {
   notifyError: (_: unknown, { text }: { text: string }) =>
     void toaster().then(({ toast }) => toast.error(text)),
