@@ -1,5 +1,8 @@
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
-import { shapes, type Case, type ShapeName } from './cases.ts'
+import type { CheckoutContext } from '#machines/checkout.ts'
+import { facts as plain } from '#machines/testing/facts.ts'
+import type { Facts } from '#src/rules/facts.ts'
+import { done, isAt, shapes, type Case, type ShapeName } from './cases.ts'
 import { checkoutModel } from './charts.ts'
 import { greedyCover } from './greedy-cover.ts'
 import { pathsOf, wordsOf, type Path } from './model.ts'
@@ -11,11 +14,14 @@ export interface NextStep {
   events: string[]
 }
 
+/** Baskets by name, with what is special about each: all other facts are those of a plain one. */
+type Baskets<Name extends string> = Readonly<Record<Name, Partial<Facts>>>
+
 /** One way from the basket to the completed order, or as far as it is needed. */
-export interface Way {
-  /** The name of the basket to start from, and what is special about it: all other facts are those of a plain basket. */
-  shape: ShapeName
-  facts: (typeof shapes)[ShapeName]
+export interface Way<Name extends string> {
+  /** The name of the basket to start from. */
+  shape: Name
+  facts: Partial<Facts>
   steps: NextStep[]
 }
 
@@ -24,21 +30,59 @@ export interface Way {
  * browser. Each begins with the basket read; nothing fails on them. Between `payment` and `awaiting_truelayer` the
  * buyer goes to the bank and comes back.
  */
-export function nextStepCover(): Way[] {
-  const ways = pathsOf({ ...checkoutModel, isWalked: (snapshot, event) => isOnTheRoad(snapshot, event) })
-    .map(wayOf)
+export function nextStepCover<Name extends string = ShapeName>(
+  // Without baskets of its own, Name is the name of a shape.
+  baskets: Baskets<Name> = shapes as unknown as Baskets<Name>,
+): Way<Name>[] {
+  const ways = pathsOf({
+    ...checkoutModel,
+    cases: (type, snapshot) =>
+      type === 'xstate.done.actor.loadCheckout' && isAt(snapshot.value, 'determining')
+        ? readings(baskets, snapshot.context as CheckoutContext)
+        : checkoutModel.cases(type, snapshot),
+    isWalked: ({ value }, event) => isOnTheRoad(value, event),
+  })
+    .map((path) => wayOf(path, baskets))
     .filter((way) => way.steps.length > 0)
-  const arrows = (way: Way) => new Set(way.steps.map(({ from, to }) => `${from} → ${to}`))
   // Starting anew costs about as much as four steps
-  return greedyCover(ways, arrows, (way) => way.steps.length + 4)
+  const cover = greedyCover(
+    ways,
+    ({ steps }) => new Set(steps.map(arrowOf)),
+    ({ steps }) => steps.length + 4,
+  )
+  return upToTheLastNewStep(cover)
+}
+
+/** `login → payment` */
+export const arrowOf = ({ from, to }: NextStep) => `${from} → ${to}`
+
+/** The baskets to begin with; and a buyer who comes back from the bank to the basket that was left. */
+function readings<Name extends string>(baskets: Baskets<Name>, { address, facts }: CheckoutContext): Case[] {
+  if (address)
+    return [
+      done('loadCheckout', 'at awaiting_truelayer', {
+        facts: { ...facts, state: 'awaiting_truelayer' },
+        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 },
+      }),
+    ]
+  return (Object.entries(baskets) as [Name, Partial<Facts>][]).map(([name, special]) =>
+    done('loadCheckout', `basket ${name}`, { facts: { ...plain, ...special }, hold: null }),
+  )
+}
+
+function upToTheLastNewStep<Name extends string>(ways: Way<Name>[]): Way<Name>[] {
+  const taken = new Set<string>()
+  return ways.map((way) => {
+    const end = way.steps.findLastIndex((step) => !taken.has(arrowOf(step))) + 1
+    for (const step of way.steps) taken.add(arrowOf(step))
+    return { ...way, steps: way.steps.slice(0, end) }
+  })
 }
 
 /** No failures and no detours, except to the bank and back. */
-function isOnTheRoad({ value, context }: { value: unknown; context: { address: string } }, event: Case) {
+function isOnTheRoad(value: unknown, event: Case) {
   const words = wordsOf(event)
-  if (words.startsWith('done loadCheckout')) {
-    return words.includes(context.address === '' ? ': basket ' : ': at awaiting_truelayer')
-  }
+  if (words.startsWith('done loadCheckout')) return isAt(value, 'determining')
   if (words === 'page.restored') return JSON.stringify(value).includes('"payment":"redirecting"')
   return roadEvents.some((road) => words.startsWith(road))
 }
@@ -75,9 +119,9 @@ const roadEvents = [
   'messages.continue',
 ]
 
-function wayOf(path: Path): Way {
+function wayOf<Name extends string>(path: Path, baskets: Baskets<Name>): Way<Name> {
   const [first] = path
-  const shape = (first?.event.word.replace('basket ', '') ?? 'plain') as ShapeName
+  const shape = (first?.event.word.replace('basket ', '') ?? '') as Name // as `readings` wrote it
   const steps: NextStep[] = []
   let from: CheckoutState = 'basket'
   let events: string[] = []
@@ -89,7 +133,7 @@ function wayOf(path: Path): Way {
     from = to
     events = []
   }
-  return { shape, facts: shapes[shape], steps }
+  return { shape, facts: baskets[shape], steps }
 }
 
 /** The step of a state value: the first level, or the second inside a wrapper. */
