@@ -1,22 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { isCatalogueEmpty, seed } from '#server/seeds/seed.ts'
 import { createTestShop, type TestShop } from '#server/testing.ts'
 
-import { FolderInUse, lockFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { moveShopTime, shopNow } from './shop-time.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
-
-const folder = mkdtempSync(join(tmpdir(), 'foyer-lock-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 it('migrates and seeds again without changing what is there', async () => {
   await shop.db
@@ -56,17 +48,4 @@ it('counts in plain numbers', async () => {
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   expect(count).toBeTypeOf('number')
-})
-
-it('refuses a data folder that a live process holds, and takes over from a dead one', () => {
-  const file = join(folder, 'shop.lock')
-  writeFileSync(file, String(process.ppid))
-  expect(() => lockFolder(folder)).toThrow(FolderInUse)
-  expect(() => lockFolder(folder)).toThrow(`in use by process ${process.ppid}`)
-
-  writeFileSync(file, '4194305')
-  const unlock = lockFolder(folder)
-  expect(readFileSync(file, 'utf8')).toBe(String(process.pid))
-  unlock()
-  expect(() => readFileSync(file)).toThrow()
 })

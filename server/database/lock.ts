@@ -1,4 +1,5 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Another live process holds the data folder. */
@@ -8,25 +9,41 @@ export class FolderInUse extends Error {
 
 /**
  * Claims the data folder for this process by a pid file beside (not inside) the PGlite folder, because two processes
- * on one PGlite folder lose data. The lock of a process that died is taken over. Returns what releases it.
- * Throws `FolderInUse`.
+ * on one PGlite folder lose data. The lock of a process that died is taken over, by one process alone however many
+ * try at once. Returns what releases it. Throws `FolderInUse`.
  */
 export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'shop.lock')
+  const own = `${process.pid} ${randomUUID()}`
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, String(process.pid))
+  writeFileSync(draft, own)
   try {
-    if (!claim(draft, file)) {
-      refuseIfAlive(Number(readFileSync(file, 'utf8')), dataDir)
-      rmSync(file, { force: true })
-      if (!claim(draft, file))
-        throw new FolderInUse(`The data folder ${dataDir} was just taken by another process.`)
-    }
+    take(file, draft, dataDir)
   } finally {
     rmSync(draft, { force: true })
   }
-  return () => rmSync(file, { force: true })
+  return () => {
+    if (read(file) === own) rmSync(file, { force: true })
+  }
+}
+
+/**
+ * Takes a lock that is free or whose holder died. A dead lock is never removed, which could hit the living one that
+ * somebody put in its place meanwhile: its succession is itself a lock, named after the dead one, and the one process
+ * that has it puts it in the dead one's place.
+ */
+function take(file: string, draft: string, dataDir: string): void {
+  if (claim(draft, file)) return
+  const held = read(file)
+  if (held === null) return take(file, draft, dataDir)
+  const [pid, id = 'first'] = held.split(' ')
+  refuseIfAlive(Number(pid), dataDir)
+  const succession = `${file}.${id}`
+  take(succession, draft, dataDir)
+  if (read(file) === held) return renameSync(succession, file)
+  rmSync(succession, { force: true })
+  throw new FolderInUse(`The data folder ${dataDir} was just taken by another process.`)
 }
 
 // A hard link appears at once and with its content, so nobody ever reads a half-written lock.
@@ -36,6 +53,15 @@ function claim(draft: string, file: string): boolean {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
 }
