@@ -2,7 +2,7 @@ import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { CheckoutContext } from '#machines/checkout.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import type { Facts } from '#src/rules/facts.ts'
-import { done, isAt, shapes, type Case, type ShapeName } from './cases.ts'
+import { done, event, isAt, shapes, type Case, type ShapeName } from './cases.ts'
 import { checkoutModel } from './charts.ts'
 import { greedyCover } from './greedy-cover.ts'
 import { pathsOf, wordsOf, type Path } from './model.ts'
@@ -36,11 +36,13 @@ export function nextStepCover<Name extends string = ShapeName>(
 ): Way<Name>[] {
   const ways = pathsOf({
     ...checkoutModel,
-    cases: (type, snapshot) =>
-      type === 'xstate.done.actor.loadCheckout' && isAt(snapshot.value, 'determining')
+    cases: (type, snapshot) => {
+      if (type === 'page.restored') return [event(type, '')]
+      return type === 'xstate.done.actor.loadCheckout' && isAt(snapshot.value, 'determining')
         ? readings(baskets, snapshot.context as CheckoutContext)
-        : checkoutModel.cases(type, snapshot),
-    isWalked: ({ value }, event) => isOnTheRoad(value, event),
+        : checkoutModel.cases(type, snapshot)
+    },
+    isWalked: ({ value }, one) => isOnTheRoad(value, one),
   })
     .map((path) => wayOf(path, baskets))
     .filter((way) => way.steps.length > 0)
