@@ -52,6 +52,8 @@ it.each([
     { STRIPE_SECRET_KEY: 'x' },
     'stripe is only half set up: STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET missing.',
   ],
+  [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must be an address'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop' }, 'MAIL_FROM is "shop"'],
   [{ PAGE_CONFIG: '[]' }, 'PAGE_CONFIG must be a JSON object.'],
 ])('says plainly what is wrong with %o', (env, message) => {
   expect(() => read(env)).toThrow(message)

@@ -80,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = env.DATA_DIR || 'data'
   const providers = readProviders(env)
   if (mode === 'production') refuseGaps(env, providers)
+  if (providers.mail) refuseBadMail(providers.mail)
   return {
     mode,
     port,
@@ -137,6 +138,14 @@ function readProviders(env: NodeJS.ProcessEnv): Providers {
   })
   // The names above are complete by type, so the object built from them has exactly the providers' keys.
   return Object.fromEntries(entries) as unknown as Providers
+}
+
+function refuseBadMail({ smtpUrl, from }: NonNullable<Providers['mail']>): void {
+  // The address may hold a password: it is not said again.
+  if (!/^smtps?:\/\/[^\s/]/.test(smtpUrl) || !URL.canParse(smtpUrl))
+    throw new BadConfig('SMTP_URL must be an address such as smtps://user:password@mail.example:465.')
+  if (!/^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(from))
+    throw new BadConfig(`MAIL_FROM is "${from}"; it must be an email address, or Name <address>.`)
 }
 
 function refuseGaps(env: NodeJS.ProcessEnv, providers: Providers): void {

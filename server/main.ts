@@ -32,9 +32,7 @@ async function start(): Promise<void> {
 
   const app = createApp({ db, config, log })
   const outside = connectOutside({ config, fetch })
-  const sendMail = connectMail(config)
-  if (!sendMail)
-    console.error('This release cannot send email: mails wait in the outbox, and nobody can sign in.')
+  const send = connectMail(config)
   const server = serve({ fetch: app.fetch, port: config.port }, ({ port }) => {
     console.log(`The shop is open: http://localhost:${port}`)
     if (config.mode === 'sandbox')
@@ -52,9 +50,7 @@ async function start(): Promise<void> {
   const endChores = startChores(
     [
       { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
-      ...(sendMail
-        ? [{ name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, send: sendMail, log }) }]
-        : []),
+      { name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, send, log }) },
       { name: 'deliver what was paid', everySeconds: 30, run: () => deliverWaiting(db, config.origin) },
       { name: 'look after payments', everySeconds: 30, run: () => sweepPayments({ db, outside, log }) },
       { name: 'forget what is old', everySeconds: 3600, run: () => forgetOld(db) },

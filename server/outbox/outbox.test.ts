@@ -79,7 +79,6 @@ it('sends each mail once when several send at the same time', async () => {
   expect(sent).toHaveLength(10)
 })
 
-it('has the outbox for a mailbox in the sandbox, and no way to send mail in production', async () => {
-  await expect(connectMail({ mode: 'sandbox' })?.(mail)).resolves.toBeUndefined()
-  expect(connectMail({ mode: 'production' })).toBeNull()
+it('has the outbox for a mailbox where no mail server is set', async () => {
+  await expect(connectMail(shop.config)(mail)).resolves.toBeUndefined()
 })
