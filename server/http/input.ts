@@ -11,14 +11,14 @@ const email =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-const flags: Record<string, boolean> = {
-  true: true,
-  '1': true,
-  on: true,
-  false: false,
-  '0': false,
-  '': false,
-}
+const flags = new Map([
+  ['true', true],
+  ['1', true],
+  ['on', true],
+  ['false', false],
+  ['0', false],
+  ['', false],
+])
 
 /** A text of at most `max` characters, trimmed; '' when absent. Throws `Refusal` 422. */
 export function readText(form: Form, key: string, max: number): string {
@@ -53,7 +53,7 @@ export function readMoney(form: Form, key: string): number {
 
 /** A yes or no: true/false, 1/0, on, or nothing for no. Throws `Refusal` 422. */
 export function readFlag(form: Form, key: string): boolean {
-  return flags[readText(form, key, 10)] ?? refuse(key)
+  return flags.get(readText(form, key, 10)) ?? refuse(key)
 }
 
 /** An email address in lower case. Throws `Refusal` 422 with the buyer's message. */
