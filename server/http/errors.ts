@@ -26,20 +26,22 @@ export class Refusal extends Error {
   }
 }
 
-// PostgreSQL's code for having waited too long for a row that others are changing.
-const lockNotAvailable = '55P03'
+/** What PostgreSQL's codes mean to a visitor: it waited too long for a row, or an address holds a NUL. */
+const refusals: Partial<Record<string, Refusal>> = {
+  '55P03': new Refusal(503, 'The shop is very busy just now. Please try again'),
+  '22021': new Refusal(400, 'The address is malformed'),
+}
 
 /** A refusal as `{ message, … }`; anything unforeseen as 500 with a reference to find it in the log, never a stack. */
 export const answerError: ErrorHandler<ShopEnv> = (error, c) => {
   c.header('Cache-Control', 'no-store')
-  if (error instanceof Refusal) {
-    if (isForPerson(c)) return c.html(page('That did not work', error.message), error.status)
-    return c.json({ message: error.message, ...error.fields }, error.status)
+  const refusal = error instanceof Refusal ? error : refusals[String((error as { code?: unknown }).code)]
+  if (refusal) {
+    if (isForPerson(c)) return c.html(page('That did not work', refusal.message), refusal.status)
+    return c.json({ message: refusal.message, ...refusal.fields }, refusal.status)
   }
   if (error instanceof HTTPException && error.status < 500)
     return c.json({ message: error.message }, error.status)
-  if ((error as { code?: unknown }).code === lockNotAvailable)
-    return c.json({ message: 'The shop is very busy just now. Please try again' }, 503)
   const reference = randomUUID()
   c.var.log({
     event: 'failed',
