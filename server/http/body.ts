@@ -53,6 +53,8 @@ export function parseForm(text: string): Form {
   const decoded = decode(text)
   if (decoded.includes('\0')) throw malformed()
   if (prototypeKeys.test(decode(text.replaceAll('+', ' ')))) throw malformed()
+  const names = [...new URLSearchParams(text).keys()]
+  if (new Set(names).size < names.length) throw malformed()
   let form: unknown
   try {
     form = parse(text, {
@@ -61,7 +63,6 @@ export function parseForm(text: string): Form {
       strictDepth: true,
       parameterLimit: 500,
       throwOnLimitExceeded: true,
-      duplicates: 'last',
       ignoreQueryPrefix: false,
     })
   } catch {

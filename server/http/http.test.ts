@@ -82,6 +82,7 @@ describe('forms', () => {
     ['an encoded NUL', 'a=%00'],
     ['a prototype key', '__proto__[x]=1'],
     ['an encoded prototype key', 'a%5Bconstructor%5D=1'],
+    ['a repeated field', 'qty=1&qty=2'],
     ['too deep nesting', 'a[b][c][d][e][f]=1'],
     ['too many fields', Array.from({ length: 501 }, (_, i) => `f${i}=1`).join('&')],
   ])('refuses %s with 400', async (_, body) => {
@@ -102,6 +103,22 @@ describe('forms', () => {
 })
 
 describe('replies', () => {
+  it.each([
+    '/smartcheckout/?session=%00',
+    '/activity-terms-and-conditions/%00/',
+    '/organisers/%00/',
+    '/organisers/%00/refund-policy/',
+  ])('refuse a NUL in %s as a malformed address', async (path) => {
+    const visitor = await shop.visitor()
+    const data = await visitor.get(path)
+    expect([data.status, data.json]).toEqual([400, { message: 'The address is malformed' }])
+    const forPerson = await visitor.get(path, { Accept: 'text/html' })
+    expect([forPerson.status, forPerson.text]).toEqual([
+      400,
+      expect.stringContaining('<h1>That did not work'),
+    ])
+  })
+
   it('say unknown calls in JSON and are never cached', async () => {
     const visitor = await shop.visitor()
     const reply = await visitor.get('/ajax/unknown/')
