@@ -42,7 +42,7 @@ export function nextStepCover<Name extends string = ShapeName>(
         ? readings(baskets, snapshot.context as CheckoutContext)
         : checkoutModel.cases(type, snapshot)
     },
-    isWalked: ({ value }, one) => isOnTheRoad(value, one),
+    isWalked: ({ value, context }, one) => isOnTheRoad(value, context as CheckoutContext, one),
   })
     .map((path) => wayOf(path, baskets))
     .filter((way) => way.steps.length > 0)
@@ -82,9 +82,11 @@ function upToTheLastNewStep<Name extends string>(ways: Way<Name>[]): Way<Name>[]
 }
 
 /** No failures and no detours, except to the bank and back. */
-function isOnTheRoad(value: unknown, event: Case) {
+function isOnTheRoad(value: unknown, { facts }: CheckoutContext, event: Case) {
   const words = wordsOf(event)
   if (words.startsWith('done loadCheckout')) return isAt(value, 'determining')
+  // The page offers the bank only where there is a choice.
+  if (words === 'method.choose: bank') return facts.preselectedMethod === null && !facts.isFree
   if (words === 'page.restored') return JSON.stringify(value).includes('"payment":"redirecting"')
   return roadEvents.some((road) => words.startsWith(road))
 }
