@@ -7,6 +7,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
 import { monthsLater, niceDate, ukDate } from '#server/dates.ts'
 import type { Session } from '#server/http/session.ts'
+import { isOwnSale } from '#server/people/own-sale.ts'
 
 import { readBasket, type Basket, type OrganiserRow, type TicketRow, type VoucherRow } from './basket.ts'
 import { readEvents } from './event-view.ts'
@@ -33,7 +34,7 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
   const basket = await readBasket(db, saleId)
   const { sale, organisers, charity } = basket
   const totals = totalsOf(basket)
-  const isOwn = sale.session_id === session.id || (sale.user_id !== null && sale.user_id === session.userId)
+  const isOwn = isOwnSale(sale, session)
   const requirements = await readRequirements(db, basket, session.userId)
   const tickets = basket.tickets.map((line) => ticketLine(line, basket, totals, requirements))
   const events = await readEvents(db, config, basket)

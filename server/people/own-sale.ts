@@ -52,6 +52,11 @@ export async function lockPaidSale(trx: Work, session: Session): Promise<Sale> {
   return lockSale(trx, id)
 }
 
+/** Whether a sale is the visitor's own, and not one whose link somebody shared with them. */
+export function isOwnSale(sale: Sale, session: Session): boolean {
+  return sale.session_id === session.id || (sale.user_id !== null && sale.user_id === session.userId)
+}
+
 interface Person {
   userId: string | null
   email: string
@@ -90,7 +95,12 @@ export async function forgetPerson(trx: Work, sale: Sale): Promise<void> {
 
 /** Takes the session's sale out of its sight; buyer and order stay as they are. */
 export async function leaveSale(trx: Work, session: Session): Promise<void> {
-  await trx.updateTable('sales').set({ session_id: null }).where('id', '=', session.saleId).execute()
+  await trx
+    .updateTable('sales')
+    .set({ session_id: null })
+    .where('id', '=', session.saleId)
+    .where('session_id', '=', session.id)
+    .execute()
   await trx.updateTable('sessions').set({ sale_id: null }).where('id', '=', session.id).execute()
 }
 

@@ -290,6 +290,30 @@ describe('signing in', () => {
     expect(sale).toMatchObject({ guest_email, user_id: null })
   })
 
+  it("leaves somebody else's basket as it is, open or being paid, and shows it no more", async () => {
+    const { visitor, email } = await guest(shop)
+    const { id } = await saleOf(shop, visitor)
+    const buyer = () =>
+      shop.db.selectFrom('sales').select(['session_id', 'guest_email']).where('id', '=', id).execute()
+    const before = await buyer()
+    const signOutOfIt = async () => {
+      const friend = await shop.visitor()
+      await open(friend, id)
+      await call(friend, 'logout_of_sale')
+      expect((await checkoutOf(friend)).tickets).toEqual([])
+    }
+    await signOutOfIt()
+    expect(await buyer()).toEqual(before)
+    const attempt = { attempt: 'open', provider: 'stripe', method: 'card', basket_version: 1 } as const
+    await shop.db
+      .insertInto('payment_attempts')
+      .values({ ...attempt, sale_id: id, amount: 2000, currency: 'GBP' })
+      .execute()
+    await signOutOfIt()
+    expect(await buyer()).toEqual(before)
+    expect((await checkoutOf(visitor)).init_guest_email).toBe(email)
+  })
+
   it('signs out a visitor without a sale', async () => {
     expect((await call(await shop.visitor(), 'logout_of_sale')).status).toBe(200)
   })

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { rotateSession } from '#server/http/session.ts'
 import { keepCharityUpdates } from '#server/people/marketing.ts'
-import { forgetPerson, identify, leaveSale } from '#server/people/own-sale.ts'
+import { forgetPerson, identify, isOwnSale, leaveSale } from '#server/people/own-sale.ts'
 
 import { forgetCodes } from './codes.ts'
 import { findUserByEmail } from './users.ts'
@@ -30,8 +30,8 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
 }
 
 /**
- * Signs the visitor out, with a new session token [CALL-14]. The open sale stays in the basket and forgets who they
- * are; one that is paid or being paid keeps its buyer, and is left behind instead.
+ * Signs the visitor out, with a new session token [CALL-14]. Their open sale stays in the basket and forgets who they
+ * are; one that is paid, being paid, or somebody else's keeps its buyer, and is left behind instead.
  */
 export async function signOut(c: Context<ShopEnv>): Promise<void> {
   const { db, session } = c.var
@@ -39,8 +39,9 @@ export async function signOut(c: Context<ShopEnv>): Promise<void> {
   if (session.saleId)
     await inTransaction(db, async (trx) => {
       const sale = await lockOwnSale(trx, session)
-      if (sale.paid_at || (await isPaying(trx, sale.id))) await leaveSale(trx, session)
-      else await forgetPerson(trx, sale)
+      const isOpenAndOwn = isOwnSale(sale, session) && !sale.paid_at && !(await isPaying(trx, sale.id))
+      if (isOpenAndOwn) await forgetPerson(trx, sale)
+      else await leaveSale(trx, session)
     })
   await rotateSession(c, null)
 }
