@@ -5,7 +5,7 @@ import type { PaymentDetails, PayOutcome } from '#machines/checkout.ts'
 import { saveGuestToSale } from '#src/api/account.ts'
 import { countriesQuery, setDeliveryAddress } from '#src/api/addresses.ts'
 import { checkoutQuery } from '#src/api/checkout.ts'
-import { HttpFailure } from '#src/api/errors.ts'
+import { HttpFailure, InvalidReply } from '#src/api/errors.ts'
 import { setMarketingPreferences } from '#src/api/marketing.ts'
 import {
   cardCredentialsQuery,
@@ -68,22 +68,24 @@ export function createPaymentActors(queryClient: QueryClient) {
     /**
      * Makes a payment method of the card fields and pays with it. What the card or the provider refuses is an outcome.
      * Where paying fails, the checkout tells whether it was paid after all, perhaps in another tab; without an answer a
-     * new try repeats the same attempt.
+     * new try repeats the same attempt. Nothing is paid once the chart has left, which a promise alone would not notice.
      */
-    payWithCard: fromPromise<PayOutcome, { details: PaymentDetails }>(async ({ input }) => {
+    payWithCard: fromPromise<PayOutcome, { details: PaymentDetails }>(async ({ input, signal }) => {
       const { account, contactNumber } = input.details
+      const { sale_reference } = await checkout()
       const name =
         account?.fullName ||
         queryClient.getQueryData(userQuery.queryKey)?.full_name ||
         rememberedGuest(queryClient)?.fullName ||
         ''
       try {
-        const method = await attempts.method(() =>
+        const method = await attempts.method(sale_reference, () =>
           cardFields.createPaymentMethod({
             name,
             ...(account && { postcode: account.address.postcode ?? '' }),
           }),
         )
+        signal.throwIfAborted()
         const reply = await payWithCard({
           payment_method_id: method.id,
           attempt: method.attempt,
@@ -95,6 +97,7 @@ export function createPaymentActors(queryClient: QueryClient) {
           ? { status: 'redirect_to_url', url: reply.url }
           : { status: 'unsuccessful', message: reply.message || paymentFailed }
       } catch (error) {
+        if (signal.aborted) throw error
         if (error instanceof CardRefusal)
           return { status: 'unsuccessful', message: error.message || paymentFailed }
         if (error instanceof HttpFailure && error.status < 500) attempts.end()
@@ -148,20 +151,24 @@ async function paidFacts(queryClient: QueryClient): Promise<Facts> {
 
 const paymentFailed = 'There was an error with your payment. Please try again.'
 
-/** Where the back-end has no call for it, the card form starts with what is configured. */
+/**
+ * Where the back-end has no call for it, the card form starts with what is configured. Some answer an unknown call with
+ * a page and a status of success.
+ */
 function configuredCredentials(checkout: Checkout, error: unknown): CardCredentials {
-  const isMissingCall = error instanceof HttpFailure && [404, 405, 501].includes(error.status)
+  const isMissingCall =
+    error instanceof InvalidReply || (error instanceof HttpFailure && [404, 405, 501].includes(error.status))
   const publishable_key = config.cardPublishableKey
   if (!isMissingCall || !publishable_key) throw error
   return { publishable_key, account: checkout.opoa.merchant_id, script: config.stripeScript }
 }
 
-/** One idempotency key, and one payment method, for each attempt: kept until the server has answered it. */
+/** One idempotency key, and one payment method, for each attempt on a sale: kept until the server has answered it. */
 function createAttempts() {
-  let current: { id: string; attempt: string } | null = null
+  let current: { sale: string; id: string; attempt: string } | null = null
   return {
-    async method(create: () => Promise<{ id: string }>) {
-      current ??= { id: (await create()).id, attempt: crypto.randomUUID() }
+    async method(sale: string, create: () => Promise<{ id: string }>) {
+      if (current?.sale !== sale) current = { sale, id: (await create()).id, attempt: crypto.randomUUID() }
       return current
     },
     end() {
