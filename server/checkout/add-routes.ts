@@ -11,7 +11,7 @@ import type { Session } from '#server/http/session.ts'
 
 import { readBasket, type Sale } from './basket.ts'
 import { beginChange } from './change-basket.ts'
-import { mostPerLine, refuseTooMany } from './quantities.ts'
+import { mostLines, mostPerLine, refuseTooMany } from './quantities.ts'
 import { isPaying, messages } from './sale.ts'
 
 /**
@@ -42,7 +42,9 @@ addRoutes.post('/do/checkout/add/', async (c) => {
       .set({ had_mismatching_currencies: isOtherCurrency })
       .where('id', '=', sale.id)
       .execute()
-    const { tickets } = await readBasket(trx, sale.id)
+    const { tickets, vouchers } = await readBasket(trx, sale.id)
+    if (tickets.length + vouchers.length > mostLines)
+      throw new Refusal(422, `A basket can hold ${mostLines} different things at most`)
     for (const line of tickets) if (added.has(line.ticket_type_id)) refuseTooMany(line, tickets)
   })
   return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })

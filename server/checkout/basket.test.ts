@@ -120,6 +120,21 @@ describe('adding', () => {
       )
   })
 
+  it('holds fifty different things at most', async () => {
+    const id = await voucher()
+    const visitor = await shop.visitor()
+    const add = (pence: number) =>
+      visitor.post('/do/checkout/add/', { gift_voucher_id: id, value: `10.${pence}`, qty: 1 })
+    for (let pence = 10; pence < 60; pence++) expect((await add(pence)).status).toBe(200)
+    const refused = await add(60)
+    expect([refused.status, refused.json.message]).toEqual([
+      422,
+      'A basket can hold 50 different things at most',
+    ])
+    expect((await checkoutOf(visitor)).gift_vouchers).toHaveLength(50)
+    expect((await add(10)).status).toBe(200)
+  })
+
   it('says plainly that it sells no numbered seats', async () => {
     const event = await offer(shop.db)
     const visitor = await shop.visitor()

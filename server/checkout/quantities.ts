@@ -7,6 +7,9 @@ import type { TicketRow } from './basket.ts'
 /** The most of one ticket type or gift voucher that one basket may hold, whatever the stock. */
 export const mostPerLine = 100
 
+/** The most lines, of tickets and gift vouchers together, that one basket may hold. */
+export const mostLines = 50
+
 /** How many of a line may be reserved: what its pool has left beside the basket's other lines, within the customer's limit. */
 export function mostToReserve(line: TicketRow, tickets: TicketRow[]): number {
   const samePool = tickets.filter((other) => other.pool_id === line.pool_id)
