@@ -3,8 +3,9 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
+import { noGiftAid } from '#server/people/own-sale.ts'
 
-import type { Sale } from './basket.ts'
+import { readBasket, type Sale } from './basket.ts'
 import { releaseHold } from './hold.ts'
 import { lockOwnSale, refuseIfSettled } from './sale.ts'
 
@@ -24,6 +25,7 @@ export function changeBasket(
     await beginChange(trx, sale)
     await change(trx, sale)
     await forgetEmptyBasket(trx, sale.id)
+    await forgetStrayDonation(trx, sale.id)
   })
 }
 
@@ -59,7 +61,7 @@ export function refuseUnlessChanged(
 async function forgetEmptyBasket(trx: Work, saleId: string): Promise<void> {
   const emptied = await trx
     .updateTable('sales')
-    .set({ currency: null, refund_protection: false, donation_amount: 0, donation_charity_id: null })
+    .set({ currency: null, refund_protection: false })
     .where('id', '=', saleId)
     .where(({ and, not, exists, selectFrom }) =>
       and([
@@ -71,4 +73,16 @@ async function forgetEmptyBasket(trx: Work, saleId: string): Promise<void> {
   if (emptied.numUpdatedRows === 0n) return
   await trx.deleteFrom('sale_codes').where('sale_id', '=', saleId).execute()
   await trx.deleteFrom('sale_vouchers_applied').where('sale_id', '=', saleId).execute()
+}
+
+// A donation goes to the basket's own charity: with another one, or none, it is not charged, and must not be on record
+// with its Gift Aid either.
+async function forgetStrayDonation(trx: Work, saleId: string): Promise<void> {
+  const { sale, charity } = await readBasket(trx, saleId)
+  if (sale.donation_charity_id === null || sale.donation_charity_id === charity?.id) return
+  await trx
+    .updateTable('sales')
+    .set({ ...noGiftAid, donation_amount: 0, donation_charity_id: null })
+    .where('id', '=', saleId)
+    .execute()
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf } from '#server/checkout/arrange.ts'
+import { call, checkoutOf, offer, visitorWith } from '#server/checkout/arrange.ts'
 import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing.ts'
 
 import { newEmail, prove, reserved, saleOf } from './testing.ts'
@@ -79,6 +79,23 @@ describe('a donation', () => {
     expect((await donate(visitor, 5, 'whales')).status).toBe(422)
     expect((await donate(await reserved(shop), 5)).status).toBe(422)
     expect((await checkoutOf(visitor)).donation).toBeNull()
+  })
+
+  it('is forgotten with its Gift Aid when its charity leaves the basket', async () => {
+    const [own, other] = [await offer(shop.db, charity), await offer(shop.db)]
+    const visitor = await visitorWith(shop, own.entry(1), other.entry(1))
+    await call(visitor, 'reserve_tickets')
+    await donate(visitor, 25)
+    await declare(visitor, { address1: '1 High Street', postcode: 'YO1 6JX' })
+    const { id } = await saleOf(shop, visitor)
+    await call(visitor, 'remove_from_basket', { ticket_id: own.ticket() })
+    const sale = await shop.db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(sale).toMatchObject({
+      donation_amount: 0,
+      donation_charity_id: null,
+      is_gift_aid: false,
+      gift_aid_address1: '',
+    })
   })
 
   it('needs a reserved basket', async () => {
