@@ -8,7 +8,8 @@ const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs))
 
 if (newest > built) {
   console.log('Building the page …')
-  const build = spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit', shell: true })
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
+  const build = spawnSync(process.execPath, vite, { stdio: 'inherit' })
   if (build.status !== 0) process.exit(build.status ?? 1)
 }
 

@@ -1,15 +1,19 @@
 import { createRoot } from 'react-dom/client'
 import { toast, Toaster } from 'sonner'
+import styles from './toaster.module.css'
 
-/** The page's notification area: top right, never dismissed by itself, closed by hand [CONT-14, MONI-19..21]. */
+/** The page's notification area: top right below the header, never dismissed by itself [CONT-14, MONI-19..21]. */
 const area = document.body.appendChild(document.createElement('div'))
 createRoot(area).render(
   <Toaster
     position="top-right"
+    offset={{ top: 72, right: 16 }}
+    mobileOffset={{ top: 72 }}
     duration={Infinity}
     visibleToasts={Infinity}
     expand
     closeButton
+    toastOptions={{ classNames: { toast: styles.toast ?? '' } }}
     style={{ zIndex: 5000, width: 300 }}
     containerAriaLabel="Notifications"
   />,
