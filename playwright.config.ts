@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/next-steps-reporter.ts']],
   globalSetup: './e2e/global-setup.ts',
   use: {
     viewport: { width: 1280, height: 900 },

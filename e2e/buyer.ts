@@ -91,7 +91,7 @@ export async function payAtBank(page: Page, button: 'Pay' | 'Cancel' | 'Let the 
   await expect(step(page, 'awaiting_truelayer')).toBeVisible()
 }
 
-/** Types an address by hand. The names are there already for a guest whom the shop knows. */
+/** Types an address by hand, and whatever else is asked with it. */
 export async function typeAddress(page: Page) {
   await page.getByRole('button', { name: 'Enter the address manually' }).click()
   await page.getByLabel('First name').fill('Grace')
@@ -99,10 +99,51 @@ export async function typeAddress(page: Page) {
   await page.getByLabel('Address line 1').fill('7 Compiler Lane')
   await page.getByLabel('Town or city').fill('Whitby')
   await page.getByLabel('Postcode or zip code').fill('YO21 1DN')
+  const phone = page.getByLabel('Contact phone number')
+  if (await phone.isVisible()) await phone.fill('07700 900123')
+  const giver = page.getByLabel('From', { exact: true })
+  if (!(await giver.isVisible())) return
+  await giver.fill('Grace')
+  await page.getByLabel('To', { exact: true }).fill('Ada')
 }
 
 export async function expectOrder(page: Page) {
   await expect(step(page, 'order_completed')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('Order complete! Your tickets are on their way.')).toBeVisible()
   await expect(page.getByText(/Your reference is [A-Z0-9]+/)).toBeVisible()
+}
+
+/** Fills in whatever the questions ask, and goes on until the step is done. */
+export async function answerQuestions(
+  page: Page,
+  state: 'ticket_questions_before' | 'ticket_questions_after',
+) {
+  const form = page.getByRole('main').locator('form')
+  const pills = page.getByRole('navigation', { name: 'Tickets with questions' }).getByRole('button')
+  await expect(pills.first()).toBeVisible()
+  const count = await pills.count()
+  for (let index = 0; index < count; index += 1) {
+    await expect(pills.nth(index)).toHaveAttribute('aria-current', 'step')
+    for (const field of await form.getByRole('textbox').all()) await field.fill('Grace')
+    for (const list of await form.getByRole('combobox').all()) await list.selectOption({ index: 1 })
+    await goOn(page)
+  }
+  await expect(step(page, state)).toBeHidden()
+}
+
+/** Fills in who buys in express checkout. */
+export async function typeAccount(page: Page, email = newEmail()) {
+  await page.getByLabel('Full name').fill('Grace Hopper')
+  await page.getByLabel('Email address').fill(email)
+}
+
+export async function claimInExpress(page: Page) {
+  await typeAccount(page)
+  await page.getByRole('button', { name: 'Claim free tickets' }).click()
+}
+
+export async function payInExpress(page: Page) {
+  await typeAccount(page)
+  await page.getByLabel('Postcode or zip code').fill('M2 1HL')
+  await payByCard(page)
 }

@@ -58,7 +58,6 @@ test('shows the waiver and the organisers’ messages after a charity run [CONT-
 }) => {
   const { reference } = await arrange({ shape: 'waiver', state: 'delivery_address' })
   await typeAddress(page)
-  await page.getByLabel('Contact phone number').fill('07700 900123')
   await goOn(page)
   await payByCard(page)
   await expect(step(page, 'waiver')).toBeVisible({ timeout: 15_000 })

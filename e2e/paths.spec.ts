@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import {
+  answerQuestions,
+  claimInExpress,
+  enterAsGuest,
+  goOn,
+  payAtBank,
+  payByCard,
+  payInExpress,
+  reserveBasket,
+  typeAddress,
+} from '#e2e/buyer.ts'
+import { expect, step, test, type Arrangement } from '#e2e/test.ts'
+import { guardFacts } from '#machines/paths/cases.ts'
+import { arrowOf, nextStepCover, type NextStep, type Way } from '#machines/paths/next-step-cover.ts'
+import { facts as plain } from '#machines/testing/facts.ts'
+import { checkoutSchema, type CheckoutState } from '#src/api/schemas/checkout.ts'
+import { checkoutFacts, type Facts } from '#src/rules/facts.ts'
+
+/** Baskets that the sandbox arranges, as the chart sees them; each walk checks that they still are so. */
+const baskets = {
+  paid: { preselectedMethod: null },
+  free: { isFree: true, hasMarketingPreferences: true, preselectedMethod: null },
+  charity: { isCharity: true, hasMarketingPreferences: true, preselectedMethod: null },
+  express: { isExpress: true, hasMarketingPreferences: true, hasEmail: false },
+  express_free: {
+    isExpress: true,
+    isFree: true,
+    hasEmail: false,
+    hasMarketingPreferences: true,
+    preselectedMethod: null,
+  },
+  deliverable: { hasMarketingPreferences: true, needsDeliveryAddress: true },
+  delivery_alone: { needsDeliveryAddress: true, preselectedMethod: null },
+  marketing: { hasMarketingPreferences: true },
+  questions_before: { hasMarketingPreferences: true, hasQuestionsBefore: true },
+  questions_before_and_waiver: { hasQuestionsBefore: true, hasWaivers: true, preselectedMethod: null },
+  questions_after: { hasMarketingPreferences: true, hasQuestionsAfter: true },
+  questions_after_and_messages: { hasMarketingPreferences: true, hasQuestionsAfter: true, hasMessages: true },
+  messages: { hasMessages: true, preselectedMethod: null },
+  everything: {
+    isCharity: true,
+    hasMarketingPreferences: true,
+    needsDeliveryAddress: true,
+    hasQuestionsBefore: true,
+    hasQuestionsAfter: true,
+    hasWaivers: true,
+    hasMessages: true,
+    preselectedMethod: null,
+  },
+} as const satisfies Partial<Record<Arrangement['shape'], Partial<Facts>>>
+
+type Basket = keyof typeof baskets
+
+const ways: Way<Basket>[] = nextStepCover(baskets)
+const all = new Set(nextStepCover().flatMap(({ steps }) => steps.map(arrowOf)))
+
+test('the ways below take every row of both next-step tables [CONT-19..47]', () => {
+  expect(new Set(ways.flatMap(({ steps }) => steps.map(arrowOf)))).toEqual(all)
+})
+
+for (const { shape, facts, steps } of ways)
+  test(`walks ${['basket', ...steps.map(({ to }) => to)].join(' → ')} with the basket ${shape}`, async ({
+    page,
+    arrange,
+    codeFor,
+  }, { annotations }) => {
+    test.setTimeout(90_000)
+    const trail = await recordSteps(page)
+    const isChecked = steps.some(({ to }) => to === 'captcha')
+    await arrange({ shape, ...(isChecked && { captcha: true }) })
+    await expectFacts(page, { ...plain, ...facts })
+    await expect(step(page, 'basket')).toBeVisible()
+
+    for (const [index, one] of steps.entries()) {
+      await leave[one.from](page, one, codeFor)
+      const place = index + 1
+      await expect.poll(() => trail[place], { timeout: 25_000 }).toBe(one.to)
+      annotations.push({ type: 'next step', description: `${arrowOf(one)} of ${all.size}` })
+    }
+    expect(trail.slice(0, steps.length + 1)).toEqual(['basket', ...steps.map(({ to }) => to)])
+  })
+
+type Leave = (page: Page, to: NextStep, codeFor: (email: string) => Promise<string>) => Promise<unknown>
+
+const waits: Leave = () => Promise.resolve()
+
+/** What the buyer does to leave a step in the direction of the walk. */
+const leave: Record<CheckoutState, Leave> = {
+  determining: waits,
+  basket: reserveBasket,
+  reserve: waits,
+  captcha: async (page) => {
+    await page.getByLabel('I am human (sandbox)').check()
+    await goOn(page)
+  },
+  donation: async (page, { to }) => {
+    if (to !== 'gift_aid') return page.getByRole('button', { name: 'Skip donation' }).click()
+    await page.getByLabel('£5.00').check()
+    await goOn(page)
+  },
+  gift_aid: async (page) => {
+    await page.getByLabel('No, continue without Gift Aid').check()
+    await goOn(page)
+  },
+  login: (page, _, codeFor) => enterAsGuest(page, codeFor),
+  marketing_preferences: goOn,
+  delivery_address: async (page) => {
+    await typeAddress(page)
+    await goOn(page)
+  },
+  ticket_questions_before: (page) => answerQuestions(page, 'ticket_questions_before'),
+  payment: async (page, { to, events }) => {
+    if (to === 'awaiting_truelayer') return payAtBank(page, 'Pay')
+    const isExpress = events.some((words) => words.includes('payment.pay: express'))
+    const isFree = events.some((words) => words.startsWith('done claimFreeTickets'))
+    if (isExpress) return isFree ? claimInExpress(page) : payInExpress(page)
+    if (!isFree) return payByCard(page)
+  },
+  awaiting_truelayer: goOn,
+  deliver_tickets: waits,
+  ticket_questions_after: (page) => answerQuestions(page, 'ticket_questions_after'),
+  waiver: goOn,
+  after_sale_messages: goOn,
+  order_completed: waits,
+}
+
+/** The steps that the page shows, one after the other, however short; finding out where the buyer stands is none. */
+async function recordSteps(page: Page): Promise<string[]> {
+  const trail: string[] = []
+  await page.exposeFunction('recordStep', (state: string) => {
+    if (state !== 'determining' && trail.at(-1) !== state) trail.push(state)
+  })
+  await page.addInitScript(() => {
+    const { recordStep } = window as unknown as { recordStep: (state: string) => void } // exposed above
+    const record = () => {
+      const state = document.querySelector<HTMLElement>('[data-state]')?.dataset.state
+      if (state) recordStep(state)
+    }
+    new MutationObserver(record).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-state'],
+    })
+  })
+  return trail
+}
+
+async function expectFacts(page: Page, expected: Facts) {
+  const reply = await page.request.get('/ajax/checkout/checkout/get/')
+  const facts = checkoutFacts(checkoutSchema.parse(await reply.json()), null)
+  // Who buys is not known yet; to the chart a basket that is no express one has its buyer from the start.
+  const looked = guardFacts.filter((fact) => fact !== 'hasEmail')
+  expect(looked.map((fact) => [fact, facts[fact]])).toEqual(looked.map((fact) => [fact, expected[fact]]))
+}
