@@ -48,6 +48,13 @@ it.each([
   [{ PORT: 'eighty' }, 'PORT is "eighty"'],
   [{ FOYER_MODE: 'test' }, 'FOYER_MODE is "test"'],
   [{ SHOP_URL: 'tickets' }, 'SHOP_URL is "tickets"'],
+  [{ SHOP_URL: 'tickets.example:443' }, 'SHOP_URL is "tickets.example:443"'],
+  [{ TRUSTED_PROXIES: 'one' }, 'TRUSTED_PROXIES is "one"'],
+  [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES is "-1"'],
+  [
+    { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    'STRIPE_SECRET_KEY moves real money; set FOYER_MODE to "production" to use it.',
+  ],
   [
     { STRIPE_SECRET_KEY: 'x' },
     'stripe is only half set up: STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET missing.',

@@ -80,6 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = env.DATA_DIR || 'data'
   const providers = readProviders(env)
   if (mode === 'production') refuseGaps(env, providers)
+  else refuseLiveMoney(providers)
   if (providers.mail) refuseBadMail(providers.mail)
   return {
     mode,
@@ -90,7 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secrets: readSecrets(env, dataDir),
     providers,
     page: { ...standInPage(mode, providers), ...readPage(env.PAGE_CONFIG || '{}') },
-    trustedProxies: Number(env.TRUSTED_PROXIES || 0),
+    trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES || '0'),
   }
 }
 
@@ -107,9 +108,16 @@ function readPort(text: string): number {
 }
 
 function readOrigin(text: string): string {
-  if (!URL.canParse(text))
+  // "tickets.example:443" parses too, as an address whose origin is "null", which any page may claim to be.
+  const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+  if (!isWeb)
     throw new BadConfig(`SHOP_URL is "${text}"; it must be an address such as https://tickets.example.`)
   return new URL(text).origin
+}
+
+function readTrustedProxies(text: string): number {
+  if (/^[0-9]$/.test(text)) return Number(text)
+  throw new BadConfig(`TRUSTED_PROXIES is "${text}"; it must be a number from 0 to 9.`)
 }
 
 function readPage(text: string): Record<string, unknown> {
@@ -146,6 +154,12 @@ function refuseBadMail({ smtpUrl, from }: NonNullable<Providers['mail']>): void 
     throw new BadConfig('SMTP_URL must be an address such as smtps://user:password@mail.example:465.')
   if (!/^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(from))
     throw new BadConfig(`MAIL_FROM is "${from}"; it must be an email address, or Name <address>.`)
+}
+
+// In the sandbox everybody can read everybody's mails and codes, and move the clock.
+function refuseLiveMoney({ stripe }: Providers): void {
+  if (stripe && /^(?:sk|rk)_live_/.test(stripe.secretKey))
+    throw new BadConfig('STRIPE_SECRET_KEY moves real money; set FOYER_MODE to "production" to use it.')
 }
 
 function refuseGaps(env: NodeJS.ProcessEnv, providers: Providers): void {
