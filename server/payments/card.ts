@@ -1,12 +1,14 @@
+import { lockOwnSale } from '#server/checkout/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
+import { isOwnSale } from '#server/people/own-sale.ts'
 import { isPhone } from '#src/rules/people.ts'
 
-import { conclude, findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
+import { findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
 import { makeWay } from './make-way.ts'
 import { lockPayable, type Payable } from './payable.ts'
-import { sendCard, settle, type CardDetails, type Till } from './till.ts'
+import { settle, type CardDetails, type Till } from './till.ts'
 
 interface CardPayment {
   paymentMethodId: string
@@ -17,13 +19,21 @@ interface CardPayment {
   returnUrl: string
 }
 
-/** Pays the session's sale by card. Throws `Refusal` when it may not be paid, `Unreachable` when the provider is silent. */
+/**
+ * Pays the session's sale by card; one that the visitor has paid already is paid, and nothing more is charged. Throws
+ * `Refusal` when it may not be paid, `Unreachable` when the provider is silent.
+ */
 export async function payByCard(till: Till, session: Session, payment: CardPayment): Promise<Conclusion> {
   const repeated = await findOwnAttempt(till.db, session, payment.attempt)
   if (repeated) return settle(till, repeated)
   const earlier = await makeWay(till, session)
   if (earlier?.status === 'success') return earlier
   const attempt = await inTransaction(till.db, async (trx) => {
+    // Behind the sale's lock, because what came at the same time is decided by now.
+    const locked = await lockOwnSale(trx, session)
+    const twin = await findOwnAttempt(trx, session, payment.attempt)
+    if (twin) return twin
+    if (locked.paid_at && isOwnSale(locked, session)) return null
     const payable = await lockPayable(trx, session)
     const { sale, organisers } = payable.basket
     if (organisers[0]?.provider === 'square')
@@ -46,7 +56,7 @@ export async function payByCard(till: Till, session: Session, payment: CardPayme
       details,
     })
   })
-  return conclude(till.db, attempt.id, await sendCard(till, attempt))
+  return attempt ? settle(till, attempt) : { status: 'success' }
 }
 
 /** The buyer is back from proving who they are: how the payment stands is asked from the provider, never read from the address. */

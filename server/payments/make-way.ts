@@ -3,6 +3,7 @@ import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { conclude, findOpenAttempt, type Conclusion } from './attempts.ts'
+import { Unreachable } from './provider.ts'
 import { ask, giveUp, type Till } from './till.ts'
 
 /**
@@ -12,7 +13,11 @@ import { ask, giveUp, type Till } from './till.ts'
 export async function makeWay(till: Till, session: Session): Promise<Conclusion | null> {
   const open = session.saleId ? await findOpenAttempt(till.db, session.saleId) : undefined
   if (!open) return null
-  const ended = await giveUp(till, open)
+  const ended = await giveUp(till, open).catch((error: unknown) => {
+    // Nobody knows how it ends, so that no other may begin.
+    if (error instanceof Unreachable) throw new Refusal(409, messages.paying)
+    throw error
+  })
   if (ended.status === 'pending') throw new Refusal(409, messages.paying)
   return ended
 }

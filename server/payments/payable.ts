@@ -1,5 +1,5 @@
 import { readBasket, type Basket } from '#server/checkout/basket.ts'
-import { lockOwnSale, messages } from '#server/checkout/sale.ts'
+import { isPaying, lockOwnSale, messages } from '#server/checkout/sale.ts'
 import { totalsOf } from '#server/checkout/totals.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
@@ -28,6 +28,7 @@ export async function lockPayable(trx: Work, session: Session): Promise<Payable>
 export async function lockOrderable(trx: Work, session: Session): Promise<Payable> {
   const sale = await lockOwnSale(trx, session)
   if (sale.paid_at) throw new Refusal(409, messages.paid)
+  if (await isPaying(trx, sale.id)) throw new Refusal(409, messages.paying)
   if (!sale.held_until) throw new Refusal(409, expired)
   if (session.userId && sale.user_id !== session.userId)
     await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })

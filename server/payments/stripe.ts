@@ -102,7 +102,11 @@ async function reachable<T>(call: () => Promise<T>): Promise<T> {
       StripeRateLimitError,
       StripeIdempotencyError,
     ].some((kind) => error instanceof kind)
-    throw hasNoAnswer ? new Unreachable('The card provider did not answer', { cause: error }) : error
+    // The same charge is being made by another request just now: how it ends is not known yet.
+    const isBeingMade = error instanceof Stripe.errors.StripeError && error.statusCode === 409
+    throw hasNoAnswer || isBeingMade
+      ? new Unreachable('The card provider did not answer', { cause: error })
+      : error
   }
 }
 
