@@ -105,6 +105,9 @@ describe('ticket questions', () => {
 
   it.each([
     [refusal('', 'An answer is too long'), 'An answer is too long'],
+    [refusal('Too long', '{"message":"Too long"}'), 'Too long'],
+    [refusal('', '{"error":""}'), 'Unable to save your answers. Please try again'],
+    [refusal('', '<!doctype html><h1>Oops</h1>'), 'Unable to save your answers. Please try again'],
     [refusal('', ''), 'Unable to save your answers. Please try again'],
     [new Error('fetch failed'), 'Unable to save your answers. Please try again'],
   ])('shows the body of a refusal, else its own words [QUES-24]', async (error, message) => {

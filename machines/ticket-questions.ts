@@ -2,7 +2,7 @@ import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { Answers } from '#src/api/schemas/question.ts'
 
 /** One pill: a ticket, or the basket, with the keys of its answers and of those that must be given. */
-export interface QuestionStep {
+export interface StepKeys {
   id: string
   keys: string[]
   mandatoryKeys: string[]
@@ -19,7 +19,7 @@ export const ticketQuestionsMachine = setup({
     input: {} as { set: QuestionSet },
     context: {} as {
       set: QuestionSet
-      steps: QuestionStep[]
+      steps: StepKeys[]
       answers: Answers
       active: number
       visited: string[]
@@ -33,7 +33,7 @@ export const ticketQuestionsMachine = setup({
       | { type: 'questions.continue' },
   },
   actors: {
-    loadQuestions: {} as PromiseActorLogic<{ steps: QuestionStep[]; answers: Answers }, { set: QuestionSet }>,
+    loadQuestions: {} as PromiseActorLogic<{ steps: StepKeys[]; answers: Answers }, { set: QuestionSet }>,
     saveQuestionAnswers: {} as PromiseActorLogic<
       { isSaved: boolean },
       { set: QuestionSet; answers: Answers }
@@ -45,7 +45,7 @@ export const ticketQuestionsMachine = setup({
     isSaved: (_, params: { isSaved: boolean }) => params.isSaved,
   },
   actions: {
-    storeQuestions: assign((_, params: { steps: QuestionStep[]; answers: Answers }) => ({
+    storeQuestions: assign((_, params: { steps: StepKeys[]; answers: Answers }) => ({
       steps: params.steps,
       answers: params.answers,
       visited: params.steps.slice(0, 1).map((step) => step.id),
@@ -135,7 +135,7 @@ export const ticketQuestionsMachine = setup({
           actions: {
             type: 'storeMessage',
             params: ({ event }) => ({
-              text: replyBody(event.error) || 'Unable to save your answers. Please try again',
+              text: refusalText(event.error) || 'Unable to save your answers. Please try again',
             }),
           },
         },
@@ -146,7 +146,7 @@ export const ticketQuestionsMachine = setup({
 })
 
 interface Progress {
-  steps: QuestionStep[]
+  steps: StepKeys[]
   answers: Answers
   visited: string[]
 }
@@ -176,6 +176,9 @@ function visit(progress: Progress, index: number) {
   return { active: index, isChecked: false, visited: [...new Set([...progress.visited, id])] }
 }
 
-function replyBody(error: unknown) {
-  return typeof error === 'object' && error !== null && 'body' in error ? String(error.body) : ''
+/** What the shop said of answers that it refused: its message, else its reply, unless that is data or a page [QUES-24]. */
+function refusalText(error: unknown) {
+  if (!(error instanceof Error && 'body' in error)) return ''
+  const body = String(error.body)
+  return error.message || (/^\s*[<{[]/.test(body) ? '' : body)
 }

@@ -15,7 +15,7 @@ import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
-import { ticketQuestionsMachine, type QuestionStep } from '#machines/ticket-questions.ts'
+import { ticketQuestionsMachine, type StepKeys } from '#machines/ticket-questions.ts'
 import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
 import type { Facts } from '#src/rules/facts.ts'
@@ -47,7 +47,7 @@ export interface Replies {
   lookupAddress: FoundAddress[]
   deleteAddress: { savedAddresses: SavedAddress[] }
   setDeliveryAddress: { facts: Facts }
-  loadQuestions: { steps: QuestionStep[]; answers: Answers }
+  loadQuestions: { steps: StepKeys[]; answers: Answers }
   saveQuestionAnswers: { isSaved: boolean }
   prepareCard: void
   claimFreeTickets: { facts: Facts }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import type { QuestionSet, QuestionStep } from '#machines/ticket-questions.ts'
+import type { QuestionSet, StepKeys } from '#machines/ticket-questions.ts'
 import { checkoutQuery } from '#src/api/checkout.ts'
 import { saveQuestionAnswers } from '#src/api/questions.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
@@ -9,7 +9,7 @@ import { questionSteps } from '#src/rules/question-steps.ts'
 /** Laying out the ticket questions and saving their answers [CALL-30]. */
 export function createQuestionActors(queryClient: QueryClient) {
   return {
-    loadQuestions: fromPromise<{ steps: QuestionStep[]; answers: Answers }, { set: QuestionSet }>(
+    loadQuestions: fromPromise<{ steps: StepKeys[]; answers: Answers }, { set: QuestionSet }>(
       async ({ input }) => {
         const checkout = await queryClient.fetchQuery(checkoutQuery)
         const steps = questionSteps(checkout, input.set).map(({ id, fields }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAnswered, isStepComplete, missingAnswers, questionSteps } from './question-steps.ts'
+import { isAnswered, questionSteps } from './question-steps.ts'
 
 const question = (id: string, changes = {}) => ({
   id,
@@ -58,27 +58,6 @@ test('asks a question once for the basket when it is asked once per checkout [QU
 test('has no steps without questions or tickets [QUES-02, QUES-03]', () => {
   expect(questionSteps({ ...checkout, before_payment_questions: {} }, 'before')).toEqual([])
   expect(questionSteps({ ...checkout, tickets: [] }, 'before')).toEqual([])
-})
-
-test('completes a step once visited with all its mandatory answers [QUES-09, QUES-10]', () => {
-  const step = { id: '1', label: '', fields: [{ key: 'a', question: question('5'), copy: 1 }] }
-  expect(isStepComplete(step, { a: 'Vegan' }, ['1'])).toBe(true)
-  expect(isStepComplete(step, { a: ' ' }, ['1'])).toBe(false)
-  expect(isStepComplete(step, {}, ['1'])).toBe(false)
-  expect(isStepComplete(step, { a: 'Vegan' }, ['2'])).toBe(false)
-
-  const optional = {
-    ...step,
-    fields: [{ key: 'a', question: question('5', { mandatory: false }), copy: 1 }],
-  }
-  expect(isStepComplete(optional, {}, ['1'])).toBe(true)
-  expect(isStepComplete(optional, {}, [])).toBe(false)
-})
-
-test('names the mandatory fields without an answer [QUES-09]', () => {
-  expect(
-    steps.flatMap((step) => missingAnswers(step, { '1_5_1': 'a', '1_6_2': 'b' })).map(({ key }) => key),
-  ).toEqual(['1_6_1', '1_5_2', '2_5_1', 'basket_9'])
 })
 
 test('counts a box as answered only when it is ticked [QUES-09]', () => {

@@ -1,5 +1,5 @@
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { Answers, Question } from '#src/api/schemas/question.ts'
+import type { Question } from '#src/api/schemas/question.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
 
 /** A question as it is asked once: of one copy of a ticket, counted from 1, or of the whole basket (null). */
@@ -50,16 +50,6 @@ export function questionSteps(checkout: QuestionedCheckout, when: 'before' | 'af
 export function isAnswered({ type }: Pick<Question, 'type'>, answer: string | boolean | undefined): boolean {
   if (type === 'checkbox') return answer === true || answer === 'true' || answer === '1'
   return typeof answer === 'string' && answer.trim() !== ''
-}
-
-/** The fields of a step that must be answered and are not. */
-export function missingAnswers(step: QuestionStep, answers: Answers): QuestionField[] {
-  return step.fields.filter(({ key, question }) => question.mandatory && !isAnswered(question, answers[key]))
-}
-
-/** Whether a step was visited and has all its mandatory answers; `visited` holds step ids [QUES-09, QUES-10]. */
-export function isStepComplete(step: QuestionStep, answers: Answers, visited: readonly string[]): boolean {
-  return visited.includes(step.id) && missingAnswers(step, answers).length === 0
 }
 
 function copies(lines: readonly Pick<TicketLine, 'qty'>[]) {
