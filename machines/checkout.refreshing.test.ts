@@ -109,6 +109,15 @@ describe('reading the checkout again', () => {
     expect(checkout.where()).toBe('basket.open.ready')
   })
 
+  it.each(['payment', 'awaiting_truelayer', 'order_completed'] as const)(
+    'keeps a paid order where it is though the shop, at %s, has not noted the payment yet [CONT-60]',
+    async (state) => {
+      const checkout = await startCheckout({ facts: { state: 'order_completed', isPaymentComplete: true } })
+      await comeBack(checkout, { state }, null)
+      expect(checkout.where()).toBe('order_completed.loading')
+    },
+  )
+
   it('says so when the shop does not answer, and changes nothing [ERRS-40]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     checkout.send({ type: 'page.shown' })

@@ -202,6 +202,8 @@ export const checkoutMachine = setup({
     isHoldGone: ({ context }) =>
       context.facts.secondsRemaining === 0 && holdStates.includes(context.facts.state),
     isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
+    isOtherOrderInReply: (_, params: { facts: Facts }) =>
+      !params.facts.isPaymentComplete && !sinceThePayment.includes(params.facts.state),
     isReleasedInReply: (_, params: { facts: Facts }) =>
       params.facts.secondsRemaining === 0 && params.facts.isEditing,
     hasHoldInReply: (_, params: Loaded) => params.hold !== null,
@@ -1569,7 +1571,10 @@ export const checkoutMachine = setup({
             guard: { type: 'isPaidInReply', params: ({ event }) => event },
             actions: { type: 'storeRefreshed', params: ({ event }) => event },
           },
-          { target: '#determining' },
+          {
+            guard: { type: 'isOtherOrderInReply', params: ({ event }) => event },
+            target: '#determining',
+          },
         ],
       },
       states: {
@@ -1707,6 +1712,17 @@ const holdStates: readonly CheckoutState[] = [
   'delivery_address',
   'ticket_questions_before',
   'payment',
+]
+
+/** Where a back-end that has not noted a payment yet may still see its buyer; nobody is asked to pay twice [CONT-60]. */
+const sinceThePayment: readonly CheckoutState[] = [
+  'payment',
+  'awaiting_truelayer',
+  'deliver_tickets',
+  'ticket_questions_after',
+  'waiver',
+  'after_sale_messages',
+  'order_completed',
 ]
 
 /** One key for each line of the basket. */
