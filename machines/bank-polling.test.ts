@@ -36,10 +36,13 @@ describe('bank polling', () => {
     expect(polling.asked()).toBe(2)
   })
 
-  it('never asks twice at once', async () => {
+  it('gives up a question that is not answered in twenty seconds, and asks again', async () => {
     const polling = startPolling()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(2_000 + 20_000 + 1_499)
     expect(polling.asked()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(polling.asked()).toBe(2)
+    expect(polling.errors).toEqual([])
   })
 
   it.each(['completed', 'failed'] as const)('ends when the bank says %s', async (status) => {

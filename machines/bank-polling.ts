@@ -14,8 +14,8 @@ export type BankOutcome = BankStatus & { status: 'completed' | 'failed' }
 
 /**
  * Asks for the bank's answer: first after 2 seconds, then every 1.5 seconds, 60 times at most [BANK-08, BANK-09, BANK-22].
- * A failed call counts as an attempt, its notice shows once. After that the buyer can ask again by hand.
- * Never two calls at once.
+ * A failed call counts as an attempt, its notice shows once; so does one that is not answered in 20 seconds, which a
+ * phone that lost its network would wait for without end. After that the buyer can ask again by hand.
  */
 export const bankPollingMachine = setup({
   types: {
@@ -24,7 +24,7 @@ export const bankPollingMachine = setup({
     output: {} as BankOutcome,
   },
   actors: { getTruelayerStatus: {} as PromiseActorLogic<BankStatus> },
-  delays: { firstPoll: 2_000, pollInterval: 1_500 },
+  delays: { firstPoll: 2_000, pollInterval: 1_500, answerWait: 20_000 },
   guards: {
     isAnswered: (_, params: BankStatus) => params.status !== 'pending',
     isSpent: ({ context }) => context.attempts >= 60,
@@ -53,6 +53,7 @@ export const bankPollingMachine = setup({
       description: "Asking for the bank's answer.",
       tags: ['busy'],
       entry: 'storeAttempt',
+      after: { answerWait: { target: 'unanswered' } },
       invoke: {
         id: 'getTruelayerStatus',
         src: 'getTruelayerStatus',
