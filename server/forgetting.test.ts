@@ -36,3 +36,21 @@ it('forgets baskets and sessions of a month ago, and keeps orders and what is in
   expect((await checkoutOf(fresh)).tickets).toHaveLength(1)
   expect(await shop.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
+
+it('forgets the mail of a code after a day, and what a provider told after 90', async () => {
+  const visitor = await shop.visitor()
+  await visitor.post('/ajax/user/user/send_one_time_code/', { email: 'ada@example.com' })
+  const event = { provider: 'stripe', event_id: 'evt_1', type: 'payment_intent.succeeded', payload: '{}' }
+  await shop.db.insertInto('provider_events').values(event).execute()
+  const kept = async () => {
+    await forgetOld(shop.db)
+    const mails = await shop.db.selectFrom('outbox').select('id').execute()
+    const events = await shop.db.selectFrom('provider_events').select('event_id').execute()
+    return [mails.length, events.length]
+  }
+  expect(await kept()).toEqual([1, 1])
+  await moveShopTime(shop.db, day + 60)
+  expect(await kept()).toEqual([0, 1])
+  await moveShopTime(shop.db, 89 * day)
+  expect(await kept()).toEqual([0, 0])
+})
