@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     [
       { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
       { name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, send, log }) },
-      { name: 'deliver what was paid', everySeconds: 30, run: () => deliverWaiting(db, config.origin) },
+      { name: 'deliver what was paid', everySeconds: 30, run: () => deliverWaiting(db, config.origin, log) },
       { name: 'look after payments', everySeconds: 30, run: () => sweepPayments({ db, outside, log }) },
       { name: 'forget what is old', everySeconds: 3600, run: () => forgetOld(db) },
     ],

@@ -17,6 +17,8 @@ async function paid() {
   return { ...one, ...(await one.sale()) }
 }
 
+const deliver = () => deliverWaiting(shop.db, shop.config.origin, (line) => void shop.logged.push(line))
+
 const ticketsOf = (saleId: string) =>
   shop.db
     .selectFrom('tickets')
@@ -91,10 +93,20 @@ describe('delivery', () => {
 
   it('is done by the worker when the page was closed after the payment', async () => {
     const { id } = await paid()
-    expect(await deliverWaiting(shop.db, shop.config.origin)).toBe(0)
+    expect(await deliver()).toBe(0)
     await moveShopTime(shop.db, 61)
-    expect(await deliverWaiting(shop.db, shop.config.origin)).toBeGreaterThan(0)
+    expect(await deliver()).toBeGreaterThan(0)
     expect(await walletMails(id)).toHaveLength(1)
-    expect(await deliverWaiting(shop.db, shop.config.origin)).toBe(0)
+    expect(await deliver()).toBe(0)
+  })
+
+  it('is done by the worker for the others when one order cannot be delivered', async () => {
+    const [stuck, other] = [await paid(), await paid()]
+    await shop.db.updateTable('sales').set({ guest_email: '' }).where('id', '=', stuck.id).execute()
+    await moveShopTime(shop.db, 61)
+    await deliver()
+    expect(await walletMails(other.id)).toHaveLength(1)
+    expect(await walletMails(stuck.id)).toHaveLength(0)
+    expect(shop.logged).toContainEqual(expect.objectContaining({ event: 'order not delivered' }))
   })
 })

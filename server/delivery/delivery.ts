@@ -3,6 +3,7 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
+import { describeError, type Log } from '#server/log.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { findBuyer, type Buyer } from '#server/payments/buyer.ts'
 import { createUser, findUserByEmail } from '#server/user/users.ts'
@@ -53,8 +54,11 @@ export function deliverToWallet(db: Database, saleId: string, shopAddress: strin
   })
 }
 
-/** Delivers what was paid and nobody's page has delivered, such as after a closed tab. Gives how many sales it delivered. */
-export async function deliverWaiting(db: Database, shopAddress: string): Promise<number> {
+/**
+ * Delivers what was paid and nobody's page has delivered, such as after a closed tab; an order that cannot be delivered
+ * never stops the others. Gives how many sales it delivered.
+ */
+export async function deliverWaiting(db: Database, shopAddress: string, log: Log): Promise<number> {
   const waiting = await db
     .selectFrom('sales')
     .select('id')
@@ -65,11 +69,16 @@ export async function deliverWaiting(db: Database, shopAddress: string): Promise
     .orderBy('paid_at')
     .limit(100)
     .execute()
-  for (const { id } of waiting) {
-    await deliverToBitticket(db, id)
-    await deliverToWallet(db, id, shopAddress)
-  }
-  return waiting.length
+  let delivered = 0
+  for (const { id } of waiting)
+    try {
+      await deliverToBitticket(db, id)
+      await deliverToWallet(db, id, shopAddress)
+      delivered++
+    } catch (error) {
+      log({ event: 'order not delivered', ...describeError(error) })
+    }
+  return delivered
 }
 
 // The buyer's own page delivers a second after the payment; the worker comes only when it has not.
