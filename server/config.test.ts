@@ -61,6 +61,7 @@ it.each([
   ],
   [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must be an address'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop' }, 'MAIL_FROM is "shop"'],
+  [{ SEED: 'yes' }, 'SEED is "yes"'],
   [{ PAGE_CONFIG: '[]' }, 'PAGE_CONFIG must be a JSON object.'],
 ])('says plainly what is wrong with %o', (env, message) => {
   expect(() => read(env)).toThrow(message)

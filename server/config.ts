@@ -33,6 +33,8 @@ export interface Config {
   origin: string
   secrets: Secrets
   providers: Providers
+  /** Whether an empty shop starts with the demo catalogue; the sandbox always does. */
+  hasDemo: boolean
   /** Run-time configuration for the page, given to it as JSON. */
   page: Record<string, unknown>
   /** How many proxies in front of the shop append to X-Forwarded-For. */
@@ -90,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     origin: readOrigin(env.SHOP_URL || `http://localhost:${port}`),
     secrets: readSecrets(env, dataDir),
     providers,
+    hasDemo: readSeed(env.SEED || '') || mode === 'sandbox',
     page: { ...standInPage(mode, providers), ...readPage(env.PAGE_CONFIG || '{}') },
     trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES || '0'),
   }
@@ -113,6 +116,11 @@ function readOrigin(text: string): string {
   if (!isWeb)
     throw new BadConfig(`SHOP_URL is "${text}"; it must be an address such as https://tickets.example.`)
   return new URL(text).origin
+}
+
+function readSeed(text: string): boolean {
+  if (text === '' || text === 'demo') return text === 'demo'
+  throw new BadConfig(`SEED is "${text}"; it can be "demo", or not set.`)
 }
 
 function readTrustedProxies(text: string): number {

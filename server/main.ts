@@ -14,9 +14,9 @@ import { connectMail } from './outbox/mailer.ts'
 import { sendWaiting } from './outbox/send-waiting.ts'
 import { connectOutside } from './outside.ts'
 import { sweepPayments } from './payments/sweep.ts'
-import { isCatalogueEmpty, seed } from './seeds/seed.ts'
+import { seedAtStart } from './seeds/seed.ts'
 
-/** Starts the shop: configuration, lock, migrations, seed of an empty shop, and the port. */
+/** Starts the shop: configuration, lock, migrations, demo catalogue, and the port. */
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const unlock = config.databaseUrl ? () => {} : lockFolder(config.dataDir)
@@ -27,8 +27,7 @@ async function start(): Promise<void> {
     onConnectionLost: (error) => log({ event: 'connection lost', ...describeError(error) }),
   })
   await migrate(db)
-  // The sandbox always has something to sell: dates that are over move into the future.
-  if (config.mode === 'sandbox' || (await isCatalogueEmpty(db))) await seed(db)
+  await seedAtStart(db, config)
 
   const app = createApp({ db, config, log })
   const outside = connectOutside({ config, fetch })

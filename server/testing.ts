@@ -54,6 +54,7 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
       sms: null,
       addressLookup: null,
     },
+    hasDemo: true,
     page: {},
     trustedProxies: 0,
     ...changes,

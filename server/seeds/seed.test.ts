@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { createApp } from '#server/app.ts'
+import { blankDatabase } from '#server/blank-database.ts'
+import { connect } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
 import { createTestShop, type TestShop } from '#server/testing.ts'
 
 import { eventOrder, organisers } from './catalogue.ts'
-import { seed } from './seed.ts'
+import { isCatalogueEmpty, seed, seedAtStart } from './seed.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -66,4 +70,27 @@ it('moves a date that is over into the future, and no other', async () => {
     before.get('night-run-start'),
   )
   await moveShopTime(shop.db, -21 * 24 * 3600)
+})
+
+it('opens a production shop empty, with the demo only where it is asked for, and never over what is sold there', async () => {
+  const { db, close } = await connect({ dataDir: await blankDatabase(), onConnectionLost: () => {} })
+  await migrate(db)
+  await seedAtStart(db, { mode: 'production', hasDemo: false })
+  expect(await isCatalogueEmpty(db)).toBe(true)
+  const app = createApp({ db, config: shop.config, log: () => {} })
+  for (const path of ['/all-events/', '/gift-vouchers/', '/checkout/'])
+    expect(
+      (await app.request(`http://shop.test${path}`, { headers: { Accept: 'text/html' } })).status,
+      path,
+    ).toBe(200)
+
+  await seedAtStart(db, { mode: 'production', hasDemo: true })
+  expect(await isCatalogueEmpty(db)).toBe(false)
+  await db.updateTable('events').set({ title: 'Mine' }).execute()
+  await seedAtStart(db, { mode: 'production', hasDemo: true })
+  const titles = await db.selectFrom('events').select('title').distinct().execute()
+  expect(titles).toEqual([{ title: 'Mine' }])
+  await seedAtStart(db, { mode: 'sandbox', hasDemo: true })
+  expect((await db.selectFrom('events').select('title').distinct().execute()).length).toBeGreaterThan(1)
+  await close()
 })

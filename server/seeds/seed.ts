@@ -1,5 +1,6 @@
 import { sql, type InsertObject, type RawBuilder } from 'kysely'
 
+import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -17,6 +18,17 @@ export async function seed(db: Database): Promise<void> {
     for (const policy of refundPolicies) await put(trx, 'refund_policies', ['id'], policy)
     for (const organiser of organisers) await seedOrganiser(trx, organiser)
   })
+}
+
+/**
+ * What the shop starts with. The sandbox always has something to sell: dates that are over move into the future. In
+ * production the demo goes into an empty shop alone, and only where the owner asks for it; what they sell is theirs.
+ */
+export async function seedAtStart(
+  db: Database,
+  { mode, hasDemo }: Pick<Config, 'mode' | 'hasDemo'>,
+): Promise<void> {
+  if (mode === 'sandbox' || (hasDemo && (await isCatalogueEmpty(db)))) await seed(db)
 }
 
 /** Whether there is nothing on sale at all, as in a new database. */
