@@ -5,10 +5,10 @@ import type { StepProps } from '#src/checkout/checkout-actor.ts'
 import { selectIsSubscribed, selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { BigTick } from './order-completed/big-tick.tsx'
 import { livestreams } from './order-completed/livestreams.ts'
-import { MoreEvents } from './order-completed/more-events.tsx'
 import { OrderStub } from './order-completed/order-stub.tsx'
 import { orderHeading, PlanNotes, WalletSent } from './order-completed/order-words.tsx'
 import { Tiles } from './order-completed/tiles.tsx'
@@ -39,7 +39,7 @@ export default function OrderCompletedStep({ actor }: StepProps) {
       )}
       <Tiles streams={livestreams(checkout)} />
       <OrderStub checkout={checkout} />
-      <MoreEvents organisers={checkout.organisers} />
+      <UpcomingEvents heading="Browse more events" organisers={checkout.organisers} />
     </Step>
   )
 }

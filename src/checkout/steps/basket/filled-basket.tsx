@@ -1,13 +1,18 @@
 import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { StepProps } from '#src/checkout/checkout-actor.ts'
 import { selectCanChangeBasket } from '#src/checkout/selectors.ts'
 import { BasketLines } from './basket-lines.tsx'
 import { CodeBox } from './code-box.tsx'
-import { ContinueShopping } from './continue-shopping.tsx'
 import { RefundProtection } from './refund-protection.tsx'
 import { ReserveButton } from './reserve-button.tsx'
 import { usePressed } from './use-pressed.ts'
+
+/** Comes after the basket, which does without it where it does not come. */
+const UpcomingEvents = lazy(() =>
+  import('#src/checkout/upcoming-events/upcoming-events.tsx').catch(() => ({ default: () => null })),
+)
 
 /** A basket with something in it [BASK-08..16]. */
 export function FilledBasket({ actor, checkout }: StepProps & { checkout: Checkout }) {
@@ -19,7 +24,9 @@ export function FilledBasket({ actor, checkout }: StepProps & { checkout: Checko
       <RefundProtection actor={actor} checkout={checkout} />
       <CodeBox actor={actor} isBusy={pressed === 'code'} onPress={onPress} />
       <ReserveButton actor={actor} checkout={checkout} />
-      <ContinueShopping organisers={checkout.organisers} />
+      <Suspense>
+        <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
+      </Suspense>
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { TicketLine as Line } from '#src/api/schemas/ticket-line.ts'
 import type { StepProps } from '#src/checkout/checkout-actor.ts'
 import { formatMoney } from '#src/lib/money.ts'
+import { webAddress } from '#src/lib/web-address.ts'
 import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
 import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
@@ -29,6 +30,7 @@ export function TicketLine({
 }) {
   const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
   const price = displayedTicketPrice(line, checkout)
+  const eventAddress = webAddress(line.event_url)
 
   return (
     <LineFrame
@@ -36,7 +38,7 @@ export function TicketLine({
       removal={{ type: 'ticket.remove', ticketId: line.ticket_id }}
       name={name}
       picture={line.thumbnail}
-      title={line.event_url ? <a href={line.event_url}>{line.event_name}</a> : line.event_name}
+      title={eventAddress ? <a href={eventAddress}>{line.event_name}</a> : line.event_name}
       notes={
         <>
           <p>{line.ticket_name}</p>

@@ -1,6 +1,7 @@
 import type { GiftVoucher } from '#src/api/schemas/gift-voucher.ts'
 import type { StepProps } from '#src/checkout/checkout-actor.ts'
 import { formatMoney } from '#src/lib/money.ts'
+import { webAddress } from '#src/lib/web-address.ts'
 import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
@@ -16,6 +17,7 @@ export function VoucherLine({
   onRemove,
 }: StepProps & { voucher: GiftVoucher; symbol: string; isRemoving: boolean; onRemove: () => void }) {
   const { id, value, name, qty, o_name, o_url, uk_expiry_date, thumbnail } = voucher
+  const organiserAddress = webAddress(o_url)
   const worth = formatMoney(value, symbol)
   const label = [name, worth].filter(Boolean).join(', ')
 
@@ -28,7 +30,7 @@ export function VoucherLine({
       title={name}
       notes={
         <>
-          {o_name && <p>{o_url ? <a href={o_url}>{o_name}</a> : o_name}</p>}
+          {o_name && <p>{organiserAddress ? <a href={organiserAddress}>{o_name}</a> : o_name}</p>}
           {uk_expiry_date && <p className={styles.quiet}>Expires {uk_expiry_date}</p>}
         </>
       }

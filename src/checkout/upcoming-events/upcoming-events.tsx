@@ -1,20 +1,27 @@
 import type { Organiser } from '#src/api/schemas/organiser.ts'
-import styles from './continue-shopping.module.css'
+import { webAddress } from '#src/lib/web-address.ts'
+import styles from './upcoming-events.module.css'
 
-/** More upcoming events from each organiser in the basket [BASK-11..13]. */
-export function ContinueShopping({ organisers }: { organisers: Organiser[] }) {
+/** What else the organisers put on, under a `heading`; nothing where they have nothing to come [BASK-11..13, DONE-03]. */
+export default function UpcomingEvents({
+  organisers,
+  heading,
+}: {
+  organisers: Organiser[]
+  heading: string
+}) {
   const offering = organisers.filter(({ upcoming_events }) => upcoming_events.length > 0)
   if (offering.length === 0) return null
   return (
     <section className={styles.more}>
-      <h2>Continue shopping</h2>
+      <h2>{heading}</h2>
       {offering.map(({ name, full_url, upcoming_events }) => (
         <div className={styles.organiser} key={`${name} ${full_url}`}>
           <h3>More from {name}</h3>
           <ul className={styles.events}>
             {upcoming_events.map((event) => (
               <li key={event.url}>
-                <a className={styles.event} href={event.url}>
+                <a className={styles.event} href={webAddress(event.url) ?? undefined}>
                   <img src={event.thumbnail || undefined} alt="" width={216} height={144} loading="lazy" />
                   <b>{event.title}</b>
                   <span>{event.location}</span>
