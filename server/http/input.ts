@@ -10,6 +10,7 @@ const amount = /^(?:0|[1-9][0-9]{0,6})(?:\.[0-9]{1,2})?$/
 const email =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const lineBreak = /[\t\n\r\u2028\u2029]/
 
 const flags = new Map([
   ['true', true],
@@ -20,8 +21,15 @@ const flags = new Map([
   ['', false],
 ])
 
-/** A text of at most `max` characters, trimmed; '' when absent. Throws `Refusal` 422. */
+/** A text in one line of at most `max` characters, trimmed; '' when absent. Throws `Refusal` 422. */
 export function readText(form: Form, key: string, max: number): string {
+  const text = readLines(form, key, max)
+  // A name is quoted in mails and pages: it must not grow lines of its own there.
+  return lineBreak.test(text) ? refuse(key) : text
+}
+
+/** As `readText`, but it may have several lines. */
+export function readLines(form: Form, key: string, max: number): string {
   const value = form[key] ?? ''
   if (typeof value !== 'string' || value.length > max || control.test(value)) throw invalid(key)
   return value.trim()

@@ -4,7 +4,7 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/errors.ts'
-import { readFlag, readText } from '#server/http/input.ts'
+import { readFlag, readLines } from '#server/http/input.ts'
 import { isAnswered, questionSteps, type QuestionField } from '#src/rules/question-steps.ts'
 
 import { looksLikeCard } from './card-numbers.ts'
@@ -84,7 +84,7 @@ function checkedAnswer({ key, question }: QuestionField, answers: Form): string 
       ? readFlag(answers, key)
         ? 'true'
         : ''
-      : readText(answers, key, longestAnswer)
+      : readLines(answers, key, longestAnswer)
   if (question.mandatory && !isAnswered(question, answer)) throw new Refusal(422, 'Please enter your answer')
   if (question.type === 'dropdown' && answer && !question.prepopulated_array.includes(answer))
     throw new Refusal(422, 'Please choose one of the answers')
