@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { PaymentMethod } from '#src/rules/payment-methods.ts'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -64,13 +63,10 @@ function MethodButton({
   isBlocked: boolean
   onPress: () => void
 }) {
-  const id = useId()
   return (
     <button
       type="button"
       className={styles.method}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-note`}
       aria-pressed={isChosen}
       aria-busy={isBusy || undefined}
       aria-disabled={isBlocked || undefined}
@@ -79,12 +75,8 @@ function MethodButton({
       <span className={styles.mark}>
         {isBusy ? <SpinnerRing /> : isChosen && <Icon name="check" size={16} />}
       </span>
-      <span className={styles.title} id={`${id}-title`}>
-        {title}
-      </span>
-      <span className={styles.note} id={`${id}-note`}>
-        {note}
-      </span>
+      <span className={styles.title}>{title}</span>
+      <span className={styles.note}>{note}</span>
     </button>
   )
 }
