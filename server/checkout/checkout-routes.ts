@@ -1,10 +1,13 @@
 import { Hono } from 'hono'
 
 import { shopNow } from '#server/database/shop-time.ts'
+import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readRequiredText, readText } from '#server/http/input.ts'
+import type { Session } from '#server/http/session.ts'
+import { isOwnSale } from '#server/people/own-sale.ts'
 
 import { isLawful, isOvertaken, type Standing, stateNamed } from './basket-state.ts'
 import { readBasket } from './basket.ts'
@@ -18,8 +21,9 @@ import { isAtBank, lockOwnSale, lockSale, messages, refuseIfSettled } from './sa
 export const checkoutRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 checkoutRoutes.get('/get/', async (c) => {
-  const { saleId } = c.var.session
-  return c.json(saleId ? await readCheckoutView(c.var, saleId) : emptyCheckout)
+  const { db, session } = c.var
+  if (!session.saleId || (await isPaidByAnother(db, session))) return c.json(emptyCheckout)
+  return c.json(await readCheckoutView(c.var, session.saleId))
 })
 
 checkoutRoutes.post('/reserve_tickets/', async (c) => {
@@ -31,7 +35,7 @@ checkoutRoutes.post('/update_basket_state/', async (c) => {
   const { db, session } = c.var
   const state = stateNamed(readRequiredText(c.var.form, 'state', 50))
   if (!state) throw new Refusal(422, 'There is no such state')
-  if (!session.saleId) {
+  if (!session.saleId || (await isPaidByAnother(db, session))) {
     if (state !== 'basket') throw new Refusal(409, messages.noBasket)
     return c.json({ seconds_remaining: null })
   }
@@ -39,6 +43,8 @@ checkoutRoutes.post('/update_basket_state/', async (c) => {
   return inTransaction(db, async (trx) => {
     const sale = await lockSale(trx, session.saleId ?? '')
     const { secondsRemaining } = await readBasket(trx, sale.id)
+    // Where its buyer stands is not for a visitor to say whom they sent the link.
+    if (!isOwnSale(sale, session)) return c.json({ seconds_remaining: secondsRemaining })
     const standing: Standing = {
       phase: sale.paid_at ? 'paid' : sale.held_until ? 'held' : 'basket',
       isKnown: session.userId !== null || sale.guest_email !== '',
@@ -71,3 +77,14 @@ checkoutRoutes.post('/destroy_sale/', async (c) => {
   })
   return c.json({ success: true })
 })
+
+/** Whether the sale that the visitor has open by its link became the order of whoever sent it: the link is dead then. */
+async function isPaidByAnother(db: Database, session: Session): Promise<boolean> {
+  const paid = await db
+    .selectFrom('sales')
+    .selectAll()
+    .where('id', '=', session.saleId)
+    .where('paid_at', 'is not', null)
+    .executeTakeFirst()
+  return paid !== undefined && !isOwnSale(paid, session)
+}

@@ -40,7 +40,7 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
   const events = await readEvents(db, config, basket)
   const questions = await readQuestions(db, basket)
   return {
-    state: sale.state,
+    state: isOwn ? sale.state : strangersState(basket),
     sale_reference: sale.reference ?? '',
     seconds_remaining: sale.paid_at ? 0 : (basket.secondsRemaining ?? 0),
     captcha_sitekey: isCaptchaDemanded(basket) ? captchaSitekey(config) : '',
@@ -48,7 +48,7 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
     edit_basket_clicked: sale.edit_basket_clicked,
     payment_complete: sale.paid_at !== null,
     payment_plan_remaining: await hasOpenInstalments(db, sale.id),
-    truelayer_returned_from: sale.truelayer_returned_from,
+    truelayer_returned_from: isOwn ? sale.truelayer_returned_from : null,
     init_guest_email: isOwn ? sale.guest_email : '',
 
     tickets,
@@ -79,7 +79,7 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
       ? {
           amount_before_booking_fee: decimal(totals.donation),
           booking_fee: decimal(totals.donationFee),
-          is_gift_aid: sale.is_gift_aid,
+          is_gift_aid: isOwn && sale.is_gift_aid,
         }
       : null,
     donation_amount: decimal(totals.donation),
@@ -95,7 +95,7 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
       base_fee: decimal(charity.base_fee),
       booking_fee_cap: charity.booking_fee_cap === null ? null : decimal(charity.booking_fee_cap),
     },
-    is_gift_aid: totals.donation > 0 && sale.is_gift_aid,
+    is_gift_aid: isOwn && totals.donation > 0 && sale.is_gift_aid,
 
     require_delivery_address: basket.tickets.some((line) => line.deliverable),
     has_require_phone_number: organisers.some((organiser) => organiser.requires_phone_number),
@@ -127,6 +127,13 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),
   }
+}
+
+/** Where somebody stands who opened another's link [CONT-65]: before all that its buyer has typed. */
+function strangersState({ sale, charity, organisers }: Basket): string {
+  if (['basket', 'reserve', 'captcha', 'donation', 'login'].includes(sale.state)) return sale.state
+  if (charity) return 'donation'
+  return organisers.every((organiser) => organiser.is_express) ? 'payment' : 'login'
 }
 
 function takesBankTransfers(organiser: OrganiserRow | undefined): boolean {

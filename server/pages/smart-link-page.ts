@@ -8,25 +8,41 @@ import { readText } from '#server/http/input.ts'
 import { countBasket } from './basket-count.ts'
 import { showPage, tokenField } from './layout.ts'
 
-/** A reserved basket opened in another browser by its link [CONT-65]; it stops working once the order is paid. */
+/**
+ * A reserved basket opened in another browser by its link [CONT-65]; it stops working once the order is paid. The link
+ * gives the basket alone: whoever opens another's says who they are anew, and sees nothing of what the other typed. It
+ * asks first, so that no page elsewhere can put a basket into somebody's hands by fetching an address.
+ */
 export const smartLinkPage = new Hono<ShopEnv>()
 
 smartLinkPage.get('/smartcheckout/', async (c) => {
   const reference = c.req.query('session') ?? ''
   const saleId = await findOpenSale(c.var.db, reference)
   if (!saleId) return showDead(c)
-  // A link must not throw away what the visitor has chosen here.
-  const isOccupied = saleId !== c.var.session.saleId && (await countBasket(c.var.db, c.var.session)) > 0
-  if (!isOccupied) return open(c, saleId)
+  if (saleId === c.var.session.saleId) return c.redirect('/checkout/', 303)
+  const isOccupied = (await countBasket(c.var.db, c.var.session)) > 0
+  const title = isOccupied ? 'Open the shared basket?' : 'Open the basket here?'
   return showPage(c, {
-    title: 'Open the shared basket?',
-    content: html`<h1>Open the shared basket?</h1>
-      <p class="lead">You have a basket of your own here. Opening the shared one puts yours aside.</p>
+    title,
+    content: html`<h1>${title}</h1>
+      <p class="lead">
+        ${
+          isOccupied
+            ? 'You have a basket of your own here. Opening the shared one puts yours aside.'
+            : 'This link leads to a reserved basket. Who buys it is asked again here.'
+        }
+      </p>
       <form class="actions" method="post" action="/smartcheckout/">
         ${tokenField(c)}
         <input type="hidden" name="session" value="${reference}" />
-        <button class="button" data-look="primary">Open the shared basket</button>
-        <a class="button" data-look="secondary" href="/checkout/">Keep mine</a>
+        <button class="button" data-look="primary">
+          ${isOccupied ? 'Open the shared basket' : 'Open the basket'}
+        </button>
+        ${
+          isOccupied
+            ? html`<a class="button" data-look="secondary" href="/checkout/">Keep mine</a>`
+            : html`<a class="button" data-look="secondary" href="/all-events/">Browse events</a>`
+        }
       </form>`,
   })
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
+import { ownsSale } from '#server/people/own-sale.ts'
 import { decimal } from '#src/lib/money.ts'
 
 import { conclude, findLastAttempt, openAttempt, paymentFailed, type Attempt } from './attempts.ts'
@@ -74,7 +75,8 @@ export async function startBankTransfer(till: Till, session: Session, returnUrl:
 /** How the session's bank transfer stands, by the provider's own word [CALL-27]. Throws `Refusal` 404 without one. */
 export async function readBankStatus(till: Till, session: Session): Promise<BankStatus> {
   const attempt = await findLastAttempt(till.db, session.saleId, 'bank')
-  if (!attempt) throw new Refusal(404, 'There is no bank transfer for this basket')
+  if (!attempt || !(await ownsSale(till.db, session)))
+    throw new Refusal(404, 'There is no bank transfer for this basket')
   const standing = await settle(till, attempt)
   const now = await findLastAttempt(till.db, session.saleId, 'bank')
   const sale = await till.db
@@ -106,7 +108,7 @@ export async function readBankStatus(till: Till, session: Session): Promise<Bank
  */
 export async function returnFromBank(till: Till, session: Session, saysAbandoned: boolean): Promise<void> {
   const attempt = await findLastAttempt(till.db, session.saleId, 'bank')
-  if (attempt?.status !== 'open' || !attempt.provider_id) return
+  if (attempt?.status !== 'open' || !attempt.provider_id || !(await ownsSale(till.db, session))) return
   const outcome = await providerOf(till, attempt).find(attempt.provider_id, '')
   const isAbandoned = outcome.status === 'action' && saysAbandoned
   if (isAbandoned) await giveUp(till, attempt)

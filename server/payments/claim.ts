@@ -4,6 +4,7 @@ import { lockOwnSale } from '#server/checkout/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
+import { isOwnSale } from '#server/people/own-sale.ts'
 
 import { openAttempt } from './attempts.ts'
 import { markPaid } from './mark-paid.ts'
@@ -13,7 +14,7 @@ import { lockOrderable } from './payable.ts'
 export function claimFreeTickets(db: Database, session: Session): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await lockOwnSale(trx, session)
-    if (sale.paid_at && sale.total === 0) return
+    if (sale.paid_at && sale.total === 0 && isOwnSale(sale, session)) return
     const { basket, total } = await lockOrderable(trx, session)
     if (total > 0) throw new Refusal(409, 'This basket is not free')
     const attempt = await openAttempt(trx, basket, { attempt: 'claim', provider: 'free', method: 'free' })

@@ -2,6 +2,8 @@ import { messages } from '#server/checkout/sale.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 
+import { ownsSale } from '#server/people/own-sale.ts'
+
 import { conclude, findOpenAttempt, type Conclusion } from './attempts.ts'
 import { Unreachable } from './provider.ts'
 import { ask, giveUp, type Till } from './till.ts'
@@ -13,6 +15,7 @@ import { ask, giveUp, type Till } from './till.ts'
 export async function makeWay(till: Till, session: Session): Promise<Conclusion | null> {
   const open = session.saleId ? await findOpenAttempt(till.db, session.saleId) : undefined
   if (!open) return null
+  if (!(await ownsSale(till.db, session))) throw new Refusal(409, messages.paying)
   const ended = await giveUp(till, open).catch((error: unknown) => {
     // Nobody knows how it ends, so that no other may begin.
     if (error instanceof Unreachable) throw new Refusal(409, messages.paying)
@@ -28,7 +31,7 @@ export async function makeWay(till: Till, session: Session): Promise<Conclusion 
  */
 export async function stepBack(till: Till, session: Session): Promise<void> {
   const open = session.saleId ? await findOpenAttempt(till.db, session.saleId) : undefined
-  if (!open) return
+  if (!open || !(await ownsSale(till.db, session))) return
   const outcome = await ask(till, open)
   const standing = await conclude(till.db, open.id, outcome)
   if (outcome.status === 'action' && standing.status !== 'success')

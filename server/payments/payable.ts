@@ -5,7 +5,7 @@ import type { Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/errors.ts'
 import type { Session } from '#server/http/session.ts'
 
-import { expired, identify } from '#server/people/own-sale.ts'
+import { expired, identify, isOwnSale } from '#server/people/own-sale.ts'
 import { hasUnanswered } from '#server/people/questions.ts'
 
 import { findBuyer, type Buyer } from './buyer.ts'
@@ -32,6 +32,8 @@ export async function lockOrderable(trx: Work, session: Session): Promise<Payabl
   if (!sale.held_until) throw new Refusal(409, expired)
   if (session.userId && sale.user_id !== session.userId)
     await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })
+  // Whoever has the link of a sale pays for nobody else: they say who they are first.
+  else if (!isOwnSale(sale, session)) throw new Refusal(422, 'Type a valid email address')
   const basket = await readBasket(trx, sale.id)
   const buyer = await findBuyer(trx, basket.sale)
   if (!buyer) throw new Refusal(422, 'Type a valid email address')

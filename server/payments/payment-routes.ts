@@ -4,6 +4,7 @@ import { readBasket } from '#server/checkout/basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/errors.ts'
 import { readId, readText } from '#server/http/input.ts'
+import { isOwnSale } from '#server/people/own-sale.ts'
 
 import type { Conclusion } from './attempts.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
@@ -53,10 +54,10 @@ calls.post('/get_payment_error/', async (c) => {
   await answered(() => stepBack(c.var, c.var.session))
   const sale = await c.var.db
     .selectFrom('sales')
-    .select('payment_error')
+    .selectAll()
     .where('id', '=', c.var.session.saleId)
     .executeTakeFirst()
-  return c.json({ text: sale?.payment_error ?? '' })
+  return c.json({ text: sale && isOwnSale(sale, c.var.session) ? sale.payment_error : '' })
 })
 
 paymentRoutes.route('/ajax/checkout/checkout', calls)

@@ -8,12 +8,18 @@ import type { Session } from '#server/http/session.ts'
 export const expired =
   'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
 
-/** The session's reserved sale, locked. Throws `Refusal` 409 when it is none, is paid, or is being paid. */
+/**
+ * The session's reserved sale, locked, to write down what its buyer types. Whoever does so in a sale that somebody
+ * shared becomes its buyer: what the other typed is forgotten. Throws `Refusal` 409 when it is none, is paid, or is
+ * being paid.
+ */
 export async function lockHeldSale(trx: Work, session: Session): Promise<Sale> {
   const sale = await lockOwnSale(trx, session)
   await refuseIfSettled(trx, sale)
   if (!sale.held_until) throw new Refusal(409, expired)
-  return sale
+  if (isOwnSale(sale, session)) return sale
+  await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })
+  return lockSale(trx, sale.id)
 }
 
 /** Whether the session's sale is reserved, without locking it. */
@@ -26,6 +32,12 @@ export async function holdsSale(db: Reader, session: Session): Promise<boolean> 
     .where('paid_at', 'is', null)
     .executeTakeFirst()
   return held !== undefined
+}
+
+/** Whether the session's sale is the visitor's own. */
+export async function ownsSale(db: Reader, session: Session): Promise<boolean> {
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
+  return sale !== undefined && isOwnSale(sale, session)
 }
 
 /** The order that the visitor has paid, and not one whose link somebody shared. Throws `Refusal` 404. */
