@@ -203,7 +203,7 @@ export const checkoutMachine = setup({
       context.facts.secondsRemaining === 0 && holdStates.includes(context.facts.state),
     isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
     isOtherOrderInReply: (_, params: { facts: Facts }) =>
-      !params.facts.isPaymentComplete && !sinceThePayment.includes(params.facts.state),
+      !params.facts.isPaymentComplete && statesBeforePayment.includes(params.facts.state),
     isReleasedInReply: (_, params: { facts: Facts }) =>
       params.facts.secondsRemaining === 0 && params.facts.isEditing,
     hasHoldInReply: (_, params: Loaded) => params.hold !== null,
@@ -384,7 +384,6 @@ export const checkoutMachine = setup({
       isPaymentComplete: false,
       isBankCancelled: false,
       hasEmail: false,
-      isSignedIn: false,
       isPaymentUnavailable: false,
       preselectedMethod: null,
       captchaSitekey: '',
@@ -1704,26 +1703,22 @@ export const checkoutMachine = setup({
   },
 })
 
-const holdStates: readonly CheckoutState[] = [
+const detailStates: readonly CheckoutState[] = [
   'donation',
   'gift_aid',
   'login',
   'marketing_preferences',
   'delivery_address',
   'ticket_questions_before',
-  'payment',
 ]
 
-/** Where a back-end that has not noted a payment yet may still see its buyer; nobody is asked to pay twice [CONT-60]. */
-const sinceThePayment: readonly CheckoutState[] = [
-  'payment',
-  'awaiting_truelayer',
-  'deliver_tickets',
-  'ticket_questions_after',
-  'waiver',
-  'after_sale_messages',
-  'order_completed',
-]
+const holdStates: readonly CheckoutState[] = [...detailStates, 'payment']
+
+/**
+ * Where an order that is not paid cannot be the one that was. From `payment` on, the shop may only have failed to note
+ * the payment, and nobody is asked to pay twice [CONT-60].
+ */
+const statesBeforePayment: readonly CheckoutState[] = ['basket', 'reserve', 'captcha', ...detailStates]
 
 /** One key for each line of the basket. */
 export function draftKey(draft: Pick<QuantityDraft, 'kind' | 'id' | 'value'>) {

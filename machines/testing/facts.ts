@@ -19,7 +19,6 @@ export const facts: Facts = {
   isPaymentComplete: false,
   isBankCancelled: false,
   hasEmail: true,
-  isSignedIn: false,
   isPaymentUnavailable: false,
   preselectedMethod: 'card',
   captchaSitekey: '',

@@ -4,6 +4,7 @@ import type { CodeCheck, GuestSaved } from '#machines/account.ts'
 import { checkOneTimeCode, logoutOfSale, saveGuestToSale, sendOneTimeCode } from '#src/api/account.ts'
 import { userQuery } from '#src/api/user.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
+import { rememberGuest } from './remembered-guest.ts'
 
 /** Finding out who is buying [CALL-03, CALL-11..14]. */
 export function createAccountActors(queryClient: QueryClient) {
@@ -42,15 +43,4 @@ export function createAccountActors(queryClient: QueryClient) {
       if (!queryClient.getQueryData(userQuery.queryKey)) await refreshUser()
     }),
   }
-}
-
-const guestKey = ['guest']
-
-/** The guest's name and email as typed, for the card's billing name and for claiming free tickets. */
-export function rememberGuest(queryClient: QueryClient, guest: { email: string; fullName: string }) {
-  queryClient.setQueryData(guestKey, { email: guest.email, fullName: guest.fullName })
-}
-
-export function rememberedGuest(queryClient: QueryClient) {
-  return queryClient.getQueryData<{ email: string; fullName: string }>(guestKey)
 }

@@ -21,8 +21,8 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
-import { rememberedGuest, rememberGuest } from './account-actors.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
+import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
 
 /** Paying and claiming [CALL-24..27, and the added card calls]. */
 export function createPaymentActors(queryClient: QueryClient) {

@@ -5,6 +5,7 @@ import { checkoutQuery } from '#src/api/checkout.ts'
 import { userQuery } from '#src/api/user.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { checkoutFacts, type Facts } from '#src/rules/facts.ts'
+import { rememberedGuest } from './remembered-guest.ts'
 
 let reservations = 0
 
@@ -42,9 +43,9 @@ export function loadedFrom(queryClient: QueryClient, checkout: Checkout): Loaded
   return { facts: factsFrom(queryClient, checkout), hold: holdFrom(checkout.seconds_remaining) }
 }
 
-/** The facts of a checkout for the user who is known at the moment. */
+/** The facts of a checkout for the user, or the guest of this sale, who is known at the moment. */
 export function factsFrom(queryClient: QueryClient, checkout: Checkout): Facts {
-  return checkoutFacts(checkout, queryClient.getQueryData(userQuery.queryKey) ?? null)
+  return checkoutFacts(checkout, queryClient.getQueryData(userQuery.queryKey) ?? rememberedGuest(queryClient))
 }
 
 /** A hold with `seconds` left from now on, on the monotonic clock; null when the server did not say. */

@@ -28,7 +28,6 @@ export interface Facts {
   isBankCancelled: boolean
   /** The sale knows an email to claim free tickets with [OPEN-18]. */
   hasEmail: boolean
-  isSignedIn: boolean
   /** Nothing can take this payment: no provider is set up [PAYM-52], or one that this checkout has no form for. */
   isPaymentUnavailable: boolean
   /** The method that needs no choice, if there is just one [PAYM-38..40]. */
@@ -36,8 +35,8 @@ export interface Facts {
   captchaSitekey: string
 }
 
-/** Computes the facts from a checkout reply and the current user (null: guest). One place decides every `if` of both next-step tables. */
-export function checkoutFacts(checkout: Checkout, user: User | null): Facts {
+/** Computes the facts from a checkout reply and who buys, where that is known. One place decides every `if` of both next-step tables. */
+export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | null | undefined): Facts {
   const payment = paymentMethods(checkout)
   return {
     state: checkout.state,
@@ -59,8 +58,7 @@ export function checkoutFacts(checkout: Checkout, user: User | null): Facts {
     hasMessages: checkout.after_sale_messages.length > 0,
     isPaymentComplete: checkout.payment_complete,
     isBankCancelled: checkout.truelayer_returned_from === '0',
-    hasEmail: (user?.email ?? '') !== '' || checkout.init_guest_email !== '',
-    isSignedIn: user !== null,
+    hasEmail: (buyer?.email || checkout.init_guest_email) !== '',
     isPaymentUnavailable: payment.isUnavailable || payment.preselected === 'square',
     preselectedMethod: payment.preselected,
     captchaSitekey: checkout.captcha_sitekey,
