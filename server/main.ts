@@ -5,7 +5,7 @@ import { startChores } from './chores.ts'
 import { releaseExpired } from './checkout/expiry.ts'
 import { deliverWaiting } from './delivery/delivery.ts'
 import { BadConfig, readConfig } from './config.ts'
-import { connect } from './database/connect.ts'
+import { connect, DatabaseUnreadable } from './database/connect.ts'
 import { FolderInUse, lockFolder } from './database/lock.ts'
 import { migrate } from './database/migrate.ts'
 import { describeError, logToOutput as log } from './log.ts'
@@ -78,7 +78,9 @@ function stopWith(message: string): never {
 }
 
 start().catch((error: unknown) => {
-  if (error instanceof BadConfig || error instanceof FolderInUse) stopWith(error.message)
+  const isForOwner =
+    error instanceof BadConfig || error instanceof FolderInUse || error instanceof DatabaseUnreadable
+  if (isForOwner) stopWith(error.message)
   // Errors of the system and the database carry a code: they are the owner's to mend, and a stack would only hide them.
   if (error instanceof Error && 'code' in error) stopWith(`The shop could not start: ${error.message}`)
   throw error

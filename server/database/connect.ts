@@ -9,6 +9,11 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
+/** The database of the data folder cannot be opened; the message is for the owner. */
+export class DatabaseUnreadable extends Error {
+  override name = 'DatabaseUnreadable'
+}
+
 interface Connection {
   db: Database
   close: () => Promise<void>
@@ -23,7 +28,10 @@ interface Where {
   onConnectionLost: (error: Error) => void
 }
 
-/** Connects to PostgreSQL when an address is given, else to PGlite in `<dataDir>/database`; counts are plain numbers on both. */
+/**
+ * Connects to PostgreSQL when an address is given, else to PGlite in `<dataDir>/database`; counts are plain numbers on
+ * both. Throws `DatabaseUnreadable`.
+ */
 export async function connect({ databaseUrl, dataDir, onConnectionLost }: Where): Promise<Connection> {
   if (databaseUrl) return connectToPostgres(databaseUrl, onConnectionLost)
   const pglite = await openPglite(dataDir)
@@ -31,11 +39,20 @@ export async function connect({ databaseUrl, dataDir, onConnectionLost }: Where)
   return { db, close: () => pglite.close() }
 }
 
-function openPglite(dataDir: string | Blob): Promise<PGlite> {
+async function openPglite(dataDir: string | Blob): Promise<PGlite> {
   const options = { parsers: { [pgliteTypes.INT8]: Number } }
   if (dataDir instanceof Blob) return PGlite.create('memory://', { ...options, loadDataDir: dataDir })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return PGlite.create(join(dataDir, 'database'), options)
+  const folder = join(dataDir, 'database')
+  try {
+    return await PGlite.create(folder, options)
+  } catch (cause) {
+    // PGlite's own error names no reason, and its stack is a page of machine code.
+    throw new DatabaseUnreadable(
+      `The database in ${folder} cannot be opened. Make sure that this user may write all of it and that nothing is missing, or bring a backup back.`,
+      { cause },
+    )
+  }
 }
 
 function connectToPostgres(connectionString: string, onConnectionLost: (error: Error) => void): Connection {

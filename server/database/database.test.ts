@@ -1,8 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { isCatalogueEmpty, seed } from '#server/seeds/seed.ts'
 import { createTestShop, type TestShop } from '#server/testing.ts'
 
+import { connect, DatabaseUnreadable } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { moveShopTime, shopNow } from './shop-time.ts'
 
@@ -48,4 +53,13 @@ it('counts in plain numbers', async () => {
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   expect(count).toBeTypeOf('number')
+})
+
+it('says plainly that the database of a damaged folder cannot be opened', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-damaged-'))
+  mkdirSync(join(dataDir, 'database'))
+  writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '17')
+  const opened = connect({ dataDir, onConnectionLost: () => {} })
+  await expect(opened).rejects.toThrow(DatabaseUnreadable)
+  rmSync(dataDir, { recursive: true })
 })
