@@ -6,6 +6,7 @@ import styles from '#src/checkout/steps/step-form.module.css'
 import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import type { useStepForm } from '#src/ui/form.tsx'
+import { StateField } from './state-field.tsx'
 
 /** Known without asking, so that an address can be given when the list of countries cannot be read [OPEN-80]. */
 const knownCountries = [{ id: unitedKingdom, name: 'United Kingdom' }]
@@ -67,25 +68,8 @@ export function AddressLines({
             </option>
           ))}
         </SelectField>
-        {country === unitedStates && <StateField {...form.field('state')} />}
+        {country === unitedStates && <StateField {...form.field('state')} autoComplete="address-level1" />}
       </div>
     </>
-  )
-}
-
-/** The states to choose from, or a line of text where the shop names none. */
-function StateField(field: ReturnType<ReturnType<typeof useStepForm>['field']>) {
-  const states = useCached(countriesQuery)?.states ?? []
-  const ties = { ...field, label: 'State', autoComplete: 'address-level1' }
-  if (states.length === 0) return <Field {...ties} />
-  return (
-    <SelectField {...ties} defaultValue="">
-      <option value="">Choose a state</option>
-      {states.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { countriesQuery } from '#src/api/addresses.ts'
+import { StateField } from '#src/checkout/steps/delivery-address/state-field.tsx'
 import { useCached } from '#src/checkout/use-cached.ts'
 import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
 import { Field, SelectField } from '#src/ui/field.tsx'
@@ -42,14 +43,7 @@ export function FullAddress({ form }: { form: PaymentFormFields }) {
         ))}
       </SelectField>
       {country === unitedStates && (
-        <SelectField {...form.field('state')} label="State" autoComplete="shipping address-level1">
-          <option value="">Choose a state</option>
-          {data?.states.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <StateField {...form.field('state')} autoComplete="shipping address-level1" />
       )}
     </Fieldset>
   )

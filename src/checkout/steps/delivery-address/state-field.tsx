@@ -1,0 +1,24 @@
+import { countriesQuery } from '#src/api/addresses.ts'
+import { useCached } from '#src/checkout/use-cached.ts'
+import { Field, SelectField } from '#src/ui/field.tsx'
+import type { useStepForm } from '#src/ui/form.tsx'
+
+/** The states to choose from, or a line of text where the shop names none [ADDR-17, ADDR-28]. */
+export function StateField({
+  autoComplete,
+  ...field
+}: ReturnType<ReturnType<typeof useStepForm>['field']> & { autoComplete: string }) {
+  const states = useCached(countriesQuery)?.states ?? []
+  const ties = { ...field, label: 'State', autoComplete }
+  if (states.length === 0) return <Field {...ties} />
+  return (
+    <SelectField {...ties} defaultValue="">
+      <option value="">Choose a state</option>
+      {states.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
