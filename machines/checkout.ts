@@ -202,8 +202,7 @@ export const checkoutMachine = setup({
     isHoldGone: ({ context }) =>
       context.facts.secondsRemaining === 0 && holdStates.includes(context.facts.state),
     isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
-    isOtherOrderInReply: (_, params: { facts: Facts }) =>
-      !params.facts.isPaymentComplete && statesBeforePayment.includes(params.facts.state),
+    isBeforePaymentInReply: (_, params: { facts: Facts }) => statesBeforePayment.includes(params.facts.state),
     isReleasedInReply: (_, params: { facts: Facts }) =>
       params.facts.secondsRemaining === 0 && params.facts.isEditing,
     hasHoldInReply: (_, params: Loaded) => params.hold !== null,
@@ -1571,7 +1570,7 @@ export const checkoutMachine = setup({
             actions: { type: 'storeRefreshed', params: ({ event }) => event },
           },
           {
-            guard: { type: 'isOtherOrderInReply', params: ({ event }) => event },
+            guard: { type: 'isBeforePaymentInReply', params: ({ event }) => event },
             target: '#determining',
           },
         ],
