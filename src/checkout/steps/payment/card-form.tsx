@@ -13,7 +13,7 @@ import { cardFields } from '#src/lib/card-fields.ts'
 import { loadCardProvider } from '#src/lib/card-provider.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { CardField } from './card-field.tsx'
-import { cardStyle } from './card-style.ts'
+import { useCardStyle } from './card-style.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import styles from './card-form.module.css'
 
@@ -32,7 +32,7 @@ export function CardForm({ form }: { form: PaymentFormFields }) {
 function CardFields({ form }: { form: PaymentFormFields }) {
   const stripe = useStripe()
   const elements = useElements()
-  const [style] = useState(cardStyle)
+  const style = useCardStyle()
   const register = useCallback(
     () => (stripe && elements ? cardFields.register({ stripe, elements }) : undefined),
     [stripe, elements],

@@ -1,10 +1,11 @@
 import type { StripeElementStyle } from '@stripe/stripe-js'
+import { useEffect, useState } from 'react'
 
 /**
  * The page's type and colours for the provider's fields, which cannot see the page's styles. Colours are given as
  * red, green and blue, because the provider knows no newer notation.
  */
-export function cardStyle(): StripeElementStyle {
+function cardStyle(): StripeElementStyle {
   const { fontFamily } = getComputedStyle(document.body)
   return {
     base: {
@@ -15,6 +16,18 @@ export function cardStyle(): StripeElementStyle {
     },
     invalid: { color: shownColour('--danger') },
   }
+}
+
+/** The style of the fields, anew when the device turns dark or light while they stand there. */
+export function useCardStyle(): StripeElementStyle {
+  const [style, setStyle] = useState(cardStyle)
+  useEffect(() => {
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    const restyle = () => setStyle(cardStyle())
+    scheme.addEventListener('change', restyle)
+    return () => scheme.removeEventListener('change', restyle)
+  }, [])
+  return style
 }
 
 function shownColour(token: string): string {
