@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Currency } from '#server/database/tables.ts'
@@ -8,6 +8,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { isForPerson, Refusal } from '#server/http/errors.ts'
 import { readId, readInteger, readMoney, readPart, readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
+import { showEvent } from '#server/pages/event-page.ts'
 
 import { readBasket, type Sale } from './basket.ts'
 import { beginChange } from './change-basket.ts'
@@ -22,9 +23,21 @@ import { isPaying, messages } from './sale.ts'
 export const addRoutes = new Hono<ShopEnv>()
 
 addRoutes.post('/do/checkout/add/', async (c) => {
-  const wanted = readWanted(c.var.form)
-  await inTransaction(c.var.db, async (trx) => {
-    const sale = await openBasket(trx, c.var.session)
+  try {
+    await addToBasket(c.var)
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isForPerson(c)) throw error
+    const page = await showRefused(c, error)
+    if (!page) throw error
+    return page
+  }
+  return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
+})
+
+async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise<void> {
+  const wanted = readWanted(form)
+  await inTransaction(db, async (trx) => {
+    const sale = await openBasket(trx, session)
     await beginChange(trx, sale)
     const currency = sale.currency ?? (await firstCurrency(trx, wanted))
     await trx.updateTable('sales').set({ currency }).where('id', '=', sale.id).execute()
@@ -47,8 +60,22 @@ addRoutes.post('/do/checkout/add/', async (c) => {
       throw new Refusal(422, `A basket can hold ${mostLines} different things at most`)
     for (const line of tickets) if (added.has(line.ticket_type_id)) refuseTooMany(line, tickets)
   })
-  return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
-})
+}
+
+/** The event's page again, with the reason and what was chosen; null where the form came from no event's page. */
+async function showRefused(c: Context<ShopEnv>, { status, message }: Refusal): Promise<Response | null> {
+  if (status !== 409 && status !== 422) return null
+  const { ticket } = c.var.form
+  const entries = typeof ticket === 'object' ? Object.entries(ticket) : []
+  const chosen: Record<string, number> = {}
+  let slug = ''
+  for (const [typeId, entry] of entries) {
+    if (typeof entry !== 'object') return null
+    chosen[typeId] = Number(entry.qty)
+    slug ||= String(entry.ticket ?? '').split('|')[0] ?? ''
+  }
+  return showEvent(c, slug, { status, message, chosen })
+}
 
 interface WantedTicket {
   eventId: string

@@ -8,7 +8,7 @@ import { plural } from '#src/lib/display.ts'
 
 import { eventCards } from './event-card.ts'
 import { icon } from './icon.ts'
-import { showPage, tokenField, type Content } from './layout.ts'
+import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { money, priceTag } from './money.ts'
 import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
 import { safeHtml } from './safe-html.ts'
@@ -17,15 +17,30 @@ import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 /** One event, where its tickets are put in the basket. */
 export const eventPage = new Hono<ShopEnv>()
 
-eventPage.get('/events/:slug/', async (c) => {
+eventPage.get('/events/:slug/', async (c) => (await showEvent(c, c.req.param('slug'))) ?? c.notFound())
+
+/** Why tickets were not put in the basket, and how many were chosen, by ticket type. */
+interface Refused {
+  message: string
+  status: 409 | 422
+  chosen: Record<string, number>
+}
+
+/** Answers with an event's page; null when there is no such event. What was refused stands in it with what was chosen. */
+export async function showEvent(
+  c: Context<ShopEnv>,
+  slug: string,
+  refused?: Refused,
+): Promise<Response | null> {
   const events = await readCatalogue(c.var.db)
-  const event = events.find(({ id }) => id === c.req.param('slug'))
-  if (!event) return c.notFound()
+  const event = events.find(({ id }) => id === slug)
+  if (!event) return null
   const others = events.filter(
     ({ id, organiser_id, dates }) => id !== event.id && organiser_id === event.organiser_id && dates.length,
   )
   return showPage(c, {
-    title: event.title,
+    title: refused ? `Error: ${event.title}` : event.title,
+    ...(refused ? { status: refused.status } : {}),
     description: event.blurb,
     width: 'wide',
     content: [
@@ -51,7 +66,10 @@ eventPage.get('/events/:slug/', async (c) => {
             }
           </p>
         </div>
-        <div class="event-tickets">${ticketForm(c, event, await readTicketNotes(c.var.db, event.id))}</div>
+        <div class="event-tickets">
+          ${problem(refused?.message ?? '')}
+          ${ticketForm(c, event, await readTicketNotes(c.var.db, event.id), refused?.chosen ?? {})}
+        </div>
       </article>`,
       others.length
         ? html`<section class="more">
@@ -61,7 +79,7 @@ eventPage.get('/events/:slug/', async (c) => {
         : '',
     ],
   })
-})
+}
 
 function facts({ dates, venue_name, venue_full_address, livestream_url }: Event): Content {
   return html`<ul class="facts" role="list">
@@ -85,7 +103,12 @@ function until({ ends_at }: EventDate): string {
   return ends_at ? ` to ${niceTime(ends_at)}` : ''
 }
 
-function ticketForm(c: Context<ShopEnv>, event: Event, notes: TicketNotes): Content {
+function ticketForm(
+  c: Context<ShopEnv>,
+  event: Event,
+  notes: TicketNotes,
+  chosen: Refused['chosen'],
+): Content {
   const { dates } = event
   if (dates.length === 0) return html`<p class="panel">There are no dates at the moment.</p>`
   const { isSoldOut, from } = offer(event)
@@ -108,7 +131,7 @@ function ticketForm(c: Context<ShopEnv>, event: Event, notes: TicketNotes): Cont
           <legend>${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span></legend>
           ${
             date.is_on_sale
-              ? date.ticket_types.map((type) => ticketRow(event, date, type, notes))
+              ? date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))
               : html`<p class="quiet">${closedText(date)}</p>`
           }
         </fieldset>`,
@@ -128,8 +151,16 @@ function closedText({ opens_later, sale_opens_at }: EventDate): string {
   return opens_later && sale_opens_at ? `On sale from ${niceDate(sale_opens_at)}` : 'No longer on sale'
 }
 
-function ticketRow(event: Event, date: EventDate, type: TicketType, notes: TicketNotes): Content {
+function ticketRow(
+  event: Event,
+  date: EventDate,
+  type: TicketType,
+  notes: TicketNotes,
+  chosen: number,
+): Content {
   const offered = quantities(type)
+  // Of what is not there any more, as many as there are.
+  const selected = offered.findLast((count) => count <= chosen)
   const id = `qty-${type.id}`
   const { required, policy } = notes[type.id] ?? { required: [], policy: '' }
   const lines = [
@@ -166,7 +197,7 @@ function ticketRow(event: Event, date: EventDate, type: TicketType, notes: Ticke
             <span class="select row-choice">
               <select id="${id}" name="ticket[${type.id}][qty]" data-price="${toPay(type)}">
                 <option value="0">0</option>
-                ${offered.map((count) => html`<option value="${count}">${count}</option>`)}
+                ${offered.map((count) => html`<option value="${count}" ${count === selected ? 'selected' : ''}>${count}</option>`)}
               </select>
             </span>`
         : html`<p class="mark row-choice" data-look="danger">Sold out</p>`

@@ -254,6 +254,58 @@ describe('wallet', () => {
   })
 })
 
+describe('tickets that cannot be put in the basket', () => {
+  const qty = (html: string, type: string) =>
+    /<option value="(\d+)"\s+selected/.exec(
+      html.split(`id="qty-${type}"`)[1]?.split('</select>')[0] ?? '',
+    )?.[1]
+
+  it('bring the event back, with the reason and what was chosen', async () => {
+    const buyer = await person(shop)
+    const [evening, matinee] = ['late-film-club-tuesday-sofa', 'late-film-club-tuesday-seat']
+    const choose = (sofas: string) =>
+      buyer.send('/events/late-film-club/', '/do/checkout/add/', {
+        [`ticket[${evening}][qty]`]: sofas,
+        [`ticket[${matinee}][qty]`]: '2',
+      })
+    expect((await choose('2')).location).toBe('/checkout/')
+    const refused = await choose('3')
+    expect(refused.status).toBe(422)
+    expect(/role="alert"[^]*?<\/p>/.exec(refused.html)?.[0]).toContain('You can only reserve 3 tickets of this type')
+    expect(refused.html).toContain('<h1>Late Film Club')
+    expect(refused.html).toContain('<title>Error: Late Film Club')
+    expect([qty(refused.html, evening), qty(refused.html, matinee)]).toEqual(['3', '2'])
+    const { json } = await buyer.visitor.get('/ajax/checkout/checkout/get/')
+    expect(json.tickets.map((line: { qty: number }) => line.qty).toSorted()).toEqual([2, 2])
+    const again = await buyer.sendFrom(refused, '/do/checkout/add/', { [`ticket[${evening}][qty]`]: '1' })
+    expect(again.location).toBe('/checkout/')
+  })
+
+  it('are said to have gone when somebody was faster, and nothing chosen is said so too', async () => {
+    const buyer = await person(shop)
+    const page = await buyer.open('/events/silent-films/')
+    const none = await buyer.sendFrom(page, '/do/checkout/add/', {})
+    expect([none.status, none.html.includes('Choose how many tickets you would like')]).toEqual([422, true])
+    await shop.db.updateTable('pools').set({ capacity: 1 }).where('id', 'like', 'silent-films-%').execute()
+    const field = /ticket\[([\w-]+)\]\[qty\]/.exec(page.html)?.[1] ?? ''
+    const refused = await buyer.sendFrom(page, '/do/checkout/add/', { [`ticket[${field}][qty]`]: '2' })
+    expect([refused.status, qty(refused.html, field)]).toEqual([422, '1'])
+  })
+
+  it('of no event at all still get a plain page', async () => {
+    const buyer = await person(shop)
+    const page = await buyer.open('/events/late-film-club/')
+    const refused = await buyer.sendFrom(
+      { ...page, html: page.html.replaceAll('late-film-club|', 'none|') },
+      '/do/checkout/add/',
+      {
+        'ticket[late-film-club-tuesday-seat][qty]': '1',
+      },
+    )
+    expect([refused.status, refused.html.includes('That did not work')]).toEqual([422, true])
+  })
+})
+
 describe('smart checkout link', () => {
   it('opens the reserved basket in another browser [CONT-65]', async () => {
     const buyer = await person(shop)
