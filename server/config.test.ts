@@ -44,6 +44,32 @@ it('names every missing setting in production and does not start', () => {
   )
 })
 
+const production = {
+  FOYER_MODE: 'production',
+  SHOP_URL: 'https://tickets.example',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  HCAPTCHA_SITEKEY: '7b1c2d3e-0000-4000-8000-000000000001',
+  HCAPTCHA_SECRET: 'ES_1',
+  SMTP_URL: 'smtps://mail.example',
+  MAIL_FROM: 'shop@tickets.example',
+}
+
+it('listens on this machine alone in the sandbox, everywhere in production, and where it is told', () => {
+  expect(read({}).host).toBe('127.0.0.1')
+  expect(read(production).host).toBe('0.0.0.0')
+  expect(read({ HOST: '::' }).host).toBe('::')
+})
+
+it.each([
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'The keys of stripe are for testing'],
+  [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'The keys of hcaptcha are for testing'],
+  [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'The keys of hcaptcha are for testing'],
+])('does not start in production with %o', (keys, message) => {
+  expect(() => read({ ...production, ...keys })).toThrow(message)
+})
+
 it.each([
   [{ PORT: 'eighty' }, 'PORT is "eighty"'],
   [{ FOYER_MODE: 'test' }, 'FOYER_MODE is "test"'],

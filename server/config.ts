@@ -26,6 +26,8 @@ export interface Providers {
 export interface Config {
   /** `sandbox` has stand-ins for outside services and test controls; `production` has neither. */
   mode: 'sandbox' | 'production'
+  /** The address to listen on: this machine alone in the sandbox, whose outbox and controls are open to everybody. */
+  host: string
   port: number
   dataDir: string
   databaseUrl?: string | undefined
@@ -81,11 +83,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readPort(env.PORT || '3000')
   const dataDir = env.DATA_DIR || 'data'
   const providers = readProviders(env)
-  if (mode === 'production') refuseGaps(env, providers)
-  else refuseLiveMoney(providers)
+  if (mode === 'production') {
+    refuseGaps(env, providers)
+    refuseTestKeys(providers)
+  } else refuseLiveMoney(providers)
   if (providers.mail) refuseBadMail(providers.mail)
   return {
     mode,
+    host: env.HOST || (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
     port,
     dataDir,
     databaseUrl: env.DATABASE_URL || undefined,
@@ -168,6 +173,20 @@ function refuseBadMail({ smtpUrl, from }: NonNullable<Providers['mail']>): void 
 function refuseLiveMoney({ stripe }: Providers): void {
   if (stripe && /^(?:sk|rk)_live_/.test(stripe.secretKey))
     throw new BadConfig('STRIPE_SECRET_KEY moves real money; set FOYER_MODE to "production" to use it.')
+}
+
+/** Keys with which every card pays and every captcha passes; the captcha's are published for testing. */
+const testKeys = [
+  /^(?:sk|pk|rk)_test_/,
+  /^10000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
+  /^20000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
+  /^0x0000000000000000000000000000000000000000$/,
+]
+
+function refuseTestKeys(providers: Providers): void {
+  for (const [provider, keys] of Object.entries(providers))
+    if (Object.values(keys ?? {}).some((key) => testKeys.some((pattern) => pattern.test(String(key)))))
+      throw new BadConfig(`The keys of ${provider} are for testing; production needs real ones.`)
 }
 
 function refuseGaps(env: NodeJS.ProcessEnv, providers: Providers): void {

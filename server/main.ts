@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const app = createApp({ db, config, log })
   const outside = connectOutside({ config, fetch })
   const send = connectMail(config)
-  const server = serve({ fetch: app.fetch, port: config.port }, ({ port }) => {
+  const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, ({ port }) => {
     console.log(`The shop is open: http://localhost:${port}`)
     if (config.mode === 'sandbox')
       console.log('Try it: put tickets in the basket on the first page. No real money moves.')

@@ -41,6 +41,7 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
   await seed(db)
   const config: Config = {
     mode: 'sandbox',
+    host: '127.0.0.1',
     port: 0,
     dataDir: '',
     origin,
