@@ -1,0 +1,190 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addTickets, continueButton, payButton, said } from '#e2e/buyer.ts'
+import { expect, step, test, type Arrangement } from '#e2e/test.ts'
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** No violation of WCAG 2.0 to 2.2, A and AA, on wide and narrow screens, light and dark; nothing is wider than a narrow one. */
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 320]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await settle(page)
+      const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+      expect(found, `${colorScheme}, ${width} px wide`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+}
+
+/** Waits until nothing moves or fades any more but what turns for ever. */
+function settle(page: Page) {
+  return page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
+const places: { shape: Arrangement['shape']; state: CheckoutState; bank?: Arrangement['bank'] }[] = [
+  { shape: 'everything', state: 'basket' },
+  { shape: 'empty', state: 'basket' },
+  { shape: 'required', state: 'basket' },
+  { shape: 'charity', state: 'donation' },
+  { shape: 'charity', state: 'gift_aid' },
+  { shape: 'paid', state: 'login' },
+  { shape: 'marketing', state: 'marketing_preferences' },
+  { shape: 'voucher', state: 'delivery_address' },
+  { shape: 'questions_before', state: 'ticket_questions_before' },
+  { shape: 'charity', state: 'payment' },
+  { shape: 'unconfigured', state: 'payment' },
+  { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay' },
+  { shape: 'bank', state: 'awaiting_truelayer', bank: 'cancel' },
+  { shape: 'bank', state: 'awaiting_truelayer', bank: 'fail' },
+  { shape: 'questions_after', state: 'ticket_questions_after' },
+  { shape: 'waiver', state: 'waiver' },
+  { shape: 'messages', state: 'after_sale_messages' },
+  { shape: 'everything', state: 'order_completed' },
+]
+
+for (const { shape, state, bank } of places)
+  test(`${[shape, bank, 'basket'].filter(Boolean).join(' ')} at ${state}`, async ({ page, arrange }) => {
+    await arrange({ shape, state, ...(bank && { bank }) } as Arrangement)
+    await expect(step(page, state)).toBeVisible()
+    await expect(page.getByText('Loading', { exact: true })).toBeHidden()
+    await expectAccessible(page)
+  })
+
+test('determining, while the checkout is read and when it cannot be', async ({ page, expectComplaint }) => {
+  expectComplaint(/503.*checkout\/get/)
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/checkout/get/', async (route) => {
+    await isAnswered
+    await route.fulfill({ status: 503, json: { message: 'Busy' } })
+  })
+  await page.goto('/checkout/')
+  await expect(step(page, 'determining')).toBeVisible()
+  await expectAccessible(page)
+  answer()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page)
+})
+
+test('reserve, while the tickets are set aside', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'basket' })
+  await page.route('**/reserve_tickets/', () => {})
+  await page.getByRole('button', { name: 'Reserve Basket' }).click()
+  await expect(said(page, 'PLEASE WAIT')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('captcha', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'captcha', captcha: true })
+  await expect(page.getByLabel('I am human (sandbox)')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('login: the code, and a wrong one', async ({ page, arrange, expectComplaint }) => {
+  const { email } = await arrange({ shape: 'paid', state: 'login' })
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('6-digit code').fill('000000')
+  await expectAccessible(page)
+  expectComplaint(/check_one_time_code/)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByLabel('6-digit code')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+})
+
+test('login: a member', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'login', user: 'member' })
+  await expect(said(page, 'You are signed in as')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('delivery address: found addresses, then a form with problems', async ({ page, arrange }) => {
+  await arrange({ shape: 'voucher', state: 'delivery_address' })
+  await page.getByLabel('Find your address').fill('YO22 4DB')
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^14 Sandgate/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Enter the address manually' }).click()
+  await continueButton(page).click({ force: true })
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('payment: express with problems, and the card fields', async ({ page, arrange }) => {
+  await arrange({ shape: 'express', state: 'payment' })
+  await expect(page.getByRole('textbox', { name: 'Card number' })).toBeVisible()
+  await payButton(page).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('payment: a declined card', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'payment', cardDeclined: true })
+  await expect(said(page, 'Your card was declined.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('awaiting_truelayer, while the bank takes its time', async ({ page, arrange }) => {
+  await arrange({ shape: 'bank', state: 'awaiting_truelayer', bank: 'pay_slowly' })
+  await expect(said(page, 'Waiting for a response from your bank')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('deliver_tickets, when the delivery fails', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'deliver_tickets', deliveryFails: true })
+  await expect(said(page, 'Delivery failed. Please contact support, Error code: 2961')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the question before the basket is edited', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'login' })
+  await page.getByRole('button', { name: 'Edit basket' }).click()
+  await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a notification', async ({ page, arrange, expectComplaint }) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  expectComplaint(/503.*destroy_sale/)
+  await page.route('**/destroy_sale/', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
+  await page.getByRole('button', { name: 'Edit basket' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('Unable to edit Basket. Please try again later')).toBeVisible()
+  await expectAccessible(page)
+})
+
+for (const path of [
+  '/all-events/',
+  '/events/lantern-evening/',
+  '/gift-vouchers/',
+  '/signin/',
+  '/mailing-list',
+])
+  test(`the page ${path}`, async ({ page }) => {
+    await page.goto(path)
+    await expectAccessible(page)
+  })
+
+test('goes from the first page to a reservation by the keyboard alone', async ({ page }) => {
+  await addTickets(page, 'Late Film Club', { 'Any seat': 1 })
+  const reserve = page.getByRole('button', { name: 'Reserve Basket' })
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await reserve.evaluate((button) => button === document.activeElement)) break
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Email address')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').locator(':focus')).toBeVisible()
+})

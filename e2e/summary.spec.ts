@@ -1,0 +1,56 @@
+import { said } from '#e2e/buyer.ts'
+import { expect, test } from '#e2e/test.ts'
+
+test.describe('on a narrow screen', () => {
+  for (const [width, isFolded] of [
+    [767, true],
+    [768, false],
+  ] as const)
+    test(`the order summary is ${isFolded ? 'folded into a bar' : 'open'} at ${width} px [SUMM-15]`, async ({
+      page,
+      arrange,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await arrange({ shape: 'paid', state: 'login' })
+      const summary = page.getByRole('region', { name: 'Order summary' })
+      const toggle = summary.getByRole('button', { name: 'Show basket' })
+      const lines = summary.getByText('2 × Any seat')
+      await expect(page.getByLabel('Email address')).toBeVisible()
+      if (!isFolded) {
+        await expect(toggle).toBeHidden()
+        await expect(lines).toBeVisible()
+        return
+      }
+      await expect(lines).toBeHidden()
+      await expect(summary.getByText('£26.90').first()).toBeVisible()
+      await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+      await toggle.click()
+      await expect(lines).toBeVisible()
+      await summary.getByRole('button', { name: 'Hide basket' }).click()
+      await expect(lines).toBeHidden()
+    })
+})
+
+test('is there with every line and sum in the steps before the payment [SUMM-01..06, SUMM-08, SUMM-09]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'deliverable', state: 'basket' })
+  await page.getByLabel('Yes').check()
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  await expect(summary).toContainText('Refund protection')
+  await page.getByText('Discount or voucher code').click()
+  await page.getByLabel('Code').fill('EARLY10')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(said(page, 'Code applied')).toBeVisible()
+  for (const text of [
+    'Gallery',
+    'Signed programme by post',
+    'Subtotal',
+    'EARLY10',
+    'Delivery',
+    'Booking fee',
+    'Total',
+  ])
+    await expect(summary).toContainText(text)
+})
