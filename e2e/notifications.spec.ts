@@ -1,6 +1,6 @@
 import { expect, step, test } from '#e2e/test.ts'
 
-test('keeps notifications at the top right until the buyer closes them [CONT-14, CONT-67, MONI-17..21]', async ({
+test('keeps notifications at the top right until the buyer closes them [CONT-14, CONT-67, MONI-17, MONI-19..21]', async ({
   page,
   arrange,
   expectComplaint,
@@ -29,7 +29,7 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
   await expect(toasts).toHaveCount(3)
 })
 
-test('shows a success as a notification too [MONI-22, ERRS-48]', async ({ page, arrange }) => {
+test('shows a success as a notification too [ERRS-48]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'order_completed' })
   await page.getByRole('button', { name: 'Subscribe to important updates' }).click()
   await expect(page.getByText('You have been subscribed to important event updates')).toBeVisible()

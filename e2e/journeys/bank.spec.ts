@@ -10,10 +10,7 @@ import {
 } from '#e2e/buyer.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
-test('sells tickets for a bank transfer [CONT-37, PAYM-12, BANK-02, BANK-03, BANK-10]', async ({
-  page,
-  codeFor,
-}) => {
+test('sells tickets for a bank transfer [CONT-37, PAYM-12, BANK-03, BANK-10]', async ({ page, codeFor }) => {
   await addTickets(page, 'Late Film Club', { 'Sofa for two': 1 })
   await reserveBasket(page)
   await enterAsGuest(page, codeFor)

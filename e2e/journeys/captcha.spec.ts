@@ -1,7 +1,7 @@
 import { addTickets, continueButton, enterAsGuest, goOn, reserveBasket } from '#e2e/buyer.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
-test('checks for a person before tickets in demand are set aside [CAPT-01..07, CAPT-11, RESV-11]', async ({
+test('checks for a person before tickets in demand are set aside [CAPT-02, CAPT-05..07, CAPT-11, RESV-11]', async ({
   page,
   codeFor,
 }) => {
@@ -9,6 +9,7 @@ test('checks for a person before tickets in demand are set aside [CAPT-01..07, C
   await reserveBasket(page)
   await expect(step(page, 'captcha')).toBeVisible()
   const next = continueButton(page)
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('1 × Standing')
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await page.getByLabel('I am human (sandbox)').check()
   await expect(next).not.toHaveAttribute('aria-disabled')

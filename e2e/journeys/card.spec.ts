@@ -11,7 +11,7 @@ async function buy(page: Parameters<typeof addTickets>[0], codeFor: (email: stri
   return email
 }
 
-test('sells tickets to a guest who pays by card, on one address [CONT-02, CONT-22, CONT-29, CONT-36, CONT-41, ACCT-10, DONE-05, DONE-12]', async ({
+test('sells tickets to a guest who pays by card, on one address [CONT-02, CONT-22, CONT-29, CONT-36, CONT-41, ACCT-10, DONE-05, DONE-06, DONE-12]', async ({
   page,
   codeFor,
 }) => {

@@ -1,7 +1,7 @@
 import { addTickets, expectOrder, newEmail, payButton, reserveBasket, said, typeCard } from '#e2e/buyer.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
-test('sells in express: name, email, card and done [CONT-21, PAYM-03, PAYM-16..26, SUMM-13]', async ({
+test('sells in express: name, email, card and done [CONT-21, PAYM-03, PAYM-16..21, PAYM-23..26, SUMM-13]', async ({
   page,
 }) => {
   await addTickets(page, 'Rooftop Sessions', { 'Any time': 2 })
@@ -17,6 +17,7 @@ test('sells in express: name, email, card and done [CONT-21, PAYM-03, PAYM-16..2
   await expect(page.getByLabel('Full name')).toHaveAttribute('placeholder', 'Type your full name')
   await expect(page.getByLabel('Email address')).toHaveAttribute('placeholder', 'Type your email address')
   await expect(page.getByLabel('Send me the Foyer newsletter')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Keep updated' }).getByRole('checkbox')).toHaveCount(2)
 
   await payButton(page).click()
   await expect(page.getByRole('alert')).toContainText('Type both your first and last name(s)')

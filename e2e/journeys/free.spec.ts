@@ -1,7 +1,7 @@
 import { addTickets, enterAsGuest, expectOrder, goOn, newEmail, reserveBasket, said } from '#e2e/buyer.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
-test('gives free tickets without a payment [CONT-36, PAYM-04, PAYM-30]', async ({ page, codeFor }) => {
+test('gives free tickets without a payment [CONT-36, PAYM-30]', async ({ page, codeFor }) => {
   await addTickets(page, 'Harbour Open Day', { 'Free entry': 3 })
   await expect(said(page, 'FREE').first()).toBeVisible()
   await reserveBasket(page)

@@ -50,7 +50,7 @@ test('counts down by the second while tickets are held, and no longer once they 
   await expectOrder(page)
 })
 
-test('lets the bank decide about a payment under way, not the clock [CONT-57]', async ({ page, arrange }) => {
+test('lets the bank decide about a payment under way, not the clock', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'payment' })
   await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
   await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
@@ -75,10 +75,7 @@ test('goes back to the basket, saying why, when the bank refuses after the time 
   await expect(said(page, expired)).toBeHidden()
 })
 
-test('waits for a bank that takes its time [BANK-07, BANK-08, BANK-17, BANK-18]', async ({
-  page,
-  arrange,
-}) => {
+test('waits for a bank that takes its time [BANK-17, BANK-18]', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'awaiting_truelayer', bank: 'pay_slowly' })
   await expect(said(page, 'Waiting for a response from your bank')).toBeVisible()
   await passShopTime(page, 21)

@@ -51,7 +51,7 @@ test('asks after payment [CONT-38, CONT-44, QUES-13, QUES-17..19]', async ({ pag
   await expectOrder(page)
 })
 
-test('shows the waiver and the organisers’ messages after a charity run [CONT-39, CONT-45, CONT-47, WAIV-01..05, MESG-01..04]', async ({
+test('shows the waiver and the organisers’ messages after a charity run [CONT-39, CONT-45, CONT-47, WAIV-01..07, MESG-01, MESG-03]', async ({
   page,
   context,
   arrange,
@@ -61,6 +61,8 @@ test('shows the waiver and the organisers’ messages after a charity run [CONT-
   await goOn(page)
   await payByCard(page)
   await expect(step(page, 'waiver')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity Terms and Conditions' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share link' })).toBeVisible()
   const link = page.getByRole('link', { name: /activity-terms-and-conditions/ })
   const terms = context.waitForEvent('page')
   await link.click()
