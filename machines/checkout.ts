@@ -136,7 +136,7 @@ export const checkoutMachine = setup({
   types: {
     context: {} as CheckoutContext,
     events: {} as CheckoutEvent,
-    tags: {} as 'busy' | 'updating',
+    tags: {} as 'busy',
     children: {} as {
       stateReporting: 'stateReporting'
       checkoutRefresh: 'checkoutRefresh'
@@ -584,7 +584,7 @@ export const checkoutMachine = setup({
         },
         updating_ticket_quantity: {
           description: 'Sending the new ticket quantities.',
-          tags: ['busy', 'updating'],
+          tags: ['busy'],
           invoke: {
             id: 'updateTicketQuantity',
             src: 'updateTicketQuantity',
@@ -611,7 +611,7 @@ export const checkoutMachine = setup({
         },
         updating_voucher_quantity: {
           description: 'Sending the new gift voucher quantities.',
-          tags: ['busy', 'updating'],
+          tags: ['busy'],
           invoke: {
             id: 'updateGiftVoucherQuantity',
             src: 'updateGiftVoucherQuantity',
@@ -634,7 +634,7 @@ export const checkoutMachine = setup({
         },
         removing_ticket: {
           description: 'Taking a ticket line out of the basket.',
-          tags: ['busy', 'updating'],
+          tags: ['busy'],
           invoke: {
             id: 'removeFromBasket',
             src: 'removeFromBasket',
@@ -651,7 +651,7 @@ export const checkoutMachine = setup({
         },
         removing_voucher: {
           description: 'Taking a gift voucher out of the basket.',
-          tags: ['busy', 'updating'],
+          tags: ['busy'],
           invoke: {
             id: 'removeGiftVoucherFromBasket',
             src: 'removeGiftVoucherFromBasket',
@@ -671,7 +671,7 @@ export const checkoutMachine = setup({
         },
         updating_protection: {
           description: 'Saving the choice of refund protection; the last choice stands.',
-          tags: ['busy', 'updating'],
+          tags: ['busy'],
           on: {
             'protection.choose': {
               target: 'updating_protection',
@@ -698,7 +698,7 @@ export const checkoutMachine = setup({
         },
         applying_code: {
           description: 'Trying a discount or voucher code.',
-          tags: ['busy', 'updating'],
+          tags: ['busy'],
           invoke: {
             id: 'setCode',
             src: 'setCode',
@@ -722,7 +722,7 @@ export const checkoutMachine = setup({
         },
         reloading: {
           description: 'Reading the basket again after a change.',
-          tags: ['busy', 'updating'],
+          tags: ['busy'],
           invoke: {
             id: 'loadCheckout',
             src: 'loadCheckout',

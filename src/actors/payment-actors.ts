@@ -29,8 +29,13 @@ export function createPaymentActors(queryClient: QueryClient) {
   const checkout = () => queryClient.fetchQuery(checkoutQuery)
   const attempts = createAttempts()
   return {
-    /** Reads what the card form needs and loads the provider's script. */
+    /**
+     * Reads what the card form needs and loads the provider's script. A basket whose last reading failed is read first:
+     * what is shown must be what is paid.
+     */
     prepareCard: fromPromise<void>(async () => {
+      if (queryClient.getQueryState(checkoutQuery.queryKey)?.status === 'error')
+        await rereadCheckout(queryClient)
       const credentials = await queryClient
         .fetchQuery(cardCredentialsQuery)
         .catch(async (error: unknown) => configuredCredentials(await checkout(), error))

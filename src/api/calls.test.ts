@@ -669,6 +669,14 @@ test.each(rows.filter(({ row }) => row.misfit === undefined))(
   },
 )
 
+test.each(rows.filter(({ row }) => row.misfit === undefined))(
+  '$name takes a page for no reply, whatever its status says',
+  async ({ row }) => {
+    openShop(answering('<!DOCTYPE html><title>Maintenance</title>'))
+    await expect(row.call()).rejects.toBeInstanceOf(InvalidReply)
+  },
+)
+
 test('lets a report of the state finish although the page goes away', async () => {
   const calls = openShop()
   await updateBasketState('payment')
