@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createTestShop, type TestShop, type Visitor } from '#server/testing.ts'
@@ -460,4 +461,38 @@ describe('codes', () => {
       basket_total: '10.00',
     })
   })
+})
+
+it('keeps lines in the order in which they were added, also those of one instant, and with them whose basket it is', async () => {
+  const [first, second] = [await offer(shop.db), await offer(shop.db)]
+  const lastById = await offer(shop.db, { tickets: { zebra: {}, ant: {} } })
+  // A clock that stands still, as one does within its resolution.
+  await sql`create or replace function shop_now() returns timestamptz language sql stable as $$ select timestamptz '2026-01-01' $$`.execute(
+    shop.db,
+  )
+  try {
+    const visitor = await visitorWith(
+      shop,
+      lastById.entry(1, 'zebra'),
+      second.entry(1),
+      lastById.entry(1, 'ant'),
+      first.entry(1),
+    )
+    const { tickets, organisers } = await checkoutOf(visitor)
+    expect(tickets.map((line: { ticket_id: string }) => line.ticket_id)).toEqual([
+      lastById.ticket('zebra'),
+      second.ticket(),
+      lastById.ticket('ant'),
+      first.ticket(),
+    ])
+    expect(organisers.map((one: { id: string }) => one.id)).toEqual([
+      lastById.organiserId,
+      second.organiserId,
+      first.organiserId,
+    ])
+  } finally {
+    await sql`create or replace function shop_now() returns timestamptz language sql stable as $$ select clock_timestamp() + moved_by from shop_clock $$`.execute(
+      shop.db,
+    )
+  }
 })

@@ -70,7 +70,7 @@ function readTickets(db: Reader, saleId: string) {
       'sale_tickets.ticket_type_id',
       'sale_tickets.qty',
       'sale_tickets.held_qty',
-      'sale_tickets.added_at',
+      'sale_tickets.line_number',
       'ticket_types.name',
       'ticket_types.pool_id',
       'ticket_types.min_per_customer',
@@ -110,8 +110,7 @@ function readTickets(db: Reader, saleId: string) {
         .as('is_on_sale'),
     ])
     .where('sale_tickets.sale_id', '=', saleId)
-    .orderBy('sale_tickets.added_at')
-    .orderBy('sale_tickets.ticket_type_id')
+    .orderBy('sale_tickets.line_number')
     .execute()
 }
 
@@ -124,7 +123,7 @@ function readVouchers(db: Reader, saleId: string) {
       'sale_gift_vouchers.product_id',
       'sale_gift_vouchers.value',
       'sale_gift_vouchers.qty',
-      'sale_gift_vouchers.added_at',
+      'sale_gift_vouchers.line_number',
       'gift_voucher_products.name',
       'gift_voucher_products.picture',
       'gift_voucher_products.currency',
@@ -135,18 +134,16 @@ function readVouchers(db: Reader, saleId: string) {
       'organisers.name as organiser_name',
     ])
     .where('sale_gift_vouchers.sale_id', '=', saleId)
-    .orderBy('sale_gift_vouchers.added_at')
-    .orderBy('sale_gift_vouchers.product_id')
-    .orderBy('sale_gift_vouchers.value')
+    .orderBy('sale_gift_vouchers.line_number')
     .execute()
 }
 
 /** The organisers of the lines, in the order in which they came into the basket. */
 async function readOrganisers(
   db: Reader,
-  lines: { organiser_id: string; added_at: Date }[],
+  lines: { organiser_id: string; line_number: number }[],
 ): Promise<OrganiserRow[]> {
-  const inOrder = lines.toSorted((a, b) => a.added_at.getTime() - b.added_at.getTime())
+  const inOrder = lines.toSorted((a, b) => a.line_number - b.line_number)
   const ids = [...new Set(inOrder.map((line) => line.organiser_id))]
   if (ids.length === 0) return []
   const rows = await db.selectFrom('organisers').selectAll().where('id', 'in', ids).execute()

@@ -10,6 +10,7 @@ import * as afterTheSale from './migrations/006-after-the-sale.ts'
 import * as sandbox from './migrations/007-sandbox.ts'
 import * as knownAddresses from './migrations/008-known-addresses.ts'
 import * as rotatedTokens from './migrations/009-rotated-tokens.ts'
+import * as lineNumbers from './migrations/010-line-numbers.ts'
 import type { Tables } from './tables.ts'
 
 // A list, not a folder scan: it works in a bundle and its order is in view.
@@ -23,6 +24,7 @@ const migrations = {
   '007-sandbox': sandbox,
   '008-known-addresses': knownAddresses,
   '009-rotated-tokens': rotatedTokens,
+  '010-line-numbers': lineNumbers,
 }
 
 /** Brings the database to the newest schema; several processes may start at once. Throws what a migration throws. */

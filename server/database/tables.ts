@@ -317,7 +317,7 @@ interface SaleTicketsTable {
   price: number | null
   booking_fee: number | null
   absorb_fee: boolean | null
-  added_at: DefaultMoment
+  line_number: Generated<number>
 }
 
 interface SaleGiftVouchersTable {
@@ -325,7 +325,7 @@ interface SaleGiftVouchersTable {
   product_id: string
   value: number
   qty: number
-  added_at: DefaultMoment
+  line_number: Generated<number>
 }
 
 interface SaleCodesTable {
