@@ -59,7 +59,7 @@ export const text = reader('text', (value) => (isAbsent(value) ? '' : asText(val
 
 /** As `text`, but a page of markup is no text: some replies are bare texts, and an error page is none of them. */
 export const bareText = reader('text', (value) =>
-  isMarkup(value) ? misfit : isAbsent(value) ? '' : asText(value),
+  /^\s*</.test(`${value}`) ? misfit : isAbsent(value) ? '' : asText(value),
 )
 
 /** An identifier: always text, whether it came as 12 or "12"; absent is ''. */
@@ -118,10 +118,8 @@ export function oneOf<const Word extends string, const Otherwise extends string>
 /** Replies whose content is not documented: whatever came is dropped, but a page is no reply of the shop. */
 export const ignored = reader<void>('a reply', (value) => (isPage(value) ? misfit : undefined))
 
-const isMarkup = (value: unknown) => typeof value === 'string' && /^\s*</.test(value)
-
 /** Whether a whole page came, as servers in trouble send them with a status of success. */
-const isPage = (value: unknown) => isMarkup(value) && /^\s*<(!doctype|html)/i.test(String(value))
+const isPage = (value: unknown) => /^\s*<(!doctype|html)/i.test(`${value}`)
 
 /** Whether a reply is an object, and no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
