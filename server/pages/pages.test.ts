@@ -271,7 +271,9 @@ describe('tickets that cannot be put in the basket', () => {
     expect((await choose('2')).location).toBe('/checkout/')
     const refused = await choose('3')
     expect(refused.status).toBe(422)
-    expect(/role="alert"[^]*?<\/p>/.exec(refused.html)?.[0]).toContain('You can only reserve 3 tickets of this type')
+    expect(/role="alert"[^]*?<\/p>/.exec(refused.html)?.[0]).toContain(
+      'You can only reserve 3 tickets of this type',
+    )
     expect(refused.html).toContain('<h1>Late Film Club')
     expect(refused.html).toContain('<title>Error: Late Film Club')
     expect([qty(refused.html, evening), qty(refused.html, matinee)]).toEqual(['3', '2'])
