@@ -78,7 +78,7 @@ it('opens a production shop empty, with the demo only where it is asked for, and
   await seedAtStart(db, { mode: 'production', hasDemo: false })
   expect(await isCatalogueEmpty(db)).toBe(true)
   const app = createApp({ db, config: shop.config, log: () => {} })
-  for (const path of ['/all-events/', '/gift-vouchers/', '/checkout/'])
+  for (const path of ['/all-events/', '/gift-vouchers/', '/ajax/checkout/checkout/get/'])
     expect(
       (await app.request(`http://shop.test${path}`, { headers: { Accept: 'text/html' } })).status,
       path,
