@@ -21,3 +21,14 @@ it('knows the email of a guest for this sale alone, though the shop does not rep
   queryClient.setQueryData(checkoutQuery.queryKey, other)
   expect(factsFrom(queryClient, other).hasEmail).toBe(false)
 })
+
+it('takes a code that was right as right, though the shop cannot be read after it [ACCT-08]', async () => {
+  const answers = [Response.json({ has_account: true })]
+  openShop(() => answers.shift() ?? new Response('', { status: 400 }))
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse({ state: 'login' }))
+  const input = { email: 'ada@example.org', code: '123456' }
+  const { checkOneTimeCode } = createAccountActors(queryClient)
+  const check = await toPromise(createActor(checkOneTimeCode, { input }).start())
+  expect(check).toMatchObject({ outcome: 'has_account', facts: { state: 'login' } })
+})

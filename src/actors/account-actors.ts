@@ -3,8 +3,9 @@ import { fromPromise } from 'xstate'
 import type { CodeCheck, GuestSaved } from '#machines/account.ts'
 import { checkOneTimeCode, logoutOfSale, saveGuestToSale, sendOneTimeCode } from '#src/api/account.ts'
 import { userQuery } from '#src/api/user.ts'
-import { factsFrom, rereadCheckout } from './read-checkout.ts'
+import { factsFrom } from './read-checkout.ts'
 import { rememberGuest } from './remembered-guest.ts'
+import { rereadOrKnown } from './reread-or-known.ts'
 
 /** Finding out who is buying [CALL-03, CALL-11..14]. */
 export function createAccountActors(queryClient: QueryClient) {
@@ -21,8 +22,9 @@ export function createAccountActors(queryClient: QueryClient) {
     checkOneTimeCode: fromPromise<CodeCheck, { email: string; code: string }>(async ({ input }) => {
       const check = await checkOneTimeCode(input)
       if (check.outcome !== 'has_account') return check
-      await refreshUser()
-      return { outcome: 'has_account', facts: factsFrom(queryClient, await rereadCheckout(queryClient)) }
+      // The code is spent: failing to read now must not ask for another one.
+      await refreshUser().catch(() => null)
+      return { outcome: 'has_account', facts: factsFrom(queryClient, await rereadOrKnown(queryClient)) }
     }),
 
     /** With a guest the sale has an email, which the checkout then says [OPEN-18]. */
@@ -30,7 +32,7 @@ export function createAccountActors(queryClient: QueryClient) {
       const { error } = await saveGuestToSale({ email: input.email, fullname: input.fullName })
       if (error) return { error, facts: null }
       rememberGuest(queryClient, input)
-      return { error: '', facts: factsFrom(queryClient, await rereadCheckout(queryClient)) }
+      return { error: '', facts: factsFrom(queryClient, await rereadOrKnown(queryClient)) }
     }),
 
     logoutOfSale: fromPromise<void>(async () => {

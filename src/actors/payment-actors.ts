@@ -22,6 +22,7 @@ import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
+import { rereadOrKnown } from './reread-or-known.ts'
 import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
 
 /** Paying and claiming [CALL-24..27, and the added card calls]. */
@@ -144,11 +145,7 @@ const isPaidAfterAll = (queryClient: QueryClient) =>
  * payment back.
  */
 async function paidFacts(queryClient: QueryClient): Promise<Facts> {
-  const known = queryClient.getQueryData(checkoutQuery.queryKey)
-  const checkout = await rereadCheckout(queryClient).catch((error: unknown) => {
-    if (known) return known
-    throw error
-  })
+  const checkout = await rereadOrKnown(queryClient)
   const paid = { ...checkout, payment_complete: true }
   queryClient.setQueryData(checkoutQuery.queryKey, paid)
   return factsFrom(queryClient, paid)
