@@ -1,7 +1,7 @@
 import { addTickets, enterAsGuest, expectOrder, payByCard, reserveBasket } from '#e2e/buyer.ts'
 import { Shop } from '#e2e/shop.ts'
 import { expect, step, test as base } from '#e2e/test.ts'
-import { startPostgres } from '#server/testing-postgres.ts'
+import { startPostgres } from '#server/testing/postgres.ts'
 
 /** A shop on a PostgreSQL of its own, instead of the database that is in its data folder. */
 const test = base.extend<object, { shop: Shop }>({

@@ -1,4 +1,4 @@
-import { readSecrets, type Secrets } from './secrets.ts'
+import { readSecrets, type Secrets } from './database/secrets.ts'
 
 /** The configuration cannot be used; the message says what to set, and is all the owner needs to see. */
 export class BadConfig extends Error {

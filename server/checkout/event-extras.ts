@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 
 import type { Tables } from '#server/database/tables.ts'
-import { niceDay, niceTime } from '#server/dates.ts'
+import { niceDay, niceTime } from '#server/catalogue/dates.ts'
 
-import type { Basket, Reader } from './basket.ts'
+import type { Basket, Reader } from '#server/basket/read-basket.ts'
 
 type Lines = Pick<Basket, 'tickets'>
 

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 
-import type { Basket, Reader } from './basket.ts'
+import type { Basket, Reader } from '#server/basket/read-basket.ts'
 
 /** The events of a basket's tickets, in the order of its lines [ENTI-20, ENTI-21]. */
 export async function readEvents(db: Reader, { origin }: Pick<Config, 'origin'>, { tickets, sale }: Basket) {

@@ -1,4 +1,4 @@
-import type { Basket, Reader } from './basket.ts'
+import type { Basket, Reader } from '#server/basket/read-basket.ts'
 
 /**
  * The marketing step's boxes [ENTI-24]: what the buyer chose for this sale, else what a signed-in buyer is subscribed

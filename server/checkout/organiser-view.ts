@@ -1,7 +1,7 @@
 import { shopNow } from '#server/database/shop-time.ts'
-import { niceDate } from '#server/dates.ts'
+import { niceDate } from '#server/catalogue/dates.ts'
 
-import type { Basket, Reader } from './basket.ts'
+import type { Basket, Reader } from '#server/basket/read-basket.ts'
 
 const upcomingShown = 4
 

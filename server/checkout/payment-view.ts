@@ -1,7 +1,7 @@
-import { monthsLater } from '#server/dates.ts'
+import { monthsLater } from '#server/catalogue/dates.ts'
 
-import type { Basket, Reader } from './basket.ts'
-import type { Totals } from './totals.ts'
+import type { Basket, Reader } from '#server/basket/read-basket.ts'
+import type { Totals } from '#server/basket/totals.ts'
 
 /** A way to pay in parts: `months` payments, the first today; amounts in pence. */
 export interface PaymentPlan {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { isCatalogueEmpty, seed } from '#server/seeds/seed.ts'
-import { createTestShop, type TestShop } from '#server/testing.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { connect, DatabaseUnreadable } from './connect.ts'
 import { migrate } from './migrate.ts'

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 
-import { messages } from '#server/checkout/sale.ts'
+import { messages } from '#server/basket/sale.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { shopAddress } from '#server/payments/shop-address.ts'
+import { shopAddress } from '#server/http/shop-address.ts'
 
-import { deliverToBitticket, deliverToWallet } from './delivery.ts'
+import { deliverToBitticket, deliverToWallet } from './deliver-order.ts'
 
 /** The calls that deliver the session's paid order [CALL-28, CALL-29]. */
 export const deliveryRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')

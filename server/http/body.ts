@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { parse } from 'qs'
 
 import type { ShopEnv } from './env.ts'
-import { Refusal } from './errors.ts'
+import { Refusal } from './http-errors.ts'
 
 /** A form as it came: texts, and objects where keys were bracketed (`m[12]=1` is `{ m: { 12: '1' } }`, never an array). */
 export type Form = { [key: string]: FormValue }

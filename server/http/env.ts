@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Log } from '#server/log.ts'
-import type { Outside } from '#server/outside.ts'
+import type { Outside } from '#server/providers/connect-providers.ts'
 
 import type { Form } from './body.ts'
 import type { Session } from './session.ts'

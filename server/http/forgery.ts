@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
-import { Refusal } from './errors.ts'
+import { Refusal } from './http-errors.ts'
 import { forgeryToken, type Session } from './session.ts'
 
 /**

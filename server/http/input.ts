@@ -1,7 +1,7 @@
 import { parsePence } from '#src/lib/money.ts'
 
 import type { Form } from './body.ts'
-import { Refusal } from './errors.ts'
+import { Refusal } from './http-errors.ts'
 
 const id = /^[A-Za-z0-9_-]{1,100}$/
 const wholeNumber = /^(?:0|[1-9][0-9]{0,8})$/

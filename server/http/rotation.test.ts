@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { call, checkoutOf } from '#server/checkout/arrange.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { account, codeFor, newEmail, prove, reserved, userCall } from '#server/people/testing.ts'
-import { createTestShop, type TestShop, type Visitor } from '#server/testing.ts'
+import { account, codeFor, newEmail, prove, reserved, userCall } from '#server/testing/buyers.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

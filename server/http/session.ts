@@ -10,7 +10,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
-import { Refusal } from './errors.ts'
+import { Refusal } from './http-errors.ts'
 
 /** A visitor's session. The token is known to the browser and this request alone; the database keeps its hash. */
 export interface Session {

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
-import { createTestShop, type TestShop } from '#server/testing.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { connectMail } from './mailer.ts'
 import type { Mail } from './queue.ts'

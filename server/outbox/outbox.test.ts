@@ -2,7 +2,7 @@ import { afterAll, beforeEach, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import type { LogFields } from '#server/log.ts'
-import { createTestShop, type TestShop } from '#server/testing.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { connectMail } from './mailer.ts'
 import { queueMail, type Mail } from './queue.ts'

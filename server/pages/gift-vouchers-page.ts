@@ -7,7 +7,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { decimal } from '#src/lib/money.ts'
 
 import { showPage, tokenField } from './layout.ts'
-import { money, priceTag } from './money.ts'
+import { money, priceTag } from '#server/catalogue/price-text.ts'
 
 const currencyWords = { GBP: 'pounds', EUR: 'euros', USD: 'dollars' } as const
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { readText } from '#server/http/input.ts'
 
-import { countBasket } from './basket-count.ts'
+import { countBasket } from '#server/basket/count-basket.ts'
 import { showPage, tokenField } from './layout.ts'
 
 /**

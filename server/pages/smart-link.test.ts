@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf } from '#server/checkout/arrange.ts'
-import { cards, pay, payer } from '#server/payments/testing.ts'
-import { guest, newEmail, prove, saleOf } from '#server/people/testing.ts'
-import { createTestShop, type TestShop, type Visitor } from '#server/testing.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
+import { cards, pay, payer } from '#server/testing/payers.ts'
+import { guest, newEmail, prove, saleOf } from '#server/testing/buyers.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

@@ -8,7 +8,7 @@ import { isFullName } from '#src/rules/people.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'
 import { safeHtml } from './safe-html.ts'
-import { acceptWaivers, findWaivers, type SaleWaivers } from './waivers.ts'
+import { acceptWaivers, findWaivers, type SaleWaivers } from '#server/buyer/waivers.ts'
 
 const path = '/activity-terms-and-conditions/:reference/'
 

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { niceDate, ukDate } from '#server/dates.ts'
+import { niceDate, ukDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { plural } from '#src/lib/display.ts'
 
 import { icon } from './icon.ts'
 import { showPage, tokenField } from './layout.ts'
-import { money } from './money.ts'
-import { readBoughtVouchers, readWallet } from './wallet.ts'
+import { money } from '#server/catalogue/price-text.ts'
+import { readBoughtVouchers, readWallet } from '#server/delivery/wallet.ts'
 
 type Ticket = Awaited<ReturnType<typeof readWallet>>[number]
 type Voucher = Awaited<ReturnType<typeof readBoughtVouchers>>[number]

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf } from '#server/checkout/arrange.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { connectOutside } from '#server/outside.ts'
-import { createTestShop, type TestShop, type Visitor } from '#server/testing.ts'
+import { connectOutside } from '#server/providers/connect-providers.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 import { sweepPayments } from './sweep.ts'
-import { cards, follow, pay, payer, press, type Payer } from './testing.ts'
+import { cards, follow, pay, payer, press, type Payer } from '#server/testing/payers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

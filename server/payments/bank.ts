@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import { inTransaction } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { ownsSale } from '#server/people/own-sale.ts'
+import { ownsSale } from '#server/basket/own-sale.ts'
 import { decimal } from '#src/lib/money.ts'
 
 import { conclude, findLastAttempt, openAttempt, paymentFailed, type Attempt } from './attempts.ts'
-import { makeWay } from './make-way.ts'
+import { makeWay } from './supersede.ts'
 import { lockPayable } from './payable.ts'
-import { giveUp, providerOf, settle, type Till } from './till.ts'
+import { giveUp, providerOf, settle, type Till } from './settle.ts'
 
 /** The bank status on the wire [ENTI-35]. */
 export interface BankStatus {

@@ -1,14 +1,14 @@
-import { lockOwnSale } from '#server/checkout/sale.ts'
+import { lockOwnSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { isOwnSale } from '#server/people/own-sale.ts'
+import { isOwnSale } from '#server/basket/own-sale.ts'
 import { isPhone } from '#src/rules/people.ts'
 
 import { findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
-import { makeWay } from './make-way.ts'
+import { makeWay } from './supersede.ts'
 import { lockPayable, type Payable } from './payable.ts'
-import { settle, type CardDetails, type Till } from './till.ts'
+import { settle, type CardDetails, type Till } from './settle.ts'
 
 interface CardPayment {
   paymentMethodId: string

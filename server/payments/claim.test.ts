@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf } from '#server/checkout/arrange.ts'
-import { createTestShop, type TestShop } from '#server/testing.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { payer } from './testing.ts'
+import { payer } from '#server/testing/payers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

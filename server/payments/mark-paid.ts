@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { readBasket, type Basket, type Sale } from '#server/checkout/basket.ts'
-import { RanOut, takeHold } from '#server/checkout/hold.ts'
-import { totalsOf } from '#server/checkout/totals.ts'
+import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
+import { RanOut, takeHold } from '#server/reservation/hold.ts'
+import { totalsOf } from '#server/basket/totals.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'

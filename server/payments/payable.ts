@@ -1,14 +1,14 @@
-import { readBasket, type Basket } from '#server/checkout/basket.ts'
-import { isPaying, lockOwnSale, messages } from '#server/checkout/sale.ts'
-import { totalsOf } from '#server/checkout/totals.ts'
+import { readBasket, type Basket } from '#server/basket/read-basket.ts'
+import { isPaying, lockOwnSale, messages } from '#server/basket/sale.ts'
+import { totalsOf } from '#server/basket/totals.ts'
 import type { Work } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
-import { expired, identify, isOwnSale } from '#server/people/own-sale.ts'
-import { hasUnanswered } from '#server/people/questions.ts'
+import { expired, identify, isOwnSale } from '#server/basket/own-sale.ts'
+import { hasUnanswered } from '#server/buyer/question-answers.ts'
 
-import { findBuyer, type Buyer } from './buyer.ts'
+import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 
 /** A sale that may be paid now: held, with everything known that the order needs. */
 export interface Payable {

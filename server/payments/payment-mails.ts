@@ -1,11 +1,11 @@
-import type { Basket, Sale } from '#server/checkout/basket.ts'
+import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import type { Work } from '#server/database/transaction.ts'
-import { niceDate } from '#server/dates.ts'
+import { niceDate } from '#server/catalogue/dates.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { formatMoney } from '#src/lib/money.ts'
 
 import type { Attempt } from './attempts.ts'
-import { findBuyer } from './buyer.ts'
+import { findBuyer } from '#server/buyer/find-buyer.ts'
 
 /** Queues the receipt of a paid sale, with the codes of the gift vouchers that were bought; once per sale. */
 export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Basket): Promise<void> {

@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
 
-import { readBasket } from '#server/checkout/basket.ts'
+import { readBasket } from '#server/basket/read-basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/http/http-errors.ts'
 import { readId, readText } from '#server/http/input.ts'
-import { isOwnSale } from '#server/people/own-sale.ts'
+import { isOwnSale } from '#server/basket/own-sale.ts'
 
 import type { Conclusion } from './attempts.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
 import { payByCard, returnFromCard } from './card.ts'
 import { claimFreeTickets } from './claim.ts'
-import { stepBack } from './make-way.ts'
-import { Unreachable } from './provider.ts'
-import { shopAddress } from './shop-address.ts'
+import { stepBack } from './supersede.ts'
+import { Unreachable } from '#server/providers/payment-provider.ts'
+import { shopAddress } from '#server/http/shop-address.ts'
 
 /** The calls that pay [CALL-24..27], and the pages by which card and bank send the buyer back. */
 export const paymentRoutes = new Hono<ShopEnv>()

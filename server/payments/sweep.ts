@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { describeError, type Log } from '#server/log.ts'
 
-import { accountOf, giveUp, providerOf, settle, type Till } from './till.ts'
+import { accountOf, giveUp, providerOf, settle, type Till } from './settle.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
 
 interface Sweeping extends Till {

@@ -3,9 +3,9 @@ import { bodyLimit } from 'hono/body-limit'
 
 import { shopNow } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { Refusal } from '#server/http/http-errors.ts'
 
-import { settle } from './till.ts'
+import { settle } from './settle.ts'
 
 /**
  * What the card provider tells by itself, signed. An event is only a reason to ask how the payment

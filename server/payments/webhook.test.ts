@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import Stripe from 'stripe'
 
-import { createTestShop, type TestShop } from '#server/testing.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { cards, pay, payer, press } from './testing.ts'
+import { cards, pay, payer, press } from '#server/testing/payers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

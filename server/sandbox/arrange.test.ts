@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createTestShop, type TestShop } from '#server/testing.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { shapes } from './shapes.ts'
+import { shapes } from './basket-shapes.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

@@ -6,14 +6,14 @@ import * as z from 'zod/mini'
 import type { CheckoutView } from '#server/checkout/checkout-view.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { createUser } from '#server/user/users.ts'
+import { createUser } from '#server/accounts/users.ts'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 
 import { armReply } from './armed-replies.ts'
 import { sandboxCaptchaKeys } from './hcaptcha-standin.ts'
-import { shapeNamed, shapes, type ShapeName } from './shapes.ts'
+import { shapeNamed, shapes, type ShapeName } from './basket-shapes.ts'
 import type { Visitor } from './visitor.ts'
-import { payByCard, walkTo, type Walker } from './walk.ts'
+import { payByCard, walkTo, type Walker } from './scripted-buyer.ts'
 
 // The keys of an object lose their names in its type.
 const shapeNames = Object.keys(shapes) as ShapeName[]

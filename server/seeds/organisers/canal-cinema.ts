@@ -1,4 +1,4 @@
-import type { SeedOrganiser } from '#server/seeds/shapes.ts'
+import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
 /** Bank transfer and card, no marketing question, a refund policy of its own; one event sells in euros. */
 export const canalCinema: SeedOrganiser = {

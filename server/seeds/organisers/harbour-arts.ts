@@ -1,4 +1,4 @@
-import type { SeedOrganiser } from '#server/seeds/shapes.ts'
+import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
 /** Card only (Stripe), with a marketing question, refund protection, gift vouchers and codes. */
 export const harbourArts: SeedOrganiser = {

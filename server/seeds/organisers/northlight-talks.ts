@@ -1,4 +1,4 @@
-import type { SeedOrganiser } from '#server/seeds/shapes.ts'
+import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
 /** Sells by its own payment set-up, which is not there yet: its paid tickets cannot be paid [PAYM-52]. */
 export const northlightTalks: SeedOrganiser = {

@@ -1,4 +1,4 @@
-import type { SeedOrganiser } from '#server/seeds/shapes.ts'
+import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
 /** A charity without a card provider's name: bank transfer and card, donations with Gift Aid, a phone number asked for. */
 export const openDoorShelter: SeedOrganiser = {

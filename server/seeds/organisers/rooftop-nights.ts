@@ -1,4 +1,4 @@
-import type { SeedOrganiser } from '#server/seeds/shapes.ts'
+import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
 /** Express checkout by card (Stripe), one paid event and one free. */
 export const rooftopNights: SeedOrganiser = {

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { call } from '#server/testing/offers.ts'
+import { queueMail, type Mail } from '#server/outbox/queue.ts'
+import { sendWaiting } from '#server/outbox/send-waiting.ts'
+import { account, codeFor, newEmail, reserved, userCall } from '#server/testing/buyers.ts'
+import { startPostgres } from '#server/testing/postgres.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+let shop: TestShop
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  shop = await createTestShop({ databaseUrl: postgres.databaseUrl })
+})
+afterAll(async () => {
+  await shop.close()
+  await postgres.stop()
+})
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+it('looks at five of thirty wrong codes that come at once', async () => {
+  const [visitor, email] = [await reserved(shop), newEmail()]
+  await userCall(visitor, 'send_one_time_code', { email })
+  const code = await codeFor(shop, email)
+  const wrong = code === '000000' ? '000001' : '000000'
+  await times(30, () => userCall(visitor, 'check_one_time_code', { email, code: wrong }))
+  const [kept] = await shop.db.selectFrom('one_time_codes').selectAll().where('email', '=', email).execute()
+  expect(kept?.tries).toBe(5)
+})
+
+it('takes the right code once of five times at once', async () => {
+  const [visitor, email] = [await reserved(shop), newEmail()]
+  await userCall(visitor, 'send_one_time_code', { email })
+  const code = await codeFor(shop, email)
+  const replies = await times(5, () => userCall(visitor, 'check_one_time_code', { email, code }))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+it('leaves one open code when a code is asked for while another request is still making one', async () => {
+  const [visitor, email] = [await reserved(shop), newEmail()]
+  await userCall(visitor, 'send_one_time_code', { email })
+  const first = await shop.db
+    .selectFrom('one_time_codes')
+    .select(['session_id', 'code_hash', 'expires_at'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const isWaiting = async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(shop.db)
+    expect(rows).toHaveLength(1)
+  }
+  const second = await shop.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('sessions').select('id').where('id', '=', first.session_id).forUpdate().execute()
+    await trx
+      .insertInto('one_time_codes')
+      .values({ ...first, email })
+      .execute()
+    const sending = userCall(visitor, 'send_one_time_code', { email })
+    await vi.waitFor(isWaiting, 2000)
+    return { sending }
+  })
+  expect((await second.sending).status).toBe(200)
+  const open = await shop.db.selectFrom('one_time_codes').select('id').where('email', '=', email).execute()
+  expect(open).toHaveLength(1)
+})
+
+it('sends five mails to one address that twenty sessions ask for at once', async () => {
+  const email = newEmail()
+  const visitors = await times(20, () => shop.visitor())
+  const replies = await Promise.all(
+    visitors.map((visitor) => userCall(visitor, 'send_one_time_code', { email })),
+  )
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
+})
+
+it('makes one account of an email that several express buyers give at once', async () => {
+  const email = newEmail()
+  const visitors = await times(6, () => reserved(shop, { organiser: { is_express: true } }))
+  const replies = await Promise.all(
+    visitors.map((visitor) => call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace Hopper' })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  const users = await shop.db.selectFrom('users').select('id').where('email', '=', email).execute()
+  expect(users).toHaveLength(1)
+})
+
+it('signs in while the same sale is changed from another tab, without waiting for ever', async () => {
+  const [visitor, email] = [await reserved(shop), newEmail()]
+  await account(shop, email)
+  await userCall(visitor, 'send_one_time_code', { email })
+  const code = await codeFor(shop, email)
+  const [reply] = await Promise.all([
+    userCall(visitor, 'check_one_time_code', { email, code }),
+    call(visitor, 'update_basket_state', { state: 'login' }),
+  ])
+  expect(reply?.json).toEqual({ has_account: true })
+})
+
+it('sends sixty mails once each by three workers at once', async () => {
+  await shop.db.deleteFrom('outbox').execute()
+  await times(60, (i) =>
+    queueMail(shop.db, { key: `mail ${i}`, to: 'ada@example.com', subject: 'Hello', text: 'Words' }),
+  )
+  const sent: Mail[] = []
+  const send = async (mail: Mail): Promise<void> => void sent.push(mail)
+  const counts = await times(3, () => sendWaiting({ db: shop.db, send, log: () => {} }))
+  expect(sent).toHaveLength(60)
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(60)
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60)
+})

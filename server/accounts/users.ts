@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely'
+
+import type { Reader } from '#server/basket/read-basket.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+export type User = Selectable<Tables['users']>
+
+export function findUser(db: Reader, id: string): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The account of an email in lower case. Only for what its owner asks: it must never show who has an account. */
+export function findUserByEmail(db: Reader, email: string): Promise<User | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** Makes an account for an email in lower case; null, and nothing changed, when there is one already. */
+export async function createUser(db: Reader, email: string, fullName: string): Promise<string | null> {
+  const created = await db
+    .insertInto('users')
+    .values({ email, ...nameParts(fullName) })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return created?.id ?? null
+}
+
+/** The user on the wire [CALL-03, ENTI-26]. */
+export function userView(user: User) {
+  return {
+    id: user.id,
+    email: user.email,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    full_name: `${user.first_name} ${user.last_name}`.trim(),
+    subscribed: user.subscribed,
+    is_event_subscribed: user.is_event_subscribed,
+    is_dark_mode: user.is_dark_mode,
+  }
+}
+
+function nameParts(fullName: string) {
+  const [first_name = '', ...rest] = fullName.trim().split(/\s+/)
+  return { first_name, last_name: rest.join(' ') }
+}

@@ -1,0 +1,237 @@
+import { Hono, type Context } from 'hono'
+
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { Currency } from '#server/database/tables.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import type { Form } from '#server/http/body.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { isForPerson, Refusal } from '#server/http/http-errors.ts'
+import { readId, readInteger, readMoney, readPart, readText } from '#server/http/input.ts'
+import type { Session } from '#server/http/session.ts'
+import { showEvent } from '#server/pages/event-page.ts'
+
+import { readBasket, type Sale } from './read-basket.ts'
+import { beginChange } from './change-basket.ts'
+import { mostLines, mostPerLine, refuseTooMany } from './line-limits.ts'
+import { isPaying, messages } from './sale.ts'
+
+/**
+ * Putting things in the basket [CALL-40, SEAT-27..33]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
+ * `ticket[key][qty]`, or a gift voucher as `gift_voucher_id`, `value`, `qty`. An HTML form is sent on to the
+ * checkout, a script gets its address.
+ */
+export const addRoutes = new Hono<ShopEnv>()
+
+addRoutes.post('/do/checkout/add/', async (c) => {
+  try {
+    await addToBasket(c.var)
+  } catch (error) {
+    if (!(error instanceof Refusal) || !isForPerson(c)) throw error
+    const page = await showRefused(c, error)
+    if (!page) throw error
+    return page
+  }
+  return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
+})
+
+async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise<void> {
+  const wanted = readWanted(form)
+  await inTransaction(db, async (trx) => {
+    const sale = await openBasket(trx, session)
+    await beginChange(trx, sale)
+    const currency = sale.currency ?? (await firstCurrency(trx, wanted))
+    await trx.updateTable('sales').set({ currency }).where('id', '=', sale.id).execute()
+    let isOtherCurrency = false
+    const added = new Set<string>()
+    for (const ticket of wanted.tickets) {
+      const id = await addTicket(trx, sale.id, currency, ticket)
+      if (id) added.add(id)
+      else isOtherCurrency = true
+    }
+    for (const voucher of wanted.vouchers)
+      if (!(await addVoucher(trx, sale.id, currency, voucher))) isOtherCurrency = true
+    await trx
+      .updateTable('sales')
+      .set({ had_mismatching_currencies: isOtherCurrency })
+      .where('id', '=', sale.id)
+      .execute()
+    const { tickets, vouchers } = await readBasket(trx, sale.id)
+    if (tickets.length + vouchers.length > mostLines)
+      throw new Refusal(422, `A basket can hold ${mostLines} different things at most`)
+    for (const line of tickets) if (added.has(line.ticket_type_id)) refuseTooMany(line, tickets)
+  })
+}
+
+/** The event's page again, with the reason and what was chosen; null where the form came from no event's page. */
+async function showRefused(c: Context<ShopEnv>, { status, message }: Refusal): Promise<Response | null> {
+  if (status !== 409 && status !== 422) return null
+  const { ticket } = c.var.form
+  const entries = typeof ticket === 'object' ? Object.entries(ticket) : []
+  const chosen: Record<string, number> = {}
+  let slug = ''
+  for (const [typeId, entry] of entries) {
+    if (typeof entry !== 'object') return null
+    chosen[typeId] = Number(entry.qty)
+    slug ||= String(entry.ticket ?? '').split('|')[0] ?? ''
+  }
+  return showEvent(c, slug, { status, message, chosen })
+}
+
+interface WantedTicket {
+  eventId: string
+  dateId: string
+  key: string
+  qty: number
+}
+
+interface WantedVoucher {
+  productId: string
+  value: number
+  qty: number
+}
+
+interface Wanted {
+  tickets: WantedTicket[]
+  vouchers: WantedVoucher[]
+}
+
+function readWanted(form: Form): Wanted {
+  const tickets = Object.values(readPart(form, 'ticket')).flatMap((entry) => {
+    if (typeof entry === 'string') throw new Refusal(422, 'The field ticket is not valid')
+    if (Object.keys(readPart(entry, 'seats')).length)
+      throw new Refusal(501, 'This shop does not sell numbered seats yet')
+    const qty = readInteger(entry, 'qty', { min: 0, max: mostPerLine })
+    return qty ? [{ ...readTicketKey(readText(entry, 'ticket', 400)), qty }] : []
+  })
+  const vouchers = form.gift_voucher_id
+    ? [
+        {
+          productId: readId(form, 'gift_voucher_id'),
+          value: readMoney(form, 'value'),
+          qty: readInteger(form, 'qty', { min: 1, max: mostPerLine }),
+        },
+      ]
+    : []
+  if (tickets.length + vouchers.length === 0) throw new Refusal(422, 'Choose how many tickets you would like')
+  return { tickets, vouchers }
+}
+
+function readTicketKey(text: string): Omit<WantedTicket, 'qty'> {
+  const [eventId = '', dateId = '', key = '', zero, ...rest] = text.split('|')
+  if (!eventId || !dateId || !key || zero !== '0' || rest.length) throw noSuchTicket()
+  return { eventId, dateId, key }
+}
+
+/** The session's open basket, locked; a new one when there is none yet or the last one is paid. Throws `Refusal` 409. */
+async function openBasket(trx: Work, session: Session): Promise<Sale> {
+  // Two first additions at once must not make two baskets: the session is the queue.
+  const { sale_id } = await trx
+    .selectFrom('sessions')
+    .select('sale_id')
+    .where('id', '=', session.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const current = await trx
+    .selectFrom('sales')
+    .selectAll()
+    .where('id', '=', sale_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (current && !current.paid_at) {
+    if (await isPaying(trx, current.id)) throw new Refusal(409, messages.paying)
+    return current
+  }
+  const sale = await trx
+    .insertInto('sales')
+    .values({ session_id: session.id, user_id: session.userId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await trx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', session.id).execute()
+  return sale
+}
+
+async function firstCurrency(trx: Work, { tickets, vouchers }: Wanted): Promise<Currency> {
+  const [ticket] = tickets
+  if (ticket) return (await findTicket(trx, ticket)).currency
+  const [voucher] = vouchers
+  if (voucher) return (await findVoucher(trx, voucher)).currency
+  throw noSuchTicket()
+}
+
+/** Adds to the line of this ticket type and returns its id; null, and nothing added, when it is sold in another currency. */
+async function addTicket(
+  trx: Work,
+  saleId: string,
+  currency: Currency,
+  wanted: WantedTicket,
+): Promise<string | null> {
+  const ticket = await findTicket(trx, wanted)
+  if (ticket.currency !== currency) return null
+  const { qty } = await trx
+    .insertInto('sale_tickets')
+    .values({ sale_id: saleId, ticket_type_id: ticket.id, qty: wanted.qty })
+    .onConflict((conflict) =>
+      conflict.columns(['sale_id', 'ticket_type_id']).doUpdateSet((eb) => ({
+        qty: eb('sale_tickets.qty', '+', eb.ref('excluded.qty')),
+      })),
+    )
+    .returning('qty')
+    .executeTakeFirstOrThrow()
+  if (qty > mostPerLine) throw new Refusal(422, `A basket can hold ${mostPerLine} of one ticket at most`)
+  return ticket.id
+}
+
+async function addVoucher(
+  trx: Work,
+  saleId: string,
+  currency: Currency,
+  wanted: WantedVoucher,
+): Promise<boolean> {
+  const product = await findVoucher(trx, wanted)
+  if (product.currency !== currency) return false
+  const { qty } = await trx
+    .insertInto('sale_gift_vouchers')
+    .values({ sale_id: saleId, product_id: product.id, value: wanted.value, qty: wanted.qty })
+    .onConflict((conflict) =>
+      conflict.columns(['sale_id', 'product_id', 'value']).doUpdateSet((eb) => ({
+        qty: eb('sale_gift_vouchers.qty', '+', eb.ref('excluded.qty')),
+      })),
+    )
+    .returning('qty')
+    .executeTakeFirstOrThrow()
+  if (qty > mostPerLine)
+    throw new Refusal(422, `A basket can hold ${mostPerLine} of one gift voucher at most`)
+  return true
+}
+
+async function findTicket(trx: Work, { eventId, dateId, key }: WantedTicket) {
+  const ticket = await trx
+    .selectFrom('ticket_types')
+    .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
+    .innerJoin('events', 'events.id', 'ticket_types.event_id')
+    .select(['ticket_types.id', 'events.currency'])
+    .where('ticket_types.event_id', '=', eventId)
+    .where('ticket_types.event_date_id', '=', dateId)
+    .where('ticket_types.key', '=', key)
+    .where('events.published', '=', true)
+    .where('event_dates.published', '=', true)
+    .where('event_dates.starts_at', '>', shopNow)
+    .executeTakeFirst()
+  if (!ticket) throw noSuchTicket()
+  return ticket
+}
+
+async function findVoucher(trx: Work, { productId, value }: WantedVoucher) {
+  const product = await trx
+    .selectFrom('gift_voucher_products')
+    .select(['id', 'currency'])
+    .where('id', '=', productId)
+    .where('published', '=', true)
+    .where('min_value', '<=', value)
+    .where('max_value', '>=', value)
+    .executeTakeFirst()
+  if (!product) throw new Refusal(422, 'This gift voucher is not on sale')
+  return product
+}
+
+const noSuchTicket = () => new Refusal(422, 'These tickets are not on sale')

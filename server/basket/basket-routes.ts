@@ -1,0 +1,99 @@
+import { Hono } from 'hono'
+
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import { readFlag, readId, readInteger, readMoney, readRequiredText } from '#server/http/input.ts'
+import { countTry, isUsedUp } from '#server/http/rate-limits.ts'
+
+import { readBasket } from './read-basket.ts'
+import { changeBasket, refuseUnlessChanged } from './change-basket.ts'
+import { applyCode } from './apply-code.ts'
+import { mostPerLine, refuseTooMany } from './line-limits.ts'
+
+/** The calls that change a basket [CALL-04..09]; each replies `{ success: true }` and the page reads the checkout again. */
+export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
+
+basketRoutes.post('/update_ticket_quantity/', async (c) => {
+  const ticketId = readId(c.var.form, 'ticket_id')
+  const qty = readInteger(c.var.form, 'quantity', { min: 1, max: mostPerLine })
+  await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
+    const result = await trx
+      .updateTable('sale_tickets')
+      .set({ qty })
+      .where('sale_id', '=', sale.id)
+      .where('ticket_type_id', '=', ticketId)
+      .executeTakeFirst()
+    refuseUnlessChanged(result, 'ticket')
+    const { tickets } = await readBasket(trx, sale.id)
+    for (const line of tickets) if (line.ticket_type_id === ticketId) refuseTooMany(line, tickets)
+  })
+  return c.json({ success: true })
+})
+
+basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
+  const productId = readId(c.var.form, 'gift_voucher_id')
+  const value = readMoney(c.var.form, 'value')
+  const qty = readInteger(c.var.form, 'qty', { min: 1, max: mostPerLine })
+  await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
+    const result = await trx
+      .updateTable('sale_gift_vouchers')
+      .set({ qty })
+      .where('sale_id', '=', sale.id)
+      .where('product_id', '=', productId)
+      .where('value', '=', value)
+      .executeTakeFirst()
+    refuseUnlessChanged(result, 'gift voucher')
+  })
+  return c.json({ success: true })
+})
+
+basketRoutes.post('/update_refund_protection/', async (c) => {
+  const isWanted = readFlag(c.var.form, 'refund_protection')
+  await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
+    await trx.updateTable('sales').set({ refund_protection: isWanted }).where('id', '=', sale.id).execute()
+  })
+  return c.json({ success: true })
+})
+
+basketRoutes.post('/remove_from_basket/', async (c) => {
+  const ticketId = readId(c.var.form, 'ticket_id')
+  await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
+    const result = await trx
+      .deleteFrom('sale_tickets')
+      .where('sale_id', '=', sale.id)
+      .where('ticket_type_id', '=', ticketId)
+      .executeTakeFirst()
+    refuseUnlessChanged(result, 'ticket')
+  })
+  return c.json({ success: true })
+})
+
+basketRoutes.post('/remove_gift_voucher_from_basket/', async (c) => {
+  const productId = readId(c.var.form, 'gift_voucher_id')
+  const value = readMoney(c.var.form, 'value')
+  await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
+    const result = await trx
+      .deleteFrom('sale_gift_vouchers')
+      .where('sale_id', '=', sale.id)
+      .where('product_id', '=', productId)
+      .where('value', '=', value)
+      .executeTakeFirst()
+    refuseUnlessChanged(result, 'gift voucher')
+  })
+  return c.json({ success: true })
+})
+
+basketRoutes.post('/set_code/', async (c) => {
+  const { db, session, config } = c.var
+  const code = readRequiredText(c.var.form, 'code', 40)
+  const limits = [
+    { what: 'wrong code', who: session.id, most: 20, withinSeconds: 600 },
+    { what: 'wrong code', who: c.var.clientAddress, most: 200, withinSeconds: 600 },
+  ]
+  for (const limit of limits)
+    if (await isUsedUp(db, config.secrets.codePepper, limit))
+      throw new Refusal(429, 'Too many codes were tried. Please wait a few minutes')
+  const isApplied = await applyCode(db, session, code)
+  if (!isApplied) for (const limit of limits) await countTry(db, config.secrets.codePepper, limit)
+  return c.json({ code_applied: isApplied })
+})

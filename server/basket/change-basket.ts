@@ -1,0 +1,88 @@
+import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import type { Session } from '#server/http/session.ts'
+import { noGiftAid } from './own-sale.ts'
+
+import { readBasket, type Sale } from './read-basket.ts'
+import { releaseHold } from '#server/reservation/hold.ts'
+import { lockOwnSale, refuseIfSettled } from './sale.ts'
+
+/**
+ * Changes what the session's basket holds or costs. A basket that is held goes back on sale first, as after "Edit
+ * basket": what was agreed at the reservation no longer stands, and the buyer reserves again. A paid basket, or one
+ * that is being paid, is left alone. Throws `Refusal`; then nothing was changed.
+ */
+export function changeBasket(
+  db: Database,
+  session: Session,
+  change: (trx: Work, sale: Sale) => Promise<void>,
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockOwnSale(trx, session)
+    await refuseIfSettled(trx, sale)
+    await beginChange(trx, sale)
+    await change(trx, sale)
+    await forgetEmptyBasket(trx, sale.id)
+    await forgetStrayDonation(trx, sale.id)
+  })
+}
+
+/** Prepares a locked, unsettled sale for a change of its contents: no hold, a new version, old notices gone. */
+export async function beginChange(trx: Work, sale: Sale): Promise<void> {
+  await releaseHold(trx, sale)
+  await trx
+    .updateTable('sales')
+    .set((eb) => ({
+      basket_version: eb('basket_version', '+', 1),
+      had_mismatching_currencies: false,
+      reserving_error: '',
+      basket_errors: '',
+      basket_success: '',
+      payment_error: '',
+      edit_basket_clicked: false,
+      updated_at: shopNow,
+    }))
+    .where('id', '=', sale.id)
+    .execute()
+}
+
+/** Throws `Refusal` 404 when a change touched no line. */
+export function refuseUnlessChanged(
+  result: { numUpdatedRows?: bigint; numDeletedRows?: bigint },
+  what: string,
+): void {
+  if (!(result.numUpdatedRows ?? result.numDeletedRows))
+    throw new Refusal(404, `This ${what} is not in your basket`)
+}
+
+// An empty basket may be filled with another currency, and keeps no code and no choice that was made for its lines.
+async function forgetEmptyBasket(trx: Work, saleId: string): Promise<void> {
+  const emptied = await trx
+    .updateTable('sales')
+    .set({ currency: null, refund_protection: false })
+    .where('id', '=', saleId)
+    .where(({ and, not, exists, selectFrom }) =>
+      and([
+        not(exists(selectFrom('sale_tickets').select('sale_id').where('sale_id', '=', saleId))),
+        not(exists(selectFrom('sale_gift_vouchers').select('sale_id').where('sale_id', '=', saleId))),
+      ]),
+    )
+    .executeTakeFirst()
+  if (emptied.numUpdatedRows === 0n) return
+  await trx.deleteFrom('sale_codes').where('sale_id', '=', saleId).execute()
+  await trx.deleteFrom('sale_vouchers_applied').where('sale_id', '=', saleId).execute()
+}
+
+// A donation goes to the basket's own charity: with another one, or none, it is not charged, and must not be on record
+// with its Gift Aid either.
+async function forgetStrayDonation(trx: Work, saleId: string): Promise<void> {
+  const { sale, charity } = await readBasket(trx, saleId)
+  if (sale.donation_charity_id === null || sale.donation_charity_id === charity?.id) return
+  await trx
+    .updateTable('sales')
+    .set({ ...noGiftAid, donation_amount: 0, donation_charity_id: null })
+    .where('id', '=', saleId)
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { Hono } from 'hono'
+
+import type { Form } from '#server/http/body.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import { readEmail, readFlag, readId, readMoney, readPart, readText } from '#server/http/input.ts'
+import { findBuyer } from './find-buyer.ts'
+import { signOut } from './sign-in.ts'
+
+import { countries, states } from './countries.ts'
+import { setDeliveryAddress } from './order-address.ts'
+import { saveDonation, updateDonation } from './save-donation.ts'
+import { saveGuest } from './guest.ts'
+import { setMarketingPreferences, subscribeToEvents } from './marketing-choices.ts'
+import { holdsSale, readPaidSale, expired } from '#server/basket/own-sale.ts'
+import { saveAnswers } from './question-answers.ts'
+
+/** The calls about the buyer of the sale [CALL-11, CALL-14..18, CALL-22, CALL-30, CALL-35, CALL-38]. */
+export const peopleRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
+
+const longestName = 100
+const longestLine = 200
+
+peopleRoutes.post('/save_guest_to_sale/', async (c) => {
+  const email = readEmail(c.var.form, 'email')
+  const name = readText(c.var.form, 'fullname', longestName)
+  // Said in the reply, so that the page takes the buyer back to the basket [ACCT-24].
+  if (!(await holdsSale(c.var.db, c.var.session))) return c.json({ error: expired })
+  await saveGuest(c.var, { email, name })
+  return c.json({ error: '' })
+})
+
+peopleRoutes.post('/logout_of_sale/', async (c) => {
+  await signOut(c)
+  return c.json({ success: true })
+})
+
+peopleRoutes.post('/set_marketing_preferences/', async (c) => {
+  const organisers = readPart(c.var.form, 'organiser_subscribed_marketing')
+  await setMarketingPreferences(c.var, {
+    ct_subscribed: readFlag(c.var.form, 'ct_subscribed'),
+    event_subscribed: readFlag(c.var.form, 'event_subscribed'),
+    organisers: Object.fromEntries(Object.keys(organisers).map((id) => [id, readFlag(organisers, id)])),
+  })
+  return c.json({ success: true })
+})
+
+peopleRoutes.post('/save_donation/', async (c) => {
+  await saveDonation(c.var, {
+    amount: readMoney(c.var.form, 'amount_before_booking_fee'),
+    charityId: readId(c.var.form, 'charity_id'),
+  })
+  return c.json({ success: true })
+})
+
+peopleRoutes.post('/update_donation/', async (c) => {
+  const { form } = c.var
+  await updateDonation(c.var, {
+    is_gift_aid: readFlag(form, 'is_gift_aid'),
+    subscribe: readFlag(form, 'subscribe'),
+    uk_based: readFlag(form, 'uk_based'),
+    address1: readText(form, 'address1', longestLine),
+    postcode: readText(form, 'postcode', 20),
+  })
+  return c.json({ success: true })
+})
+
+peopleRoutes.post('/get_address_all_countries_states/', (c) => c.json({ countries, states }))
+
+peopleRoutes.post('/set_delivery_address/', async (c) => {
+  const { form } = c.var
+  const address = readPart(form, 'address')
+  await setDeliveryAddress(c.var, {
+    selectedId: readText(address, 'selected_user_address_id', 100),
+    address: readAddress(address),
+    voucherFrom: readText(form, 'gift_voucher_from', longestName),
+    voucherTo: readText(form, 'gift_voucher_to', longestName),
+    contactNumber: readText(form, 'contact_number', 40),
+  })
+  return c.json({ success: true })
+})
+
+peopleRoutes.post('/save_question_answers/', async (c) => {
+  const set = readText(c.var.form, 'before_or_after', 10)
+  if (set !== 'before' && set !== 'after') throw new Refusal(422, 'The field before_or_after is not valid')
+  await saveAnswers(c.var, set, readPart(c.var.form, 'answers'))
+  return c.json({ questions_set: true })
+})
+
+peopleRoutes.get('/get_simple_info/', async (c) => {
+  const sale = await readPaidSale(c.var.db, c.var.session)
+  const buyer = await findBuyer(c.var.db, sale)
+  return c.json({ sale_email: buyer?.email ?? '', sale_reference: sale.reference ?? '' })
+})
+
+peopleRoutes.post('/subscribe_to_events/', async (c) => {
+  await subscribeToEvents(c.var)
+  return c.json({ success: true })
+})
+
+function readAddress(address: Form) {
+  return {
+    first_name: readText(address, 'first_name', longestName),
+    last_name: readText(address, 'last_name', longestName),
+    address_1: readText(address, 'address_1', longestLine),
+    address_2: readText(address, 'address_2', longestLine),
+    town: readText(address, 'town', longestName),
+    postcode: readText(address, 'postcode', 20),
+    country: readText(address, 'country', 10),
+    state: readText(address, 'state', 50),
+  }
+}

@@ -1,0 +1,42 @@
+import { readBasket, type Basket } from '#server/basket/read-basket.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import { isProven } from '#server/accounts/one-time-codes.ts'
+import { createUser } from '#server/accounts/users.ts'
+import { isFullName } from '#src/rules/people.ts'
+
+import { keepCharityUpdates } from './marketing-choices.ts'
+import { identify, lockHeldSale } from '#server/basket/own-sale.ts'
+
+/**
+ * Puts a guest's email and name on the session's sale [CALL-11]. The email must be proven by a code, but for an
+ * express basket: there it makes an account in the buyer's name [PAYM-62, ROLE-13]. Where the email has one already it
+ * is neither changed nor given the sale, and the reply is the same. Throws `Refusal` 409 or 422.
+ */
+export function saveGuest(
+  { db, session }: ShopEnv['Variables'],
+  { email, name }: { email: string; name: string },
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockHeldSale(trx, session)
+    const isExpressSale = isExpress(await readBasket(trx, sale.id))
+    if (!isFullName(name))
+      throw new Refusal(
+        422,
+        isExpressSale
+          ? 'Type both your first and last name(s)'
+          : 'Please type both your first and last name(s)',
+      )
+    if (!isExpressSale && !(await isProven(trx, session, email)))
+      throw new Refusal(422, 'Please confirm your email address with a one-time code first')
+    const userId = isExpressSale ? await createUser(trx, email, name) : null
+    await identify(trx, sale, session, { userId, email, name })
+    await keepCharityUpdates(trx, sale.id, session)
+  })
+}
+
+/** Whether the whole basket is bought by express checkout. */
+export function isExpress({ organisers }: Pick<Basket, 'organisers'>): boolean {
+  return organisers.length > 0 && organisers.every((organiser) => organiser.is_express)
+}

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { countTry } from '#server/http/rate-limits.ts'
+import { queueMail } from '#server/outbox/queue.ts'
+
+/** What somebody agrees to; kept with the consent. */
+export const wording = 'Send me the Foyer newsletter with new events, once a week at most'
+
+const hour = 3600
+
+interface Asking {
+  db: Database
+  config: Config
+  clientAddress: string
+}
+
+/**
+ * Queues the mail that asks the owner of an address to confirm; the same for every address, known or not. False when
+ * too many were asked for; then nothing is sent.
+ */
+export async function askToConfirm({ db, config, clientAddress }: Asking, email: string): Promise<boolean> {
+  const { codePepper } = config.secrets
+  const limits = [
+    { what: 'newsletter mail', who: email, most: 3, withinSeconds: 24 * hour },
+    { what: 'newsletter client', who: clientAddress, most: 20, withinSeconds: hour },
+  ]
+  for (const limit of limits) if (!(await countTry(db, codePepper, limit))) return false
+  const link = new URL('/mailing-list/confirm/', config.origin)
+  link.search = new URLSearchParams({ email, key: keyOf(codePepper, email) }).toString()
+  await queueMail(db, {
+    key: `newsletter:${crypto.randomUUID()}`,
+    to: email,
+    subject: 'Please confirm: the Foyer newsletter',
+    text: [
+      'Somebody, we hope you, asked for the Foyer newsletter at this address.',
+      `Confirm here: ${link}`,
+      'If it was not you, do nothing: you will not hear from us.',
+    ].join('\n\n'),
+  })
+  return true
+}
+
+/** Puts a confirmed address on the list, with what was agreed to and when; false when the key is not that of the address. */
+export async function confirmSubscription(
+  { db, config }: Pick<Asking, 'db' | 'config'>,
+  email: string,
+  key: string,
+): Promise<boolean> {
+  if (!isKeyOf(config.secrets.codePepper, email, key)) return false
+  await inTransaction(db, async (trx) => {
+    const user = await trx
+      .updateTable('users')
+      .set({ subscribed: true })
+      .where('email', '=', email)
+      .returning('id')
+      .executeTakeFirst()
+    await trx
+      .insertInto('marketing_consents')
+      .values({ email, user_id: user?.id ?? null, list: 'newsletter', granted: true, wording })
+      .execute()
+  })
+  return true
+}
+
+/** Whether the key was mailed to this address. */
+export function isKeyOf(pepper: string, email: string, key: string): boolean {
+  const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(pepper, email))]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function keyOf(pepper: string, email: string): string {
+  return createHmac('sha256', pepper).update(`newsletter ${email}`).digest('base64url')
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { call, checkoutOf, offer } from '#server/testing/offers.ts'
+import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+
+import {
+  account,
+  guest,
+  member,
+  newEmail,
+  prove,
+  reserved,
+  reservedOf,
+  saleOf,
+} from '#server/testing/buyers.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const asking = { organiser: { marketing_signup_message: 'Write to me about boats' } }
+const choose = (visitor: Visitor, organisers: Fields = {}, changes: Fields = {}) =>
+  call(visitor, 'set_marketing_preferences', {
+    ct_subscribed: false,
+    event_subscribed: false,
+    organiser_subscribed_marketing: organisers,
+    ...changes,
+  })
+const consentsOf = (email: string) =>
+  shop.db
+    .selectFrom('marketing_consents')
+    .select(['list', 'organiser_id', 'granted', 'wording', 'user_id', 'sale_id', 'given_at'])
+    .where('email', '=', email)
+    .orderBy('given_at')
+    .orderBy('list')
+    .execute()
+
+describe('marketing preferences', () => {
+  it('are kept on the sale and as consents, with who, when and the words [CALL-15, MARK-06]', async () => {
+    const event = await offer(shop.db, asking)
+    const [visitor, email] = [await reservedOf(shop, event), newEmail()]
+    const userId = await account(shop, email)
+    await prove(shop, visitor, email)
+    const reply = await choose(visitor, { [event.organiserId]: true }, { ct_subscribed: true })
+    expect([reply.status, reply.json]).toEqual([200, { success: true }])
+    expect((await checkoutOf(visitor)).marketing_preferences).toEqual({
+      ct_subscribed: true,
+      event_subscribed: false,
+      basket_organisers: [
+        {
+          id: event.organiserId,
+          organiser_subscribed: true,
+          marketing_signup_message: 'Write to me about boats',
+        },
+      ],
+    })
+    const { id } = await saleOf(shop, visitor)
+    const given = { granted: true, user_id: userId, sale_id: id, given_at: expect.any(Date) }
+    expect(await consentsOf(email)).toEqual([
+      { ...given, list: 'newsletter', organiser_id: null, wording: 'Send me the Foyer newsletter' },
+      {
+        ...given,
+        list: 'organiser',
+        organiser_id: event.organiserId,
+        wording: 'Write to me about boats',
+      },
+    ])
+    expect((await visitor.get('/ajax/user/user/get_user/')).json.user).toMatchObject({
+      subscribed: true,
+      is_event_subscribed: false,
+    })
+  })
+
+  it('are taken back by their owner, and the same choice is not kept twice', async () => {
+    const { visitor, email } = await member(shop, asking)
+    await choose(visitor, {}, { event_subscribed: true })
+    await choose(visitor, {}, { event_subscribed: true })
+    await choose(visitor)
+    expect((await consentsOf(email)).map(({ list, granted }) => [list, granted])).toEqual([
+      ['event_updates', true],
+      ['event_updates', false],
+    ])
+    expect((await visitor.get('/ajax/user/user/get_user/')).json.user.is_event_subscribed).toBe(false)
+  })
+
+  it('of a guest are kept under the proven email', async () => {
+    const { visitor, email } = await guest(shop, asking)
+    await choose(visitor, {}, { ct_subscribed: true })
+    expect(await consentsOf(email)).toMatchObject([{ list: 'newsletter', granted: true, user_id: null }])
+  })
+
+  it('of somebody who only typed an email take nothing back from its owner', async () => {
+    const { visitor, email } = await member(shop, asking)
+    await choose(visitor, {}, { ct_subscribed: true })
+    const event = await offer(shop.db, { organiser: { is_express: true, marketing_signup_message: 'Hm' } })
+    const stranger = await reservedOf(shop, event)
+    await call(stranger, 'save_guest_to_sale', { email, fullname: 'Mallory Malign' })
+    expect((await choose(stranger)).status).toBe(200)
+    expect(await consentsOf(email)).toMatchObject([{ list: 'newsletter', granted: true }])
+  })
+
+  it("refuse another basket's organiser, and one that does not ask", async () => {
+    const [other, silent] = [await offer(shop.db, asking), await offer(shop.db)]
+    const visitor = await reservedOf(shop, silent)
+    for (const id of [other.organiserId, silent.organiserId, 'nobody'])
+      expect((await choose(visitor, { [id]: true })).status).toBe(422)
+    expect((await saleOf(shop, visitor)).marketing_choices).toBeNull()
+  })
+
+  it('refuse what is no yes or no, an unknown buyer, and a basket that is not reserved', async () => {
+    const { visitor } = await guest(shop, asking)
+    expect((await choose(visitor, {}, { ct_subscribed: 'maybe' })).status).toBe(422)
+    expect((await choose(visitor, {}, { organiser_subscribed_marketing: 'all' })).status).toBe(422)
+    expect((await choose(await reserved(shop, asking))).status).toBe(409)
+    await call(visitor, 'destroy_sale')
+    expect((await choose(visitor)).status).toBe(409)
+  })
+})
+
+describe('after the order', () => {
+  const free = { tickets: { adult: { price: 0 } } }
+
+  async function ordered() {
+    const { visitor, email } = await member(shop, free)
+    const reply = await call(visitor, 'claim_free_tickets', { email })
+    if (reply.status !== 200) throw new Error(reply.text)
+    return { visitor, email }
+  }
+
+  it('subscribes the buyer to event updates, once [CALL-38]', async () => {
+    const { visitor, email } = await ordered()
+    expect((await call(visitor, 'subscribe_to_events')).json).toEqual({ success: true })
+    await call(visitor, 'subscribe_to_events')
+    expect(await consentsOf(email)).toMatchObject([
+      { list: 'event_updates', granted: true, wording: 'Subscribe to important updates' },
+    ])
+    expect((await visitor.get('/ajax/user/user/get_user/')).json.user.is_event_subscribed).toBe(true)
+  })
+
+  it('tells the buyer email and reference [CALL-35, ENTI-37]', async () => {
+    const { visitor, email } = await ordered()
+    const { reference } = await saleOf(shop, visitor)
+    const reply = await visitor.get('/ajax/checkout/checkout/get_simple_info/')
+    expect([reply.status, reply.json]).toEqual([200, { sale_email: email, sale_reference: reference }])
+  })
+
+  it('tells and does nothing before the payment, and for anybody else', async () => {
+    const { visitor } = await ordered()
+    const { id } = await saleOf(shop, visitor)
+    const unpaid = (await member(shop, free)).visitor
+    const stranger = await shop.visitor()
+    const [newest] = await shop.db.selectFrom('sessions').select('id').orderBy('created_at', 'desc').execute()
+    await shop.db
+      .updateTable('sessions')
+      .set({ sale_id: id })
+      .where('id', '=', newest?.id ?? '')
+      .execute()
+    for (const other of [unpaid, stranger, await shop.visitor()]) {
+      expect((await other.get('/ajax/checkout/checkout/get_simple_info/')).status).toBe(404)
+      expect((await call(other, 'subscribe_to_events')).status).toBe(404)
+    }
+  })
+})

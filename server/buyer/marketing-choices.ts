@@ -1,0 +1,111 @@
+import { readBasket, type Sale } from '#server/basket/read-basket.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import type { MarketingChoices } from '#server/database/tables.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import type { Session } from '#server/http/session.ts'
+import { findBuyer } from './find-buyer.ts'
+import { isProven } from '#server/accounts/one-time-codes.ts'
+
+import { eventUpdatesWording, newsletterWording, recordChoices, type Choice, type Giver } from './consents.ts'
+import { lockHeldSale, lockPaidSale } from '#server/basket/own-sale.ts'
+
+/**
+ * Keeps who may write to the buyer [CALL-15, MARK-06]: on the sale, and as consents. Only the basket's own organisers
+ * that ask can be chosen. Throws `Refusal` 409 or 422.
+ */
+export function setMarketingPreferences(
+  { db, session, config }: ShopEnv['Variables'],
+  choices: MarketingChoices,
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockHeldSale(trx, session)
+    const { organisers } = await readBasket(trx, sale.id)
+    const asking = organisers.filter((organiser) => organiser.marketing_signup_message !== '')
+    for (const id of Object.keys(choices.organisers))
+      if (!asking.some((organiser) => organiser.id === id))
+        throw new Refusal(422, 'The field organiser_subscribed_marketing is not valid')
+    await trx
+      .updateTable('sales')
+      .set({ marketing_choices: JSON.stringify(choices), updated_at: shopNow })
+      .where('id', '=', sale.id)
+      .execute()
+    await recordChoices(trx, await giverOf(trx, sale, session), [
+      {
+        list: 'newsletter',
+        organiserId: null,
+        granted: choices.ct_subscribed,
+        wording: newsletterWording(config),
+      },
+      {
+        list: 'event_updates',
+        organiserId: null,
+        granted: choices.event_subscribed,
+        wording: eventUpdatesWording,
+      },
+      ...asking
+        .filter(({ id }) => choices.organisers[id] !== undefined)
+        .map(({ id, marketing_signup_message }): Choice => ({
+          list: 'organiser',
+          organiserId: id,
+          granted: choices.organisers[id] ?? false,
+          wording: marketing_signup_message,
+        })),
+    ])
+  })
+}
+
+/** Sends the buyer of a paid order important updates of the events from now on [CALL-38]. Throws `Refusal` 404. */
+export function subscribeToEvents({ db, session }: ShopEnv['Variables']): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockPaidSale(trx, session)
+    await recordChoices(trx, await giverOf(trx, sale, session), [
+      {
+        list: 'event_updates',
+        organiserId: null,
+        granted: true,
+        wording: 'Subscribe to important updates',
+      },
+    ])
+  })
+}
+
+/**
+ * Keeps that a donor wished to hear of the charity [GIFT-09], as soon as the shop knows who it is: the donation comes
+ * before the account.
+ */
+export async function keepCharityUpdates(trx: Work, saleId: string, session: Session): Promise<void> {
+  const { sale, charity, organisers } = await readBasket(trx, saleId)
+  const [organiser] = organisers
+  if (!sale.gift_aid_subscribe || !charity || !organiser) return
+  const giver = await findGiver(trx, sale, session)
+  if (!giver) return
+  await recordChoices(trx, giver, [
+    {
+      list: 'organiser',
+      organiserId: organiser.id,
+      granted: true,
+      wording: `Keep me updated about the work of ${charity.name}`,
+    },
+  ])
+}
+
+async function giverOf(trx: Work, sale: Sale, session: Session): Promise<Giver> {
+  const giver = await findGiver(trx, sale, session)
+  if (!giver) throw new Refusal(409, 'Please give your email address first')
+  return giver
+}
+
+async function findGiver(trx: Work, sale: Sale, session: Session): Promise<Giver | null> {
+  const ownSale = { ...sale, user_id: sale.user_id ?? session.userId }
+  const buyer = await findBuyer(trx, ownSale)
+  if (!buyer) return null
+  const isSignedIn = session.userId !== null && session.userId === ownSale.user_id
+  return {
+    email: buyer.email,
+    userId: buyer.userId,
+    saleId: sale.id,
+    isProven: isSignedIn || (await isProven(trx, session, buyer.email)),
+  }
+}

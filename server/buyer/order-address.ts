@@ -1,0 +1,96 @@
+import { readBasket, type Basket } from '#server/basket/read-basket.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import type { PostalAddress } from '#server/database/tables.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import {
+  isPostcodeMissing,
+  missingAddressFields,
+  newAddress,
+  unitedStates,
+  type MissingAddressField,
+} from '#src/rules/addresses.ts'
+import { isPhone } from '#src/rules/people.ts'
+
+import { countries, states } from './countries.ts'
+import { isExpress } from './guest.ts'
+import { lockHeldSale } from '#server/basket/own-sale.ts'
+import { keepAddress, readAddress } from './saved-addresses.ts'
+
+/** What the buyer gave: a saved address by id, or `new` with its fields. */
+export interface Delivery {
+  selectedId: string
+  address: PostalAddress
+  voucherFrom: string
+  voucherTo: string
+  contactNumber: string
+}
+
+const messages: Record<MissingAddressField, string> = {
+  selected_user_address_id: 'Choose an address',
+  first_name: 'Type a first name',
+  last_name: 'Type a last name',
+  address_1: 'Type the first line of the address',
+  town: 'Type a town or city',
+  postcode: 'Type your postcode or zip code',
+  country: 'Choose a country',
+  state: 'Choose a state',
+}
+
+/**
+ * Keeps where the order goes, from and to whom its gift vouchers are, and the phone number where one is asked for
+ * [CALL-22, ADDR-13..25]; a signed-in buyer's new address is saved to the account. The cost of delivery is that of the
+ * basket, wherever it goes. Throws `Refusal` 404, 409 or 422.
+ */
+export function setDeliveryAddress({ db, session }: ShopEnv['Variables'], delivery: Delivery): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockHeldSale(trx, session)
+    const basket = await readBasket(trx, sale.id)
+    const isSaved = delivery.selectedId !== newAddress && delivery.selectedId !== ''
+    const address = isSaved
+      ? await readAddress(trx, session.userId, delivery.selectedId)
+      : checkedAddress(basket, delivery)
+    const hasVouchers = basket.vouchers.length > 0
+    if (hasVouchers && !delivery.voucherFrom) throw new Refusal(422, 'Who is the gift voucher from?')
+    if (hasVouchers && !delivery.voucherTo) throw new Refusal(422, 'Who is the gift voucher for?')
+    await trx
+      .updateTable('sales')
+      .set({
+        delivery_address: JSON.stringify(address),
+        gift_voucher_from: hasVouchers ? delivery.voucherFrom : '',
+        gift_voucher_to: hasVouchers ? delivery.voucherTo : '',
+        contact_number: checkedPhone(basket, delivery.contactNumber),
+        updated_at: shopNow,
+      })
+      .where('id', '=', sale.id)
+      .execute()
+    const isComplete = missingAddressFields({ selected_user_address_id: newAddress, ...address }).length === 0
+    if (session.userId && !isSaved && isComplete) await keepAddress(trx, session.userId, address)
+  })
+}
+
+// Express asks for the postcode alone where nothing is sent [OPEN-77].
+function checkedAddress(basket: Basket, { selectedId, address }: Delivery): PostalAddress {
+  const given = { selected_user_address_id: selectedId, ...address }
+  const isSent = basket.tickets.some((line) => line.deliverable) || basket.vouchers.length > 0
+  if (isExpress(basket) && !isSent) {
+    if (isPostcodeMissing(given)) throw new Refusal(422, messages.postcode)
+  } else {
+    const [missing] = missingAddressFields(given)
+    if (missing)
+      throw new Refusal(422, isExpress(basket) ? 'Please complete your address' : messages[missing])
+  }
+  if (address.country && !countries.some(({ id }) => id === address.country))
+    throw new Refusal(422, messages.country)
+  if (address.country !== unitedStates) return { ...address, state: '' }
+  if (!states.some(({ id }) => id === address.state)) throw new Refusal(422, messages.state)
+  return address
+}
+
+function checkedPhone({ sale, organisers }: Basket, given: string): string {
+  const number = given || sale.contact_number
+  const isDemanded = organisers.some((organiser) => organiser.requires_phone_number)
+  if ((isDemanded || number) && !isPhone(number)) throw new Refusal(422, 'Type a valid phone number')
+  return number
+}

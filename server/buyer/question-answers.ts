@@ -1,0 +1,101 @@
+import { readQuestions } from '#server/checkout/event-extras.ts'
+import { readBasket, type Basket } from '#server/basket/read-basket.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { Form } from '#server/http/body.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import { readFlag, readLines } from '#server/http/input.ts'
+import { isAnswered, questionSteps, type QuestionField } from '#src/rules/question-steps.ts'
+
+import { looksLikeCard } from './card-numbers.ts'
+import { isExpress } from './guest.ts'
+import { lockHeldSale, lockPaidSale } from '#server/basket/own-sale.ts'
+
+const longestAnswer = 1000
+
+/**
+ * Keeps the answers of one set [CALL-30]: before payment those of a reserved sale, after it those of the visitor's own
+ * order. Keys are `{ticket}_{question}_{copy}` or `basket_{question}` [OPEN-82, QUES-20, QUES-21]; every mandatory
+ * question must be answered. Saved again, the set is replaced. Throws `Refusal` 404, 409 or 422.
+ */
+export function saveAnswers(
+  { db, session }: ShopEnv['Variables'],
+  set: 'before' | 'after',
+  answers: Form,
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const sale = await (set === 'before' ? lockHeldSale(trx, session) : lockPaidSale(trx, session))
+    const fields = await readFields(trx, await readBasket(trx, sale.id), set)
+    const keys = fields.map(({ key }) => key)
+    if (!Object.keys(answers).every((key) => keys.includes(key)))
+      throw new Refusal(422, 'Some answers belong to no question of this basket')
+    const rows = fields.flatMap((field) => {
+      const answer = checkedAnswer(field, answers)
+      return answer === '' ? [] : [{ sale_id: sale.id, answer, ...placeOf(field) }]
+    })
+    if (fields.length > 0)
+      await trx
+        .deleteFrom('answers')
+        .where('sale_id', '=', sale.id)
+        .where(
+          'question_id',
+          'in',
+          fields.map(({ question }) => question.id),
+        )
+        .execute()
+    if (rows.length > 0) await trx.insertInto('answers').values(rows).execute()
+  })
+}
+
+/** Whether a mandatory question before the payment has no answer yet; express checkout does not ask them. */
+export async function hasUnanswered(trx: Work, basket: Basket): Promise<boolean> {
+  if (isExpress(basket)) return false
+  const mandatory = (await readFields(trx, basket, 'before')).filter(({ question }) => question.mandatory)
+  const answers = await trx.selectFrom('answers').selectAll().where('sale_id', '=', basket.sale.id).execute()
+  return mandatory.some((field) => {
+    const { question_id, ticket_type_id, copy } = placeOf(field)
+    return !answers.some(
+      (row) => row.question_id === question_id && row.ticket_type_id === ticket_type_id && row.copy === copy,
+    )
+  })
+}
+
+async function readFields(trx: Work, basket: Basket, set: 'before' | 'after'): Promise<QuestionField[]> {
+  const questions = await readQuestions(trx, basket)
+  const steps = questionSteps(
+    {
+      before_payment_questions: questions.before,
+      after_payment_questions: questions.after,
+      tickets: basket.tickets.map((line) => ({
+        ticket_id: line.ticket_type_id,
+        ticket_name: line.name,
+        qty: line.qty,
+      })),
+    },
+    set,
+  )
+  return steps.flatMap((step) => step.fields)
+}
+
+/** The answer as it is kept: '' for none, `true` for a ticked box. */
+function checkedAnswer({ key, question }: QuestionField, answers: Form): string {
+  const answer =
+    question.type === 'checkbox'
+      ? readFlag(answers, key)
+        ? 'true'
+        : ''
+      : readLines(answers, key, longestAnswer)
+  if (question.mandatory && !isAnswered(question, answer)) throw new Refusal(422, 'Please enter your answer')
+  if (question.type === 'dropdown' && answer && !question.prepopulated_array.includes(answer))
+    throw new Refusal(422, 'Please choose one of the answers')
+  if (looksLikeCard(answer)) throw new Refusal(422, 'Please do not type card numbers into your answers')
+  return answer
+}
+
+function placeOf({ question, copy }: QuestionField) {
+  return {
+    question_id: question.id,
+    ticket_type_id: copy === null ? '' : question.ticket_id,
+    copy: copy ?? 0,
+  }
+}

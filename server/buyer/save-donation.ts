@@ -1,0 +1,85 @@
+import { readBasket } from '#server/basket/read-basket.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import { money } from '#server/catalogue/price-text.ts'
+import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
+import { missingGiftAidAddressFields } from '#src/rules/addresses.ts'
+import { isDonationEnough } from '#src/rules/donation.ts'
+import { giftAidWording } from '#src/rules/gift-aid-wording.ts'
+
+import { keepCharityUpdates } from './marketing-choices.ts'
+import { lockHeldSale, noGiftAid } from '#server/basket/own-sale.ts'
+
+const mostPence = 100_000_00
+
+/**
+ * Puts a donation (pence, before its fee) to the basket's own charity on the sale; 0 takes it back [CALL-16, DONA-08].
+ * Another amount needs a new Gift Aid declaration. Throws `Refusal` 409 or 422.
+ */
+export function saveDonation(
+  { db, session }: ShopEnv['Variables'],
+  { amount, charityId }: { amount: number; charityId: string },
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockHeldSale(trx, session)
+    const { charity } = await readBasket(trx, sale.id)
+    if (charity?.id !== charityId) throw new Refusal(422, 'This basket takes no donation to this charity')
+    if (amount !== 0 && !isDonationEnough(amount))
+      throw new Refusal(422, 'Choose an amount or click Skip donation')
+    if (amount > mostPence)
+      throw new Refusal(422, `A donation can be ${money(mostPence, sale.currency ?? 'GBP')} at most`)
+    if (amount === sale.donation_amount && (amount === 0 || sale.donation_charity_id === charityId)) return
+    await trx
+      .updateTable('sales')
+      .set((eb) => ({
+        ...noGiftAid,
+        donation_amount: amount,
+        donation_charity_id: amount ? charityId : null,
+        basket_version: eb('basket_version', '+', 1),
+        updated_at: shopNow,
+      }))
+      .where('id', '=', sale.id)
+      .execute()
+  })
+}
+
+/**
+ * Keeps a Gift Aid declaration for the sale's donation, with the date and the words, or that there is none
+ * [CALL-17, GIFT-06, GIFT-10..13]. By sending `is_gift_aid` the page states that all three confirmations were given.
+ * Throws `Refusal` 409 without a donation, 422 for a missing address.
+ */
+export function updateDonation(
+  { db, session }: ShopEnv['Variables'],
+  declaration: GiftAidDeclaration,
+): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockHeldSale(trx, session)
+    const { charity } = await readBasket(trx, sale.id)
+    if (!charity || sale.donation_amount === 0 || sale.donation_charity_id !== charity.id)
+      throw new Refusal(409, 'There is no donation in this basket')
+    const { is_gift_aid, uk_based, address1, postcode, subscribe } = declaration
+    if (is_gift_aid && missingGiftAidAddressFields(declaration, sale.donation_amount).length)
+      throw new Refusal(422, 'Please complete your address')
+    const declared = {
+      is_gift_aid,
+      gift_aid_uk_based: uk_based,
+      gift_aid_address1: address1,
+      gift_aid_postcode: postcode,
+      gift_aid_declared_at: shopNow,
+      gift_aid_wording: giftAidWording(charity.name, money(sale.donation_amount, sale.currency ?? 'GBP')),
+    }
+    await trx
+      .updateTable('sales')
+      .set({
+        ...noGiftAid,
+        ...(is_gift_aid ? declared : {}),
+        gift_aid_subscribe: subscribe,
+        updated_at: shopNow,
+      })
+      .where('id', '=', sale.id)
+      .execute()
+    await keepCharityUpdates(trx, sale.id, session)
+  })
+}

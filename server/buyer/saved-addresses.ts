@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely'
+
+import type { Reader } from '#server/basket/read-basket.ts'
+import type { PostalAddress, Tables } from '#server/database/tables.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+
+import { countries, states } from './countries.ts'
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const mostSaved = 50
+
+const notFound = () => new Refusal(404, 'This address is not among yours')
+
+/** A signed-in buyer's saved addresses, newest first; none for a guest [CALL-19, ROLE-03]. */
+export async function readAddresses(db: Reader, userId: string | null) {
+  if (!userId) return []
+  const rows = await db
+    .selectFrom('user_addresses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, full_address: fullAddress(row), ...postalAddress(row) }))
+}
+
+/** One of the buyer's own saved addresses. Throws `Refusal` 404. */
+export async function readAddress(db: Reader, userId: string | null, id: string): Promise<PostalAddress> {
+  if (!userId || !uuid.test(id)) throw notFound()
+  const row = await db
+    .selectFrom('user_addresses')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return postalAddress(row)
+}
+
+/** Deletes one of the buyer's own saved addresses [CALL-21]. Throws `Refusal` 404. */
+export async function deleteAddress(db: Reader, userId: string | null, id: string): Promise<void> {
+  if (!userId || !uuid.test(id)) throw notFound()
+  const { numDeletedRows } = await db
+    .deleteFrom('user_addresses')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw notFound()
+}
+
+/** Saves an address for a buyer who does not have it yet. */
+export async function keepAddress(db: Reader, userId: string, address: PostalAddress): Promise<void> {
+  const saved = await readAddresses(db, userId)
+  const isKnown = saved.some((one) => fullAddress(one) === fullAddress(address))
+  if (!isKnown && saved.length < mostSaved)
+    await db
+      .insertInto('user_addresses')
+      .values({ ...address, user_id: userId })
+      .execute()
+}
+
+function postalAddress(row: Selectable<Tables['user_addresses']>): PostalAddress {
+  const { first_name, last_name, address_1, address_2, town, postcode, country, state } = row
+  return { first_name, last_name, address_1, address_2, town, postcode, country, state }
+}
+
+function fullAddress(address: PostalAddress): string {
+  const { first_name, last_name, address_1, address_2, town, postcode } = address
+  const state = states.find(({ id }) => id === address.state)?.name ?? address.state
+  const country = countries.find(({ id }) => id === address.country)?.name ?? ''
+  return [`${first_name} ${last_name}`, address_1, address_2, town, state, postcode, country]
+    .filter((part) => part.trim())
+    .join(', ')
+}

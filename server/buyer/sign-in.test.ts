@@ -1,0 +1,437 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { call, checkoutOf, offer } from '#server/testing/offers.ts'
+import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
+import { countTry } from '#server/http/rate-limits.ts'
+import {
+  account,
+  codeFor,
+  guest,
+  member,
+  newEmail,
+  prove,
+  reserved,
+  saleOf,
+  userCall,
+} from '#server/testing/buyers.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const send = (visitor: Visitor, email: string) => userCall(visitor, 'send_one_time_code', { email })
+const check = (visitor: Visitor, email: string, code: string) =>
+  userCall(visitor, 'check_one_time_code', { email, code })
+const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
+const wrong = {
+  type: 'one_time_code',
+  message: 'This code is not right. Please check it, or ask for a new one',
+}
+
+/** Keeps the hold of everybody for an hour, to look at the code's own time. */
+const keepHolds = () =>
+  shop.db
+    .updateTable('sales')
+    .set({ held_until: shopNowPlus(3600) })
+    .where('held_until', 'is not', null)
+    .execute()
+
+describe('a one-time code', () => {
+  it('is six digits, goes to the email in the outbox and proves it [CALL-12, CALL-13, ACCT-14]', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    expect((await send(visitor, email)).status).toBe(200)
+    const reply = await check(visitor, email, await codeFor(shop, email))
+    expect([reply.status, reply.json]).toEqual([200, { has_account: false }])
+  })
+
+  it('is kept nowhere but in its mail, and as a salted hash', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await send(visitor, email)
+    const code = await codeFor(shop, email)
+    const kept = await shop.db.selectFrom('one_time_codes').selectAll().where('email', '=', email).execute()
+    expect(JSON.stringify(kept)).not.toContain(code)
+    expect(kept[0]?.code_hash).toHaveLength(64)
+    expect(JSON.stringify(shop.logged)).not.toContain(code)
+  })
+
+  it('is refused with type and message when it is wrong, and the right one still counts [CALL-13]', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await send(visitor, email)
+    const code = await codeFor(shop, email)
+    const reply = await check(visitor, email, wrongOf(code))
+    expect([reply.status, reply.json]).toEqual([422, wrong])
+    expect((await check(visitor, email, code)).json).toEqual({ has_account: false })
+  })
+
+  it.each(['', '12345', '1234567', '１２３４５６', 'abcdef'])(
+    'refuses what is no code: "%s"',
+    async (code) => {
+      const [visitor, email] = [await reserved(shop), newEmail()]
+      await send(visitor, email)
+      expect((await check(visitor, email, code)).json).toEqual(wrong)
+    },
+  )
+
+  it('may be pasted with spaces', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await send(visitor, email)
+    const code = await codeFor(shop, email)
+    expect((await check(visitor, email, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200)
+  })
+
+  it('works up to 15 minutes and no longer [ACCT-18]', async () => {
+    const [early, late] = [newEmail(), newEmail()]
+    const [punctual, tardy] = [await reserved(shop), await reserved(shop)]
+    await keepHolds()
+    await send(punctual, early)
+    await send(tardy, late)
+    await moveShopTime(shop.db, 15 * 60 - 30)
+    expect((await check(punctual, early, await codeFor(shop, early))).status).toBe(200)
+    await moveShopTime(shop.db, 31)
+    expect((await check(tardy, late, await codeFor(shop, late))).json).toEqual(wrong)
+  })
+
+  it('works once', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await prove(shop, visitor, email)
+    expect((await check(visitor, email, await codeFor(shop, email))).json).toEqual(wrong)
+  })
+
+  it('works for its own email and session alone', async () => {
+    const [visitor, other, email] = [await reserved(shop), await reserved(shop), newEmail()]
+    await send(visitor, email)
+    const code = await codeFor(shop, email)
+    expect((await check(visitor, newEmail(), code)).json).toEqual(wrong)
+    expect((await check(other, email, code)).json).toEqual(wrong)
+    expect((await check(visitor, email.toUpperCase(), code)).status).toBe(200)
+  })
+
+  it('ends the one before', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await send(visitor, email)
+    const first = await codeFor(shop, email)
+    await send(visitor, email)
+    const second = await codeFor(shop, email)
+    if (first !== second) expect((await check(visitor, email, first)).json).toEqual(wrong)
+    expect((await check(visitor, email, second)).status).toBe(200)
+  })
+
+  it('is dead after five wrong tries, even when many come at once', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await send(visitor, email)
+    const code = await codeFor(shop, email)
+    await Promise.all(Array.from({ length: 8 }, () => check(visitor, email, wrongOf(code))))
+    expect((await check(visitor, email, code)).json).toEqual(wrong)
+    const [kept] = await shop.db.selectFrom('one_time_codes').selectAll().where('email', '=', email).execute()
+    expect(kept?.tries).toBe(5)
+  })
+
+  it('is sent five times an hour to one email, whoever asks, and then refused; the last one still works', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    for (let i = 0; i < 4; i++) expect((await send(await reserved(shop), email)).status).toBe(200)
+    expect((await send(visitor, email)).status).toBe(200)
+    const code = await codeFor(shop, email)
+    const reply = await send(visitor, email)
+    expect([reply.status, reply.json.message]).toEqual([429, expect.stringContaining('Too many codes')])
+    expect((await check(visitor, email, code)).status).toBe(200)
+  })
+
+  it.each(['code sent by session', 'code sent by client'])('is limited: %s', async (what) => {
+    const visitor = await reserved(shop)
+    await send(visitor, newEmail())
+    const counters = shop.db.updateTable('limit_counters').where('key', 'like', `${what} %`)
+    await counters.set({ count: 600 }).execute()
+    const reply = await send(visitor, newEmail())
+    await counters.set({ count: 0 }).execute()
+    expect(reply.status).toBe(429)
+    expect((await send(visitor, newEmail())).status).toBe(200)
+  })
+
+  it('cannot be guessed for ever: after a hundred wrong guesses none is looked at', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await send(visitor, email)
+    const limit = { what: 'wrong code for', who: email, most: 100, withinSeconds: 24 * 3600 }
+    for (let i = 0; i < 100; i++) await countTry(shop.db, shop.config.secrets.codePepper, limit)
+    const reply = await check(visitor, email, await codeFor(shop, email))
+    expect([reply.status, reply.json.type]).toEqual([429, 'one_time_code'])
+  })
+
+  it('nonsense without a code does not lock the owner out', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    for (let i = 0; i < 3; i++) await check(visitor, email, '123456')
+    const counted = await shop.db
+      .selectFrom('limit_counters')
+      .select('key')
+      .where('key', 'like', 'wrong code for%')
+      .execute()
+    await send(visitor, email)
+    const code = await codeFor(shop, email)
+    await check(visitor, email, wrongOf(code))
+    const after = await shop.db
+      .selectFrom('limit_counters')
+      .select('key')
+      .where('key', 'like', 'wrong code for%')
+      .execute()
+    expect(after).toHaveLength(counted.length + 1)
+  })
+
+  it('answers alike for known and unknown emails', async () => {
+    const [known, unknown] = [newEmail(), newEmail()]
+    await account(shop, known)
+    const visitor = await reserved(shop)
+    const [first, second] = [await send(visitor, known), await send(visitor, unknown)]
+    expect([first.status, first.text]).toEqual([second.status, second.text])
+    const texts = [await check(visitor, known, '12345'), await check(visitor, unknown, '12345')]
+    expect(texts[0]?.text).toBe(texts[1]?.text)
+  })
+
+  it.each(['', 'ada', 'ada@', 'ada@example', 'a@b.c\r\nBcc: x@y.z', 'a b@example.com'])(
+    'is not sent to "%s" [ACCT-13]',
+    async (email) => {
+      const visitor = await reserved(shop)
+      const reply = await send(visitor, email)
+      expect([reply.status, reply.json]).toEqual([422, { message: expect.stringContaining('valid') }])
+    },
+  )
+
+  it('takes a buyer whose hold is gone back to the basket [CALL-13]', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await send(visitor, email)
+    await call(visitor, 'destroy_sale')
+    const reply = await check(visitor, email, await codeFor(shop, email))
+    expect([reply.status, reply.json]).toEqual([
+      409,
+      { type: 'reserving', message: expect.stringContaining('Your checkout time expired.') },
+    ])
+  })
+})
+
+describe('signing in', () => {
+  it('signs in who has an account, with a new session, and makes the sale theirs [CALL-03, CALL-13, ROLE-07]', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    const userId = await account(shop, email)
+    expect((await visitor.get('/ajax/user/user/get_user/')).json).toEqual({ user: null })
+    const before = new Map(visitor.cookies)
+    const reply = await prove(shop, visitor, email)
+    expect(reply.json).toEqual({ has_account: true })
+    expect(visitor.cookies.get('__Host-session')).not.toBe(before.get('__Host-session'))
+    expect((await visitor.get('/ajax/user/user/get_user/')).json.user).toEqual({
+      id: userId,
+      email,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      full_name: 'Ada Lovelace',
+      subscribed: false,
+      is_event_subscribed: false,
+      is_dark_mode: false,
+    })
+    expect(await saleOf(shop, visitor)).toMatchObject({ user_id: userId, guest_email: '' })
+  })
+
+  it('leaves nothing behind the old session token', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await account(shop, email)
+    const old = visitor.cookies.get('__Host-session') ?? ''
+    await prove(shop, visitor, email)
+    const reply = await shop.app.request('http://shop.test/ajax/user/user/get_user/', {
+      headers: { Cookie: `__Host-session=${old}` },
+    })
+    expect(reply.status).toBe(503)
+    expect(reply.headers.getSetCookie()).toEqual([])
+    expect(await reply.json()).toEqual({ message: 'Your visit has just changed. Please try again' })
+  })
+
+  it('tells nobody apart by their reply: a new email is a guest without account [ROLE-01, ROLE-06]', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    const session = visitor.cookies.get('__Host-session')
+    expect((await prove(shop, visitor, email)).json).toEqual({ has_account: false })
+    expect(visitor.cookies.get('__Host-session')).toBe(session)
+    expect((await visitor.get('/ajax/user/user/get_user/')).json).toEqual({ user: null })
+  })
+
+  it('signs out of the sale with a new session; the basket stays reserved and forgets the buyer [CALL-14]', async () => {
+    const { visitor, email } = await member(shop)
+    const session = visitor.cookies.get('__Host-session')
+    expect((await call(visitor, 'logout_of_sale')).status).toBe(200)
+    expect(visitor.cookies.get('__Host-session')).not.toBe(session)
+    expect((await visitor.get('/ajax/user/user/get_user/')).json).toEqual({ user: null })
+    const sale = await saleOf(shop, visitor)
+    expect(sale).toMatchObject({ user_id: null, guest_email: '', contact_number: '' })
+    expect(sale.held_until).not.toBeNull()
+    const reply = await call(visitor, 'save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    expect(reply.status).toBe(422)
+  })
+
+  it('signs out of a paid order without losing its buyer, and shows it no more', async () => {
+    const { visitor, email, userId } = await member(shop, { tickets: { adult: { price: 0 } } })
+    await call(visitor, 'claim_free_tickets', { email })
+    const { id } = await saleOf(shop, visitor)
+    await call(visitor, 'logout_of_sale')
+    expect((await checkoutOf(visitor)).payment_complete).toBe(false)
+    expect((await visitor.get('/ajax/checkout/checkout/get_simple_info/')).status).toBe(404)
+    const sale = await shop.db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(sale.user_id).toBe(userId)
+  })
+
+  it('keeps the buyer of a sale that is being paid, whoever signs out or in meanwhile', async () => {
+    const { visitor } = await guest(shop)
+    const { id, guest_email } = await saleOf(shop, visitor)
+    const attempt = { attempt: 'open', provider: 'stripe', method: 'card', basket_version: 1 } as const
+    await shop.db
+      .insertInto('payment_attempts')
+      .values({ ...attempt, sale_id: id, amount: 2000, currency: 'GBP' })
+      .execute()
+    const email = newEmail()
+    await account(shop, email)
+    expect((await prove(shop, visitor, email)).json).toEqual({ has_account: true })
+    await call(visitor, 'logout_of_sale')
+    const sale = await shop.db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(sale).toMatchObject({ guest_email, user_id: null })
+  })
+
+  it("leaves somebody else's basket as it is, open or being paid, and shows it no more", async () => {
+    const { visitor, email } = await guest(shop)
+    const { id } = await saleOf(shop, visitor)
+    const buyer = () =>
+      shop.db.selectFrom('sales').select(['session_id', 'guest_email']).where('id', '=', id).execute()
+    const before = await buyer()
+    const signOutOfIt = async () => {
+      const friend = await shop.visitor()
+      await open(friend, id)
+      await call(friend, 'logout_of_sale')
+      expect((await checkoutOf(friend)).tickets).toEqual([])
+    }
+    await signOutOfIt()
+    expect(await buyer()).toEqual(before)
+    const attempt = { attempt: 'open', provider: 'stripe', method: 'card', basket_version: 1 } as const
+    await shop.db
+      .insertInto('payment_attempts')
+      .values({ ...attempt, sale_id: id, amount: 2000, currency: 'GBP' })
+      .execute()
+    await signOutOfIt()
+    expect(await buyer()).toEqual(before)
+    expect((await checkoutOf(visitor)).init_guest_email).toBe(email)
+  })
+
+  it('signs out a visitor without a sale', async () => {
+    expect((await call(await shop.visitor(), 'logout_of_sale')).status).toBe(200)
+  })
+})
+
+describe('a guest', () => {
+  it('goes on with a proven email and a full name [CALL-11, ACCT-10, ROLE-05]', async () => {
+    const { visitor, email } = await guest(shop)
+    expect(await saleOf(shop, visitor)).toMatchObject({ guest_email: email, guest_name: 'Grace Hopper' })
+    expect((await checkoutOf(visitor)).init_guest_email).toBe(email)
+    expect(await shop.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
+  })
+
+  it('replies with an empty error when all is well [CALL-11]', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await prove(shop, visitor, email)
+    const reply = await call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace Hopper' })
+    expect([reply.status, reply.json]).toEqual([200, { error: '' }])
+  })
+
+  it('must have proven that very email', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await prove(shop, visitor, email)
+    const reply = await call(visitor, 'save_guest_to_sale', { email: newEmail(), fullname: 'Grace Hopper' })
+    expect([reply.status, reply.json.message]).toEqual([
+      422,
+      'Please confirm your email address with a one-time code first',
+    ])
+    expect((await saleOf(shop, visitor)).guest_email).toBe('')
+  })
+
+  it('has a first and a last name [ACCT-17]', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await prove(shop, visitor, email)
+    const reply = await call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace' })
+    expect([reply.status, reply.json.message]).toEqual([422, 'Please type both your first and last name(s)'])
+  })
+
+  it('is told in the reply when the hold is gone [CALL-11]', async () => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await prove(shop, visitor, email)
+    await call(visitor, 'destroy_sale')
+    const reply = await call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace Hopper' })
+    expect([reply.status, reply.json.error]).toEqual([200, expect.stringContaining('expired')])
+  })
+
+  it("takes over a shared basket without the other's answers", async () => {
+    const { visitor, email } = await guest(shop)
+    const { id } = await saleOf(shop, visitor)
+    await shop.db.updateTable('sales').set({ contact_number: '020 7946 0000' }).where('id', '=', id).execute()
+    const friend = await shop.visitor()
+    await open(friend, id)
+    expect(JSON.stringify(await checkoutOf(friend))).not.toContain(email)
+    const own = newEmail()
+    await prove(shop, friend, own)
+    await call(friend, 'save_guest_to_sale', { email: own, fullname: 'Mary Somerville' })
+    expect(await saleOf(shop, friend)).toMatchObject({ guest_email: own, contact_number: '' })
+    expect(JSON.stringify(await checkoutOf(visitor))).not.toContain(own)
+  })
+})
+
+describe('an express guest', () => {
+  const express = { organiser: { is_express: true } }
+  const details = (email: string) => ({ email, fullname: 'Grace Brewster Hopper' })
+
+  it('gets an account from name and email, without being signed in [PAYM-62, ROLE-13]', async () => {
+    const [visitor, email] = [await reserved(shop, express), newEmail()]
+    expect((await call(visitor, 'save_guest_to_sale', details(email))).json).toEqual({ error: '' })
+    const user = await shop.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(user).toMatchObject({ first_name: 'Grace', last_name: 'Brewster Hopper' })
+    expect(await saleOf(shop, visitor)).toMatchObject({ user_id: user.id, guest_email: email })
+    expect((await visitor.get('/ajax/user/user/get_user/')).json).toEqual({ user: null })
+  })
+
+  it('neither gets nor changes an account that exists, and cannot tell', async () => {
+    const [visitor, email] = [await reserved(shop, express), newEmail()]
+    await account(shop, email)
+    const reply = await call(visitor, 'save_guest_to_sale', details(email))
+    expect([reply.status, reply.text]).toEqual([200, '{"error":""}'])
+    const user = await shop.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(user.first_name).toBe('Ada')
+    expect(await saleOf(shop, visitor)).toMatchObject({ user_id: null, guest_email: email })
+    expect(JSON.stringify(await checkoutOf(visitor))).not.toContain('Lovelace')
+  })
+
+  it('has a first and a last name [PAYM-27]', async () => {
+    const reply = await call(await reserved(shop, express), 'save_guest_to_sale', {
+      email: newEmail(),
+      fullname: 'Grace',
+    })
+    expect([reply.status, reply.json.message]).toEqual([422, 'Type both your first and last name(s)'])
+  })
+
+  it('is express only when every organiser of the basket is', async () => {
+    const [one, other] = [await offer(shop.db, express), await offer(shop.db)]
+    const visitor = await shop.visitor()
+    await visitor.post('/do/checkout/add/', { ticket: [one.entry(1), other.entry(1)] })
+    await call(visitor, 'reserve_tickets')
+    expect((await call(visitor, 'save_guest_to_sale', details(newEmail()))).status).toBe(422)
+  })
+})
+
+/** Puts somebody else's sale into a visitor's session, as opening its link does. */
+async function open(visitor: Visitor, saleId: string): Promise<void> {
+  const before = await shop.db.selectFrom('sessions').select('id').orderBy('created_at', 'desc').execute()
+  const [newest] = before
+  await shop.db
+    .updateTable('sessions')
+    .set({ sale_id: saleId })
+    .where('id', '=', newest?.id ?? '')
+    .execute()
+  await visitor.get('/ajax/checkout/checkout/get/')
+}

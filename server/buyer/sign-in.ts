@@ -1,0 +1,47 @@
+import type { Context } from 'hono'
+
+import { isPaying, lockOwnSale } from '#server/basket/sale.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { rotateSession } from '#server/http/session.ts'
+import { keepCharityUpdates } from './marketing-choices.ts'
+import { forgetPerson, identify, isOwnSale, leaveSale } from '#server/basket/own-sale.ts'
+
+import { forgetCodes } from '#server/accounts/one-time-codes.ts'
+import { findUserByEmail } from '#server/accounts/users.ts'
+
+/**
+ * Signs the visitor in to the account of an email that a code has just proven, with a new session token, and makes
+ * the open sale of the session theirs. False, and nothing changed, when there is no such account.
+ */
+export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolean> {
+  const { db, session } = c.var
+  const user = await findUserByEmail(db, email)
+  if (!user) return false
+  if (session.saleId)
+    await inTransaction(db, async (trx) => {
+      const sale = await lockOwnSale(trx, session)
+      if (sale.paid_at || (await isPaying(trx, sale.id))) return
+      await identify(trx, sale, session, { userId: user.id, email: '', name: '' })
+      await keepCharityUpdates(trx, sale.id, session)
+    })
+  await rotateSession(c, user.id)
+  return true
+}
+
+/**
+ * Signs the visitor out, with a new session token [CALL-14]. Their open sale stays in the basket and forgets who they
+ * are; one that is paid, being paid, or somebody else's keeps its buyer, and is left behind instead.
+ */
+export async function signOut(c: Context<ShopEnv>): Promise<void> {
+  const { db, session } = c.var
+  await forgetCodes(db, session)
+  if (session.saleId)
+    await inTransaction(db, async (trx) => {
+      const sale = await lockOwnSale(trx, session)
+      const isOpenAndOwn = isOwnSale(sale, session) && !sale.paid_at && !(await isPaying(trx, sale.id))
+      if (isOpenAndOwn) await forgetPerson(trx, sale)
+      else await leaveSale(trx, session)
+    })
+  await rotateSession(c, null)
+}

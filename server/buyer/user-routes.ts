@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import { readEmail, readRequiredText, readText } from '#server/http/input.ts'
+import { countTry } from '#server/http/rate-limits.ts'
+import { findAddresses } from '#server/providers/address-lookup.ts'
+import { expired, holdsSale } from '#server/basket/own-sale.ts'
+import { deleteAddress, readAddresses } from './saved-addresses.ts'
+
+import { checkCode, sendCode } from '#server/accounts/one-time-codes.ts'
+import { signIn } from './sign-in.ts'
+import { findUser, userView } from '#server/accounts/users.ts'
+
+/** The calls about the visitor: who they are, proving it by a code, and their addresses [CALL-03, CALL-12, CALL-13, CALL-19..21]. */
+export const userRoutes = new Hono<ShopEnv>().basePath('/ajax/user/user')
+
+userRoutes.get('/get_user/', async (c) => {
+  const { db, session } = c.var
+  const user = session.userId ? await findUser(db, session.userId) : undefined
+  return c.json({ user: user ? userView(user) : null })
+})
+
+userRoutes.post('/send_one_time_code/', async (c) => {
+  await sendCode(c.var, readEmail(c.var.form, 'email'))
+  return c.json({ success: true })
+})
+
+userRoutes.post('/check_one_time_code/', async (c) => {
+  const email = readEmail(c.var.form, 'email')
+  const code = readText(c.var.form, 'code', 40).replaceAll(/\s/g, '')
+  if (!(await holdsSale(c.var.db, c.var.session))) throw new Refusal(409, expired, { type: 'reserving' })
+  if (!/^[0-9]{6}$/.test(code) || !(await checkCode(c.var, email, code)))
+    throw new Refusal(422, 'This code is not right. Please check it, or ask for a new one', {
+      type: 'one_time_code',
+    })
+  return c.json({ has_account: await signIn(c, email) })
+})
+
+userRoutes.post('/get_user_addresses/', async (c) =>
+  c.json({ existing_addresses: await readAddresses(c.var.db, c.var.session.userId) }),
+)
+
+userRoutes.post('/lookup_address/', async (c) => {
+  const text = readText(c.var.form, 'address', 200)
+  const { db, config, session } = c.var
+  const limit = { what: 'address look-up', who: session.id, most: 60, withinSeconds: 600 }
+  if (!(await countTry(db, config.secrets.codePepper, limit)))
+    throw new Refusal(429, 'Too many addresses were looked up. Please enter yours by hand')
+  return c.json({ possible_addresses: await findAddresses(c.var, text) })
+})
+
+userRoutes.post('/delete_address/', async (c) => {
+  await deleteAddress(c.var.db, c.var.session.userId, readRequiredText(c.var.form, 'address_id', 100))
+  return c.json({ success: true })
+})

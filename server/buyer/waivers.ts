@@ -1,0 +1,63 @@
+import type { Database } from '#server/database/connect.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+
+const mostNames = 200
+
+export type SaleWaivers = NonNullable<Awaited<ReturnType<typeof findWaivers>>>
+
+/**
+ * The waivers of a paid sale by its reference, with how many people accepted. Whoever has the link may read and accept
+ * them, and sees nothing else of the order. null when there is no such sale, or nothing to accept.
+ */
+export async function findWaivers(db: Database, reference: string) {
+  const waivers = await db
+    .selectFrom('sales')
+    .innerJoin('sale_tickets', 'sale_tickets.sale_id', 'sales.id')
+    .innerJoin('ticket_types', 'ticket_types.id', 'sale_tickets.ticket_type_id')
+    .innerJoin('waivers', 'waivers.event_id', 'ticket_types.event_id')
+    .innerJoin('events', 'events.id', 'waivers.event_id')
+    .select([
+      'sales.id as sale_id',
+      'waivers.id',
+      'waivers.title',
+      'waivers.text_html',
+      'events.title as event_title',
+      'events.picture',
+    ])
+    .distinct()
+    .where('sales.reference', '=', reference)
+    .where('sales.paid_at', 'is not', null)
+    .orderBy('waivers.id')
+    .execute()
+  const [first] = waivers
+  if (!first) return null
+  return { saleId: first.sale_id, waivers, accepted: await countNames(db, first.sale_id) }
+}
+
+/** Writes down that this person accepts all waivers of the sale; twice the same name is once. Throws `Refusal` 429. */
+export async function acceptWaivers(
+  db: Database,
+  { saleId, waivers }: SaleWaivers,
+  name: string,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate().execute()
+    if ((await countNames(trx, saleId)) >= mostNames)
+      throw new Refusal(429, 'No more names can be added to this order')
+    await trx
+      .insertInto('waiver_acceptances')
+      .values(waivers.map(({ id }) => ({ sale_id: saleId, waiver_id: id, name })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+async function countNames(db: Pick<Database, 'selectFrom'>, saleId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('waiver_acceptances')
+    .select((eb) => eb.fn.count<number>('name').distinct().as('count'))
+    .where('sale_id', '=', saleId)
+    .executeTakeFirstOrThrow()
+  return count
+}

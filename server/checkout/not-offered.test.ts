@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+it.each([
+  'pay_with_instalment',
+  'pay_with_square',
+  'get_square_credentials',
+  'set_transfers',
+  'send_customer_feedback',
+])('says that %s is not offered', async (name) => {
+  const reply = await (await shop.visitor()).post(`/ajax/checkout/checkout/${name}/`)
+  expect([reply.status, reply.json.message]).toEqual([501, 'This shop does not offer that yet'])
+})
+
+it.each([
+  '/ajax/checkout/checkout/get_reward_referrer_link/',
+  '/ajax/organiser/event_dates/get_event_date/lantern-evening-friday/',
+  '/ajax/organiser/event_dates/get_current_seating_plan/lantern-evening-friday/',
+])('says that %s is not offered', async (path) => {
+  expect((await (await shop.visitor()).get(path)).status).toBe(501)
+})

@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+
+import type { ShopEnv } from '#server/http/env.ts'
+
+const checkout = '/ajax/checkout/checkout'
+const dates = '/ajax/organiser/event_dates'
+
+/** Documented calls that this release does not carry out: it says so instead of pretending. */
+export const notOffered = new Hono<ShopEnv>()
+
+notOffered.on(
+  'POST',
+  [
+    `${checkout}/pay_with_instalment/`,
+    `${checkout}/pay_with_square/`,
+    `${checkout}/get_square_credentials/`,
+    `${checkout}/set_transfers/`,
+    `${checkout}/send_customer_feedback/`,
+  ],
+  (c) => c.json({ message }, 501),
+)
+
+notOffered.on(
+  'GET',
+  [
+    `${checkout}/get_reward_referrer_link/`,
+    `${dates}/get_event_date/:id/`,
+    `${dates}/get_current_seating_plan/:id/`,
+  ],
+  (c) => c.json({ message }, 501),
+)
+
+const message = 'This shop does not offer that yet'

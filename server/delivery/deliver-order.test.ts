@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { call } from '#server/testing/offers.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { pay, payer } from '#server/testing/payers.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { deliverWaiting } from './deliver-order.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+async function paid() {
+  const one = await payer(shop)
+  await pay(shop, one.visitor)
+  return { ...one, ...(await one.sale()) }
+}
+
+const deliver = () => deliverWaiting(shop.db, shop.config.origin, (line) => void shop.logged.push(line))
+
+const ticketsOf = (saleId: string) =>
+  shop.db
+    .selectFrom('tickets')
+    .leftJoin('users', 'users.id', 'tickets.user_id')
+    .select(['users.email', 'tickets.released_at'])
+    .where('sale_id', '=', saleId)
+    .execute()
+
+const walletMails = (saleId: string) =>
+  shop.db.selectFrom('outbox').selectAll().where('key', '=', `wallet:${saleId}`).execute()
+
+describe('delivery', () => {
+  it("puts the tickets in the wallet of the buyer's account, which is made when there is none [CALL-28]", async () => {
+    const { visitor, id, guest_email } = await paid()
+    expect((await call(visitor, 'deliver_to_bitticket')).json).toEqual({ delivery_completed: true })
+    const tickets = await ticketsOf(id)
+    expect(tickets).toHaveLength(2)
+    for (const ticket of tickets)
+      expect(ticket).toEqual({ email: guest_email, released_at: expect.any(Date) })
+  })
+
+  it('sends the wallet by email, once however often it is asked [CALL-29]', async () => {
+    const { visitor, id, guest_email, reference } = await paid()
+    for (const name of [
+      'deliver_to_bitticket',
+      'deliver_to_bitticket',
+      'deliver_to_wallet',
+      'deliver_to_wallet',
+    ])
+      expect((await call(visitor, name)).json).toEqual({ delivery_completed: true })
+    const mails = await walletMails(id)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.payload).toMatchObject({ to: guest_email })
+    expect(JSON.stringify(mails[0]?.payload)).toContain('http://shop.test/account/wallet/')
+    expect(JSON.stringify(mails[0]?.payload)).toContain(reference)
+  })
+
+  it('sends no wallet before the tickets are in it [DELI-10]', async () => {
+    const { visitor, id } = await paid()
+    expect((await call(visitor, 'deliver_to_wallet')).status).toBe(409)
+    expect(await walletMails(id)).toHaveLength(0)
+  })
+
+  it('delivers nothing that is not paid', async () => {
+    const { visitor, sale } = await payer(shop)
+    expect((await call(visitor, 'deliver_to_bitticket')).status).toBe(409)
+    expect((await call(visitor, 'deliver_to_wallet')).status).toBe(409)
+    expect(await ticketsOf((await sale()).id)).toHaveLength(0)
+  })
+
+  it('leaves the account of an existing customer as it is, and signs nobody in', async () => {
+    const { visitor, id, guest_email } = await paid()
+    await shop.db
+      .insertInto('users')
+      .values({ email: guest_email, first_name: 'Grace', last_name: 'Hopper' })
+      .execute()
+    await call(visitor, 'deliver_to_bitticket')
+    const user = await shop.db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', guest_email)
+      .executeTakeFirstOrThrow()
+    expect(user.first_name).toBe('Grace')
+    expect(await ticketsOf(id)).toHaveLength(2)
+    const sessions = await shop.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(sessions).toHaveLength(0)
+  })
+
+  it('is done by the worker when the page was closed after the payment', async () => {
+    const { id } = await paid()
+    expect(await deliver()).toBe(0)
+    await moveShopTime(shop.db, 61)
+    expect(await deliver()).toBeGreaterThan(0)
+    expect(await walletMails(id)).toHaveLength(1)
+    expect(await deliver()).toBe(0)
+  })
+
+  it('is done by the worker for the others when one order cannot be delivered', async () => {
+    const [stuck, other] = [await paid(), await paid()]
+    await shop.db.updateTable('sales').set({ guest_email: '' }).where('id', '=', stuck.id).execute()
+    await moveShopTime(shop.db, 61)
+    await deliver()
+    expect(await walletMails(other.id)).toHaveLength(1)
+    expect(await walletMails(stuck.id)).toHaveLength(0)
+    expect(shop.logged).toContainEqual(expect.objectContaining({ event: 'order not delivered' }))
+  })
+})

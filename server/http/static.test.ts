@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { Config } from '#server/config.ts'
+import { fileRoutes, pageRoutes } from './static.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'foyer-dist-'))
+// Only the page's configuration is read of it.
+const config = { page: { productName: '</script><b>' } } as unknown as Config
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<p>app</p><script id="config" type="application/json">{}</script>',
+  )
+  writeFileSync(join(folder, 'assets/app-1a2b.js'), 'let a')
+  writeFileSync(join(folder, 'assets/app-1a2b.js.gz'), gzipSync('let a'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('serves the one page on the checkout and seat plan addresses with the configuration inside [CONT-03, CONT-04]', async () => {
+  for (const path of ['/checkout/', '/checkout', '/events/book_seats/night-run-2/']) {
+    const reply = await pageRoutes(config, folder).request(path)
+    expect(reply.status).toBe(200)
+    expect(await reply.text()).toBe(
+      '<p>app</p><script id="config" type="application/json">{"productName":"\\u003c/script>\\u003cb>"}</script>',
+    )
+    expect(reply.headers.get('cache-control')).toBe('no-cache')
+  }
+})
+
+it('serves hashed files for ever, compressed beforehand where the browser takes it', async () => {
+  const reply = await fileRoutes(folder).request('/assets/app-1a2b.js', {
+    headers: { 'Accept-Encoding': 'gzip' },
+  })
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-encoding')).toBe('gzip')
+  expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+})
+
+it('says what to do when the app is not built', async () => {
+  const reply = await pageRoutes(config, join(folder, 'nowhere')).request('/checkout/')
+  expect(reply.status).toBe(503)
+  expect(await reply.text()).toContain('npm run build')
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
+import { releaseExpired } from '#server/reservation/expiry.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { forgetOld } from './retention.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const day = 24 * 60 * 60
+
+it('forgets baskets and sessions of a month ago, and keeps orders and what is in use', async () => {
+  const event = await offer(shop.db, { date: { starts_at: new Date('2999-01-01') } })
+  const [abandoned, paid] = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
+  const left = (await call(abandoned, 'reserve_tickets')).json.sale_reference
+  const order = (await call(paid, 'reserve_tickets')).json.sale_reference
+  const changes = { paid_at: new Date(), held_until: null }
+  await shop.db.updateTable('sales').set(changes).where('reference', '=', order).execute()
+  await moveShopTime(shop.db, 600)
+  await releaseExpired(shop.db)
+  const kept = async () => {
+    await forgetOld(shop.db)
+    const sales = await shop.db.selectFrom('sales').select('reference').orderBy('created_at').execute()
+    return sales.map((sale) => sale.reference)
+  }
+
+  await moveShopTime(shop.db, 29 * day)
+  expect((await kept()).toSorted()).toEqual([left, order].toSorted())
+  const fresh = await visitorWith(shop, event.entry(2))
+
+  await moveShopTime(shop.db, 2 * day)
+  expect(await kept()).toEqual([order, null])
+  expect((await checkoutOf(fresh)).tickets).toHaveLength(1)
+  expect(await shop.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+})
+
+it('forgets the mail of a code after a day, and what a provider told after 90', async () => {
+  const visitor = await shop.visitor()
+  await visitor.post('/ajax/user/user/send_one_time_code/', { email: 'ada@example.com' })
+  const event = { provider: 'stripe', event_id: 'evt_1', type: 'payment_intent.succeeded', payload: '{}' }
+  await shop.db.insertInto('provider_events').values(event).execute()
+  const kept = async () => {
+    await forgetOld(shop.db)
+    const mails = await shop.db.selectFrom('outbox').select('id').execute()
+    const events = await shop.db.selectFrom('provider_events').select('event_id').execute()
+    return [mails.length, events.length]
+  }
+  expect(await kept()).toEqual([1, 1])
+  await moveShopTime(shop.db, day + 60)
+  expect(await kept()).toEqual([0, 1])
+  await moveShopTime(shop.db, 89 * day)
+  expect(await kept()).toEqual([0, 0])
+})

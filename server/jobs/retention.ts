@@ -1,0 +1,41 @@
+import type { Database } from '#server/database/connect.ts'
+import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+
+const day = 24 * 60 * 60
+
+/**
+ * Forgets what the shop has no more use for: sessions and emailed codes past their time, with the mails that carried
+ * them, counters that have run out, what providers told 90 days ago, and baskets that nobody touched for 30 days, with
+ * everything the buyer typed into them. Orders are records of the business and stay; so does a basket that a payment
+ * was tried for.
+ */
+export async function forgetOld(db: Database): Promise<void> {
+  await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()
+  await db
+    .deleteFrom('outbox')
+    .where('key', 'like', 'code:%')
+    .where('created_at', '<', shopNowPlus(-day))
+    .execute()
+  await db
+    .deleteFrom('provider_events')
+    .where('received_at', '<', shopNowPlus(-90 * day))
+    .execute()
+  await db.deleteFrom('limit_counters').where('resets_at', '<', shopNow).execute()
+  await db.deleteFrom('rotated_tokens').where('forget_at', '<', shopNow).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<', shopNow).execute()
+  await db
+    .deleteFrom('sales')
+    .where('paid_at', 'is', null)
+    .where('held_until', 'is', null)
+    .where('updated_at', '<', shopNowPlus(-30 * day))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment_attempts')
+            .select('payment_attempts.id')
+            .whereRef('payment_attempts.sale_id', '=', 'sales.id'),
+        ),
+      ),
+    )
+    .execute()
+}

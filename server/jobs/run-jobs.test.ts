@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { startChores } from './run-jobs.ts'
+import type { LogFields } from '#server/log.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('does a chore at once and at its interval, until it is told to end', async () => {
+  const run = vi.fn(async () => {})
+  const end = startChores([{ name: 'sweeping', everySeconds: 15, run }], () => {})
+  await vi.advanceTimersByTimeAsync(0)
+  expect(run).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(run).toHaveBeenCalledTimes(3)
+  await end()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(run).toHaveBeenCalledTimes(3)
+})
+
+it('logs a failure by its kind alone and tries again', async () => {
+  const logged: LogFields[] = []
+  const run = vi.fn(async () => {
+    throw new Error('ada@example.com')
+  })
+  const end = startChores([{ name: 'sending', everySeconds: 5, run }], (fields) => void logged.push(fields))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(run).toHaveBeenCalledTimes(2)
+  expect(logged).toMatchObject([{ event: 'chore failed', kind: 'sending', error: 'Error' }, {}])
+  expect(JSON.stringify(logged)).not.toContain('ada')
+  await end()
+})
+
+it('never does a chore twice at once, and ends only after one that is under way', async () => {
+  let finish = (): void => {}
+  const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+  const end = startChores([{ name: 'slow', everySeconds: 1, run }], () => {})
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(run).toHaveBeenCalledTimes(1)
+  const ended = vi.fn()
+  const ending = end().then(ended)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(ended).not.toHaveBeenCalled()
+  finish()
+  await ending
+})

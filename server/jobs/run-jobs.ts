@@ -1,0 +1,39 @@
+import { describeError, type Log } from '#server/log.ts'
+
+/** Work that the shop does by itself, again and again. */
+export interface Chore {
+  name: string
+  everySeconds: number
+  run: () => Promise<unknown>
+}
+
+/** Does each chore at once and then at its interval, never twice at the same time; a failure is logged and tried again. Returns what ends them and waits for those under way. */
+export function startChores(chores: Chore[], log: Log): () => Promise<void> {
+  let isOver = false
+  const pauses = new Map<string, () => void>()
+
+  async function repeat({ name, everySeconds, run }: Chore): Promise<void> {
+    while (!isOver) {
+      try {
+        await run()
+      } catch (error) {
+        log({ event: 'chore failed', kind: name, ...describeError(error) })
+      }
+      if (isOver) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, everySeconds * 1000)
+        pauses.set(name, () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+  }
+
+  const running = chores.map(repeat)
+  return async () => {
+    isOver = true
+    for (const end of pauses.values()) end()
+    await Promise.all(running)
+  }
+}

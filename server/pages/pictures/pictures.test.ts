@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+
+import { expect, it } from 'vitest'
+
+import { organisers } from '#server/seeds/demo-catalogue.ts'
+
+import { pictureRoutes } from './picture-routes.ts'
+
+const slugs = organisers.flatMap((organiser) => [
+  ...organiser.events.map((event) => event.id),
+  ...(organiser.vouchers ?? []).map((voucher) => voucher.id),
+  ...(organiser.charity ? [organiser.charity.id] : []),
+])
+
+const draw = async (slug: string) => (await pictureRoutes.request(`/pictures/${slug}.svg`)).text()
+
+it('draws a picture of its own for every event, voucher and charity of the seeds', async () => {
+  const pictures = await Promise.all(slugs.map(draw))
+  expect(new Set(pictures).size).toBe(slugs.length)
+  expect(readdirSync(new URL('scenes', import.meta.url))).toHaveLength(slugs.length)
+  for (const picture of pictures) {
+    expect(picture).toMatch(/^<svg .*<title>.+<\/title>.*<\/svg>$/s)
+    expect(picture).not.toMatch(/NaN|undefined|<script|Infinity/)
+  }
+})
+
+it('draws the same picture every time, to be kept by the browser', async () => {
+  expect(await draw('northern-lights-tour')).toBe(await draw('northern-lights-tour'))
+  const { headers } = await pictureRoutes.request('/pictures/dawn-swim.svg')
+  expect(headers.get('content-type')).toBe('image/svg+xml')
+  expect(headers.get('cache-control')).toBe('public, max-age=86400')
+})
+
+it.each(['/pictures/unknown.svg', '/pictures/constructor.svg', '/pictures/dawn-swim.png'])(
+  'knows no picture at %s',
+  async (path) => expect((await pictureRoutes.request(path)).status).toBe(404),
+)

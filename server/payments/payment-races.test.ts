@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import Stripe from 'stripe'
+
+import { call, checkoutOf } from '#server/testing/offers.ts'
+import { releaseExpired } from '#server/reservation/expiry.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { connectOutside } from '#server/providers/connect-providers.ts'
+import { startPostgres } from '#server/testing/postgres.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { sweepPayments } from './sweep.ts'
+import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+/** Two processes' worth of shop: nothing is shared but the database. */
+let shops: [TestShop, TestShop]
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const { databaseUrl } = postgres
+  const first = await createTestShop({ databaseUrl })
+  shops = [first, await createTestShop({ databaseUrl })]
+})
+afterAll(async () => {
+  for (const shop of shops ?? []) await shop.close()
+  await postgres?.stop()
+})
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+const sweep = (shop: TestShop) =>
+  sweepPayments({
+    ...shop,
+    outside: connectOutside({ ...shop, fetch: shop.fetch }),
+    log: (fields) => void shop.logged.push(fields),
+  })
+
+/** What there is of a sale in the end: whether it is paid, its money, tickets, receipts, and what the provider took. */
+async function books({ sale, event, reference }: Payer) {
+  const { db } = shops[0]
+  const { id, paid_at } = await sale()
+  const money = await db.selectFrom('payments').select('kind').where('sale_id', '=', id).execute()
+  const tickets = await db.selectFrom('tickets').select('id').where('sale_id', '=', id).execute()
+  const receipts = await db.selectFrom('outbox').select('id').where('key', '=', `receipt:${id}`).execute()
+  const intents = await db
+    .selectFrom('sandbox_records')
+    .select('data')
+    .where('kind', '=', 'payment_intent')
+    .execute()
+  const taken = intents.filter(({ data }) => {
+    const { status, metadata } = data as { status: string; metadata: { reference?: string } }
+    return status === 'succeeded' && metadata.reference === reference
+  })
+  const { held, sold } = await event.pool()
+  return {
+    isPaid: paid_at !== null,
+    money: money.map(({ kind }) => kind).toSorted(),
+    tickets: tickets.length,
+    receipts: receipts.length,
+    taken: taken.length,
+    held,
+    sold,
+  }
+}
+
+const once = { isPaid: true, money: ['charge'], tickets: 2, receipts: 1, taken: 1, held: 0, sold: 2 }
+
+it('charges once when the same attempt comes ten times at once', async () => {
+  const one = await payer(shops[0])
+  const method = await typeCard(shops[0])
+  const replies = await times(10, () =>
+    call(one.visitor, 'pay_with_card', { payment_method_id: method, attempt: 'same' }),
+  )
+  expect(replies.map(({ status, json }) => [status, json.status])).toEqual(
+    replies.map(() => [200, 'success']),
+  )
+  expect(await books(one)).toEqual(once)
+})
+
+it('charges once when ten different attempts come at once; the others hear that one is under way, or success', async () => {
+  for (let round = 0; round < 3; round++) {
+    const one = await payer(shops[0])
+    const replies = await times(10, () => pay(shops[0], one.visitor))
+    for (const { status, json } of replies)
+      expect([
+        [200, { status: 'success' }],
+        [409, { message: 'A payment for this basket is under way. Please finish or cancel it first' }],
+      ]).toContainEqual([status, json])
+    expect(replies.some(({ status }) => status === 200)).toBe(true)
+    expect(await books(one)).toEqual(once)
+  }
+})
+
+it('says so while another attempt of the sale is on its way, and never charges a second time', async () => {
+  const one = await payer(shops[0])
+  const shop = shops[0]
+  const [isSent, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The first charge hangs at the provider; asked about by others, the provider says that it is at it.
+  let asked = 0
+  const busy = { error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'Busy' } }
+  shop.answer = async (request) => {
+    if (asked++ > 0) return Response.json(busy, { status: 409, headers: { 'Stripe-Should-Retry': 'false' } })
+    isSent.resolve()
+    await mayGoOn.promise
+    return shop.app.request(request)
+  }
+  const [method, other] = [await typeCard(shop), await typeCard(shop)]
+  const first = call(one.visitor, 'pay_with_card', { payment_method_id: method, attempt: 'first' })
+  await isSent.promise
+  const second = await call(one.visitor, 'pay_with_card', { payment_method_id: other, attempt: 'second' })
+  expect([second.status, second.json.message]).toEqual([
+    409,
+    'A payment for this basket is under way. Please finish or cancel it first',
+  ])
+  mayGoOn.resolve()
+  expect((await first).json).toEqual({ status: 'success' })
+  shop.answer = null
+  expect((await pay(shop, one.visitor)).json).toEqual({ status: 'success' })
+  expect(await books(one)).toEqual(once)
+})
+
+it('makes one order of webhook, return page, repeated attempt, card form, reading and sweep at once', async () => {
+  for (let round = 0; round < 3; round++) {
+    const one = await payer(shops[0])
+    const { json } = await pay(shops[0], one.visitor, { number: cards.challenged, attempt: 'asked' })
+    const back = await press(shops[0], json.url, 'approve')
+    await moveShopTime(shops[0].db, 61)
+    const intent = new URL(json.url).pathname.split('/').at(-1) ?? ''
+    const replies = await Promise.all([
+      ...shops.map((shop, index) => tell(shop, `evt_${round}_${index}`, intent)),
+      tell(shops[0], `evt_${round}_0`, intent),
+      follow(one.visitor, back).then(({ status }) => status),
+      follow(one.visitor, back).then(({ status }) => status),
+      pay(shops[0], one.visitor, { attempt: 'asked' }).then(({ status }) => status),
+      call(one.visitor, 'get_card_credentials').then(({ status }) => status),
+      checkoutOf(one.visitor).then(() => 200),
+      ...shops.map((shop) => sweep(shop).then(() => 200)),
+    ])
+    expect(replies).toEqual([200, 200, 200, 303, 303, 200, 200, 200, 200, 200])
+    expect(await books(one)).toEqual(once)
+    await moveShopTime(shops[0].db, -61)
+  }
+})
+
+it('makes one order of bank status, return and sweep at once', async () => {
+  for (let round = 0; round < 3; round++) {
+    const one = await payer(shops[0])
+    const { json } = await call(one.visitor, 'create_truelayer_payment')
+    const back = await press(shops[0], json.url, 'pay')
+    await moveShopTime(shops[0].db, 61)
+    await Promise.all([
+      ...(await times(6, async () => call(one.visitor, 'get_truelayer_status'))),
+      follow(one.visitor, back),
+      call(one.visitor, 'get_payment_error'),
+      ...shops.map(sweep),
+    ])
+    // The bank took it, not the card provider.
+    expect(await books(one)).toEqual({ ...once, taken: 0 })
+    await moveShopTime(shops[0].db, -61)
+  }
+})
+
+it('opens one bank transfer or one card payment when both are chosen at once', async () => {
+  for (let round = 0; round < 3; round++) {
+    const one = await payer(shops[0])
+    const replies = await Promise.all([
+      call(one.visitor, 'create_truelayer_payment'),
+      pay(shops[0], one.visitor),
+      call(one.visitor, 'create_truelayer_payment'),
+      pay(shops[0], one.visitor),
+    ])
+    for (const { status, text } of replies) expect([200, 409], text).toContain(status)
+    await call(one.visitor, 'get_payment_error')
+    expect((await pay(shops[0], one.visitor)).json).toEqual({ status: 'success' })
+    expect(await books(one)).toEqual(once)
+  }
+})
+
+it('claims free tickets once, however often at once', async () => {
+  const one = await payer(shops[0], { tickets: { adult: { price: 0 } } })
+  const replies = await times(10, () => call(one.visitor, 'claim_free_tickets'))
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  expect(await books(one)).toEqual({ ...once, money: [], taken: 0 })
+})
+
+it('sells once or not at all when the end of the hold meets the payment', async () => {
+  let sales = 0
+  for (let round = 0; round < 12; round++) {
+    const one = await payer(shops[0])
+    await endHold(one)
+    const [paid] = await Promise.all([
+      pay(shops[0], one.visitor),
+      ...shops.map((shop) => releaseExpired(shop.db)),
+      checkoutOf(one.visitor),
+      ...shops.map(sweep),
+    ])
+    const found = await books(one)
+    if (paid.json.status === 'success') {
+      sales++
+      expect(found).toEqual(once)
+    } else {
+      expect(paid.status, paid.text).toBe(409)
+      expect(found).toMatchObject({ isPaid: false, money: [], tickets: 0, taken: 0, held: 0, sold: 0 })
+    }
+  }
+  expect(sales).toBeLessThanOrEqual(12)
+})
+
+it('never frees the places of a payment that is on its way, whoever sweeps', async () => {
+  const one = await payer(shops[0])
+  const { json } = await pay(shops[0], one.visitor, { number: cards.challenged })
+  await moveShopTime(shops[0].db, 700)
+  const back = await press(shops[0], json.url, 'approve')
+  await Promise.all([
+    ...shops.map((shop) => releaseExpired(shop.db)),
+    follow(one.visitor, back),
+    ...shops.map((shop) => releaseExpired(shop.db)),
+    ...shops.map(sweep),
+  ])
+  expect(await books(one)).toEqual(once)
+  await moveShopTime(shops[0].db, -700)
+})
+
+/** The hold ends within the next moments, so that the payment may come before or after it. */
+async function endHold({ reference }: Payer): Promise<void> {
+  await shops[0].db
+    .updateTable('sales')
+    .set({ held_until: new Date(Date.now() + 15) })
+    .where('reference', '=', reference)
+    .execute()
+}
+
+async function tell(shop: TestShop, eventId: string, intent: string): Promise<number> {
+  const payload = JSON.stringify({
+    id: eventId,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    data: { object: { id: intent, object: 'payment_intent' } },
+  })
+  const secret = 'whsec_sandbox_foyer'
+  const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret })
+  const reply = await shop.app.request('http://shop.test/webhooks/stripe', {
+    method: 'POST',
+    headers: { 'Stripe-Signature': signature },
+    body: payload,
+  })
+  return reply.status
+}

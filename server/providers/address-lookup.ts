@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+
+import type { Database } from '#server/database/connect.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { Refusal } from '#server/http/http-errors.ts'
+import { describeError } from '#server/log.ts'
+import { foundAddressesReplySchema, type FoundAddress } from '#src/api/schemas/address.ts'
+
+/** Finds addresses by a postcode or a part of an address; [] when there are none. */
+type FindAddresses = (text: string) => Promise<FoundAddress[]>
+
+type Shop = Pick<ShopEnv['Variables'], 'db' | 'config' | 'fetch' | 'log'>
+
+const fewestCharacters = 3
+const mostFound = 50
+const patienceMs = 5000
+
+/**
+ * Finds addresses for the buyer [CALL-20]: by the configured service, else among those that the shop knows itself.
+ * Throws `Refusal` 422 for fewer than three characters, 503 when the service does not answer.
+ */
+export async function findAddresses(shop: Shop, text: string): Promise<FoundAddress[]> {
+  if (text.length < fewestCharacters) throw new Refusal(422, 'Type at least 3 characters')
+  const service = shop.config.providers.addressLookup
+  const find = service ? askService(service, shop.fetch) : askShop(shop.db)
+  try {
+    return (await find(text)).slice(0, mostFound)
+  } catch (error) {
+    shop.log({ event: 'addresses not found', ...describeError(error) })
+    throw new Refusal(503, 'Addresses cannot be looked up at the moment. Please enter yours by hand')
+  }
+}
+
+/**
+ * The owner's service: asked at its configured address with `?address=`, it replies `{ possible_addresses: [...] }`
+ * as the shop itself does, each with `formatted_address`, `address_line_2`, `town` and `post_code`.
+ */
+function askService({ url, key }: { url: string; key: string }, fetch: Shop['fetch']): FindAddresses {
+  return async (text) => {
+    const address = new URL(url)
+    address.searchParams.set('address', text)
+    const reply = await fetch(address, {
+      headers: { Authorization: `Bearer ${key}`, Accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    if (!reply.ok) throw new Error('The address service refused')
+    return foundAddressesReplySchema.parse(await reply.json()).possible_addresses
+  }
+}
+
+/** The shop's own addresses: those whose postcode begins with the text, and those that have every word of it. */
+function askShop(db: Database): FindAddresses {
+  return async (text) => {
+    const words = text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .slice(0, 10)
+    const whole = sql<string>`concat_ws(' ', line_1, line_2, town, postcode)`
+    const rows = await db
+      .selectFrom('known_addresses')
+      .select(['line_1', 'line_2', 'town', 'postcode'])
+      .where((eb) =>
+        eb.or([
+          eb(
+            sql`replace(postcode, ' ', '')`,
+            'like',
+            `${literally(text.replaceAll(/\s/g, '').toUpperCase())}%`,
+          ),
+          eb.and(words.map((word) => eb(whole, 'ilike', `%${literally(word)}%`))),
+        ]),
+      )
+      .orderBy('postcode')
+      .orderBy('id')
+      .limit(mostFound)
+      .execute()
+    return rows.map(({ line_1, line_2, town, postcode }) => ({
+      formatted_address: line_1,
+      address_line_2: line_2,
+      town,
+      post_code: postcode,
+    }))
+  }
+}
+
+/** A text as it stands inside a LIKE pattern. */
+function literally(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&')
+}

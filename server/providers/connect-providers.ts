@@ -1,0 +1,52 @@
+import { standInOrigin, type Config } from '#server/config.ts'
+import type { BankProvider, CardProvider } from './payment-provider.ts'
+import { stripeCards } from './stripe.ts'
+import { truelayerTransfers } from './truelayer.ts'
+import { sandboxStripeKeys } from '#server/sandbox/stripe-standin.ts'
+import { sandboxTruelayerKeys } from '#server/sandbox/truelayer-standin.ts'
+
+/** The outside services that move money, as the shop uses them. */
+export interface Outside {
+  cards: CardProvider
+  /** Null where the shop has no account for bank transfers. */
+  bank: BankProvider | null
+}
+
+interface Parts {
+  config: Config
+  fetch: typeof fetch
+}
+
+/** Chooses each service by configuration: the real one where keys are given, in the sandbox otherwise its stand-in. */
+export function connectOutside(parts: Parts): Outside {
+  return { cards: cards(parts), bank: bank(parts) }
+}
+
+function cards({ config, fetch }: Parts): CardProvider {
+  const { mode, providers } = config
+  if (providers.stripe) return stripeCards({ ...providers.stripe, script: '', fetch })
+  if (mode === 'production') throw new Error('There are no stand-ins in production')
+  const standIn = `${standInOrigin(config)}/sandbox/stripe`
+  return stripeCards({
+    ...sandboxStripeKeys,
+    script: '/sandbox/stripe.js',
+    fetch: (input, init) => {
+      const { pathname, search } = new URL(String(input))
+      return fetch(standIn + pathname + search, init)
+    },
+  })
+}
+
+function bank({ config, fetch }: Parts): BankProvider | null {
+  const { mode, providers } = config
+  if (providers.truelayer)
+    return truelayerTransfers({
+      ...providers.truelayer,
+      authUrl: 'https://auth.truelayer.com',
+      apiUrl: 'https://api.truelayer.com',
+      fetch,
+    })
+  if (mode === 'production') return null
+  const standIn = `${standInOrigin(config)}/sandbox/truelayer`
+  return truelayerTransfers({ ...sandboxTruelayerKeys, authUrl: standIn, apiUrl: standIn, fetch })
+}

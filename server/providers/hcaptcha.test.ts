@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { captchaSitekey, isHuman } from './hcaptcha.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const asking = (fetch: typeof globalThis.fetch = shop.fetch) => ({
+  config: shop.config,
+  fetch,
+  log: (fields: (typeof shop.logged)[number]) => void shop.logged.push(fields),
+})
+
+async function solve(): Promise<string> {
+  const reply = await shop.app.request('http://shop.test/sandbox/hcaptcha/token', { method: 'POST' })
+  const { token } = (await reply.json()) as { token: string }
+  return token
+}
+
+const says =
+  (verdict: unknown, status = 200) =>
+  () =>
+    Promise.resolve(Response.json(verdict, { status }))
+const now = () => new Date().toISOString()
+
+describe('the human check', () => {
+  it('believes a solved challenge, once [CAPT-08]', async () => {
+    const token = await solve()
+    expect(await isHuman(asking(), token)).toBe(true)
+    expect(await isHuman(asking(), token)).toBe(false)
+  })
+
+  it('asks the service with the secret and the key of this site', async () => {
+    const asked: URLSearchParams[] = []
+    const service = async (_: unknown, init?: RequestInit) => {
+      asked.push(init?.body as URLSearchParams)
+      return Response.json({ success: true, challenge_ts: now() })
+    }
+    expect(await isHuman(asking(service), 'token')).toBe(true)
+    expect(asked[0]?.get('response')).toBe('token')
+    expect(asked[0]?.get('sitekey')).toBe(captchaSitekey(shop.config))
+    expect(asked[0]?.get('secret')).toBeTruthy()
+  })
+
+  it.each([
+    ['an invented token', undefined, 'P1_invented'],
+    ['no token', undefined, ''],
+    ['a token beyond all measure', undefined, 'x'.repeat(10_001)],
+    ['a service that says no', says({ success: false }), 'token'],
+    ['a verdict that is only almost yes', says({ success: 'true', challenge_ts: now() }), 'token'],
+    ['an old solution', says({ success: true, challenge_ts: '2020-01-01T00:00:00Z' }), 'token'],
+    ['a solution without its time', says({ success: true }), 'token'],
+    ['a broken service', says({ success: true, challenge_ts: now() }, 500), 'token'],
+    ['a reply that is no JSON', () => Promise.resolve(new Response('<html>')), 'token'],
+    ['a service out of reach', () => Promise.reject(new Error('no route')), 'token'],
+  ])('does not believe %s', async (_, fetch, token) => {
+    expect(await isHuman(asking(fetch), token)).toBe(false)
+  })
+
+  it('logs that the service was out of reach, and no token', async () => {
+    shop.logged.length = 0
+    await isHuman(
+      asking(() => Promise.reject(new Error('secret-token'))),
+      'secret-token',
+    )
+    expect(shop.logged).toMatchObject([{ event: 'captcha service not reached' }])
+    expect(JSON.stringify(shop.logged)).not.toContain('secret-token')
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { startPostgres } from '#server/testing/postgres.ts'
+import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+
+import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
+import { releaseExpired } from './expiry.ts'
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>
+/** Two processes' worth of shop: nothing is shared but the database. */
+let shops: [TestShop, TestShop]
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  const { databaseUrl } = postgres
+  const first = await createTestShop({ databaseUrl })
+  shops = [first, await createTestShop({ databaseUrl })]
+})
+afterAll(async () => {
+  for (const shop of shops) await shop.close()
+  await postgres.stop()
+})
+
+const crowd = (count: number, entries: (i: number) => Fields[]): Promise<Visitor[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => visitorWith(shops[i % 2]!, ...entries(i))))
+
+const reserveAll = async (visitors: Visitor[]) =>
+  (await Promise.all(visitors.map((visitor) => call(visitor, 'reserve_tickets')))).map((reply) => {
+    expect(reply.status, reply.text).toBe(200)
+    return reply.json
+  })
+
+it.each([1, 2, 10])(
+  'sells the last %i tickets to as many of 40 buyers at once, not one more or less',
+  async (places) => {
+    const event = await offer(shops[0].db, { places })
+    const replies = await reserveAll(await crowd(40, () => [event.entry(1)]))
+    expect(replies.filter((reply) => reply.reserved)).toHaveLength(places)
+    for (const reply of replies.filter((reply) => !reply.reserved))
+      expect(reply.error).toContain('not enough tickets left')
+    expect(await event.pool()).toMatchObject({ held: places, sold: 0 })
+  },
+)
+
+it('reserves baskets over several pools in any order of lines without one buyer blocking another for good', async () => {
+  const events = await Promise.all(Array.from({ length: 5 }, () => offer(shops[0].db)))
+  const visitors = await crowd(40, (i) => {
+    const turned = [...events.slice(i % 5), ...events.slice(0, i % 5)]
+    return (i % 2 ? turned : turned.toReversed()).slice(0, 4).map((event) => event.entry(1))
+  })
+  const replies = await reserveAll(visitors)
+  expect(replies.every((reply) => reply.reserved)).toBe(true)
+  const held = await Promise.all(events.map(async (event) => (await event.pool()).held))
+  expect(held.reduce((sum, count) => sum + count, 0)).toBe(160)
+})
+
+it('gives a code for three uses to three of 40 buyers', async () => {
+  const event = await offer(shops[0].db)
+  const code = 'THREETIMES'
+  await shops[0].db
+    .insertInto('discount_codes')
+    .values({
+      code,
+      kind: 'ticket_percent',
+      amount: 1000,
+      max_uses: 3,
+      organiser_id: null,
+      event_id: null,
+      currency: null,
+    })
+    .execute()
+  const visitors = await crowd(40, () => [event.entry(1)])
+  await Promise.all(visitors.map((visitor) => call(visitor, 'set_code', { code })))
+  const replies = await reserveAll(visitors)
+  expect(replies.filter((reply) => reply.reserved)).toHaveLength(3)
+  const row = await shops[0].db
+    .selectFrom('discount_codes')
+    .selectAll()
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ held: 3, used: 0 })
+})
+
+it("never promises more of a gift voucher's money than there is", async () => {
+  const event = await offer(shops[0].db)
+  const code = 'SHAREDMONEY'
+  await shops[0].db
+    .insertInto('issued_vouchers')
+    .values({
+      code,
+      sale_id: null,
+      product_id: null,
+      organiser_id: event.organiserId,
+      currency: 'GBP',
+      value: 4500,
+      balance: 4500,
+      expires_at: new Date('2999-01-01'),
+    })
+    .execute()
+  const visitors = await crowd(20, () => [event.entry(1)])
+  await Promise.all(visitors.map((visitor) => call(visitor, 'set_code', { code })))
+  await reserveAll(visitors)
+  const applied = await Promise.all(
+    visitors.map(async (visitor) => Number((await checkoutOf(visitor)).gift_vouchers_applied_total)),
+  )
+  expect(applied.reduce((sum, amount) => sum + amount, 0)).toBe(45)
+  const row = await shops[0].db
+    .selectFrom('issued_vouchers')
+    .selectAll()
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  expect(row.held).toBe(4500)
+})
+
+it('makes one hold of many requests of one visitor, fresh once', async () => {
+  const event = await offer(shops[0].db)
+  const [visitor] = await crowd(1, () => [event.entry(2)])
+  const replies = await reserveAll(Array.from({ length: 10 }, () => visitor!))
+  expect(new Set(replies.map((reply) => reply.sale_reference)).size).toBe(1)
+  expect(replies.filter((reply) => reply.fresh_reservation)).toHaveLength(1)
+  expect((await event.pool()).held).toBe(2)
+})
+
+it('frees every ticket exactly once when edits, the end of the hold and two sweeps come together', async () => {
+  const event = await offer(shops[0].db)
+  const visitors = await crowd(20, () => [event.entry(2)])
+  await reserveAll(visitors)
+  expect((await event.pool()).held).toBe(40)
+  await moveShopTime(shops[0].db, 600)
+  await Promise.all([
+    ...visitors.map((visitor, i) => (i % 2 ? call(visitor, 'destroy_sale') : checkoutOf(visitor))),
+    ...shops.map((shop) => releaseExpired(shop.db)),
+  ])
+  expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
+})

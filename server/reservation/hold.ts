@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import type { Work } from '#server/database/transaction.ts'
+
+import {
+  isDiscountOpen,
+  readBasket,
+  type Basket,
+  type Sale,
+  type TicketRow,
+} from '#server/basket/read-basket.ts'
+import { totalsOf } from '#server/basket/totals.ts'
+
+/** How long a basket is held, in seconds. */
+export const holdSeconds = 600
+
+/** Something ran out while the basket was being held; the transaction must be rolled back. The message is for the buyer. */
+export class RanOut extends Error {
+  override name = 'RanOut'
+}
+
+/**
+ * Takes everything scarce in a locked sale: places of every pool, a use of the code, money of the gift vouchers; and
+ * freezes the prices. Pools, then code, then vouchers, each in order of id, so that two baskets never wait for each
+ * other in a circle. Throws `RanOut`.
+ */
+export async function takeHold(trx: Work, basket: Basket): Promise<void> {
+  const { sale } = basket
+  for (const [poolId, lines] of linesByPool(basket.tickets)) await takePlaces(trx, poolId, lines)
+  await takeCode(trx, basket)
+  await takeVouchers(trx, basket)
+  await trx
+    .updateTable('sale_tickets')
+    .from('ticket_types')
+    .set((eb) => ({
+      held_qty: eb.ref('sale_tickets.qty'),
+      price: eb.ref('ticket_types.price'),
+      booking_fee: eb.ref('ticket_types.booking_fee'),
+      absorb_fee: eb.ref('ticket_types.absorb_fee'),
+    }))
+    .whereRef('ticket_types.id', '=', 'sale_tickets.ticket_type_id')
+    .where('sale_tickets.sale_id', '=', sale.id)
+    .execute()
+  await trx
+    .updateTable('sales')
+    .set({
+      held_until: shopNowPlus(holdSeconds),
+      reference: sale.reference ?? newReference(),
+      updated_at: shopNow,
+    })
+    .where('id', '=', sale.id)
+    .execute()
+}
+
+/** Gives back everything a locked sale holds, once; the sale is a mere basket again. Without a hold it does nothing. */
+export async function releaseHold(trx: Work, sale: Sale): Promise<void> {
+  if (!sale.held_until || sale.paid_at) return
+  const { tickets } = await readBasket(trx, sale.id)
+  for (const [poolId, lines] of linesByPool(tickets))
+    await trx
+      .updateTable('pools')
+      .set((eb) => ({ held: eb('held', '-', total(lines, 'held_qty')) }))
+      .where('id', '=', poolId)
+      .execute()
+  await trx
+    .updateTable('discount_codes')
+    .from('sale_codes')
+    .set((eb) => ({ held: eb('discount_codes.held', '-', 1) }))
+    .whereRef('sale_codes.code', '=', 'discount_codes.code')
+    .where('sale_codes.sale_id', '=', sale.id)
+    .where('sale_codes.is_held', '=', true)
+    .execute()
+  await trx.updateTable('sale_codes').set({ is_held: false }).where('sale_id', '=', sale.id).execute()
+  for (const voucher of await heldVouchers(trx, sale.id))
+    await trx
+      .updateTable('issued_vouchers')
+      .set((eb) => ({ held: eb('held', '-', voucher.held_amount) }))
+      .where('id', '=', voucher.issued_voucher_id)
+      .execute()
+  await trx
+    .updateTable('sale_vouchers_applied')
+    .set({ held_amount: 0 })
+    .where('sale_id', '=', sale.id)
+    .execute()
+  await trx
+    .updateTable('sale_tickets')
+    .set({ held_qty: 0, price: null, booking_fee: null, absorb_fee: null })
+    .where('sale_id', '=', sale.id)
+    .execute()
+  await trx
+    .updateTable('sales')
+    .set({
+      held_until: null,
+      total: null,
+      state: 'basket',
+      captcha_passed_at: null,
+      truelayer_returned_from: null,
+      updated_at: shopNow,
+    })
+    .where('id', '=', sale.id)
+    .execute()
+}
+
+function heldVouchers(trx: Work, saleId: string) {
+  return trx
+    .selectFrom('sale_vouchers_applied')
+    .select(['issued_voucher_id', 'held_amount'])
+    .where('sale_id', '=', saleId)
+    .where('held_amount', '>', 0)
+    .orderBy('issued_voucher_id')
+    .execute()
+}
+
+function linesByPool(tickets: TicketRow[]): [string, TicketRow[]][] {
+  const pools = Map.groupBy(tickets, (line) => line.pool_id)
+  return [...pools].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function total(lines: TicketRow[], column: 'qty' | 'held_qty'): number {
+  return lines.reduce((sum, line) => sum + line[column], 0)
+}
+
+async function takePlaces(trx: Work, poolId: string, lines: TicketRow[]): Promise<void> {
+  const wanted = total(lines, 'qty')
+  const taken = await trx
+    .updateTable('pools')
+    .set((eb) => ({ held: eb('held', '+', wanted) }))
+    .where('id', '=', poolId)
+    .where(sql<boolean>`held + sold + ${wanted} <= capacity`)
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 0n) {
+    const names = lines.map((line) => `${line.event_title} - ${line.name}`).join(', ')
+    throw new RanOut(
+      `Sorry, there are not enough tickets left for ${names}. Please choose fewer or another date`,
+    )
+  }
+}
+
+async function takeCode(trx: Work, { sale, discount }: Basket): Promise<void> {
+  if (!discount) return
+  const taken = await trx
+    .updateTable('discount_codes')
+    .set((eb) => ({ held: eb('held', '+', 1) }))
+    .where('code', '=', discount.code)
+    .where(isDiscountOpen())
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 0n) throw new RanOut(`The code ${discount.code} can no longer be used`)
+  await trx.updateTable('sale_codes').set({ is_held: true }).where('sale_id', '=', sale.id).execute()
+}
+
+async function takeVouchers(trx: Work, { sale, appliedVouchers }: Basket): Promise<void> {
+  if (appliedVouchers.length === 0) return
+  const ids = appliedVouchers.map((voucher) => voucher.id)
+  await trx
+    .selectFrom('issued_vouchers')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  // Read again behind the lock: what is left on a voucher may have changed since the basket was read.
+  const { vouchersApplied } = totalsOf(await readBasket(trx, sale.id))
+  for (const [id, amount] of Object.entries(vouchersApplied).toSorted()) {
+    await trx
+      .updateTable('issued_vouchers')
+      .set((eb) => ({ held: eb('held', '+', amount) }))
+      .where('id', '=', id)
+      .execute()
+    await trx
+      .updateTable('sale_vouchers_applied')
+      .set({ held_amount: amount })
+      .where('sale_id', '=', sale.id)
+      .where('issued_voucher_id', '=', id)
+      .execute()
+  }
+}
+
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 26 letters of 5 random bits each: 130 bits that nobody guesses and a person can read out. */
+function newReference(): string {
+  return Array.from(randomBytes(26), (byte) => letters[byte % 32]).join('')
+}

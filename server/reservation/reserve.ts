@@ -1,0 +1,153 @@
+import { captchaSitekey, isHuman } from '#server/providers/hcaptcha.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { Session } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
+import { belowMessage, exceededMessage, isBelowMinimum } from '#src/rules/quantities.ts'
+import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
+
+import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
+import { holdSeconds, RanOut, takeHold } from './hold.ts'
+import { readRequirements } from './ticket-requirements.ts'
+import { isPaying, lockSale, messages } from '#server/basket/sale.ts'
+
+/** The reply of reserving [CALL-10]; `checkout_time` in seconds. */
+export type Reservation =
+  | { reserved: true; sale_reference: string; fresh_reservation: boolean; checkout_time: number }
+  | { captcha: true; captcha_sitekey: string; error: string }
+  | { error: string }
+
+interface Asking {
+  db: Database
+  config: Config
+  fetch: typeof fetch
+  log: Log
+}
+
+/** After so many reservations of one basket every further one needs the captcha: nobody may sit on tickets by a loop. */
+const freeReservations = 5
+
+/**
+ * Reserves the session's basket for ten minutes: everything in it or nothing. Asked again while the hold runs, it
+ * answers with that hold. What stands in the way is an `error` for the basket page, never half a reservation.
+ */
+export async function reserve(asking: Asking, session: Session, captchaToken: string): Promise<Reservation> {
+  const { db, config } = asking
+  const { saleId } = session
+  if (!saleId) return { error: messages.noBasket }
+  const challenge = await challengeFor(asking, saleId, captchaToken)
+  if (challenge !== null) return { captcha: true, captcha_sitekey: captchaSitekey(config), error: challenge }
+  try {
+    return await inTransaction(db, async (trx) => reserveLocked(trx, await lockSale(trx, saleId), session))
+  } catch (error) {
+    if (!(error instanceof RanOut)) throw error
+    await db.updateTable('sales').set({ reserving_error: error.message }).where('id', '=', saleId).execute()
+    return { error: error.message }
+  }
+}
+
+async function reserveLocked(trx: Work, sale: Sale, session: Session): Promise<Reservation> {
+  if (sale.paid_at) return { error: messages.paid }
+  const basket = await readBasket(trx, sale.id)
+  if (basket.isFrozen) return runningHold(trx, basket)
+  await refuseUnreservable(trx, basket, session)
+  await takeHold(trx, basket)
+  const { reference } = await trx
+    .updateTable('sales')
+    .set((eb) => ({
+      state: 'reserve',
+      reserve_count: eb('reserve_count', '+', 1),
+      edit_basket_clicked: false,
+      had_mismatching_currencies: false,
+      reserving_error: '',
+      basket_errors: '',
+      basket_success: '',
+      payment_error: '',
+    }))
+    .where('id', '=', sale.id)
+    .returning('reference')
+    .executeTakeFirstOrThrow()
+  return {
+    reserved: true,
+    sale_reference: reference ?? '',
+    fresh_reservation: true,
+    checkout_time: holdSeconds,
+  }
+}
+
+async function runningHold(trx: Work, { sale, secondsRemaining }: Basket): Promise<Reservation> {
+  if (await isPaying(trx, sale.id)) return { error: messages.paying }
+  return {
+    reserved: true,
+    sale_reference: sale.reference ?? '',
+    fresh_reservation: false,
+    checkout_time: secondsRemaining ?? 0,
+  }
+}
+
+/** Whether reserving this basket needs a fresh proof of a person: for much wanted events, and after many reservations. */
+export function isCaptchaDemanded({ sale, isFrozen, tickets }: Basket): boolean {
+  if (isFrozen || sale.captcha_passed_at) return false
+  return tickets.some((line) => line.demands_captcha) || sale.reserve_count >= freeReservations
+}
+
+/** null when the basket may be reserved as far as the captcha goes, else what to say at the challenge ('' at first). */
+async function challengeFor(asking: Asking, saleId: string, token: string): Promise<string | null> {
+  if (!isCaptchaDemanded(await readBasket(asking.db, saleId))) return null
+  if (!token) return ''
+  if (!(await isHuman(asking, token))) return 'The challenge was not passed. Please try again'
+  await asking.db.updateTable('sales').set({ captcha_passed_at: shopNow }).where('id', '=', saleId).execute()
+  return null
+}
+
+/** Throws `RanOut` with what stands in the way of reserving, in words for the buyer. */
+async function refuseUnreservable(trx: Work, basket: Basket, session: Session): Promise<void> {
+  const { tickets, vouchers } = basket
+  if (tickets.length + vouchers.length === 0) throw new RanOut(messages.noBasket)
+  for (const line of [...tickets, ...vouchers])
+    if (!line.is_on_sale)
+      throw new RanOut(`Sorry, ${'event_title' in line ? line.event_title : line.name} is not on sale now`)
+  for (const line of tickets)
+    if (isBelowMinimum(line, line.qty)) throw new RanOut(belowMessage(line.min_per_customer))
+  await refuseMoreThanAllowed(trx, basket, session)
+  for (const { title, isMet } of await readRequirements(trx, basket, session.userId))
+    if (!isMet) throw new RanOut(`${requiredTicketsMessage}: ${title}`)
+}
+
+/** The limit per customer counts what the same person holds or bought elsewhere. */
+async function refuseMoreThanAllowed(trx: Work, { sale, tickets }: Basket, session: Session): Promise<void> {
+  const limited = tickets.filter((line) => line.max_per_customer !== null)
+  if (limited.length === 0) return
+  const { userId } = session
+  // One person's baskets wait for each other here, or two at once would both look like the first.
+  if (userId) await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const elsewhere = await trx
+    .selectFrom('sale_tickets')
+    .innerJoin('sales', 'sales.id', 'sale_tickets.sale_id')
+    .select('sale_tickets.ticket_type_id')
+    .select((eb) => eb.fn.sum<number>('sale_tickets.qty').as('qty'))
+    .where('sales.id', '<>', sale.id)
+    .where((eb) => eb.or([eb('sales.paid_at', 'is not', null), eb('sales.held_until', '>', shopNow)]))
+    .where((eb) =>
+      eb.or([
+        eb('sales.session_id', '=', session.id),
+        ...(userId ? [eb('sales.user_id', '=', userId)] : []),
+        ...(sale.guest_email ? [eb('sales.guest_email', '=', sale.guest_email)] : []),
+      ]),
+    )
+    .where(
+      'sale_tickets.ticket_type_id',
+      'in',
+      limited.map((line) => line.ticket_type_id),
+    )
+    .groupBy('sale_tickets.ticket_type_id')
+    .execute()
+  for (const line of limited) {
+    const already = elsewhere.find((row) => row.ticket_type_id === line.ticket_type_id)?.qty ?? 0
+    const most = line.max_per_customer ?? Infinity
+    if (line.qty + Number(already) > most)
+      throw new RanOut(exceededMessage(Math.max(0, most - Number(already))))
+  }
+}

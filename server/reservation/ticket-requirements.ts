@@ -1,0 +1,59 @@
+import type { Basket, Reader } from '#server/basket/read-basket.ts'
+
+/** A ticket of the basket that needs another: any one of `ids` will do. */
+export interface Requirement {
+  ticketId: string
+  ids: string[]
+  title: string
+  /** The signed-in buyer bought one before [BASK-55]. */
+  isOwned: boolean
+  /** Any acceptable ticket is owned or in the basket [BASK-54]. */
+  isMet: boolean
+}
+
+/** What the tickets of a basket require, one entry per ticket that is acceptable. */
+export async function readRequirements(
+  db: Reader,
+  { tickets }: Pick<Basket, 'tickets'>,
+  userId: string | null,
+): Promise<Requirement[]> {
+  const ids = tickets.map((line) => line.ticket_type_id)
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('ticket_requirements')
+    .innerJoin('ticket_types', 'ticket_types.id', 'ticket_requirements.required_ticket_type_id')
+    .innerJoin('events', 'events.id', 'ticket_types.event_id')
+    .select(['ticket_requirements.ticket_type_id', 'ticket_types.id', 'ticket_types.name', 'events.title'])
+    .where('ticket_requirements.ticket_type_id', 'in', ids)
+    .orderBy('ticket_types.id')
+    .execute()
+  const owned = await readOwned(
+    db,
+    userId,
+    rows.map((row) => row.id),
+  )
+  const withOwned = ticketsOf(rows.filter((row) => owned.has(row.id)))
+  const withOther = ticketsOf(rows.filter((row) => ids.includes(row.id)))
+  return rows.map((row) => ({
+    ticketId: row.ticket_type_id,
+    ids: [row.id],
+    title: `${row.title} - ${row.name}`,
+    isOwned: withOwned.has(row.ticket_type_id),
+    isMet: withOwned.has(row.ticket_type_id) || withOther.has(row.ticket_type_id),
+  }))
+}
+
+const ticketsOf = (rows: { ticket_type_id: string }[]) => new Set(rows.map((row) => row.ticket_type_id))
+
+async function readOwned(db: Reader, userId: string | null, ticketTypeIds: string[]): Promise<Set<string>> {
+  if (!userId || ticketTypeIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('sale_tickets')
+    .innerJoin('sales', 'sales.id', 'sale_tickets.sale_id')
+    .select('sale_tickets.ticket_type_id')
+    .where('sales.user_id', '=', userId)
+    .where('sales.paid_at', 'is not', null)
+    .where('sale_tickets.ticket_type_id', 'in', ticketTypeIds)
+    .execute()
+  return new Set(rows.map((row) => row.ticket_type_id))
+}

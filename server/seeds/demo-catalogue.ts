@@ -1,0 +1,33 @@
+import { canalCinema } from './organisers/canal-cinema.ts'
+import { harbourArts } from './organisers/harbour-arts.ts'
+import { northlightTalks } from './organisers/northlight-talks.ts'
+import { openDoorShelter } from './organisers/open-door-shelter.ts'
+import { rooftopNights } from './organisers/rooftop-nights.ts'
+import type { SeedOrganiser } from './catalogue-shapes.ts'
+
+/** All that the shop starts with: which event has which features is told in docs/seeds.md. */
+export const organisers: SeedOrganiser[] = [
+  harbourArts,
+  openDoorShelter,
+  canalCinema,
+  rooftopNights,
+  northlightTalks,
+]
+
+/** The order on the page of all events, best pictures and nearest dates mixed. */
+export const eventOrder = [
+  'lantern-evening',
+  'midwinter-strings',
+  'rooftop-sessions',
+  'northern-lights-tour',
+  'dawn-swim',
+  'night-run',
+  'silent-films',
+  'winter-supper',
+  'mountain-evening',
+  'late-film-club',
+  'paddle-in-cinema',
+  'studio-livestream',
+  'new-faces-night',
+  'harbour-open-day',
+]

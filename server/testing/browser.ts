@@ -1,0 +1,86 @@
+import { readBasket } from '#server/basket/read-basket.ts'
+import { lockSale } from '#server/basket/sale.ts'
+import { totalsOf } from '#server/basket/totals.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { markPaid } from '#server/payments/mark-paid.ts'
+import type { TestShop, Visitor } from './test-shop.ts'
+
+/** A person at a browser without scripts: opens pages and sends the forms that stand in them. */
+export interface Person {
+  visitor: Visitor
+  /** Opens a page. */
+  open: (path: string) => Promise<Page>
+  /** Opens a page and sends its form to `action`, with what stands in it already. */
+  send: (from: string, action: string, fields: Record<string, string>) => Promise<Page>
+  /** Sends the form to `action` that stands in a page already opened. */
+  sendFrom: (page: Page, action: string, fields: Record<string, string>) => Promise<Page>
+}
+
+export interface Page {
+  status: number
+  location: string | null
+  html: string
+}
+
+export async function person(shop: TestShop): Promise<Person> {
+  const visitor = await shop.visitor()
+  const { cookies } = visitor
+
+  async function request(path: string, init: RequestInit = {}): Promise<Page> {
+    const headers = { Accept: 'text/html', Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
+    const response = await shop.app.request(shop.config.origin + path, { ...init, headers })
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      html: await response.text(),
+    }
+  }
+
+  const open = (path: string) => request(path)
+  const sendFrom: Person['sendFrom'] = (page, action, fields) =>
+    request(action, {
+      method: 'POST',
+      body: new URLSearchParams({ ...untouchedFields(page.html, action), ...fields }),
+    })
+  return {
+    visitor,
+    open,
+    sendFrom,
+    send: async (from, action, fields) => sendFrom(await open(from), action, fields),
+  }
+}
+
+/** Pays what the person has in the basket, as a provider's success would; gives the order's reference. */
+export async function pay(shop: TestShop, { visitor }: Person): Promise<string> {
+  const { json } = await visitor.post('/ajax/checkout/checkout/reserve_tickets/')
+  const reference: string = json.sale_reference
+  const { id } = await shop.db
+    .selectFrom('sales')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  await inTransaction(shop.db, async (trx) => {
+    const sale = await lockSale(trx, id)
+    const { total } = totalsOf(await readBasket(trx, id))
+    const { currency, basket_version: basketVersion } = sale
+    if (!currency || !(await markPaid(trx, sale, { amount: total, currency, basketVersion })))
+      throw new Error('The order could not be paid')
+  })
+  return reference
+}
+
+/** What a form sends without being filled in: its hidden fields, and 0 for every quantity. */
+function untouchedFields(html: string, action: string): Record<string, string> {
+  const form = html.split('<form').find((part) => part.includes(`action="${action}"`)) ?? ''
+  const fields = form.split('</form>')[0]?.match(/<input\s+type="hidden"[^>]*>|<select[^>]*>/g) ?? []
+  return Object.fromEntries(
+    fields.map((field) => [
+      / name="([^"]*)"/.exec(field.replaceAll(/\s+/g, ' '))?.[1] ?? '',
+      / value="([^"]*)"/.exec(field.replaceAll(/\s+/g, ' '))?.[1] ?? '0',
+    ]),
+  )
+}

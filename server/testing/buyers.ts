@@ -1,0 +1,86 @@
+import { call, checkoutOf, offer, visitorWith, type Offered } from './offers.ts'
+import type { TestShop, Visitor } from './test-shop.ts'
+
+type Offer = Parameters<typeof offer>[1]
+
+/** A visitor with two reserved tickets, nobody yet by name, or with `changes` to the event. */
+export async function reserved(shop: TestShop, changes: Offer = {}, qty = 2): Promise<Visitor> {
+  return reservedOf(shop, await offer(shop.db, changes), qty)
+}
+
+/** As `reserved`, with an event that exists already. */
+export async function reservedOf(shop: TestShop, event: Offered, qty = 2): Promise<Visitor> {
+  const visitor = await visitorWith(shop, event.entry(qty))
+  const reply = await call(visitor, 'reserve_tickets')
+  if (!reply.json?.reserved) throw new Error(reply.text)
+  return visitor
+}
+
+/** The sale that a visitor has in hand, as it stands in the database. */
+export async function saleOf({ db }: TestShop, visitor: Visitor) {
+  const { sale_reference } = await checkoutOf(visitor)
+  return db.selectFrom('sales').selectAll().where('reference', '=', sale_reference).executeTakeFirstOrThrow()
+}
+
+/** Makes one of the documented calls about the visitor. */
+export function userCall(visitor: Visitor, name: string, body = {}) {
+  return visitor.post(`/ajax/user/user/${name}/`, body)
+}
+
+/** The newest code that was mailed to an email, as its owner reads it. */
+export async function codeFor({ db }: TestShop, email: string): Promise<string> {
+  const mails = await db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('key', 'like', 'code:%')
+    .orderBy('created_at', 'desc')
+    .execute()
+  const [mail] = mails
+    .map(({ payload }) => payload as { to: string; text: string })
+    .filter(({ to }) => to === email)
+  const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? []
+  if (!code) throw new Error(`no code was sent to ${email}`)
+  return code
+}
+
+/** Proves an email by a code; gives the reply of the check. */
+export async function prove(shop: TestShop, visitor: Visitor, email: string) {
+  const sent = await userCall(visitor, 'send_one_time_code', { email })
+  if (sent.status !== 200) throw new Error(sent.text)
+  return userCall(visitor, 'check_one_time_code', { email, code: await codeFor(shop, email) })
+}
+
+let people = 0
+
+/** An email that no other test uses. */
+export function newEmail(): string {
+  return `person-${++people}@example.com`
+}
+
+/** An account; gives its id. */
+export async function account({ db }: TestShop, email: string): Promise<string> {
+  const { id } = await db
+    .insertInto('users')
+    .values({ email, first_name: 'Ada', last_name: 'Lovelace' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A visitor with a reserved basket who has signed in to a new account. */
+export async function member(shop: TestShop, changes: Offer = {}, event?: Offered) {
+  const email = newEmail()
+  const userId = await account(shop, email)
+  const visitor = event ? await reservedOf(shop, event) : await reserved(shop, changes)
+  await prove(shop, visitor, email)
+  return { visitor, email, userId }
+}
+
+/** A visitor with a reserved basket who goes on as a guest, with email and name. */
+export async function guest(shop: TestShop, changes: Offer = {}) {
+  const email = newEmail()
+  const visitor = await reserved(shop, changes)
+  await prove(shop, visitor, email)
+  await call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace Hopper' })
+  return { visitor, email }
+}

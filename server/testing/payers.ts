@@ -1,0 +1,80 @@
+import { call, checkoutOf, offer, visitorWith, type Offered } from './offers.ts'
+import type { TestShop, Visitor } from './test-shop.ts'
+
+type Offer = Parameters<typeof offer>[1]
+
+export interface Payer {
+  visitor: Visitor
+  event: Offered
+  /** The sale's reference. */
+  reference: string
+  sale: () => Promise<Awaited<ReturnType<typeof readSale>>>
+}
+
+/** A guest whose reserved basket of two tickets at £10 is ready to be paid, or with `changes` to the event. */
+export async function payer(shop: TestShop, changes: Offer = {}, qty = 2): Promise<Payer> {
+  const event = await offer(shop.db, changes)
+  const visitor = await visitorWith(shop, event.entry(qty))
+  await call(visitor, 'reserve_tickets')
+  const { sale_reference: reference } = await checkoutOf(visitor)
+  if (!reference) throw new Error('the basket could not be reserved')
+  await shop.db
+    .updateTable('sales')
+    .set({ guest_email: `${event.id}@example.com`, guest_name: 'Ada Lovelace' })
+    .where('reference', '=', reference)
+    .execute()
+  return { visitor, event, reference, sale: () => readSale(shop, reference) }
+}
+
+/** Types a test card into the provider's fields; gives the payment method's id. */
+export async function typeCard(shop: TestShop, number = '4242424242424242'): Promise<string> {
+  const reply = await shop.app.request('http://shop.test/sandbox/stripe/v1/payment_methods', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer pk_sandbox_foyer' },
+    body: new URLSearchParams({
+      type: 'card',
+      'card[number]': number,
+      'card[exp_month]': '12',
+      'card[exp_year]': String(new Date().getFullYear() + 1),
+      'card[cvc]': '123',
+      'billing_details[name]': 'Ada Lovelace',
+    }),
+  })
+  const { id } = (await reply.json()) as { id: string }
+  return id
+}
+
+export const cards = {
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  challenged: '4000002500003155',
+}
+
+let attempts = 0
+
+/** Pays by card, with an attempt of its own unless one is named. */
+export async function pay(
+  shop: TestShop,
+  visitor: Visitor,
+  { number, attempt = `attempt-${++attempts}` }: { number?: string; attempt?: string } = {},
+) {
+  return call(visitor, 'pay_with_card', { payment_method_id: await typeCard(shop, number), attempt })
+}
+
+/** Presses a button on a page of a stand-in; gives where it sends the browser. */
+export async function press(shop: TestShop, url: string, result: string): Promise<string> {
+  const reply = await shop.app.request(url, { method: 'POST', body: new URLSearchParams({ result }) })
+  const location = reply.headers.get('location')
+  if (!location) throw new Error(`${reply.status} ${await reply.text()}`)
+  return location
+}
+
+/** Follows an address of the shop as the visitor's browser does. */
+export function follow(visitor: Visitor, address: string) {
+  const { pathname, search } = new URL(address)
+  return visitor.get(pathname + search)
+}
+
+function readSale({ db }: TestShop, reference: string) {
+  return db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
+}
