@@ -60,7 +60,7 @@ const rows: { what: string; js: Set<string>; css: Set<string> }[] = [
   { what: 'first load (basket)', ...first },
 ]
 for (const key of Object.keys(manifest).sort()) {
-  const step = /steps\/([a-z-]+)-step\.tsx$/.exec(key)?.[1]
+  const step = /([a-z-]+)-step\.tsx$/.exec(key)?.[1]
   if (!step || first.js.has(manifest[key]?.file ?? '')) continue
   const { js, css } = filesOf(closure(key).values())
   rows.push({ what: `+ ${step}`, js: without(js, first.js), css: without(css, first.css) })

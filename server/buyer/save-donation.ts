@@ -6,7 +6,7 @@ import { Refusal } from '#server/http/http-errors.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import { missingGiftAidAddressFields } from '#src/rules/addresses.ts'
-import { isDonationEnough } from '#src/rules/donation.ts'
+import { isDonationEnough } from '#src/rules/donation-amounts.ts'
 import { giftAidWording } from '#src/rules/gift-aid-wording.ts'
 
 import { keepCharityUpdates } from './marketing-choices.ts'

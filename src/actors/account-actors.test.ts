@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { checkoutQuery } from '#src/api/checkout.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import { openShop } from '#src/api/testing.ts'
 import { createAccountActors } from './account-actors.ts'

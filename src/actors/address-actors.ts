@@ -6,8 +6,8 @@ import {
   lookupAddress,
   setDeliveryAddress,
   userAddressesQuery,
-} from '#src/api/addresses.ts'
-import { userQuery } from '#src/api/user.ts'
+} from '#src/api/address-calls.ts'
+import { userQuery } from '#src/api/user-calls.ts'
 import type { Delivery, FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'

@@ -2,7 +2,7 @@ import { fromPromise } from 'xstate'
 import type { QuantityDraft } from '#machines/checkout.ts'
 
 /** The calls come with the first change: most baskets are reserved as they are. */
-const calls = () => import('#src/api/basket.ts')
+const calls = () => import('#src/api/basket-calls.ts')
 
 /** The changes a buyer makes to the basket [CALL-04..09]. The chart reads the checkout again after each. */
 export function createBasketActors() {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { deliverToBitticket, deliverToWallet } from '#src/api/delivery.ts'
-import { simpleInfoQuery, subscribeToEvents } from '#src/api/order.ts'
-import { userQuery } from '#src/api/user.ts'
+import { deliverToBitticket, deliverToWallet } from '#src/api/delivery-calls.ts'
+import { simpleInfoQuery, subscribeToEvents } from '#src/api/order-calls.ts'
+import { userQuery } from '#src/api/user-calls.ts'
 
 /** Delivery of the tickets, and what the completed order shows [CALL-28, CALL-29, CALL-35, CALL-38]. */
 export function createDeliveryActors(queryClient: QueryClient) {

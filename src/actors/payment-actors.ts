@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { BankStatus } from '#machines/bank-polling.ts'
 import type { PaymentDetails, PayOutcome } from '#machines/checkout.ts'
-import { saveGuestToSale } from '#src/api/account.ts'
-import { countriesQuery, setDeliveryAddress } from '#src/api/addresses.ts'
-import { checkoutQuery } from '#src/api/checkout.ts'
+import { saveGuestToSale } from '#src/api/account-calls.ts'
+import { countriesQuery, setDeliveryAddress } from '#src/api/address-calls.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { HttpFailure, InvalidReply } from '#src/api/errors.ts'
-import { setMarketingPreferences } from '#src/api/marketing.ts'
+import { setMarketingPreferences } from '#src/api/marketing-calls.ts'
 import {
   cardCredentialsQuery,
   claimFreeTickets,
@@ -14,8 +14,8 @@ import {
   getPaymentError,
   getTruelayerStatus,
   payWithCard,
-} from '#src/api/payment.ts'
-import { userQuery } from '#src/api/user.ts'
+} from '#src/api/payment-calls.ts'
+import { userQuery } from '#src/api/user-calls.ts'
 import type { CardCredentials } from '#src/api/schemas/payment.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'

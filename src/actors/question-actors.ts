@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { QuestionSet, StepKeys } from '#machines/ticket-questions.ts'
-import { checkoutQuery } from '#src/api/checkout.ts'
-import { saveQuestionAnswers } from '#src/api/questions.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { saveQuestionAnswers } from '#src/api/question-calls.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
 import { questionSteps } from '#src/rules/question-steps.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { checkoutQuery } from '#src/api/checkout.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
 
 interface Guest {
   email: string

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { checkoutQuery } from '#src/api/checkout.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { rereadCheckout } from './read-checkout.ts'
 

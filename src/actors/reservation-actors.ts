@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ReserveOutcome } from '#machines/checkout.ts'
-import { checkoutQuery } from '#src/api/checkout.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
 import type { Arrival } from './checkout-actors.ts'
 import { holdFrom, noteReservation } from './read-checkout.ts'
@@ -11,7 +11,7 @@ export function createReservationActors(queryClient: QueryClient, { beforeLaterS
   return {
     reserveTickets: fromPromise<ReserveOutcome, { token: string }>(async ({ input }) => {
       await beforeLaterSteps()
-      const { reserveTickets } = await import('#src/api/reservation.ts')
+      const { reserveTickets } = await import('#src/api/reservation-calls.ts')
       const reply = await reserveTickets(input.token || undefined)
       switch (reply.outcome) {
         case 'reserved': {
@@ -46,6 +46,6 @@ export function createReservationActors(queryClient: QueryClient, { beforeLaterS
 /** Prepares the card provider while the buyer is busy with other steps [RESV-09]; failing here costs nothing. */
 async function prepareCardProvider(queryClient: QueryClient) {
   if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
-  const { cardCredentialsQuery } = await import('#src/api/payment.ts')
+  const { cardCredentialsQuery } = await import('#src/api/payment-calls.ts')
   await queryClient.prefetchQuery(cardCredentialsQuery)
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkOneTimeCode, logoutOfSale, saveGuestToSale, sendOneTimeCode } from './account.ts'
+import { checkOneTimeCode, logoutOfSale, saveGuestToSale, sendOneTimeCode } from './account-calls.ts'
 import {
   countriesQuery,
   deleteAddress,
@@ -8,7 +8,7 @@ import {
   lookupAddress,
   setDeliveryAddress,
   userAddressesQuery,
-} from './addresses.ts'
+} from './address-calls.ts'
 import {
   removeFromBasket,
   removeGiftVoucherFromBasket,
@@ -16,12 +16,12 @@ import {
   updateGiftVoucherQuantity,
   updateRefundProtection,
   updateTicketQuantity,
-} from './basket.ts'
-import { checkoutQuery, destroySale, getCheckout, updateBasketState } from './checkout.ts'
-import { deliverToBitticket, deliverToWallet } from './delivery.ts'
-import { saveDonation, updateDonation } from './donation.ts'
+} from './basket-calls.ts'
+import { checkoutQuery, destroySale, getCheckout, updateBasketState } from './checkout-calls.ts'
+import { deliverToBitticket, deliverToWallet } from './delivery-calls.ts'
+import { saveDonation, updateDonation } from './donation-calls.ts'
 import { HttpFailure, InvalidReply, Offline } from './errors.ts'
-import { setMarketingPreferences } from './marketing.ts'
+import { setMarketingPreferences } from './marketing-calls.ts'
 import {
   getRewardReferrerLink,
   getSimpleInfo,
@@ -30,7 +30,7 @@ import {
   setTransfers,
   simpleInfoQuery,
   subscribeToEvents,
-} from './order.ts'
+} from './order-calls.ts'
 import {
   cardCredentialsQuery,
   claimFreeTickets,
@@ -44,9 +44,9 @@ import {
   payWithSquare,
   squareCredentialsQuery,
   squareScript,
-} from './payment.ts'
-import { saveQuestionAnswers } from './questions.ts'
-import { reserveTickets } from './reservation.ts'
+} from './payment-calls.ts'
+import { saveQuestionAnswers } from './question-calls.ts'
+import { reserveTickets } from './reservation-calls.ts'
 import { checkoutSchema } from './schemas/checkout.ts'
 import {
   addToBasket,
@@ -54,9 +54,9 @@ import {
   getCurrentSeatingPlan,
   getEventDate,
   seatingPlanQuery,
-} from './seats.ts'
+} from './seat-calls.ts'
 import { closeShop, openShop } from './testing.ts'
-import { getUser, userQuery } from './user.ts'
+import { getUser, userQuery } from './user-calls.ts'
 
 type Case = {
   call: () => Promise<unknown>

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { checkoutQuery } from './checkout.ts'
+import { checkoutQuery } from './checkout-calls.ts'
 import { HttpFailure, Offline } from './errors.ts'
 import { closeShop, openShop } from './testing.ts'
 

@@ -3,7 +3,7 @@ import '#src/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Checkout } from '#src/checkout/checkout.tsx'
+import { CheckoutScreen } from '#src/checkout/checkout-screen.tsx'
 import { Announcer } from '#src/ui/announcer.tsx'
 import { checkoutActor } from './checkout-actor.ts'
 import { queryClient } from './query-client.ts'
@@ -15,7 +15,7 @@ createRoot(app).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <Announcer />
-      <Checkout actor={checkoutActor} />
+      <CheckoutScreen actor={checkoutActor} />
     </QueryClientProvider>
   </StrictMode>,
 )

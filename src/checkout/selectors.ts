@@ -1,4 +1,4 @@
-import type { CheckoutSnapshot } from '#src/checkout/checkout-actor.ts'
+import type { CheckoutSnapshot } from '#src/checkout/step-props.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 
 /** The step that a snapshot stands on: the first level of its value, or the second inside a wrapper [CONT-07]. */

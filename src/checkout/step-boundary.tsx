@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import type { StepProps } from './checkout-actor.ts'
+import type { StepProps } from './step-props.ts'
 import { selectStep } from './selectors.ts'
 import { Shell } from './shell.tsx'
 

@@ -1,5 +1,5 @@
 import { Spinner } from '#src/ui/spinner.tsx'
-import type { StepProps } from './checkout-actor.ts'
+import type { StepProps } from './step-props.ts'
 import { Step } from './step.tsx'
 
 /** Shown while the script of the next step arrives. */

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, type ReactNode } from 'react'
-import type { StepProps } from './checkout-actor.ts'
+import type { StepProps } from './step-props.ts'
 import { OrderSummary } from './order-summary/order-summary.tsx'
 import { clockDuration } from '#src/lib/display.ts'
 import {

@@ -1,5 +1,5 @@
-import { checkoutQuery } from '#src/api/checkout.ts'
-import { userQuery } from '#src/api/user.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { userQuery } from '#src/api/user-calls.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { User } from '#src/api/schemas/user.ts'
 import { useCached } from './use-cached.ts'

@@ -1,6 +1,6 @@
 import type { DeliveryAddress } from '#src/api/schemas/address.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
-import { needsGiftAidAddress } from './donation.ts'
+import { needsGiftAidAddress } from './donation-amounts.ts'
 
 /** Country ids with a meaning of their own [ADDR-18]. */
 export const unitedKingdom = '1'

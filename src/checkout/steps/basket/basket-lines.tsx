@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
 import { draftKey } from '#machines/checkout.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectIsLeavingBasket } from '#src/checkout/selectors.ts'
 import { missingRequiredTickets } from '#src/rules/required-tickets.ts'
 import styles from './basket.module.css'
-import { TicketLine } from './ticket-line.tsx'
-import { VoucherLine } from './voucher-line.tsx'
+import { TicketLineRow } from './ticket-line-row.tsx'
+import { VoucherLineRow } from './voucher-line-row.tsx'
 
 /** Every ticket and gift voucher of the basket [BASK-09]. `pressed` is the key of the line being removed. */
 export function BasketLines({
@@ -28,7 +28,7 @@ export function BasketLines({
         {checkout.tickets.map((line) => {
           const key = draftKey({ kind: 'ticket', id: line.ticket_id, value: 0 })
           return (
-            <TicketLine
+            <TicketLineRow
               key={key}
               actor={actor}
               checkout={checkout}
@@ -42,7 +42,7 @@ export function BasketLines({
         {checkout.gift_vouchers.map((voucher) => {
           const key = draftKey({ kind: 'voucher', id: voucher.id, value: voucher.value })
           return (
-            <VoucherLine
+            <VoucherLineRow
               key={key}
               actor={actor}
               voucher={voucher}

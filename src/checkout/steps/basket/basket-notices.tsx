@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectIsExpired, selectReservingError } from '#src/checkout/selectors.ts'
 import { timeslotWarnings } from '#src/rules/timeslots.ts'
 import { Notice } from '#src/ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 
 const CodeForm = lazy(() => import('./code-form.tsx'))

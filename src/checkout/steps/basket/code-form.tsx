@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectCanChangeBasket, selectCodeStatus } from '#src/checkout/selectors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'

@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectCanChangeBasket } from '#src/checkout/selectors.ts'
 import { BasketLines } from './basket-lines.tsx'
 import { CodeBox } from './code-box.tsx'
-import { RefundProtection } from './refund-protection.tsx'
+import { RefundProtectionChoice } from './refund-protection-choice.tsx'
 import { ReserveButton } from './reserve-button.tsx'
 import { usePressed } from './use-pressed.ts'
 
@@ -21,7 +21,7 @@ export function FilledBasket({ actor, checkout }: StepProps & { checkout: Checko
   return (
     <>
       <BasketLines actor={actor} checkout={checkout} pressed={pressed} onPress={onPress} />
-      <RefundProtection actor={actor} checkout={checkout} />
+      <RefundProtectionChoice actor={actor} checkout={checkout} />
       <CodeBox actor={actor} isBusy={pressed === 'code'} onPress={onPress} />
       <ReserveButton actor={actor} checkout={checkout} />
       <Suspense>

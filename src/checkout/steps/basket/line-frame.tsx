@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { CheckoutEvent } from '#machines/checkout.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectCanChangeBasket } from '#src/checkout/selectors.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { SpinnerRing } from '#src/ui/spinner-ring.tsx'

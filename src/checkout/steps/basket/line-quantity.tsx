@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { draftKey, type QuantityDraft } from '#machines/checkout.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { belowMessage, draftQuantity, exceededMessage, isBelowMinimum } from '#src/rules/quantities.ts'
 import { QuantityField } from '#src/ui/quantity-field.tsx'
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectCanReserve, selectDrafts, selectIsLeavingBasket } from '#src/checkout/selectors.ts'
 import { plural } from '#src/lib/display.ts'
 import { basketQuantity } from '#src/rules/fees.ts'

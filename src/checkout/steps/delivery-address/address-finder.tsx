@@ -7,7 +7,7 @@ import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
-import type { DeliveryAddressChart } from './chart.ts'
+import type { DeliveryAddressChart } from './delivery-address-chart.ts'
 import foundStyles from './found-addresses.module.css'
 import { foundAddressText } from './found-address.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { countriesQuery } from '#src/api/addresses.ts'
+import { countriesQuery } from '#src/api/address-calls.ts'
 import { useCached } from '#src/checkout/use-cached.ts'
 import type { FoundAddress } from '#src/api/schemas/address.ts'
 import styles from '#src/checkout/steps/step-form.module.css'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { AddressFinder } from './address-finder.tsx'
-import { selectMode, type DeliveryAddressChart } from './chart.ts'
+import { selectMode, type DeliveryAddressChart } from './delivery-address-chart.ts'
 import { DetailsForm } from './details-form.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
 

@@ -9,7 +9,7 @@ import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { AddressLines } from './address-lines.tsx'
-import { selectMode, type DeliveryAddressChart } from './chart.ts'
+import { selectMode, type DeliveryAddressChart } from './delivery-address-chart.ts'
 import { detailsSchema, findFirst } from './details-schema.ts'
 import { foundAddressText } from './found-address.ts'
 

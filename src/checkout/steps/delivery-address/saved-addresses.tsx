@@ -4,7 +4,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
-import type { DeliveryAddressChart } from './chart.ts'
+import type { DeliveryAddressChart } from './delivery-address-chart.ts'
 
 /** A signed-in buyer's addresses, the chosen one of which can be deleted, and the way to a new one [ADDR-03, ADDR-27]. */
 export function SavedAddresses({ chart }: { chart: DeliveryAddressChart }) {

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { countriesQuery } from '#src/api/addresses.ts'
+import { countriesQuery } from '#src/api/address-calls.ts'
 import { countriesSchema } from '#src/api/schemas/address.ts'
 import { StateField } from './state-field.tsx'
 

@@ -1,4 +1,4 @@
-import { countriesQuery } from '#src/api/addresses.ts'
+import { countriesQuery } from '#src/api/address-calls.ts'
 import { useCached } from '#src/checkout/use-cached.ts'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import type { useStepForm } from '#src/ui/form.tsx'

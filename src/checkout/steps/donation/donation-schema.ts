@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { decimal, parsePence } from '#src/lib/money.ts'
-import { isDonationEnough } from '#src/rules/donation.ts'
+import { isDonationEnough } from '#src/rules/donation-amounts.ts'
 
 /** A preset amount and a typed one, as decimal texts: choosing the one clears the other [DONA-11, DONA-12]. */
 export type DonationChoice = { preset: string; custom: string }

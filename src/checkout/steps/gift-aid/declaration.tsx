@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import styles from '#src/checkout/steps/step-form.module.css'
-import { needsGiftAidAddress } from '#src/rules/donation.ts'
+import { needsGiftAidAddress } from '#src/rules/donation-amounts.ts'
 import { giftAidConfirmations } from '#src/rules/gift-aid-wording.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'

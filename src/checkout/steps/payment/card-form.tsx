@@ -7,7 +7,7 @@ import {
   useStripe,
 } from '@stripe/react-stripe-js'
 import { useCallback, useState } from 'react'
-import { cardCredentialsQuery } from '#src/api/payment.ts'
+import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
 import { useCached } from '#src/checkout/use-cached.ts'
 import { cardFields } from '#src/lib/card-fields.ts'
 import { loadCardProvider } from '#src/lib/card-provider.ts'

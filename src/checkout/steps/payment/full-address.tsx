@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { countriesQuery } from '#src/api/addresses.ts'
+import { countriesQuery } from '#src/api/address-calls.ts'
 import { StateField } from '#src/checkout/steps/delivery-address/state-field.tsx'
 import { useCached } from '#src/checkout/use-cached.ts'
 import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'

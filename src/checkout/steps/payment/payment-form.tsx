@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectMessage } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
@@ -11,7 +11,7 @@ import { ExpressNotice } from './express-notice.tsx'
 import { ExpressPreferences } from './express-preferences.tsx'
 import { PayButton } from './pay-button.tsx'
 import { paymentDetails, paymentSchema } from './payment-details.ts'
-import { PaymentMethods } from './payment-methods.tsx'
+import { PaymentMethodChoice } from './payment-method-choice.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 
 /**
@@ -38,7 +38,7 @@ export function PaymentForm({ actor }: StepProps) {
         <ContactNumber form={form} known={checkout.contact_number} />
       )}
       {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
-      {!isFree && <PaymentMethods actor={actor} form={form} />}
+      {!isFree && <PaymentMethodChoice actor={actor} form={form} />}
       <PayButton actor={actor} />
     </form>
   )

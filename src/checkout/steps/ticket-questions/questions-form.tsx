@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary, type Problem } from '#src/ui/error-summary.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
-import type { TicketQuestionsChart } from './chart.ts'
+import type { TicketQuestionsChart } from './ticket-questions-chart.ts'
 import { stepIntros } from './intros.ts'
 import { QuestionInput } from './question-input.tsx'
 

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { isStepComplete } from '#machines/ticket-questions.ts'
 import type { QuestionStep } from '#src/rules/question-steps.ts'
 import { Icon } from '#src/ui/icon.tsx'
-import type { TicketQuestionsChart } from './chart.ts'
+import type { TicketQuestionsChart } from './ticket-questions-chart.ts'
 import styles from './step-pills.module.css'
 
 /** The steps of the questions: which one is shown and which are complete; any can be gone to [QUES-02, QUES-03, QUES-07, QUES-08]. */

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectCaptcha, selectIsBusy } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { HumanCheck } from './captcha/human-check.tsx'
+import { HumanCheck } from './human-check.tsx'
 
 /** A human check before the tickets are set aside [CAPT-01..13]. */
 export default function CaptchaStep({ actor }: StepProps) {

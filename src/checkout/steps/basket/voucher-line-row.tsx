@@ -1,5 +1,5 @@
 import type { GiftVoucher } from '#src/api/schemas/gift-voucher.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { LineFrame } from './line-frame.tsx'
@@ -9,7 +9,7 @@ import { LineQuantity } from './line-quantity.tsx'
 const limits = { max_can_reserve: null, min_per_customer: 0 }
 
 /** Gift vouchers of one value [BASK-60, BASK-61, BASK-65]. */
-export function VoucherLine({
+export function VoucherLineRow({
   actor,
   voucher,
   symbol,

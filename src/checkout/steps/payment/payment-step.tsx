@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
-import { ClaimFreeTickets } from './payment/claim-free-tickets.tsx'
-import { PaymentForm } from './payment/payment-form.tsx'
-import { paymentTitle } from './payment/payment-title.ts'
-import { PaymentUnavailable } from './payment/payment-unavailable.tsx'
+import { ClaimFreeTickets } from './claim-free-tickets.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { paymentTitle } from './payment-title.ts'
+import { PaymentUnavailable } from './payment-unavailable.tsx'
 
 /** Paying by card or bank transfer, or claiming free tickets [PAYM-01..63]. */
 export default function PaymentStep({ actor }: StepProps) {

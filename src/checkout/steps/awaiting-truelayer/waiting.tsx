@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectBankPolling } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { Button } from '#src/ui/button.tsx'

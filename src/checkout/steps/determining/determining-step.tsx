@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { SummarySkeleton } from '#src/checkout/order-summary/summary-skeleton.tsx'
-import type { CheckoutSnapshot, StepProps } from '#src/checkout/checkout-actor.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Shell } from '#src/checkout/shell.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'

@@ -1,6 +1,6 @@
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { TicketLine as Line } from '#src/api/schemas/ticket-line.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
@@ -8,13 +8,13 @@ import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
 import { RefundPolicy } from './refund-policy.tsx'
-import { RequiredTickets } from './required-tickets.tsx'
+import { RequiredTicketsNote } from './required-tickets-note.tsx'
 
 /**
  * Tickets of one type [BASK-22..31]. `required` names the tickets of which one is still missing. Seated tickets, and
  * those that say so, are as many as they are.
  */
-export function TicketLine({
+export function TicketLineRow({
   actor,
   checkout,
   line,
@@ -23,7 +23,7 @@ export function TicketLine({
   onRemove,
 }: StepProps & {
   checkout: Checkout
-  line: Line
+  line: TicketLine
   required: string[] | undefined
   isRemoving: boolean
   onRemove: () => void
@@ -70,7 +70,7 @@ export function TicketLine({
       onRemove={onRemove}
     >
       <RefundPolicy line={line} organisers={checkout.organisers} />
-      {required && <RequiredTickets titles={required} />}
+      {required && <RequiredTicketsNote titles={required} />}
     </LineFrame>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { donationFee, giftAidValue, isDonationEnough, needsGiftAidAddress } from './donation.ts'
+import { donationFee, giftAidValue, isDonationEnough, needsGiftAidAddress } from './donation-amounts.ts'
 
 const charity = {
   base_fee: 20,

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectContext, selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { bankPanel, type BankPanel } from './bank/bank-panel.ts'
-import { BankPaid } from './bank/bank-paid.tsx'
-import { SwitchMethod } from './bank/switch-method.tsx'
-import { Waiting } from './bank/waiting.tsx'
+import { bankPanel, type BankPanel } from './bank-panel.ts'
+import { BankPaid } from './bank-paid.tsx'
+import { SwitchMethod } from './switch-method.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** Waiting for the bank's word on a transfer [BANK-01..23]. */
 export default function AwaitingTruelayerStep({ actor }: StepProps) {

@@ -1,9 +1,9 @@
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
-import { BasketNotices } from './basket/basket-notices.tsx'
-import { EmptyBasket } from './basket/empty-basket.tsx'
-import { FilledBasket } from './basket/filled-basket.tsx'
+import { BasketNotices } from './basket-notices.tsx'
+import { EmptyBasket } from './empty-basket.tsx'
+import { FilledBasket } from './filled-basket.tsx'
 
 /** What the buyer wants, before it is reserved [BASK-01]. */
 export default function BasketStep({ actor }: StepProps) {

@@ -1,8 +1,8 @@
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
-import { CharityCard } from './donation/charity-card.tsx'
-import { DonationForm } from './donation/donation-form.tsx'
+import { CharityCard } from './charity-card.tsx'
+import { DonationForm } from './donation-form.tsx'
 
 /** A charity asks for a donation, which may be skipped [DONA-01..17]. */
 export default function DonationStep({ actor }: StepProps) {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectStep, selectTicketQuestions } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
-import { TicketQuestionsView } from './ticket-questions/ticket-questions-view.tsx'
+import { TicketQuestionsView } from './ticket-questions-view.tsx'
 
 /** The questions to answer before or after payment; the basket can be edited before it only [QUES-01]. */
 export default function TicketQuestionsStep({ actor }: StepProps) {

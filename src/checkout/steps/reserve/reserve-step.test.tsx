@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { checkoutMachine } from '#machines/checkout.ts'
-import { checkoutQuery } from '#src/api/checkout.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import ReserveStep from './reserve-step.tsx'
 

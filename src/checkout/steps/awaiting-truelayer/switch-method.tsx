@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectSubstate } from '#src/checkout/selectors.ts'
 import { Button, type ButtonLook } from '#src/ui/button.tsx'
 

@@ -1,9 +1,9 @@
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button } from '#src/ui/button.tsx'
-import { copyLink, shareLink, waiverLink } from './waiver/waiver-link.ts'
-import styles from './waiver/waiver.module.css'
+import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
+import styles from './waiver.module.css'
 
 /** The activity terms that every participant accepts, by a link to keep or pass on [WAIV-01..08]. */
 export default function WaiverStep({ actor }: StepProps) {

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectCanChangeBasket, selectProtection } from '#src/checkout/selectors.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { refundProtectionOffer } from '#src/rules/refund-protection.ts'
@@ -8,7 +8,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 
 /** Refund protection at its fixed cost, Yes or No, where an event has it [BASK-10, BASK-32..35, CONT-12]. */
-export function RefundProtection({ actor, checkout }: StepProps & { checkout: Checkout }) {
+export function RefundProtectionChoice({ actor, checkout }: StepProps & { checkout: Checkout }) {
   const canChange = useSelector(actor, selectCanChangeBasket)
   const chosen = useSelector(actor, selectProtection)
   const { isOffered, uncoveredTitles } = refundProtectionOffer(checkout)

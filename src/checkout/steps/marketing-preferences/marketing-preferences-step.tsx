@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectIsBusy } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
@@ -10,7 +10,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { chosen, ticked } from '#src/ui/form-values.ts'
 import { useStepForm } from '#src/ui/form.tsx'
-import styles from './step-form.module.css'
+import styles from '#src/checkout/steps/step-form.module.css'
 
 const preferencesSchema = z.object({ newsletter: ticked, eventUpdates: ticked, organisers: chosen })
 

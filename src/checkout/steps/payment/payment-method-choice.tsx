@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectContext, selectSubstate } from '#src/checkout/selectors.ts'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
@@ -13,7 +13,7 @@ import type { PaymentFormFields } from './payment-form-fields.ts'
  * How to pay: the list of methods where there is a choice [PAYM-41], and the card fields. These stay mounted while
  * another method is tried, so that a typed card is not lost.
  */
-export function PaymentMethods({ actor, form }: StepProps & { form: PaymentFormFields }) {
+export function PaymentMethodChoice({ actor, form }: StepProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
   const substate = useSelector(actor, selectSubstate)
   const { method, isBankRemoved } = useSelector(actor, selectContext)

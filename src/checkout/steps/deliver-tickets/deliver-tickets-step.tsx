@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectTicketDelivery, statePath } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
@@ -7,9 +7,9 @@ import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
-import { deliveryProgress } from './delivery/delivery-progress.ts'
-import { ProgressList } from './delivery/progress-list.tsx'
-import styles from './step-form.module.css'
+import { deliveryProgress } from './delivery-progress.ts'
+import { ProgressList } from './progress-list.tsx'
+import styles from '#src/checkout/steps/step-form.module.css'
 
 /** The paid tickets go to the buyer: wallet, then email [DELI-01..11]. A failure can be tried again or left behind. */
 export default function DeliverTicketsStep({ actor }: StepProps) {

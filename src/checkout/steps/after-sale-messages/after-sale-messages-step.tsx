@@ -1,8 +1,8 @@
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button } from '#src/ui/button.tsx'
-import styles from './after-sale-messages/messages.module.css'
+import styles from './messages.module.css'
 
 /** What the organisers want the buyer to know about the events, as text [MESG-01..04]. */
 export default function AfterSaleMessagesStep({ actor }: StepProps) {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/checkout-actor.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectAccount } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
-import { AccountView } from './login/account-view.tsx'
+import { AccountView } from './account-view.tsx'
 
 /** Who is buying: the view that the account chart stands on [ACCT-01, ACCT-02]. */
 export default function LoginStep({ actor }: StepProps) {

@@ -4,7 +4,7 @@ import { Notice } from '#src/ui/notice.tsx'
 import styles from './basket.module.css'
 
 /** What else must be bought with a ticket; a guest may have it already [BASK-21, BASK-52..55, ROLE-02]. */
-export function RequiredTickets({ titles }: { titles: string[] }) {
+export function RequiredTicketsNote({ titles }: { titles: string[] }) {
   const user = useUser()
   return (
     <Notice tone="warning">
