@@ -2,20 +2,18 @@ import { fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate'
 import { accountMachine, type CodeCheck, type GuestSaved } from '#machines/account.ts'
 import { bankPollingMachine, type BankStatus } from '#machines/bank-polling.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
-import {
-  checkoutMachine,
-  type CheckoutEvent,
-  type Loaded,
-  type PayOutcome,
-  type QuantityDraft,
-  type ReserveOutcome,
-} from '#machines/checkout.ts'
+import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
+import { checkoutMachine, type CheckoutEvent, type Loaded } from '#machines/checkout.ts'
 import { countdownMachine, type Hold } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { paymentMachine, type PayOutcome } from '#machines/payment.ts'
+import { reservationMachine, type ReserveOutcome } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine, type StepKeys } from '#machines/ticket-questions.ts'
+import { stepObserver } from '#src/actors/step-observer.ts'
+import type { Complete } from '#src/app/complete.ts'
 import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
 import type { Facts } from '#src/rules/facts.ts'
@@ -109,15 +107,40 @@ export function fakeShop(standing: Partial<Replies> = {}) {
   const { notifyError } = notices
 
   const stateReporting = stateReportingMachine.provide({
-    actors: { updateBasketState: call('updateBasketState') },
+    actors: {
+      updateBasketState: call('updateBasketState'),
+    } satisfies Complete<typeof stateReportingMachine>,
     actions: { notifyError },
   })
   const checkoutRefresh = checkoutRefreshMachine.provide({
-    actors: { loadCheckout: call('refreshCheckout') },
+    actors: {
+      loadCheckout: call('refreshCheckout'),
+    } satisfies Complete<typeof checkoutRefreshMachine>,
     actions: { notifyError },
   })
   const saleRelease = saleReleaseMachine.provide({
-    actors: { destroySale: call('destroySale') },
+    actors: {
+      destroySale: call('destroySale'),
+    } satisfies Complete<typeof saleReleaseMachine>,
+    actions: { notifyError },
+  })
+  const basket = basketMachine.provide({
+    actors: {
+      loadCheckout: call('loadCheckout'),
+      updateTicketQuantity: call('updateTicketQuantity'),
+      updateGiftVoucherQuantity: call('updateGiftVoucherQuantity'),
+      removeFromBasket: call('removeFromBasket'),
+      removeGiftVoucherFromBasket: call('removeGiftVoucherFromBasket'),
+      updateRefundProtection: call('updateRefundProtection'),
+      setCode: call('setCode'),
+    } satisfies Complete<typeof basketMachine>,
+    actions: { notifyError },
+  })
+  const reservation = reservationMachine.provide({
+    actors: {
+      reserveTickets: call('reserveTickets'),
+      openAddress: call('openAddress'),
+    } satisfies Complete<typeof reservationMachine>,
     actions: { notifyError },
   })
   const account = accountMachine.provide({
@@ -127,7 +150,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       checkOneTimeCode: call('checkOneTimeCode'),
       saveGuestToSale: call('saveGuestToSale'),
       logoutOfSale: call('logoutOfSale'),
-    },
+    } satisfies Complete<typeof accountMachine>,
     actions: { notifyError },
   })
   const deliveryAddress = deliveryAddressMachine.provide({
@@ -136,17 +159,31 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       lookupAddress: call('lookupAddress'),
       deleteAddress: call('deleteAddress'),
       setDeliveryAddress: call('setDeliveryAddress'),
-    },
+    } satisfies Complete<typeof deliveryAddressMachine>,
     actions: { notifyError },
   })
   const ticketQuestions = ticketQuestionsMachine.provide({
     actors: {
       loadQuestions: call('loadQuestions'),
       saveQuestionAnswers: call('saveQuestionAnswers'),
-    },
+    } satisfies Complete<typeof ticketQuestionsMachine>,
+  })
+  const payment = paymentMachine.provide({
+    actors: {
+      getPaymentError: call('getPaymentError'),
+      prepareCard: call('prepareCard'),
+      saveExpressAccount: call('saveExpressAccount'),
+      claimFreeTickets: call('claimFreeTickets'),
+      payWithCard: call('payWithCard'),
+      createTruelayerPayment: call('createTruelayerPayment'),
+      openAddress: call('openAddress'),
+    } satisfies Complete<typeof paymentMachine>,
+    actions: { notifyError },
   })
   const bankPolling = bankPollingMachine.provide({
-    actors: { getTruelayerStatus: call('getTruelayerStatus') },
+    actors: {
+      getTruelayerStatus: call('getTruelayerStatus'),
+    } satisfies Complete<typeof bankPollingMachine>,
     actions: { notifyError },
   })
   const ticketDelivery = ticketDeliveryMachine.provide({
@@ -154,43 +191,33 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       deliverToBitticket: call('deliverToBitticket'),
       deliverToWallet: call('deliverToWallet'),
       ensureUser: call('ensureUser'),
-    },
+    } satisfies Complete<typeof ticketDeliveryMachine>,
     actions: { notifyError },
   })
   const checkout = checkoutMachine.provide({
     actors: {
       browserSignals: fromCallback<CheckoutEvent>(() => {}),
+      stepObserver,
       stateReporting,
       checkoutRefresh,
       countdown: countdownMachine,
       saleRelease,
+      basket,
+      reservation,
       account,
       deliveryAddress,
       ticketQuestions,
+      payment,
       bankPolling,
       ticketDelivery,
       loadCheckout: call('loadCheckout'),
-      updateTicketQuantity: call('updateTicketQuantity'),
-      updateGiftVoucherQuantity: call('updateGiftVoucherQuantity'),
-      removeFromBasket: call('removeFromBasket'),
-      removeGiftVoucherFromBasket: call('removeGiftVoucherFromBasket'),
-      updateRefundProtection: call('updateRefundProtection'),
-      setCode: call('setCode'),
-      reserveTickets: call('reserveTickets'),
-      openAddress: call('openAddress'),
       saveDonation: call('saveDonation'),
       updateDonation: call('updateDonation'),
       setMarketingPreferences: call('setMarketingPreferences'),
-      prepareCard: call('prepareCard'),
-      claimFreeTickets: call('claimFreeTickets'),
-      saveExpressAccount: call('saveExpressAccount'),
-      payWithCard: call('payWithCard'),
-      createTruelayerPayment: call('createTruelayerPayment'),
-      getPaymentError: call('getPaymentError'),
       completePayment: call('completePayment'),
       loadOrder: call('loadOrder'),
       subscribeToEvents: call('subscribeToEvents'),
-    },
+    } satisfies Complete<typeof checkoutMachine>,
     actions: notices,
   })
 
@@ -221,9 +248,12 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       checkoutRefresh,
       countdown: countdownMachine,
       saleRelease,
+      basket,
+      reservation,
       account,
       deliveryAddress,
       ticketQuestions,
+      payment,
       bankPolling,
       ticketDelivery,
     },

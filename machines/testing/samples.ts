@@ -1,5 +1,6 @@
 import type { BankStatus } from '#machines/bank-polling.ts'
-import type { PaymentDetails, QuantityDraft } from '#machines/checkout.ts'
+import type { QuantityDraft } from '#machines/basket.ts'
+import type { PaymentDetails } from '#machines/payment.ts'
 import type { Delivery, SavedAddress } from '#src/api/schemas/address.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'

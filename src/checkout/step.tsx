@@ -3,13 +3,13 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { StepProps } from './step-props.ts'
 import { OrderSummary } from './order-summary/order-summary.tsx'
 import { clockDuration } from '#src/lib/display.ts'
+import { statePath } from '#src/rules/step-of.ts'
 import {
   selectCountdown,
   selectSaleRelease,
   selectStep,
   selectStepChart,
   selectSubstate,
-  statePath,
 } from './selectors.ts'
 import { Shell } from './shell.tsx'
 import { useCheckout } from './use-checkout.ts'

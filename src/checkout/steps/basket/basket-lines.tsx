@@ -1,21 +1,20 @@
 import { useSelector } from '@xstate/react'
-import { draftKey } from '#machines/checkout.ts'
+import { draftKey } from '#machines/basket.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectIsLeavingBasket } from '#src/checkout/selectors.ts'
 import { missingRequiredTickets } from '#src/rules/required-tickets.ts'
+import { selectIsLeaving, type BasketProps } from './basket-chart.ts'
 import styles from './basket.module.css'
 import { TicketLineRow } from './ticket-line-row.tsx'
 import { VoucherLineRow } from './voucher-line-row.tsx'
 
 /** Every ticket and gift voucher of the basket [BASK-09]. `pressed` is the key of the line being removed. */
 export function BasketLines({
-  actor,
+  chart,
   checkout,
   pressed,
   onPress,
-}: StepProps & { checkout: Checkout; pressed: string; onPress: (key: string) => void }) {
-  const isLeaving = useSelector(actor, selectIsLeavingBasket)
+}: BasketProps & { checkout: Checkout; pressed: string; onPress: (key: string) => void }) {
+  const isLeaving = useSelector(chart, selectIsLeaving)
   const missing = missingRequiredTickets(checkout.tickets)
   const count = checkout.tickets.length + checkout.gift_vouchers.length
 
@@ -30,7 +29,7 @@ export function BasketLines({
           return (
             <TicketLineRow
               key={key}
-              actor={actor}
+              chart={chart}
               checkout={checkout}
               line={line}
               required={missing.find(({ ticket_id }) => ticket_id === line.ticket_id)?.titles}
@@ -44,7 +43,7 @@ export function BasketLines({
           return (
             <VoucherLineRow
               key={key}
-              actor={actor}
+              chart={chart}
               voucher={voucher}
               symbol={checkout.currency.symbol}
               isRemoving={pressed === key}

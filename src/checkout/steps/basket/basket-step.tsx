@@ -1,3 +1,5 @@
+import { useSelector } from '@xstate/react'
+import { selectBasket } from '#src/checkout/selectors.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
@@ -8,11 +10,12 @@ import { FilledBasket } from './filled-basket.tsx'
 /** What the buyer wants, before it is reserved [BASK-01]. */
 export default function BasketStep({ actor }: StepProps) {
   const checkout = useCheckout()
+  const chart = useSelector(actor, selectBasket)
   const isEmpty = checkout.tickets.length + checkout.gift_vouchers.length === 0
   return (
     <Step actor={actor} title="Basket" summary={isEmpty ? 'none' : 'plain'}>
       <BasketNotices actor={actor} checkout={checkout} />
-      {isEmpty ? <EmptyBasket /> : <FilledBasket actor={actor} checkout={checkout} />}
+      {isEmpty ? <EmptyBasket /> : <FilledBasket chart={chart} checkout={checkout} />}
     </Step>
   )
 }

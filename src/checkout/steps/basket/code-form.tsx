@@ -1,11 +1,10 @@
 import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectCanChangeBasket, selectCodeStatus } from '#src/checkout/selectors.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { selectCanChange, selectCodeStatus, type BasketProps } from './basket-chart.ts'
 import styles from './basket.module.css'
 
 const codeSchema = z.object({
@@ -14,15 +13,15 @@ const codeSchema = z.object({
 
 /** The form of the code box; it comes when the box is opened. */
 export default function CodeForm({
-  actor,
+  chart,
   isBusy,
   onPress,
-}: StepProps & { isBusy: boolean; onPress: (key: 'code') => void }) {
-  const canChange = useSelector(actor, selectCanChangeBasket)
-  const status = useSelector(actor, selectCodeStatus)
+}: BasketProps & { isBusy: boolean; onPress: (key: 'code') => void }) {
+  const canChange = useSelector(chart, selectCanChange)
+  const status = useSelector(chart, selectCodeStatus)
   const form = useStepForm(codeSchema, ({ code }) => {
     onPress('code')
-    actor.send({ type: 'code.apply', code })
+    chart?.send({ type: 'code.apply', code })
   })
   const { error, ...field } = form.field('code')
   // While a code is being tried, the answer to the last one is gone: the same answer again is news.

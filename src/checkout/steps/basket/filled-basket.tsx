@@ -1,8 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectCanChangeBasket } from '#src/checkout/selectors.ts'
+import { selectCanChange, type BasketProps } from './basket-chart.ts'
 import { BasketLines } from './basket-lines.tsx'
 import { CodeBox } from './code-box.tsx'
 import { RefundProtectionChoice } from './refund-protection-choice.tsx'
@@ -15,15 +14,15 @@ const UpcomingEvents = lazy(() =>
 )
 
 /** A basket with something in it [BASK-08..16]. */
-export function FilledBasket({ actor, checkout }: StepProps & { checkout: Checkout }) {
-  const canChange = useSelector(actor, selectCanChangeBasket)
+export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Checkout }) {
+  const canChange = useSelector(chart, selectCanChange)
   const [pressed, onPress] = usePressed(canChange)
   return (
     <>
-      <BasketLines actor={actor} checkout={checkout} pressed={pressed} onPress={onPress} />
-      <RefundProtectionChoice actor={actor} checkout={checkout} />
-      <CodeBox actor={actor} isBusy={pressed === 'code'} onPress={onPress} />
-      <ReserveButton actor={actor} checkout={checkout} />
+      <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />
+      <RefundProtectionChoice chart={chart} checkout={checkout} />
+      <CodeBox chart={chart} isBusy={pressed === 'code'} onPress={onPress} />
+      <ReserveButton chart={chart} checkout={checkout} />
       <Suspense>
         <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
       </Suspense>

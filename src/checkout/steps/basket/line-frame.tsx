@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
-import type { CheckoutEvent } from '#machines/checkout.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectCanChangeBasket } from '#src/checkout/selectors.ts'
+import type { EventFromLogic } from 'xstate'
+import type { basketMachine } from '#machines/basket.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { SpinnerRing } from '#src/ui/spinner-ring.tsx'
+import { selectCanChange, type BasketProps } from './basket-chart.ts'
 import styles from './line-frame.module.css'
 
 /**
@@ -12,7 +12,7 @@ import styles from './line-frame.module.css'
  * `removal`. `name` is how the remove button calls it, `notes` stand under the title, `children` under everything.
  */
 export function LineFrame({
-  actor,
+  chart,
   removal,
   name,
   picture,
@@ -23,8 +23,8 @@ export function LineFrame({
   isRemoving,
   onRemove,
   children,
-}: StepProps & {
-  removal: Extract<CheckoutEvent, { type: 'ticket.remove' | 'voucher.remove' }>
+}: BasketProps & {
+  removal: Extract<EventFromLogic<typeof basketMachine>, { type: 'ticket.remove' | 'voucher.remove' }>
   name: string
   picture: string
   title: ReactNode
@@ -35,11 +35,11 @@ export function LineFrame({
   onRemove: () => void
   children?: ReactNode
 }) {
-  const canChange = useSelector(actor, selectCanChangeBasket)
+  const canChange = useSelector(chart, selectCanChange)
 
   function remove() {
     onRemove()
-    actor.send(removal)
+    chart?.send(removal)
   }
 
   return (

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
-import { draftKey, type QuantityDraft } from '#machines/checkout.ts'
+import { draftKey, type QuantityDraft } from '#machines/basket.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
 import { belowMessage, draftQuantity, exceededMessage, isBelowMinimum } from '#src/rules/quantities.ts'
 import { QuantityField } from '#src/ui/quantity-field.tsx'
+import type { BasketProps } from './basket-chart.ts'
 
 type Limits = Pick<TicketLine, 'max_can_reserve' | 'min_per_customer'>
 
@@ -12,25 +12,25 @@ type Limits = Pick<TicketLine, 'max_can_reserve' | 'min_per_customer'>
  * chart with what the rules made of them.
  */
 export function LineQuantity({
-  actor,
+  chart,
   line,
   limits,
   quantity,
   label,
-}: StepProps & {
+}: BasketProps & {
   line: Pick<QuantityDraft, 'kind' | 'id' | 'value'>
   limits: Limits
   quantity: number
   label: string
 }) {
   const key = draftKey(line)
-  const draft = useSelector(actor, ({ context }) => context.drafts[key])
+  const draft = useSelector(chart, (snapshot) => snapshot?.context.drafts[key])
   const shown = draft?.quantity ?? quantity
   const maximum = limits.max_can_reserve
 
   function change(typed: number) {
     const drafted = draftQuantity(limits, String(typed))
-    actor.send({
+    chart?.send({
       type: 'quantity.change',
       draft: { ...line, ...drafted, isPending: drafted.flag !== 'below' },
     })

@@ -1,21 +1,20 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectCanChangeBasket, selectProtection } from '#src/checkout/selectors.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { refundProtectionOffer } from '#src/rules/refund-protection.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
+import { selectCanChange, selectProtection, type BasketProps } from './basket-chart.ts'
 
 /** Refund protection at its fixed cost, Yes or No, where an event has it [BASK-10, BASK-32..35, CONT-12]. */
-export function RefundProtectionChoice({ actor, checkout }: StepProps & { checkout: Checkout }) {
-  const canChange = useSelector(actor, selectCanChangeBasket)
-  const chosen = useSelector(actor, selectProtection)
+export function RefundProtectionChoice({ chart, checkout }: BasketProps & { checkout: Checkout }) {
+  const canChange = useSelector(chart, selectCanChange)
+  const chosen = useSelector(chart, selectProtection)
   const { isOffered, uncoveredTitles } = refundProtectionOffer(checkout)
   if (!isOffered) return null
 
   const isWanted = chosen ?? checkout.refund_protection
-  const choose = (wanted: boolean) => actor.send({ type: 'protection.choose', isWanted: wanted })
+  const choose = (wanted: boolean) => chart?.send({ type: 'protection.choose', isWanted: wanted })
   return (
     <Fieldset
       legend="Refund protection"

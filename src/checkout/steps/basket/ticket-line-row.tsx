@@ -1,9 +1,9 @@
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
+import type { BasketProps } from './basket-chart.ts'
 import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
@@ -15,13 +15,13 @@ import { RequiredTicketsNote } from './required-tickets-note.tsx'
  * those that say so, are as many as they are.
  */
 export function TicketLineRow({
-  actor,
+  chart,
   checkout,
   line,
   required,
   isRemoving,
   onRemove,
-}: StepProps & {
+}: BasketProps & {
   checkout: Checkout
   line: TicketLine
   required: string[] | undefined
@@ -34,7 +34,7 @@ export function TicketLineRow({
 
   return (
     <LineFrame
-      actor={actor}
+      chart={chart}
       removal={{ type: 'ticket.remove', ticketId: line.ticket_id }}
       name={name}
       picture={line.thumbnail}
@@ -56,7 +56,7 @@ export function TicketLineRow({
       quantity={
         line.seats.length === 0 && line.can_update_quantity ? (
           <LineQuantity
-            actor={actor}
+            chart={chart}
             line={{ kind: 'ticket', id: line.ticket_id, value: 0 }}
             limits={line}
             quantity={line.qty}

@@ -1,7 +1,7 @@
 import type { GiftVoucher } from '#src/api/schemas/gift-voucher.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
+import type { BasketProps } from './basket-chart.ts'
 import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
 import { LineQuantity } from './line-quantity.tsx'
@@ -10,12 +10,12 @@ const limits = { max_can_reserve: null, min_per_customer: 0 }
 
 /** Gift vouchers of one value [BASK-60, BASK-61, BASK-65]. */
 export function VoucherLineRow({
-  actor,
+  chart,
   voucher,
   symbol,
   isRemoving,
   onRemove,
-}: StepProps & { voucher: GiftVoucher; symbol: string; isRemoving: boolean; onRemove: () => void }) {
+}: BasketProps & { voucher: GiftVoucher; symbol: string; isRemoving: boolean; onRemove: () => void }) {
   const { id, value, name, qty, o_name, o_url, uk_expiry_date, thumbnail } = voucher
   const organiserAddress = webAddress(o_url)
   const worth = formatMoney(value, symbol)
@@ -23,7 +23,7 @@ export function VoucherLineRow({
 
   return (
     <LineFrame
-      actor={actor}
+      chart={chart}
       removal={{ type: 'voucher.remove', voucherId: id, value }}
       name={label}
       picture={thumbnail}
@@ -42,7 +42,7 @@ export function VoucherLineRow({
       }
       quantity={
         <LineQuantity
-          actor={actor}
+          chart={chart}
           line={{ kind: 'voucher', id, value }}
           limits={limits}
           quantity={qty}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { QuantityDraft } from '#machines/checkout.ts'
+import type { QuantityDraft } from '#machines/basket.ts'
 import { whyNotReserve } from './why-not-reserve.ts'
 
 const line = { ticket_id: '1', qty: 4, min_per_customer: 4, required_tickets: [] }

@@ -1,4 +1,4 @@
-import { draftKey, type CheckoutContext } from '#machines/checkout.ts'
+import { draftKey, type QuantityDraft } from '#machines/basket.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
 import { isBelowMinimum } from '#src/rules/quantities.ts'
 import { missingRequiredTickets } from '#src/rules/required-tickets.ts'
@@ -11,7 +11,7 @@ type Line = Pick<TicketLine, 'ticket_id' | 'qty' | 'min_per_customer' | 'require
  */
 export function whyNotReserve(
   { tickets }: { tickets: readonly Line[] },
-  drafts: CheckoutContext['drafts'],
+  drafts: Readonly<Record<string, QuantityDraft>>,
 ): string {
   const isBelow = tickets.some((line) => {
     const draft = drafts[draftKey({ kind: 'ticket', id: line.ticket_id, value: 0 })]

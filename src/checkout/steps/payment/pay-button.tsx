@@ -1,22 +1,21 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectContext, selectSubstate } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { selectMethod, selectState, type PaymentProps } from './payment-chart.ts'
 
 /** The last button: it says what is paid, and why it cannot be pressed [PAYM-42, OPEN-10]. */
-export function PayButton({ actor }: StepProps) {
+export function PayButton({ chart }: PaymentProps) {
   const { basket_total, currency } = useCheckout()
-  const substate = useSelector(actor, selectSubstate)
-  const { method } = useSelector(actor, selectContext)
+  const state = useSelector(chart, selectState)
+  const method = useSelector(chart, selectMethod)
   const isFree = basket_total === 0
-  const isBusy = method !== 'bank' && payingStates.includes(substate)
+  const isBusy = method !== 'bank' && payingStates.includes(state)
   const reason =
-    reasons[substate] ?? (method === 'bank' ? 'Taking you to your bank.' : 'Choose how to pay first.')
-  const canPay = isFree || (method === 'card' && !reasons[substate])
+    reasons[state] ?? (method === 'bank' ? 'Taking you to your bank.' : 'Choose how to pay first.')
+  const canPay = isFree || (method === 'card' && !reasons[state])
 
   return (
     <div className={styles.actions}>

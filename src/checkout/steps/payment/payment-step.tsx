@@ -1,9 +1,11 @@
 import { useSelector } from '@xstate/react'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { selectPayment } from '#src/checkout/selectors.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
+import { selectIsOpen, selectState, type PaymentProps } from './payment-chart.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { paymentTitle } from './payment-title.ts'
 import { PaymentUnavailable } from './payment-unavailable.tsx'
@@ -11,25 +13,25 @@ import { PaymentUnavailable } from './payment-unavailable.tsx'
 /** Paying by card or bank transfer, or claiming free tickets [PAYM-01..63]. */
 export default function PaymentStep({ actor }: StepProps) {
   const checkout = useCheckout()
-  const substate = useSelector(actor, selectSubstate)
-  const canEdit = useSelector(actor, (snapshot) => snapshot.can({ type: 'basket.edit' }))
+  const chart = useSelector(actor, selectPayment)
+  const isPaying = useSelector(chart, (snapshot) => !!snapshot && selectIsOpen(snapshot))
   const title = paymentTitle({
     isFree: checkout.basket_total === 0,
-    isPaying: payingStates.includes(substate),
+    isPaying,
     isExpress: checkout.express,
   })
   return (
-    <Step actor={actor} title={title} summary={canEdit ? 'editable' : 'plain'}>
-      {claimingStates.includes(substate) ? (
-        <ClaimFreeTickets actor={actor} />
-      ) : substate === 'unavailable' ? (
-        <PaymentUnavailable organiser={checkout.organisers[0]?.name ?? ''} />
-      ) : (
-        <PaymentForm actor={actor} />
-      )}
+    <Step actor={actor} title={title} summary={isPaying ? 'plain' : 'editable'}>
+      {chart && <Payment chart={chart} checkout={checkout} />}
     </Step>
   )
 }
 
+function Payment({ chart, checkout }: PaymentProps & { checkout: Checkout }) {
+  const state = useSelector(chart, selectState)
+  if (claimingStates.includes(state)) return <ClaimFreeTickets chart={chart} />
+  if (state === 'unavailable') return <PaymentUnavailable organiser={checkout.organisers[0]?.name ?? ''} />
+  return <PaymentForm chart={chart} />
+}
+
 const claimingStates = ['claiming', 'claim_failed']
-const payingStates = ['saving_account', 'paying', 'creating_bank_payment', 'redirecting']

@@ -1,0 +1,363 @@
+import { and, assign, not, or, setup, type PromiseActorLogic } from 'xstate'
+import type { Facts } from '#src/rules/facts.ts'
+import type { Loaded } from '#machines/checkout.ts'
+
+/** A quantity as the buyer typed it, after the rules [BASK-47..50]. `value` is a gift voucher's worth in pence, 0 for tickets. */
+export interface QuantityDraft {
+  kind: 'ticket' | 'voucher'
+  id: string
+  value: number
+  quantity: number
+  flag: 'none' | 'exceeded' | 'below'
+  /** Not yet with the server. */
+  isPending: boolean
+}
+
+/** How editing ended: the buyer reserves this basket, or it turned out to be paid already. */
+export interface BasketOutput {
+  isPaid: boolean
+  facts: Facts
+}
+
+/**
+ * Editing the basket: quantities, removals, refund protection and codes, one change at a time, and the basket read
+ * again after each [BASK-35..62]. Ends when the buyer reserves the basket.
+ */
+export const basketMachine = setup({
+  types: {
+    context: {} as {
+      facts: Facts
+      /** Typed quantities by `draftKey`, until the server has them. */
+      drafts: Record<string, QuantityDraft>
+      /** The choice on its way to the server; null when there is none and the checkout's own choice shows (OPEN-59). */
+      protection: boolean | null
+      codeStatus: 'none' | 'applied' | 'invalid'
+    },
+    events: {} as
+      | { type: 'facts.changed'; facts: Facts }
+      | { type: 'quantity.change'; draft: QuantityDraft }
+      | { type: 'ticket.remove'; ticketId: string }
+      | { type: 'voucher.remove'; voucherId: string; value: number }
+      | { type: 'protection.choose'; isWanted: boolean }
+      | { type: 'code.apply'; code: string }
+      | { type: 'basket.reserve' },
+    input: {} as { facts: Facts },
+    output: {} as BasketOutput,
+    tags: {} as 'busy',
+  },
+  actors: {
+    loadCheckout: {} as PromiseActorLogic<Loaded>,
+    updateTicketQuantity: {} as PromiseActorLogic<{ sent: QuantityDraft[] }, { drafts: QuantityDraft[] }>,
+    updateGiftVoucherQuantity: {} as PromiseActorLogic<
+      { sent: QuantityDraft[] },
+      { drafts: QuantityDraft[] }
+    >,
+    removeFromBasket: {} as PromiseActorLogic<void, { ticketId: string }>,
+    removeGiftVoucherFromBasket: {} as PromiseActorLogic<void, { voucherId: string; value: number }>,
+    updateRefundProtection: {} as PromiseActorLogic<void, { isWanted: boolean }>,
+    setCode: {} as PromiseActorLogic<{ isApplied: boolean }, { code: string }>,
+  },
+  delays: {
+    reserveTransition: 300,
+    quantityPause: 2_000,
+  },
+  guards: {
+    isInOrder: ({ context }) =>
+      context.facts.canReserve && !Object.values(context.drafts).some((draft) => draft.flag === 'below'),
+    isPaid: ({ context }) => context.facts.isPaymentComplete,
+    canReserve: and(['isInOrder', not('isPaid')]),
+    isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
+    hasPendingTickets: ({ context }) => pendingDrafts(context.drafts, 'ticket').length > 0,
+    hasPendingVouchers: ({ context }) => pendingDrafts(context.drafts, 'voucher').length > 0,
+    hasPending: or(['hasPendingTickets', 'hasPendingVouchers']),
+    isBelowMinimum: (_, params: { draft: QuantityDraft }) => params.draft.flag === 'below',
+    isCodeApplied: (_, params: { isApplied: boolean }) => params.isApplied,
+  },
+  actions: {
+    storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
+    storeDraft: assign(({ context }, params: { draft: QuantityDraft }) => ({
+      drafts: { ...context.drafts, [draftKey(params.draft)]: params.draft },
+    })),
+    storeSent: assign(({ context }, params: { sent: QuantityDraft[] }) => ({
+      drafts: afterSending(context.drafts, params.sent),
+    })),
+    clearDrafts: assign(({ context }, params: { kind: QuantityDraft['kind'] }) => ({
+      drafts: Object.fromEntries(
+        Object.entries(context.drafts).filter(([, draft]) => draft.kind !== params.kind),
+      ),
+    })),
+    clearDraft: assign(({ context }, params: Pick<QuantityDraft, 'kind' | 'id' | 'value'>) => ({
+      drafts: Object.fromEntries(Object.entries(context.drafts).filter(([key]) => key !== draftKey(params))),
+    })),
+    storeProtection: assign((_, params: { isWanted: boolean }) => ({ protection: params.isWanted })),
+    clearProtection: assign({ protection: null }),
+    storeCodeStatus: assign((_, params: { status: 'none' | 'applied' | 'invalid' }) => ({
+      codeStatus: params.status,
+    })),
+    notifyError: (_, _params: { text: string }) => {},
+  },
+}).createMachine({
+  id: 'basket',
+  description: 'The buyer edits the basket.',
+  context: ({ input }) => ({ facts: input.facts, drafts: {}, protection: null, codeStatus: 'none' }),
+  output: ({ context }) => ({ isPaid: context.facts.isPaymentComplete, facts: context.facts }),
+  initial: 'open',
+  on: {
+    'facts.changed': { actions: { type: 'storeFacts', params: ({ event }) => ({ facts: event.facts }) } },
+    'quantity.change': {
+      actions: { type: 'storeDraft', params: ({ event }) => ({ draft: event.draft }) },
+    },
+  },
+  states: {
+    open: {
+      description: 'The buyer checks the basket and changes it.',
+      initial: 'ready',
+      on: {
+        'quantity.change': [
+          {
+            guard: { type: 'isBelowMinimum', params: ({ event }) => ({ draft: event.draft }) },
+            actions: { type: 'storeDraft', params: ({ event }) => ({ draft: event.draft }) },
+          },
+          {
+            target: '.pausing',
+            reenter: true,
+            actions: { type: 'storeDraft', params: ({ event }) => ({ draft: event.draft }) },
+          },
+        ],
+        'ticket.remove': {
+          target: 'updating.removing_ticket',
+          actions: {
+            type: 'clearDraft',
+            params: ({ event }) => ({ kind: 'ticket' as const, id: event.ticketId, value: 0 }),
+          },
+        },
+        'voucher.remove': {
+          target: 'updating.removing_voucher',
+          actions: {
+            type: 'clearDraft',
+            params: ({ event }) => ({ kind: 'voucher' as const, id: event.voucherId, value: event.value }),
+          },
+        },
+        'protection.choose': {
+          target: 'updating.saving_protection',
+          actions: { type: 'storeProtection', params: ({ event }) => ({ isWanted: event.isWanted }) },
+        },
+        'code.apply': { target: 'updating.applying_code' },
+      },
+      states: {
+        ready: {
+          description: 'No change is on its way; the basket can be reserved if it is in order.',
+          always: { guard: 'hasPending', target: 'pausing' },
+          on: { 'basket.reserve': { guard: 'canReserve', target: '#basket.leaving' } },
+        },
+        pausing: {
+          description: 'A quantity was typed; it is sent after a pause of two seconds.',
+          after: {
+            quantityPause: [
+              { guard: 'hasPendingTickets', target: '#basket.updating.sending_ticket_quantity' },
+              { guard: 'hasPendingVouchers', target: '#basket.updating.sending_voucher_quantity' },
+              { target: '#basket.updating.reloading' },
+            ],
+          },
+        },
+      },
+    },
+    updating: {
+      description: 'A change is on its way to the server, or the basket is being read again.',
+      tags: ['busy'],
+      initial: 'reloading',
+      states: {
+        sending_ticket_quantity: {
+          description: 'Sending the new ticket quantities.',
+          invoke: {
+            id: 'updateTicketQuantity',
+            src: 'updateTicketQuantity',
+            input: ({ context }) => ({ drafts: pendingDrafts(context.drafts, 'ticket') }),
+            onDone: [
+              {
+                guard: 'hasPendingVouchers',
+                target: 'sending_voucher_quantity',
+                actions: { type: 'storeSent', params: ({ event }) => event.output },
+              },
+              { target: 'reloading', actions: { type: 'storeSent', params: ({ event }) => event.output } },
+            ],
+            onError: {
+              target: 'reloading',
+              actions: [
+                { type: 'clearDrafts', params: { kind: 'ticket' } },
+                {
+                  type: 'notifyError',
+                  params: { text: 'Unable to update Ticket quantity. Please try again later' },
+                },
+              ],
+            },
+          },
+        },
+        sending_voucher_quantity: {
+          description: 'Sending the new gift voucher quantities.',
+          invoke: {
+            id: 'updateGiftVoucherQuantity',
+            src: 'updateGiftVoucherQuantity',
+            input: ({ context }) => ({ drafts: pendingDrafts(context.drafts, 'voucher') }),
+            onDone: {
+              target: 'reloading',
+              actions: { type: 'storeSent', params: ({ event }) => event.output },
+            },
+            onError: {
+              target: 'reloading',
+              actions: [
+                { type: 'clearDrafts', params: { kind: 'voucher' } },
+                {
+                  type: 'notifyError',
+                  params: { text: 'Unable to update Gift Voucher quantity. Please try again later' },
+                },
+              ],
+            },
+          },
+        },
+        removing_ticket: {
+          description: 'Removing a ticket line from the basket.',
+          invoke: {
+            id: 'removeFromBasket',
+            src: 'removeFromBasket',
+            input: ({ event }) => ({ ticketId: event.type === 'ticket.remove' ? event.ticketId : '' }),
+            onDone: { target: 'reloading' },
+            onError: {
+              target: '#basket.open',
+              actions: {
+                type: 'notifyError',
+                params: { text: 'Unable to remove the Ticket from the basket. Please try again later' },
+              },
+            },
+          },
+        },
+        removing_voucher: {
+          description: 'Removing a gift voucher from the basket.',
+          invoke: {
+            id: 'removeGiftVoucherFromBasket',
+            src: 'removeGiftVoucherFromBasket',
+            input: ({ event }) => ({
+              voucherId: event.type === 'voucher.remove' ? event.voucherId : '',
+              value: event.type === 'voucher.remove' ? event.value : 0,
+            }),
+            onDone: { target: 'reloading' },
+            onError: {
+              target: '#basket.open',
+              actions: {
+                type: 'notifyError',
+                params: { text: 'Unable to remove the Gift Voucher from the basket. Please try again later' },
+              },
+            },
+          },
+        },
+        saving_protection: {
+          description: 'Saving the choice of refund protection; the last choice wins.',
+          on: {
+            'protection.choose': {
+              target: 'saving_protection',
+              reenter: true,
+              actions: { type: 'storeProtection', params: ({ event }) => ({ isWanted: event.isWanted }) },
+            },
+          },
+          invoke: {
+            id: 'updateRefundProtection',
+            src: 'updateRefundProtection',
+            input: ({ context }) => ({ isWanted: context.protection === true }),
+            onDone: { target: 'reloading' },
+            onError: {
+              target: '#basket.open',
+              actions: [
+                'clearProtection',
+                {
+                  type: 'notifyError',
+                  params: { text: 'Unable to update Refund protection. Please try again later' },
+                },
+              ],
+            },
+          },
+        },
+        applying_code: {
+          description: 'Trying a discount or voucher code.',
+          invoke: {
+            id: 'setCode',
+            src: 'setCode',
+            input: ({ event }) => ({ code: event.type === 'code.apply' ? event.code : '' }),
+            onDone: [
+              {
+                guard: { type: 'isCodeApplied', params: ({ event }) => event.output },
+                target: 'reloading',
+                actions: { type: 'storeCodeStatus', params: { status: 'applied' } },
+              },
+              {
+                target: '#basket.open',
+                actions: { type: 'storeCodeStatus', params: { status: 'invalid' } },
+              },
+            ],
+            onError: {
+              target: '#basket.open',
+              actions: [
+                { type: 'storeCodeStatus', params: { status: 'none' } },
+                { type: 'notifyError', params: { text: 'Unable to set the Code. Please try again later' } },
+              ],
+            },
+          },
+        },
+        reloading: {
+          description: 'Reading the basket again after a change.',
+          invoke: {
+            id: 'loadCheckout',
+            src: 'loadCheckout',
+            onDone: [
+              {
+                guard: { type: 'isPaidInReply', params: ({ event }) => event.output },
+                target: '#basket.paid',
+                actions: { type: 'storeFacts', params: ({ event }) => event.output },
+              },
+              {
+                target: '#basket.open',
+                actions: [{ type: 'storeFacts', params: ({ event }) => event.output }, 'clearProtection'],
+              },
+            ],
+            onError: {
+              target: '#basket.open',
+              actions: [
+                'clearProtection',
+                {
+                  type: 'notifyError',
+                  params: { text: 'Unable to get Checkout data. Please try again later' },
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    leaving: {
+      description: 'Loading is shown for a moment before the reservation.',
+      tags: ['busy'],
+      after: { reserveTransition: { target: 'chosen' } },
+    },
+    chosen: { description: 'The buyer reserves this basket.', type: 'final' },
+    paid: { description: 'The basket has been paid for elsewhere, perhaps in another tab.', type: 'final' },
+  },
+})
+
+/** The key of one line of the basket. */
+export function draftKey(draft: Pick<QuantityDraft, 'kind' | 'id' | 'value'>) {
+  return `${draft.kind} ${draft.id} ${draft.value}`
+}
+
+function pendingDrafts(drafts: Record<string, QuantityDraft>, kind: QuantityDraft['kind']) {
+  return Object.values(drafts).filter((draft) => draft.kind === kind && draft.isPending)
+}
+
+/** A draft typed again while it was being sent stays pending; one that was clamped keeps its message. */
+function afterSending(drafts: Record<string, QuantityDraft>, sent: QuantityDraft[]) {
+  const sentQuantities = new Map(sent.map((draft) => [draftKey(draft), draft.quantity]))
+  return Object.fromEntries(
+    Object.entries(drafts).flatMap(([key, draft]) => {
+      if (sentQuantities.get(key) !== draft.quantity) return [[key, draft]]
+      return draft.flag === 'exceeded' ? [[key, { ...draft, isPending: false }]] : []
+    }),
+  )
+}

@@ -1,0 +1,364 @@
+import { and, assign, not, sendParent, setup, type PromiseActorLogic } from 'xstate'
+import type { DeliveryAddress } from '#src/api/schemas/address.ts'
+import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
+import type { Facts } from '#src/rules/facts.ts'
+import type { PaymentMethod } from '#src/rules/payment-methods.ts'
+
+/** The result of a card payment. `unsuccessful` carries the message to show. */
+export type PayOutcome =
+  | { status: 'success'; facts: Facts }
+  | { status: 'redirect_to_url'; url: string }
+  | { status: 'unsuccessful'; message: string }
+
+/** An express buyer's details: the account is made from them before paying (OPEN-16, OPEN-77). */
+export interface ExpressAccount {
+  email: string
+  fullName: string
+  preferences: MarketingChoices
+  address: DeliveryAddress
+}
+
+/** What the buyer typed on the payment step; `account` only for express checkout. */
+export interface PaymentDetails {
+  contactNumber: string
+  account: ExpressAccount | null
+}
+
+/** How the payment ended: paid, or the browser left for another page, after which the checkout must be read again. */
+export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left' }
+
+/**
+ * Paying by card or bank transfer, or claiming free tickets [PAYM-30..62]. Sends its parent `payment.opened` when a
+ * payment is in flight and `payment.settled` when none is: the end of the hold and "Edit basket" wait meanwhile.
+ */
+export const paymentMachine = setup({
+  types: {
+    context: {} as {
+      facts: Facts
+      /** The buyer comes back from a payment that did not finish. */
+      isRetried: boolean
+      method: PaymentMethod | null
+      isBankRemoved: boolean
+      details: PaymentDetails
+      /** What went wrong with the last try, for the buyer. */
+      message: string
+      /** Where the browser is about to go. */
+      address: string
+      output: PaymentOutput
+    },
+    events: {} as
+      | { type: 'facts.changed'; facts: Facts }
+      | { type: 'page.restored' }
+      | { type: 'method.choose'; method: PaymentMethod }
+      | { type: 'payment.pay'; method: PaymentMethod | null; details: PaymentDetails }
+      | { type: 'payment.retry' }
+      | { type: 'claim.retry' },
+    input: {} as { facts: Facts; isRetried: boolean },
+    output: {} as PaymentOutput,
+    tags: {} as 'busy' | 'payment_open' | 'error',
+  },
+  actors: {
+    getPaymentError: {} as PromiseActorLogic<{ text: string }>,
+    prepareCard: {} as PromiseActorLogic<void>,
+    saveExpressAccount: {} as PromiseActorLogic<{ error: string }, { details: PaymentDetails }>,
+    claimFreeTickets: {} as PromiseActorLogic<{ facts: Facts }>,
+    payWithCard: {} as PromiseActorLogic<PayOutcome, { details: PaymentDetails }>,
+    createTruelayerPayment: {} as PromiseActorLogic<{ url: string }, { contactNumber: string }>,
+    openAddress: {} as PromiseActorLogic<void, { address: string }>,
+  },
+  delays: { departure: 30_000 },
+  guards: {
+    isFree: ({ context }) => context.facts.isFree,
+    isClaimable: ({ context }) => context.facts.isFree && context.facts.hasEmail,
+    isRetried: ({ context }) => context.isRetried,
+    isRecallable: and(['isRetried', not('isFree')]),
+    isPaymentUnavailable: ({ context }) => context.facts.isPaymentUnavailable,
+    needsAccount: (_, params: { details: PaymentDetails }) => params.details.account !== null,
+    isBank: (_, params: { method: PaymentMethod | null }) => params.method === 'bank',
+    isCard: (_, params: { method: PaymentMethod | null }) => params.method === 'card',
+    hasError: (_, params: { error: string }) => params.error !== '',
+    isPaid: (_, params: PayOutcome) => params.status === 'success',
+    isRedirected: (_, params: PayOutcome) => params.status === 'redirect_to_url',
+  },
+  actions: {
+    storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
+    storeMethod: assign((_, params: { method: PaymentMethod }) => ({ method: params.method })),
+    storePayment: assign((_, params: { method: PaymentMethod | null; details: PaymentDetails }) => ({
+      method: params.method,
+      details: params.details,
+      message: '',
+    })),
+    storeBankRemoved: assign({ isBankRemoved: true }),
+    storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
+    storeDeclined: assign((_, params: PayOutcome) =>
+      params.status === 'unsuccessful' ? { message: params.message } : {},
+    ),
+    clearMessage: assign({ message: '' }),
+    clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
+    storeAddress: assign((_, params: { url: string }) => ({ address: params.url })),
+    storeCheckAddress: assign((_, params: PayOutcome) =>
+      params.status === 'redirect_to_url' ? { address: params.url } : {},
+    ),
+    storePaid: assign((_, params: { facts: Facts }) => ({
+      output: { outcome: 'paid' as const, facts: params.facts },
+    })),
+    storePaidByCard: assign((_, params: PayOutcome) =>
+      params.status === 'success' ? { output: { outcome: 'paid' as const, facts: params.facts } } : {},
+    ),
+    sendOpened: sendParent({ type: 'payment.opened' }),
+    sendSettled: sendParent({ type: 'payment.settled' }),
+    notifyError: (_, _params: { text: string }) => {},
+  },
+}).createMachine({
+  id: 'payment',
+  description: 'The buyer pays, or claims free tickets.',
+  context: ({ input }) => ({
+    facts: input.facts,
+    isRetried: input.isRetried,
+    method: input.facts.preselectedMethod,
+    isBankRemoved: false,
+    details: { contactNumber: '', account: null },
+    message: '',
+    address: '',
+    output: { outcome: 'left' },
+  }),
+  output: ({ context }) => context.output,
+  initial: 'starting',
+  on: {
+    'facts.changed': { actions: { type: 'storeFacts', params: ({ event }) => ({ facts: event.facts }) } },
+  },
+  states: {
+    starting: {
+      description:
+        'Free tickets are claimed at once; after a payment that did not finish, its error is fetched.',
+      always: [
+        { guard: 'isClaimable', target: 'open.claiming' },
+        { guard: 'isRecallable', target: 'settled.recalling' },
+        { target: 'deciding' },
+      ],
+    },
+    deciding: {
+      description:
+        'An organiser without a payment provider cannot be paid; otherwise the card form is loaded.',
+      always: [
+        { guard: 'isFree', target: 'settled.choosing' },
+        { guard: 'isPaymentUnavailable', target: 'settled.unavailable' },
+        { target: 'settled.preparing' },
+      ],
+    },
+    settled: {
+      description: 'No payment is in flight: the hold may end and the basket may be edited.',
+      entry: 'sendSettled',
+      initial: 'choosing',
+      states: {
+        recalling: {
+          description: 'Fetching why the last payment did not finish.',
+          tags: ['busy'],
+          invoke: {
+            id: 'getPaymentError',
+            src: 'getPaymentError',
+            onDone: {
+              target: '#payment.deciding',
+              actions: { type: 'storeMessage', params: ({ event }) => ({ text: event.output.text }) },
+            },
+            onError: { target: '#payment.deciding' },
+          },
+        },
+        preparing: {
+          description: 'Loading the card form.',
+          tags: ['busy'],
+          invoke: {
+            id: 'prepareCard',
+            src: 'prepareCard',
+            onDone: { target: 'choosing' },
+            onError: {
+              target: 'preparation_failed',
+              actions: {
+                type: 'storeMessage',
+                params: { text: "We couldn't load the card form. Please try again." },
+              },
+            },
+          },
+        },
+        preparation_failed: {
+          description: 'The card form could not be loaded; the buyer can try again or pay by bank.',
+          tags: ['error'],
+          on: {
+            'payment.retry': { target: 'preparing', actions: 'clearMessage' },
+            'payment.pay': {
+              guard: { type: 'isBank', params: ({ event }) => event },
+              target: '#payment.open.creating_bank_payment',
+              actions: { type: 'storePayment', params: ({ event }) => event },
+            },
+          },
+        },
+        choosing: {
+          description: 'The buyer chooses how to pay and pays.',
+          on: {
+            'method.choose': {
+              actions: { type: 'storeMethod', params: ({ event }) => ({ method: event.method }) },
+            },
+            'payment.pay': [
+              {
+                guard: { type: 'needsAccount', params: ({ event }) => event },
+                target: '#payment.open.saving_account',
+                actions: { type: 'storePayment', params: ({ event }) => event },
+              },
+              {
+                guard: { type: 'isBank', params: ({ event }) => event },
+                target: '#payment.open.creating_bank_payment',
+                actions: { type: 'storePayment', params: ({ event }) => event },
+              },
+              {
+                guard: { type: 'isCard', params: ({ event }) => event },
+                target: '#payment.open.paying',
+                actions: { type: 'storePayment', params: ({ event }) => event },
+              },
+            ],
+          },
+        },
+        claim_failed: {
+          description: 'The free tickets could not be claimed; the buyer can try again.',
+          tags: ['error'],
+          on: { 'claim.retry': { target: '#payment.open.claiming' } },
+        },
+        unavailable: {
+          description: 'The organiser has no payment provider: the buyer can only edit the basket.',
+          tags: ['error'],
+        },
+      },
+    },
+    open: {
+      description: 'A payment is in flight: its result decides, even when the hold ends meanwhile.',
+      tags: ['busy', 'payment_open'],
+      entry: 'sendOpened',
+      initial: 'paying',
+      states: {
+        saving_account: {
+          description: "Making the express buyer's account before paying.",
+          invoke: {
+            id: 'saveExpressAccount',
+            src: 'saveExpressAccount',
+            input: ({ context }) => ({ details: context.details }),
+            onDone: [
+              {
+                guard: { type: 'hasError', params: ({ event }) => event.output },
+                target: '#payment.settled.choosing',
+                actions: { type: 'storeMessage', params: ({ event }) => ({ text: event.output.error }) },
+              },
+              { guard: 'isFree', target: 'claiming' },
+              { target: 'paying' },
+            ],
+            onError: {
+              target: '#payment.settled.choosing',
+              actions: {
+                type: 'storeMessage',
+                params: { text: "We couldn't save your details. Please try again." },
+              },
+            },
+          },
+        },
+        claiming: {
+          description: 'Claiming the free tickets.',
+          invoke: {
+            id: 'claimFreeTickets',
+            src: 'claimFreeTickets',
+            onDone: {
+              target: '#payment.paid',
+              actions: { type: 'storePaid', params: ({ event }) => event.output },
+            },
+            onError: {
+              target: '#payment.settled.claim_failed',
+              actions: {
+                type: 'notifyError',
+                params: { text: 'Unable to claim free tickets. Please try again later' },
+              },
+            },
+          },
+        },
+        paying: {
+          description: 'Paying by card.',
+          invoke: {
+            id: 'payWithCard',
+            src: 'payWithCard',
+            input: ({ context }) => ({ details: context.details }),
+            onDone: [
+              {
+                guard: { type: 'isPaid', params: ({ event }) => event.output },
+                target: '#payment.paid',
+                actions: { type: 'storePaidByCard', params: ({ event }) => event.output },
+              },
+              {
+                guard: { type: 'isRedirected', params: ({ event }) => event.output },
+                target: 'redirecting',
+                actions: { type: 'storeCheckAddress', params: ({ event }) => event.output },
+              },
+              {
+                target: '#payment.settled.choosing',
+                actions: ['clearMethod', { type: 'storeDeclined', params: ({ event }) => event.output }],
+              },
+            ],
+            onError: {
+              target: '#payment.settled.choosing',
+              actions: [
+                'clearMethod',
+                {
+                  type: 'storeMessage',
+                  params: { text: 'There was an error with your payment. Please try again.' },
+                },
+              ],
+            },
+          },
+        },
+        creating_bank_payment: {
+          description: 'Creating the bank transfer.',
+          invoke: {
+            id: 'createTruelayerPayment',
+            src: 'createTruelayerPayment',
+            input: ({ context }) => ({ contactNumber: context.details.contactNumber }),
+            onDone: {
+              target: 'redirecting',
+              actions: { type: 'storeAddress', params: ({ event }) => event.output },
+            },
+            onError: {
+              target: '#payment.deciding',
+              actions: [
+                'storeBankRemoved',
+                'clearMethod',
+                {
+                  type: 'storeMessage',
+                  params: { text: 'Instant Bank Transfer is not available at the moment.' },
+                },
+              ],
+            },
+          },
+        },
+        redirecting: {
+          description: "The browser goes to the bank's page or to the card check; given up after 30 seconds.",
+          on: { 'page.restored': { target: '#payment.left' } },
+          after: { departure: { target: '#payment.left' } },
+          invoke: {
+            id: 'openAddress',
+            src: 'openAddress',
+            input: ({ context }) => ({ address: context.address }),
+            onError: {
+              target: '#payment.settled.choosing',
+              actions: [
+                'clearMethod',
+                {
+                  type: 'storeMessage',
+                  params: { text: 'There was an error with your payment. Please try again.' },
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    paid: { description: 'Payment is complete.', type: 'final' },
+    left: {
+      description: 'The browser was sent to another page; where the buyer is must be read again.',
+      type: 'final',
+    },
+  },
+})

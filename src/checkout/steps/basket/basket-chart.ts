@@ -1,0 +1,21 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { basketMachine, QuantityDraft } from '#machines/basket.ts'
+
+/** The running basket chart; absent while the basket is read again, when nothing in it can be changed. */
+export type BasketChart = ActorRefFrom<typeof basketMachine> | undefined
+
+/** Props of the basket's parts: the chart to select from and to send to. */
+export interface BasketProps {
+  chart: BasketChart
+}
+
+type Snapshot = SnapshotFrom<typeof basketMachine> | undefined
+
+const noDrafts: Record<string, QuantityDraft> = {}
+
+export const selectCanChange = (snapshot: Snapshot) => snapshot?.matches('open') ?? false
+export const selectCanReserve = (snapshot: Snapshot) => snapshot?.can({ type: 'basket.reserve' }) ?? false
+export const selectIsLeaving = (snapshot: Snapshot) => snapshot?.matches('leaving') ?? false
+export const selectDrafts = (snapshot: Snapshot) => snapshot?.context.drafts ?? noDrafts
+export const selectProtection = (snapshot: Snapshot) => snapshot?.context.protection ?? null
+export const selectCodeStatus = (snapshot: Snapshot) => snapshot?.context.codeStatus ?? 'none'
