@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
-import type { Problem } from './error-summary.tsx'
 import { fieldErrors, fieldName, formValues } from './form-values.ts'
+import { useProblems } from './use-problems.ts'
 
 /**
- * The one way of forms. Inputs are uncontrolled and named as the schema's fields; on submit their values are parsed:
- * what fits goes to `onValid`, what does not is told by field and for the summary, and everything typed stays. An
- * edited field loses its error at once; the summary stands until the next submit, so that nothing jumps under the
- * buyer's hands.
+ * Shared form hook. Inputs are uncontrolled and named as the schema's fields; on submit their values are parsed: what
+ * fits goes to `onValid`, what does not is told by field and in the error summary, and everything typed stays. A
+ * problem goes from both when its field is edited, or when another field has put it right [PAYM-29].
  *
  *     const form = useStepForm(emailSchema, ({ email }) => send({ type: 'email.submit', email }))
  *     <form {...form.props}>
@@ -22,50 +21,64 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 ) {
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [attempt, setAttempt] = useState(0)
-  const [problems, setProblems] = useState<Problem[]>([])
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { problems, attempt, report, keep } = useProblems()
+  const [edited, setEdited] = useState<string[]>([])
   const [fits, setFits] = useState(false)
 
-  const idOf = (name: string) => `${formId}-${name}`
+  const idOf = (name: string) => `${formId}-${fieldName(name)}`
+  const errorOf = (name: string) => problems.find(({ id }) => id === idOf(name))?.message
   const parse = (element: HTMLFormElement) => z.safeParse(schema, formValues(new FormData(element)))
+
+  function look(element: HTMLFormElement) {
+    const { success, error } = parse(element)
+    const failing = error ? Object.keys(fieldErrors(error)).map(idOf) : []
+    setFits(success)
+    keep(({ id }) => failing.includes(id))
+  }
 
   // Fields come and go with what the step shows, so what they hold is looked at whenever it was drawn; a state that
   // is set to what it was draws nothing.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => {
-    if (form.current) setFits(parse(form.current).success)
+    if (form.current) look(form.current)
   })
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const result = parse(event.currentTarget)
     const found = result.success ? {} : fieldErrors(result.error)
-    setErrors(found)
-    setProblems(Object.entries(found).map(([name, message]) => ({ id: idOf(name), message })))
-    setAttempt(attempt + 1)
+    report(Object.entries(found).map(([name, message]) => ({ id: idOf(name), message })))
+    setEdited([])
     if (result.success) onValid(result.data)
   }
 
   function onInput(event: FormEvent<HTMLFormElement>) {
-    setFits(parse(event.currentTarget).success)
-    const edited = 'name' in event.target ? fieldName(String(event.target.name)) : ''
-    if (edited in errors)
-      setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== edited)))
+    look(event.currentTarget)
+    if (!('name' in event.target)) return
+    const id = idOf(String(event.target.name))
+    keep((problem) => problem.id !== id)
+    if (!edited.includes(id)) setEdited([...edited, id])
   }
 
   return {
     props: { ref: form, noValidate: true, onSubmit, onInput },
     /** Whether what the form holds now would be accepted, for buttons that the documents disable until then. */
     fits,
-    /** The errors that still stand, by field name. */
-    errors,
-    /** The problems of the last submit, for the error summary, and its key: the number of submits. */
+    /** The problems of the last submit that still stand, for the error summary, and its key. */
     problems,
     attempt,
     /** Ties a field to its name and error. */
-    field: (name: string) => ({ id: idOf(fieldName(name)), name, error: errors[fieldName(name)] }),
+    field: (name: string) => ({ id: idOf(name), name, error: errorOf(name) }),
+    /**
+     * The same for a field that the server may refuse: `refusal` is its answer to the last submit ('' is none). It is
+     * read out by itself, and gone once the field is edited.
+     */
+    refusable(name: string, refusal: string) {
+      const id = idOf(name)
+      const error = errorOf(name)
+      const standing = edited.includes(id) ? undefined : refusal || undefined
+      return { id, name, error: error ?? standing, errorSpoken: !error }
+    },
     /** The same for a fieldset of choices, which share the name but have ids of their own. */
-    group: (name: string) => ({ id: idOf(fieldName(name)), error: errors[fieldName(name)] }),
+    group: (name: string) => ({ id: idOf(name), error: errorOf(name) }),
   }
 }

@@ -23,17 +23,15 @@ export default function CodeForm({
     onPress('code')
     chart?.send({ type: 'code.apply', code })
   })
-  const { error, ...field } = form.field('code')
   // While a code is being tried, the answer to the last one is gone: the same answer again is news.
   const answer = isBusy ? 'none' : status
 
   return (
     <form {...form.props} className={styles.code}>
       <Field
-        {...field}
-        label="Code"
-        error={error ?? (answer === 'invalid' ? 'Invalid code' : undefined)}
+        {...form.refusable('code', answer === 'invalid' ? 'Invalid code' : '')}
         errorSpoken
+        label="Code"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -23,12 +23,11 @@ export function CodeView({
   onChangeEmail: () => void
 }) {
   const form = useStepForm(codeSchema, ({ code }) => onSubmit(code))
-  const field = form.field('code')
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <Field
-        {...field}
+        {...form.refusable('code', message)}
         label="6-digit code"
         hint={
           <>
@@ -38,8 +37,6 @@ export function CodeView({
         look="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={field.error ?? (message || undefined)}
-        errorSpoken={!field.error}
         onInput={keepDigits}
         ref={focus}
       />

@@ -19,13 +19,12 @@ export function EmailView({
   onSubmit: (email: string) => void
 }) {
   const form = useStepForm(emailSchema, (typed) => onSubmit(typed.email))
-  const field = form.field('email')
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <p>We email you a 6-digit code. You need no password, and no account to buy.</p>
       <Field
-        {...field}
+        {...form.refusable('email', message)}
         label="Email address"
         hint="Your order and your tickets go to this address."
         type="email"
@@ -34,8 +33,6 @@ export function EmailView({
         spellCheck={false}
         autoCapitalize="none"
         defaultValue={email}
-        error={field.error ?? (message || undefined)}
-        errorSpoken={!field.error}
         ref={takeLostFocus}
       />
       <Button type="submit" busy={isBusy}>

@@ -22,19 +22,16 @@ export function NameView({
   onChangeEmail: () => void
 }) {
   const form = useStepForm(nameSchema, (typed) => onSubmit(typed.fullName))
-  const field = form.field('fullName')
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
       <p>Thank you, your email address is confirmed. What is your name?</p>
       <Field
-        {...field}
+        {...form.refusable('fullName', message)}
         label="First and last name"
         autoComplete="name"
         spellCheck={false}
         defaultValue={fullName}
-        error={field.error ?? (message || undefined)}
-        errorSpoken={!field.error}
         ref={takeLostFocus}
       />
       <div className={styles.actions}>

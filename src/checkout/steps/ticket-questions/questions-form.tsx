@@ -1,14 +1,15 @@
 import { useSelector } from '@xstate/react'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, type FormEvent } from 'react'
 import { missingKeys } from '#machines/ticket-questions.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
 import type { QuestionStep } from '#src/rules/question-steps.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorSummary, type Problem } from '#src/ui/error-summary.tsx'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { useProblems } from '#src/ui/use-problems.ts'
 import type { TicketQuestionsChart } from './ticket-questions-chart.ts'
 import { stepIntros } from './intros.ts'
 import { QuestionInput } from './question-input.tsx'
@@ -27,10 +28,7 @@ export function QuestionsForm({
   const checkout = useCheckout()
   const context = useSelector(chart, (snapshot) => snapshot.context)
   const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
-  const [submitted, setSubmitted] = useState<{ attempt: number; problems: Problem[] }>({
-    attempt: 0,
-    problems: [],
-  })
+  const { problems, attempt, report, keep } = useProblems()
   const formId = useId()
   const idOf = (key: string) => `${formId}-${key}`
   const missing = missingKeys(context, context.active)
@@ -39,16 +37,20 @@ export function QuestionsForm({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setSubmitted({
-      attempt: submitted.attempt + 1,
-      problems: fields
+    report(
+      fields
         .filter(({ key }) => missing.includes(key))
         .map(({ key, question, copy }) => ({
           id: idOf(key),
           message: `${noAnswer}: ${question.question}${copies.length > 1 ? `, ticket ${copy}` : ''}`,
         })),
-    })
+    )
     chart.send({ type: 'questions.continue' })
+  }
+
+  function answer(key: string, value: string | boolean) {
+    keep(({ id }) => id !== idOf(key))
+    chart.send({ type: 'answer.change', key, value })
   }
 
   return (
@@ -56,7 +58,7 @@ export function QuestionsForm({
       <h2 tabIndex={-1} ref={takeLostFocus}>
         {step?.label}
       </h2>
-      <ErrorSummary key={submitted.attempt} problems={submitted.problems} />
+      <ErrorSummary key={attempt} problems={problems} />
       {stepIntros(checkout, step?.id ?? '', config).map((intro) => (
         <p key={intro}>{intro}</p>
       ))}
@@ -75,7 +77,7 @@ export function QuestionsForm({
                 question={question}
                 answer={context.answers[key] ?? ''}
                 error={context.isChecked && missing.includes(key) ? noAnswer : undefined}
-                onChange={(value) => chart.send({ type: 'answer.change', key, value })}
+                onChange={(value) => answer(key, value)}
               />
             ))}
         </Fieldset>

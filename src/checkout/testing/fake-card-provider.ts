@@ -1,0 +1,71 @@
+import { vi } from 'vitest'
+
+const labels: Record<string, string> = {
+  cardNumber: 'Card number',
+  cardExpiry: 'Expiry date',
+  cardCvc: 'Security code',
+}
+
+type Listener = (event: object) => void
+
+/** A field of the provider: complete from the first digit on; a letter is an error in the provider's words. */
+function createField(type: string) {
+  const listeners: Record<string, Listener[]> = {}
+  const emit = (event: string, payload: object = {}) =>
+    listeners[event]?.forEach((listener) => listener(payload))
+  const input = document.createElement('input')
+  input.setAttribute('aria-label', `${labels[type]} at the provider`)
+  input.addEventListener('input', (event) => {
+    event.stopPropagation()
+    const isWrong = /\D/.test(input.value)
+    emit('change', {
+      elementType: type,
+      complete: input.value !== '' && !isWrong,
+      error: isWrong ? { message: `Your ${labels[type]?.toLowerCase()} is wrong.` } : undefined,
+    })
+  })
+  return {
+    on: (event: string, listener: Listener) => void (listeners[event] ??= []).push(listener),
+    off: () => {},
+    mount(container: HTMLElement) {
+      container.append(input)
+      queueMicrotask(() => emit('ready'))
+    },
+    update: vi.fn(),
+    focus: () => input.focus(),
+    unmount: () => input.remove(),
+    destroy: () => input.remove(),
+  }
+}
+
+/**
+ * Plays the card provider's script: `window.Stripe` with fields that are plain inputs, named "… at the provider".
+ * `made` keeps what payment methods were made with.
+ */
+export function fakeCardProvider() {
+  const made: object[] = []
+  const provider = () => ({
+    elements() {
+      const fields = new Map<string, ReturnType<typeof createField>>()
+      return {
+        create(type: string) {
+          const field = createField(type)
+          fields.set(type, field)
+          return field
+        },
+        getElement: (type: string) => fields.get(type) ?? null,
+        update() {},
+      }
+    },
+    createPaymentMethod({ card: _, ...method }: { card: object }) {
+      made.push(method)
+      return Promise.resolve({ paymentMethod: { id: 'pm_1' } })
+    },
+    createToken() {},
+    confirmCardPayment() {},
+    registerAppInfo() {},
+    _registerWrapper() {},
+  })
+  vi.stubGlobal('Stripe', Object.assign(provider, { version: 'endive' }))
+  return { made }
+}

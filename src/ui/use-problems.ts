@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import type { Problem } from './error-summary.tsx'
+
+/**
+ * The problems of the last submit that still stand. One that the buyer has edited is gone until the next submit, so
+ * that field errors and error summary agree and nothing comes back while somebody types [PAYM-29].
+ */
+export function useProblems() {
+  const [{ attempt, problems }, set] = useState<{ attempt: number; problems: Problem[] }>({
+    attempt: 0,
+    problems: [],
+  })
+  return {
+    problems,
+    /** The number of submits: the key of the error summary, which takes the focus once per submit. */
+    attempt,
+    /** Replaces the problems with those of a new submit. */
+    report(found: Problem[]) {
+      set({ attempt: attempt + 1, problems: found })
+    },
+    /** Drops the problems that `stands` answers false for. */
+    keep(stands: (problem: Problem) => boolean) {
+      set((last) =>
+        last.problems.every(stands) ? last : { ...last, problems: last.problems.filter(stands) },
+      )
+    },
+  }
+}
