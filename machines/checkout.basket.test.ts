@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { QuantityDraft } from './checkout.ts'
+import type { QuantityDraft } from './basket.ts'
 import { draft } from './testing/samples.ts'
 import { loaded, startCheckout } from './testing/start-checkout.ts'
 
@@ -17,7 +17,7 @@ describe('leaving the basket', () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'basket.reserve' })
     expect(checkout.where()).toBe('basket.leaving')
-    expect(checkout.actor.getSnapshot().hasTag('busy')).toBe(true)
+    expect(checkout.children().basket?.getSnapshot().hasTag('busy')).toBe(true)
     await vi.advanceTimersByTimeAsync(299)
     expect(checkout.where()).toBe('basket.leaving')
     await vi.advanceTimersByTimeAsync(1)
@@ -26,25 +26,26 @@ describe('leaving the basket', () => {
 
   it('does not reserve a basket that is not in order [BASK-42, BASK-43]', async () => {
     const checkout = await startCheckout({ facts: { canReserve: false } })
-    expect(checkout.actor.getSnapshot().can({ type: 'basket.reserve' })).toBe(false)
+    expect(checkout.can({ type: 'basket.reserve' })).toBe(false)
     checkout.send({ type: 'basket.reserve' })
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.where()).toBe('basket.ready')
   })
 
   it('does not reserve while a quantity below the minimum stands [BASK-43, BASK-50]', async () => {
     const checkout = await startCheckout()
     type(checkout, { ...draft, quantity: 1, flag: 'below', isPending: false })
-    expect(checkout.actor.getSnapshot().can({ type: 'basket.reserve' })).toBe(false)
+    expect(checkout.can({ type: 'basket.reserve' })).toBe(false)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(checkout.inputs('updateTicketQuantity')).toEqual([])
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.where()).toBe('basket.ready')
   })
 
   it('takes the old warnings away when the buyer reserves again', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 0 })
     expect(checkout.context().isExpired).toBe(true)
     checkout.send({ type: 'basket.reserve' })
-    expect(checkout.context()).toMatchObject({ isExpired: false, reservingError: '', codeStatus: 'none' })
+    await vi.advanceTimersByTimeAsync(300)
+    expect(checkout.context()).toMatchObject({ isExpired: false, reservingError: '' })
   })
 })
 
@@ -62,19 +63,19 @@ describe('typing quantities', () => {
 
   it('does not reserve while a quantity waits or is being sent [BASK-40, BASK-41]', async () => {
     const checkout = await startCheckout()
-    const can = () => checkout.actor.getSnapshot().can({ type: 'basket.reserve' })
+    const can = () => checkout.can({ type: 'basket.reserve' })
     type(checkout, draft)
     expect(can()).toBe(false)
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(checkout.where()).toBe('basket.updating_ticket_quantity')
+    expect(checkout.where()).toBe('basket.sending_ticket_quantity')
     expect(can()).toBe(false)
     await checkout.reply('updateTicketQuantity', { sent: [draft] })
     expect(checkout.where()).toBe('basket.reloading')
-    expect(checkout.actor.getSnapshot().hasTag('busy')).toBe(true)
+    expect(checkout.children().basket?.getSnapshot().hasTag('busy')).toBe(true)
     expect(can()).toBe(false)
     await checkout.reply('loadCheckout', loaded())
     expect(can()).toBe(true)
-    expect(checkout.context().drafts).toEqual({})
+    expect(checkout.basket().drafts).toEqual({})
   })
 
   it('lets the last quantity win when it is typed while another is being sent', async () => {
@@ -84,12 +85,12 @@ describe('typing quantities', () => {
     type(checkout, { ...draft, quantity: 5 })
     await checkout.reply('updateTicketQuantity', { sent: [draft] })
     await checkout.reply('loadCheckout', loaded())
-    expect(checkout.where()).toBe('basket.open.pausing')
+    expect(checkout.where()).toBe('basket.pausing')
     await vi.advanceTimersByTimeAsync(2_000)
     expect(checkout.inputs('updateTicketQuantity')[1]).toEqual({ drafts: [{ ...draft, quantity: 5 }] })
     await checkout.reply('updateTicketQuantity', { sent: [{ ...draft, quantity: 5 }] })
     await checkout.reply('loadCheckout', loaded())
-    expect(checkout.context().drafts).toEqual({})
+    expect(checkout.basket().drafts).toEqual({})
   })
 
   it('keeps the message of a clamped quantity after it has been sent [BASK-47, BASK-48]', async () => {
@@ -99,8 +100,8 @@ describe('typing quantities', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     await checkout.reply('updateTicketQuantity', { sent: [clamped] })
     await checkout.reply('loadCheckout', loaded())
-    expect(Object.values(checkout.context().drafts)).toEqual([{ ...clamped, isPending: false }])
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(Object.values(checkout.basket().drafts)).toEqual([{ ...clamped, isPending: false }])
+    expect(checkout.where()).toBe('basket.ready')
   })
 
   it('sends tickets and then gift vouchers when both were typed [BASK-61]', async () => {
@@ -109,19 +110,19 @@ describe('typing quantities', () => {
     type(checkout, draft)
     await vi.advanceTimersByTimeAsync(2_000)
     await checkout.reply('updateTicketQuantity', { sent: [draft] })
-    expect(checkout.where()).toBe('basket.updating_voucher_quantity')
+    expect(checkout.where()).toBe('basket.sending_voucher_quantity')
     expect(checkout.inputs('updateGiftVoucherQuantity')).toEqual([{ drafts: [voucher] }])
     await checkout.reply('updateGiftVoucherQuantity', { sent: [voucher] })
     expect(checkout.where()).toBe('basket.reloading')
     await checkout.reply('loadCheckout', loaded())
-    expect(checkout.context().drafts).toEqual({})
+    expect(checkout.basket().drafts).toEqual({})
   })
 
   it('sends a gift voucher quantity by itself [BASK-61]', async () => {
     const checkout = await startCheckout()
     type(checkout, voucher)
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(checkout.where()).toBe('basket.updating_voucher_quantity')
+    expect(checkout.where()).toBe('basket.sending_voucher_quantity')
   })
 
   it('sends nothing when the typed quantity fell below the minimum during the pause [BASK-50]', async () => {
@@ -139,7 +140,7 @@ describe('typing quantities', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     await checkout.fail('updateTicketQuantity')
     expect(checkout.errors).toEqual(['Unable to update Ticket quantity. Please try again later'])
-    expect(checkout.context().drafts).toEqual({})
+    expect(checkout.basket().drafts).toEqual({})
     expect(checkout.where()).toBe('basket.reloading')
   })
 
@@ -149,7 +150,7 @@ describe('typing quantities', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     await checkout.fail('updateGiftVoucherQuantity')
     expect(checkout.errors).toEqual(['Unable to update Gift Voucher quantity. Please try again later'])
-    expect(checkout.context().drafts).toEqual({})
+    expect(checkout.basket().drafts).toEqual({})
   })
 })
 
@@ -159,7 +160,7 @@ describe('changing the basket', () => {
     type(checkout, draft)
     checkout.send({ type: 'ticket.remove', ticketId: '11' })
     expect(checkout.inputs('removeFromBasket')).toEqual([{ ticketId: '11' }])
-    expect(checkout.context().drafts).toEqual({})
+    expect(checkout.basket().drafts).toEqual({})
     await checkout.reply('removeFromBasket')
     expect(checkout.where()).toBe('basket.reloading')
   })
@@ -169,7 +170,7 @@ describe('changing the basket', () => {
     checkout.send({ type: 'ticket.remove', ticketId: '11' })
     await checkout.fail('removeFromBasket')
     expect(checkout.errors).toEqual(['Unable to remove the Ticket from the basket. Please try again later'])
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.where()).toBe('basket.ready')
   })
 
   it('removes a gift voucher by its id and value [BASK-60]', async () => {
@@ -187,18 +188,18 @@ describe('changing the basket', () => {
     expect(checkout.errors).toEqual([
       'Unable to remove the Gift Voucher from the basket. Please try again later',
     ])
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.where()).toBe('basket.ready')
   })
 
   it('saves the choice of refund protection and reads the basket again [BASK-35, CONT-62]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'protection.choose', isWanted: true })
-    expect(checkout.context().protection).toBe(true)
+    expect(checkout.basket().protection).toBe(true)
     expect(checkout.inputs('updateRefundProtection')).toEqual([{ isWanted: true }])
     await checkout.reply('updateRefundProtection')
     await checkout.reply('loadCheckout', loaded())
-    expect(checkout.context().protection).toBeNull()
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.basket().protection).toBeNull()
+    expect(checkout.where()).toBe('basket.ready')
   })
 
   it('lets the last choice of refund protection stand while another is being saved [BASK-35]', async () => {
@@ -215,7 +216,7 @@ describe('changing the basket', () => {
     checkout.send({ type: 'protection.choose', isWanted: true })
     await checkout.fail('updateRefundProtection')
     expect(checkout.errors).toEqual(['Unable to update Refund protection. Please try again later'])
-    expect(checkout.context().protection).toBeNull()
+    expect(checkout.basket().protection).toBeNull()
   })
 
   it('counts a code as applied only if the shop says so [BASK-56]', async () => {
@@ -223,11 +224,11 @@ describe('changing the basket', () => {
     checkout.send({ type: 'code.apply', code: 'SPRING' })
     expect(checkout.inputs('setCode')).toEqual([{ code: 'SPRING' }])
     await checkout.reply('setCode', { isApplied: false })
-    expect(checkout.context().codeStatus).toBe('invalid')
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.basket().codeStatus).toBe('invalid')
+    expect(checkout.where()).toBe('basket.ready')
     checkout.send({ type: 'code.apply', code: 'SUMMER' })
     await checkout.reply('setCode', { isApplied: true })
-    expect(checkout.context().codeStatus).toBe('applied')
+    expect(checkout.basket().codeStatus).toBe('applied')
     expect(checkout.where()).toBe('basket.reloading')
   })
 
@@ -236,7 +237,7 @@ describe('changing the basket', () => {
     checkout.send({ type: 'code.apply', code: 'SPRING' })
     await checkout.fail('setCode')
     expect(checkout.errors).toEqual(['Unable to set the Code. Please try again later'])
-    expect(checkout.context().codeStatus).toBe('none')
+    expect(checkout.basket().codeStatus).toBe('none')
   })
 
   it('says so and lets the buyer go on when the basket cannot be read again [ERRS-40, CONT-71]', async () => {
@@ -246,6 +247,25 @@ describe('changing the basket', () => {
     await checkout.fail('loadCheckout')
     expect(checkout.errors).toEqual(['Unable to get Checkout data. Please try again later'])
     expect(checkout.actor.getSnapshot().hasTag('busy')).toBe(false)
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.where()).toBe('basket.ready')
+  })
+})
+
+describe('a basket that is paid for meanwhile', () => {
+  it('moves on to delivery when a change finds it paid, and never offers to reserve it [CONT-01, CONT-57]', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'ticket.remove', ticketId: '11' })
+    await checkout.reply('removeFromBasket')
+    await checkout.reply('loadCheckout', loaded({ isPaymentComplete: true }, null))
+    expect(checkout.where()).toBe('determining.loading')
+    await checkout.reply('loadCheckout', loaded({ isPaymentComplete: true }, null))
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+
+  it('cannot be reserved', async () => {
+    const checkout = await startCheckout()
+    checkout.send({ type: 'page.shown' })
+    await checkout.reply('refreshCheckout', loaded({ canReserve: false }, null))
+    expect(checkout.can({ type: 'basket.reserve' })).toBe(false)
   })
 })

@@ -13,7 +13,7 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 async function paying(held = 600) {
   const checkout = await startCheckout({ facts: { state: 'payment' }, seconds: held })
   await checkout.reply('prepareCard')
-  checkout.send({ type: 'payment.pay', details: guestDetails })
+  checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
   return checkout
 }
 
@@ -36,7 +36,7 @@ describe('the end of the hold', () => {
       expect(checkout.where()).toBe('basket.reloading')
       expect(checkout.context()).toMatchObject({ isExpired: true, hold: null, isTimeOver: false })
       await checkout.reply('loadCheckout', loaded({}, null))
-      expect(checkout.where()).toBe('basket.open.ready')
+      expect(checkout.where()).toBe('basket.ready')
       expect(checkout.context().isExpired).toBe(true)
     },
   )
@@ -81,7 +81,7 @@ describe('the end of the hold', () => {
     await seconds(1)
     await checkout.fail('loadCheckout')
     expect(checkout.errors).toEqual(['Unable to get Checkout data. Please try again later'])
-    expect(checkout.where()).toBe('basket.open.ready')
+    expect(checkout.where()).toBe('basket.ready')
     expect(checkout.context().isExpired).toBe(true)
   })
 
@@ -127,7 +127,7 @@ describe('while a payment is open', () => {
     async 'payment.saving_account'() {
       const checkout = await startCheckout({ facts: { state: 'payment', isExpress: true }, seconds: 5 })
       await checkout.reply('prepareCard')
-      checkout.send({ type: 'payment.pay', details: expressDetails })
+      checkout.send({ type: 'payment.pay', method: 'card', details: expressDetails })
       return checkout
     },
     'payment.claiming': () => startCheckout({ facts: { state: 'payment', isFree: true }, seconds: 5 }),
@@ -139,7 +139,7 @@ describe('while a payment is open', () => {
     async 'payment.creating_bank_payment'() {
       const checkout = await startCheckout({ facts: { state: 'payment' }, seconds: 5 })
       await checkout.reply('prepareCard')
-      checkout.send({ type: 'method.choose', method: 'bank' })
+      checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
       return checkout
     },
     'awaiting_truelayer.polling': () => startCheckout({ facts: { state: 'awaiting_truelayer' }, seconds: 5 }),
@@ -200,7 +200,6 @@ describe('while a payment is open', () => {
     const checkout = await open['awaiting_truelayer.cancelled']!()
     await seconds(30)
     checkout.send({ type: 'method.switch' })
-    await checkout.reply('getPaymentError', { text: '' })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context().isExpired).toBe(true)
   })
@@ -238,6 +237,18 @@ describe('editing the basket', () => {
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context()).toMatchObject({ hold: null, isExpired: false })
     expect(checkout.told()).toEqual(['basket'])
+  })
+
+  it('lets a payment that was begun meanwhile finish first', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment' } })
+    await checkout.reply('prepareCard')
+    checkout.send({ type: 'basket.edit' })
+    checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
+    await checkout.reply('destroySale')
+    expect(checkout.where()).toBe('payment.paying')
+    await checkout.reply('payWithCard', { status: 'unsuccessful', message: 'The tickets were given back.' })
+    expect(checkout.where()).toBe('basket.reloading')
+    expect(checkout.context()).toMatchObject({ isExpired: false, isReleased: false })
   })
 
   it('stays where it is when the tickets cannot be given back [ERRS-42]', async () => {

@@ -54,7 +54,7 @@ const through: Partial<
   ticket_questions_before: answerQuestions,
   async payment(checkout, facts) {
     await checkout.reply('prepareCard')
-    checkout.send({ type: 'payment.pay', details: { contactNumber: '', account: null } })
+    checkout.send({ type: 'payment.pay', method: 'card', details: { contactNumber: '', account: null } })
     await checkout.reply('payWithCard', {
       status: 'success',
       facts: { ...plainFacts, ...facts, isPaymentComplete: true },

@@ -1,17 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createActor } from 'xstate'
 import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { Facts } from '#src/rules/facts.ts'
-import { fakeShop } from './testing/fake-shop.ts'
-import { loaded, place, startCheckout } from './testing/start-checkout.ts'
+import { loaded, startCheckout } from './testing/start-checkout.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Where each state that the server may name puts a buyer whose hold runs and who has not paid. */
+/** Where each state that the server may name puts a buyer whose hold runs, and whom no flag calls paid. */
 const unpaid: Record<CheckoutState, string> = {
-  determining: 'basket.open',
-  basket: 'basket.open',
+  determining: 'basket.ready',
+  basket: 'basket.ready',
   reserve: 'reserve.reserving',
   captcha: 'captcha.challenge',
   donation: 'donation.choosing',
@@ -22,11 +20,11 @@ const unpaid: Record<CheckoutState, string> = {
   ticket_questions_before: 'ticket_questions_before.answering',
   payment: 'payment.preparing',
   awaiting_truelayer: 'awaiting_truelayer.polling',
-  deliver_tickets: 'basket.open',
-  ticket_questions_after: 'basket.open',
-  waiver: 'basket.open',
-  after_sale_messages: 'basket.open',
-  order_completed: 'basket.open',
+  deliver_tickets: 'deliver_tickets.delivering',
+  ticket_questions_after: 'ticket_questions_after.answering',
+  waiver: 'waiver.reading',
+  after_sale_messages: 'after_sale_messages.reading',
+  order_completed: 'order_completed.loading',
 }
 
 const paid: Partial<Record<CheckoutState, string>> = {
@@ -49,7 +47,7 @@ const holding: CheckoutState[] = [
 async function resume(facts: Partial<Facts>, seconds: number | null = 600) {
   const checkout = await startCheckout({ facts: { captchaSitekey: 'site', ...facts }, seconds })
   const result = {
-    at: checkout.where().replace('open.ready', 'open'),
+    at: checkout.where(),
     told: checkout.told(),
     context: checkout.context(),
   }
@@ -76,7 +74,7 @@ describe('resuming where the server says', () => {
 
   it.each(holding)('puts a buyer in %s whose hold is gone into the expired basket', async (state) => {
     const { at, context, told } = await resume({ state }, 0)
-    expect(at).toBe('basket.open')
+    expect(at).toBe('basket.ready')
     expect(context.isExpired).toBe(true)
     expect(context.hold).toBeNull()
     expect(told).toEqual(['basket'])
@@ -94,7 +92,7 @@ describe('resuming where the server says', () => {
 
   it('shows the basket when the buyer has clicked edit basket', async () => {
     const { at, context } = await resume({ state: 'payment', isEditing: true })
-    expect(at).toBe('basket.open')
+    expect(at).toBe('basket.ready')
     expect(context.isExpired).toBe(false)
   })
 
@@ -103,7 +101,8 @@ describe('resuming where the server says', () => {
   })
 
   it('has the key of a captcha that it resumes', async () => {
-    expect((await resume({ state: 'captcha' })).context.captcha.sitekey).toBe('site')
+    const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'site' } })
+    expect(checkout.reservation().sitekey).toBe('site')
   })
 
   it('says at payment what became of the last try, perhaps a card check that failed', async () => {
@@ -111,7 +110,7 @@ describe('resuming where the server says', () => {
     expect(checkout.where()).toBe('payment.recalling')
     await checkout.reply('getPaymentError', { text: 'Your card was declined.' })
     expect(checkout.where()).toBe('payment.preparing')
-    expect(checkout.context().message).toBe('Your card was declined.')
+    expect(checkout.payment().message).toBe('Your card was declined.')
   })
 
   it('goes on at payment although nobody knows of a last try', async () => {
@@ -122,15 +121,14 @@ describe('resuming where the server says', () => {
   })
 
   it('says that the checkout could not be read and reads it again on request [ERRS-40, CONT-71]', async () => {
-    const shop = fakeShop({ updateBasketState: { hold: null } })
-    const actor = createActor(shop.charts.checkout).start()
-    expect(place(actor.getSnapshot().value)).toBe('determining.loading')
-    await shop.fail('loadCheckout')
-    expect(place(actor.getSnapshot().value)).toBe('determining.load_failed')
-    expect(actor.getSnapshot().hasTag('busy')).toBe(false)
-    expect(shop.errors).toEqual(['Unable to get Checkout data. Please try again later'])
-    actor.send({ type: 'checkout.retry' })
-    await shop.reply('loadCheckout', loaded({ state: 'login' }))
-    expect(place(actor.getSnapshot().value)).toBe('login.identifying')
+    const checkout = await startCheckout({ reads: false })
+    expect(checkout.where()).toBe('determining.loading')
+    await checkout.fail('loadCheckout')
+    expect(checkout.where()).toBe('determining.load_failed')
+    expect(checkout.actor.getSnapshot().hasTag('busy')).toBe(false)
+    expect(checkout.errors).toEqual(['Unable to get Checkout data. Please try again later'])
+    checkout.send({ type: 'checkout.retry' })
+    await checkout.reply('loadCheckout', loaded({ state: 'login' }))
+    expect(checkout.where()).toBe('login.identifying')
   })
 })

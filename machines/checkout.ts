@@ -137,8 +137,6 @@ export const checkoutMachine = setup({
     isResumedAt: ({ context }, params: { state: CheckoutState }) => context.facts.state === params.state,
     isResumedAtCaptcha: ({ context }) =>
       context.facts.state === 'captcha' && context.facts.captchaSitekey !== '',
-    isResumedAfterPayment: ({ context }, params: { state: CheckoutState }) =>
-      context.facts.isPaymentComplete && context.facts.state === params.state,
     isPaymentComplete: ({ context }) => context.facts.isPaymentComplete,
     isEditing: ({ context }) => context.facts.isEditing,
     isHoldGone: ({ context }) =>
@@ -372,20 +370,24 @@ export const checkoutMachine = setup({
             'Going to the step that the server names, unless the order is paid or the hold is gone.',
           always: [
             {
-              guard: { type: 'isResumedAfterPayment', params: { state: 'ticket_questions_after' } },
+              guard: { type: 'isResumedAt', params: { state: 'ticket_questions_after' } },
               target: '#ticket_questions_after',
             },
             {
-              guard: { type: 'isResumedAfterPayment', params: { state: 'waiver' } },
+              guard: { type: 'isResumedAt', params: { state: 'waiver' } },
               target: '#waiver',
             },
             {
-              guard: { type: 'isResumedAfterPayment', params: { state: 'after_sale_messages' } },
+              guard: { type: 'isResumedAt', params: { state: 'after_sale_messages' } },
               target: '#after_sale_messages',
             },
             {
-              guard: { type: 'isResumedAfterPayment', params: { state: 'order_completed' } },
+              guard: { type: 'isResumedAt', params: { state: 'order_completed' } },
               target: '#order_completed',
+            },
+            {
+              guard: { type: 'isResumedAt', params: { state: 'deliver_tickets' } },
+              target: '#deliver_tickets',
             },
             { guard: 'isPaymentComplete', target: '#deliver_tickets' },
             { guard: 'isEditing', target: '#basket' },

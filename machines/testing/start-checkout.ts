@@ -1,7 +1,11 @@
-import { createActor } from 'xstate'
-import type { CheckoutContext, CheckoutEvent } from '#machines/checkout.ts'
+import { createActor, type ActorRefFrom, type EventFromLogic, type SnapshotFrom } from 'xstate'
+import type { basketMachine } from '#machines/basket.ts'
+import { checkoutMachine, type CheckoutContext, type CheckoutEvent } from '#machines/checkout.ts'
 import type { Hold } from '#machines/countdown.ts'
+import type { paymentMachine } from '#machines/payment.ts'
+import type { reservationMachine } from '#machines/reservation.ts'
 import type { Facts } from '#src/rules/facts.ts'
+import { statePath, stepOf } from '#src/rules/step-of.ts'
 import { fakeShop, type Replies } from './fake-shop.ts'
 import { facts as plainFacts } from './facts.ts'
 
@@ -16,6 +20,8 @@ interface Start {
   standing?: Partial<Replies>
   /** What became of the last try, asked when a buyer resumes at payment; null lets the question wait. */
   lastTry?: string | null
+  /** Whether the first checkout is read. */
+  reads?: boolean
 }
 
 /**
@@ -27,22 +33,37 @@ export async function startCheckout({
   seconds = 600,
   standing = { updateBasketState: { hold: null } },
   lastTry = '',
+  reads = true,
 }: Start = {}) {
   const shop = fakeShop(standing)
   const actor = createActor(shop.charts.checkout)
   actor.start()
-  await shop.reply('loadCheckout', loaded(facts, seconds))
-  if (lastTry !== null && place(actor.getSnapshot().value) === 'payment.recalling') {
+  if (reads) await shop.reply('loadCheckout', loaded(facts, seconds))
+  const where = () => placeOf(actor.getSnapshot())
+  if (lastTry !== null && where() === 'payment.recalling') {
     await shop.reply('getPaymentError', { text: lastTry })
+  }
+  const chart = <Name extends keyof StepCharts>(name: Name): StepCharts[Name] => {
+    const found = actor.getSnapshot().children[name]
+    if (!found) throw new Error(`the ${name} chart does not run in ${where()}`)
+    return found as StepCharts[Name]
   }
 
   return {
     ...shop,
     actor,
-    send: (event: CheckoutEvent) => actor.send(event),
-    /** `payment.choosing`: step and sub-state, without the wrappers. */
-    where: () => place(actor.getSnapshot().value),
+    /** Sends an event to the checkout, or to the chart inside the step if that is who knows it, as the page does. */
+    send: (event: CheckoutEvent | StepEvent) => receiverOf(actor, event).send(event as never),
+    /** Whether that event would do anything now. */
+    can: (event: CheckoutEvent | StepEvent) =>
+      receiverOf(actor, event)
+        .getSnapshot()
+        .can(event as never),
+    where,
     context: (): CheckoutContext => actor.getSnapshot().context,
+    basket: () => chart('basket').getSnapshot().context,
+    reservation: () => chart('reservation').getSnapshot().context,
+    payment: () => chart('payment').getSnapshot().context,
     children: () => actor.getSnapshot().children,
     secondsLeft: () => actor.getSnapshot().children.countdown?.getSnapshot().context.secondsRemaining,
     /** The states that the server was told, in order. */
@@ -58,9 +79,29 @@ export function loaded(facts: Partial<Facts> = {}, seconds: number | null = 600)
   }
 }
 
-/** `{ holding: { payment: 'paying' } }` → `payment.paying` */
-export function place(value: unknown): string {
-  if (typeof value === 'string') return value
-  const [name = '', inner] = Object.entries(value as object)[0] ?? []
-  return name === 'holding' || name === 'paid' ? place(inner) : `${name}.${place(inner)}`
+type Checkout = ActorRefFrom<typeof checkoutMachine>
+
+interface StepCharts {
+  basket: ActorRefFrom<typeof basketMachine>
+  reservation: ActorRefFrom<typeof reservationMachine>
+  payment: ActorRefFrom<typeof paymentMachine>
+}
+
+type StepEvent = EventFromLogic<typeof basketMachine | typeof reservationMachine | typeof paymentMachine>
+
+const stepChartOf = ({ children }: SnapshotFrom<typeof checkoutMachine>) =>
+  children.basket ?? children.reservation ?? children.payment
+
+function receiverOf(actor: Checkout, { type }: { type: string }) {
+  if (checkoutMachine.events.includes(type as never)) return actor
+  const chart = stepChartOf(actor.getSnapshot())
+  if (!chart) throw new Error(`nobody knows ${type} in ${placeOf(actor.getSnapshot())}`)
+  return chart
+}
+
+/** `payment.choosing`: the step and the innermost state in it, in the basket, reservation or payment chart where one runs. */
+function placeOf(snapshot: SnapshotFrom<typeof checkoutMachine>): string {
+  const chart = stepChartOf(snapshot)
+  const inner = statePath((chart ?? { getSnapshot: () => snapshot }).getSnapshot().value)
+  return `${stepOf(snapshot.value)}.${inner.at(-1)}`
 }

@@ -1,5 +1,5 @@
 import { fromPromise } from 'xstate'
-import type { QuantityDraft } from '#machines/checkout.ts'
+import type { QuantityDraft } from '#machines/basket.ts'
 
 /** The calls come with the first change: most baskets are reserved as they are. */
 const calls = () => import('#src/api/basket-calls.ts')

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { BankStatus } from '#machines/bank-polling.ts'
-import type { PaymentDetails, PayOutcome } from '#machines/checkout.ts'
+import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
 import { saveGuestToSale } from '#src/api/account-calls.ts'
 import { countriesQuery, setDeliveryAddress } from '#src/api/address-calls.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
@@ -117,7 +117,9 @@ export function createPaymentActors(queryClient: QueryClient) {
     /** Marks the payment complete in the page [BANK-11]. */
     completePayment: fromPromise<{ facts: Facts }>(async () => ({ facts: await paidFacts(queryClient) })),
 
-    createTruelayerPayment: fromPromise<{ url: string }>(() => createTruelayerPayment()),
+    createTruelayerPayment: fromPromise<{ url: string }, { contactNumber: string }>(({ input }) =>
+      createTruelayerPayment({ ...(input.contactNumber && { contact_number: input.contactNumber }) }),
+    ),
 
     getPaymentError: fromPromise<{ text: string }>(async () => ({ text: await getPaymentError() })),
 

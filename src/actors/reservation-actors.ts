@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import type { ReserveOutcome } from '#machines/checkout.ts'
+import type { ReserveOutcome } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
 import type { Arrival } from './checkout-actors.ts'

@@ -59,9 +59,12 @@ export function payWithInstalment(payment: InstalmentPayment): Promise<PaymentRe
   return request(paymentReplySchema, 'POST', '/ajax/checkout/checkout/pay_with_instalment/', payment)
 }
 
-/** Starts a bank transfer; gives the address of the bank's page [CALL-24]. */
-export function createTruelayerPayment(): Promise<BankPage> {
-  return request(bankPageSchema, 'POST', '/ajax/checkout/checkout/create_truelayer_payment/')
+/**
+ * Starts a bank transfer; gives the address of the bank's page [CALL-24]. The documented body is empty; a contact
+ * number is sent only where the buyer was asked for one.
+ */
+export function createTruelayerPayment(details: { contact_number?: string } = {}): Promise<BankPage> {
+  return request(bankPageSchema, 'POST', '/ajax/checkout/checkout/create_truelayer_payment/', details)
 }
 
 /** How the bank transfer stands [CALL-27]. */

@@ -1,11 +1,15 @@
 import { createActor } from 'xstate'
+import { basketMachine } from '#machines/basket.ts'
 import { checkoutMachine } from '#machines/checkout.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
+import { reservationMachine } from '#machines/reservation.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { createBasketActors } from '#src/actors/basket-actors.ts'
 import { browserSignals } from '#src/actors/browser-signals.ts'
 import { createCheckoutActors } from '#src/actors/checkout-actors.ts'
+import { openAddress } from '#src/actors/open-address.ts'
 import { createReservationActors } from '#src/actors/reservation-actors.ts'
+import { stepObserver } from '#src/actors/step-observer.ts'
 import type { Complete } from './complete.ts'
 import { withFirstTouch } from './first-touch.ts'
 import { lateActors } from './late-actors.ts'
@@ -19,6 +23,7 @@ const { notifyError } = notices
 
 const actors: Complete<typeof checkoutMachine> = {
   browserSignals,
+  stepObserver,
   stateReporting: stateReportingMachine.provide({
     actors: { updateBasketState: checkout.updateBasketState } satisfies Complete<
       typeof stateReportingMachine
@@ -30,27 +35,32 @@ const actors: Complete<typeof checkoutMachine> = {
     actions: { notifyError },
   }),
   loadCheckout: checkout.loadCheckout,
-  ...createBasketActors(),
-  ...createReservationActors(queryClient, { beforeLaterSteps: arrive }),
+  basket: basketMachine.provide({
+    actors: { loadCheckout: checkout.loadCheckout, ...createBasketActors() } satisfies Complete<
+      typeof basketMachine
+    >,
+    actions: { notifyError },
+  }),
+  reservation: reservationMachine.provide({
+    actors: {
+      ...createReservationActors(queryClient, { beforeLaterSteps: arrive }),
+      openAddress,
+    } satisfies Complete<typeof reservationMachine>,
+    actions: { notifyError },
+  }),
   ...standIns(
-    'openAddress',
     'countdown',
     'saleRelease',
     'account',
     'deliveryAddress',
     'ticketQuestions',
+    'payment',
     'bankPolling',
     'ticketDelivery',
     'saveDonation',
     'updateDonation',
     'setMarketingPreferences',
     'completePayment',
-    'prepareCard',
-    'claimFreeTickets',
-    'saveExpressAccount',
-    'payWithCard',
-    'createTruelayerPayment',
-    'getPaymentError',
     'loadOrder',
     'subscribeToEvents',
   ),

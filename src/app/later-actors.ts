@@ -3,6 +3,7 @@ import { accountMachine } from '#machines/account.ts'
 import { bankPollingMachine } from '#machines/bank-polling.ts'
 import { countdownMachine } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { paymentMachine } from '#machines/payment.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
@@ -19,13 +20,12 @@ import { notices } from './notices.ts'
 import { queryClient } from './query-client.ts'
 
 const account = createAccountActors(queryClient)
-const payment = createPaymentActors(queryClient)
+const { getTruelayerStatus, completePayment, ...paymentActors } = createPaymentActors(queryClient)
 const delivery = createDeliveryActors(queryClient)
 const { notifyError } = notices
 
 /** The actors of the steps after the reservation. */
 export const laterActors = {
-  openAddress,
   countdown: countdownMachine,
   saleRelease: saleReleaseMachine.provide({
     actors: {
@@ -50,8 +50,12 @@ export const laterActors = {
   ticketQuestions: ticketQuestionsMachine.provide({
     actors: createQuestionActors(queryClient) satisfies Complete<typeof ticketQuestionsMachine>,
   }),
+  payment: paymentMachine.provide({
+    actors: { ...paymentActors, openAddress } satisfies Complete<typeof paymentMachine>,
+    actions: { notifyError },
+  }),
   bankPolling: bankPollingMachine.provide({
-    actors: { getTruelayerStatus: payment.getTruelayerStatus } satisfies Complete<typeof bankPollingMachine>,
+    actors: { getTruelayerStatus } satisfies Complete<typeof bankPollingMachine>,
     actions: { notifyError },
   }),
   ticketDelivery: ticketDeliveryMachine.provide({
@@ -63,13 +67,7 @@ export const laterActors = {
     actions: { notifyError },
   }),
   ...createDonationActors(queryClient),
-  completePayment: payment.completePayment,
-  prepareCard: payment.prepareCard,
-  claimFreeTickets: payment.claimFreeTickets,
-  saveExpressAccount: payment.saveExpressAccount,
-  payWithCard: payment.payWithCard,
-  createTruelayerPayment: payment.createTruelayerPayment,
-  getPaymentError: payment.getPaymentError,
+  completePayment,
   loadOrder: delivery.loadOrder,
   subscribeToEvents: delivery.subscribeToEvents,
 }

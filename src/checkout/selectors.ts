@@ -10,8 +10,16 @@ export const selectSubstate = (snapshot: CheckoutSnapshot) => statePath(snapshot
 
 /** The child chart that draws a step, if the step has one. */
 export function selectStepChart({ children }: CheckoutSnapshot) {
-  const { basket, reservation, account, deliveryAddress, ticketQuestions, payment, bankPolling, ticketDelivery } =
-    children
+  const {
+    basket,
+    reservation,
+    account,
+    deliveryAddress,
+    ticketQuestions,
+    payment,
+    bankPolling,
+    ticketDelivery,
+  } = children
   return (
     basket ??
     reservation ??

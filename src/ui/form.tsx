@@ -27,7 +27,8 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 
   const idOf = (name: string) => `${formId}-${fieldName(name)}`
   const errorOf = (name: string) => problems.find(({ id }) => id === idOf(name))?.message
-  const parse = (element: HTMLFormElement) => z.safeParse(schema, formValues(new FormData(element)))
+  const parse = (element: HTMLFormElement, extra: Record<string, string> = {}) =>
+    z.safeParse(schema, { ...formValues(new FormData(element)), ...extra })
 
   function look(element: HTMLFormElement) {
     const { success, error } = parse(element)
@@ -42,13 +43,17 @@ export function useStepForm<Schema extends z.core.$ZodType>(
     if (form.current) look(form.current)
   })
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const result = parse(event.currentTarget)
+  function submit(element: HTMLFormElement, extra?: Record<string, string>) {
+    const result = parse(element, extra)
     const found = result.success ? {} : fieldErrors(result.error)
     report(Object.entries(found).map(([name, message]) => ({ id: idOf(name), message })))
     setEdited([])
     if (result.success) onValid(result.data)
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    submit(event.currentTarget)
   }
 
   function onInput(event: FormEvent<HTMLFormElement>) {
@@ -61,6 +66,8 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 
   return {
     props: { ref: form, noValidate: true, onSubmit, onInput },
+    /** Submits as a button with values of its own does: `submitWith({ method: 'bank' })`. */
+    submitWith: (extra: Record<string, string>) => form.current && submit(form.current, extra),
     /** Whether what the form holds now would be accepted, for buttons that the documents disable until then. */
     fits,
     /** The problems of the last submit that still stand, for the error summary, and its key. */

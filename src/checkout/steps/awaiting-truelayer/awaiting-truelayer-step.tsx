@@ -11,8 +11,8 @@ import { Waiting } from './waiting.tsx'
 /** Waiting for the bank's word on a transfer [BANK-01..23]. */
 export default function AwaitingTruelayerStep({ actor }: StepProps) {
   const substate = useSelector(actor, selectSubstate)
-  const { message, facts } = useSelector(actor, selectContext)
-  const panel = bankPanel(substate, message, facts.isBankCancelled)
+  const { message } = useSelector(actor, selectContext)
+  const panel = bankPanel(substate)
   return (
     <Step actor={actor} title="Payment" summary="plain">
       <Panel panel={panel} message={message} actor={actor} />

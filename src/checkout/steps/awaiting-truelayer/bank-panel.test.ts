@@ -3,7 +3,7 @@ import { bankPanel } from './bank-panel.ts'
 
 test('shows one panel for each outcome of the bank, and waits in every other sub-state [BANK-02..04]', () => {
   const shown = ['starting', 'asking', 'given_up', 'completing', 'completed', 'cancelled', 'failed']
-  expect(shown.map((substate) => bankPanel(substate, '', false))).toEqual([
+  expect(shown.map((substate) => bankPanel(substate))).toEqual([
     'waiting',
     'waiting',
     'waiting',
@@ -12,10 +12,4 @@ test('shows one panel for each outcome of the bank, and waits in every other sub
     'cancelled',
     'failed',
   ])
-})
-
-test('keeps the panel that the buyer switches from', () => {
-  expect(bankPanel('switching', 'Refused by your bank', false)).toBe('failed')
-  expect(bankPanel('switching', '', true)).toBe('cancelled')
-  expect(bankPanel('switching', '', false)).toBe('waiting')
 })

@@ -8,12 +8,5 @@ const panels: Record<string, BankPanel> = {
   failed: 'failed',
 }
 
-/**
- * Which panel a sub-state shows. While switching to another method it is the one that the buyer switched from, which
- * the `message` of a failed payment and a cancelled return tell apart.
- */
-export function bankPanel(substate: string, message: string, isCancelled: boolean): BankPanel {
-  if (substate !== 'switching') return panels[substate] ?? 'waiting'
-  if (message) return 'failed'
-  return isCancelled ? 'cancelled' : 'waiting'
-}
+/** The panel of a sub-state [BANK-02..04]. */
+export const bankPanel = (substate: string): BankPanel => panels[substate] ?? 'waiting'

@@ -10,7 +10,7 @@ import { isAskedByHand, offersSwitch, waitingText } from './waiting-text.ts'
 
 /**
  * Waiting for the bank: a spinner whose words change, later the offer to pay in another way, and after the last call
- * the buyer's own "Check again" [BANK-02, BANK-17..23]. Without its chart the buyer is on the way to another method.
+ * the buyer's own "Check again" [BANK-02, BANK-17..23].
  */
 export function Waiting({ actor }: StepProps) {
   const polling = useSelector(actor, selectBankPolling)
@@ -28,7 +28,7 @@ export function Waiting({ actor }: StepProps) {
           <p>{text}</p>
         </Spinner>
       )}
-      {(isByHand || offersSwitch(attempts) || !polling) && (
+      {(isByHand || offersSwitch(attempts)) && (
         <div className={styles.actions}>
           {isByHand && (
             <Button busy={!hasGivenUp} onClick={() => polling?.send({ type: 'status.check' })}>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PaymentDetails } from '#machines/checkout.ts'
+import type { PaymentDetails } from '#machines/payment.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { DeliveryAddress } from '#src/api/schemas/address.ts'
 import { isPostcodeMissing, missingAddressFields, newAddress } from '#src/rules/addresses.ts'
@@ -28,6 +28,8 @@ export const paymentSchema = z
     card_number: typed,
     card_expiry: typed,
     card_cvc: typed,
+    /** The method of the button that was pressed, where it is not the Pay button. */
+    method: z.optional(z.literal('bank')),
   })
   .check(({ value, issues }) => {
     for (const { field, message } of [...missingAddressFieldOf(value), ...cardProblems(value)])
@@ -91,7 +93,10 @@ const cardParts = [
 ] as const
 
 /** The provider's word on each card field that is not complete; ours where it has said nothing. */
-function cardProblems(values: Pick<PaymentValues, (typeof cardParts)[number]['field']>): FieldProblem[] {
+function cardProblems(
+  values: Pick<PaymentValues, 'method' | (typeof cardParts)[number]['field']>,
+): FieldProblem[] {
+  if (values.method === 'bank') return []
   return cardParts
     .filter(({ field }) => values[field] !== undefined && values[field] !== completeField)
     .map(({ field, missing }) => ({ field, message: values[field] || missing }))

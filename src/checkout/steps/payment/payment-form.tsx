@@ -1,6 +1,4 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectMessage } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
@@ -10,6 +8,7 @@ import { ContactNumber } from './contact-number.tsx'
 import { ExpressNotice } from './express-notice.tsx'
 import { ExpressPreferences } from './express-preferences.tsx'
 import { PayButton } from './pay-button.tsx'
+import { selectMessage, selectMethod, type PaymentProps } from './payment-chart.ts'
 import { paymentDetails, paymentSchema } from './payment-details.ts'
 import { PaymentMethodChoice } from './payment-method-choice.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
@@ -18,12 +17,17 @@ import { PaymentProblem } from './payment-problem.tsx'
  * Everything that the buyer fills in to pay. One form, mounted from preparing to paying, so that what was typed
  * survives a refused card. Free tickets of an unknown buyer ask for the account alone (OPEN-18).
  */
-export function PaymentForm({ actor }: StepProps) {
+export function PaymentForm({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const user = useUser()
-  const message = useSelector(actor, selectMessage)
+  const message = useSelector(chart, selectMessage)
+  const method = useSelector(chart, selectMethod)
   const form = useStepForm(paymentSchema, (values) =>
-    actor.send({ type: 'payment.pay', details: paymentDetails(values, checkout) }),
+    chart.send({
+      type: 'payment.pay',
+      method: values.method ?? method,
+      details: paymentDetails(values, checkout),
+    }),
   )
   const isFree = checkout.basket_total === 0
   const asksAccount = checkout.express || isFree
@@ -38,8 +42,8 @@ export function PaymentForm({ actor }: StepProps) {
         <ContactNumber form={form} known={checkout.contact_number} />
       )}
       {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
-      {!isFree && <PaymentMethodChoice actor={actor} form={form} />}
-      <PayButton actor={actor} />
+      {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
+      <PayButton chart={chart} />
     </form>
   )
 }

@@ -1,27 +1,27 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectContext, selectSubstate } from '#src/checkout/selectors.ts'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
 import { Button } from '#src/ui/button.tsx'
 import { CardForm } from './card-form.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { MethodList, type ListedMethod } from './method-list.tsx'
+import { selectIsBankRemoved, selectMethod, selectState, type PaymentProps } from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 
 /**
  * How to pay: the list of methods where there is a choice [PAYM-41], and the card fields. These stay mounted while
  * another method is tried, so that a typed card is not lost.
  */
-export function PaymentMethodChoice({ actor, form }: StepProps & { form: PaymentFormFields }) {
+export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
-  const substate = useSelector(actor, selectSubstate)
-  const { method, isBankRemoved } = useSelector(actor, selectContext)
-  const canChooseCard = useSelector(actor, (snapshot) =>
+  const state = useSelector(chart, selectState)
+  const method = useSelector(chart, selectMethod)
+  const isBankRemoved = useSelector(chart, selectIsBankRemoved)
+  const canChooseCard = useSelector(chart, (snapshot) =>
     snapshot.can({ type: 'method.choose', method: 'card' }),
   )
-  const canChooseBank = useSelector(actor, (snapshot) =>
-    snapshot.can({ type: 'method.choose', method: 'bank' }),
+  const canChooseBank = useSelector(chart, (snapshot) =>
+    snapshot.can({ type: 'payment.pay', method: 'bank', details: nothingTyped }),
   )
   const { methods, showsList } = paymentMethods(checkout)
   const listed = methods.filter(
@@ -34,18 +34,22 @@ export function PaymentMethodChoice({ actor, form }: StepProps & { form: Payment
         <MethodList
           methods={listed}
           chosen={method}
-          busy={method === 'bank' && bankStates.includes(substate) ? 'bank' : null}
+          busy={method === 'bank' && bankStates.includes(state) ? 'bank' : null}
           canChoose={(one) => (one === 'bank' ? canChooseBank : canChooseCard)}
-          onChoose={(one) => actor.send({ type: 'method.choose', method: one })}
+          onChoose={(one) =>
+            one === 'bank'
+              ? form.submitWith({ method: 'bank' })
+              : chart.send({ type: 'method.choose', method: one })
+          }
         />
       )}
-      {substate === 'preparing' && <CardSkeleton />}
-      {substate === 'preparation_failed' && (
-        <Button look="secondary" onClick={() => actor.send({ type: 'payment.retry' })}>
+      {state === 'preparing' && <CardSkeleton />}
+      {state === 'preparation_failed' && (
+        <Button look="secondary" onClick={() => chart.send({ type: 'payment.retry' })}>
           Try again
         </Button>
       )}
-      {listed.includes('card') && preparedStates.includes(substate) && (
+      {listed.includes('card') && preparedStates.includes(state) && (
         <div hidden={method !== 'card'}>
           <CardForm form={form} />
         </div>
@@ -54,6 +58,7 @@ export function PaymentMethodChoice({ actor, form }: StepProps & { form: Payment
   )
 }
 
+const nothingTyped = { contactNumber: '', account: null }
 const bankStates = ['creating_bank_payment', 'redirecting']
 const preparedStates = ['choosing', 'saving_account', 'paying', ...bankStates]
 

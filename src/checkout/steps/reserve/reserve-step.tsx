@@ -1,13 +1,14 @@
 import { useSelector } from '@xstate/react'
+import { selectReservation } from '#src/checkout/selectors.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectIsUnsupportedBrowser } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { UnsupportedBrowser } from './unsupported-browser.tsx'
 
-/** The tickets are being set aside [RESV-01..03]; a browser that cannot go on from here is told so [OPEN-67]. */
+/** The tickets are being reserved [RESV-01..03]; the buyer of an unsupported browser is told so [OPEN-67]. */
 export default function ReserveStep({ actor }: StepProps) {
-  const isUnsupported = useSelector(actor, selectIsUnsupportedBrowser)
+  const chart = useSelector(actor, selectReservation)
+  const isUnsupported = useSelector(chart, (snapshot) => snapshot?.matches('unsupported_browser') ?? false)
   return (
     <Step actor={actor} title="Checkout" summary={isUnsupported ? 'editable' : 'plain'}>
       {isUnsupported ? (
