@@ -1,4 +1,4 @@
-import { and, assign, not, or, setup, type PromiseActorLogic } from 'xstate'
+import { assign, or, setup, type PromiseActorLogic } from 'xstate'
 import type { Facts } from '#src/rules/facts.ts'
 import type { Loaded } from '#machines/checkout.ts'
 
@@ -62,10 +62,8 @@ export const basketMachine = setup({
     quantityPause: 2_000,
   },
   guards: {
-    isInOrder: ({ context }) =>
+    canReserve: ({ context }) =>
       context.facts.canReserve && !Object.values(context.drafts).some((draft) => draft.flag === 'below'),
-    isPaid: ({ context }) => context.facts.isPaymentComplete,
-    canReserve: and(['isInOrder', not('isPaid')]),
     isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
     hasPendingTickets: ({ context }) => pendingDrafts(context.drafts, 'ticket').length > 0,
     hasPendingVouchers: ({ context }) => pendingDrafts(context.drafts, 'voucher').length > 0,

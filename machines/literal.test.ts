@@ -57,6 +57,10 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
     expect(events.filter((event) => !/^[a-z]+\.[a-z]+(_[a-z]+)*$/.test(event))).toEqual([])
   })
 
+  it('leads only to states that there are', () => {
+    expect(() => nodes.forEach((node) => [node.transitions, node.always, node.initial])).not.toThrow()
+  })
+
   it('names every invocation after its source', () => {
     const invocations = nodes.flatMap((node) => node.invoke)
     expect(invocations.filter(({ id, src }) => id !== src).map(({ id }) => id)).toEqual([])
@@ -79,23 +83,30 @@ const charts = files.map((file) => file.replace('.ts', ''))
 /** Charts and signals of the browser run beside a state; they do not fail and need not end. */
 function isChart(src: string) {
   const name = src.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return charts.includes(name) || src === 'browserSignals'
+  return charts.includes(name) || ['browserSignals', 'stepObserver'].includes(src)
 }
 
 describe('the steps of the checkout', () => {
-  const wrappers = ['holding', 'paid']
+  const isStep = ({ key }: AnyStateNode) => checkoutStates.some((state) => state === key)
 
   it('are exactly the states of the documents [CONT-07]', () => {
-    const top = Object.values(checkoutMachine.root.states)
-    const steps = top.flatMap((node) => (wrappers.includes(node.key) ? Object.values(node.states) : [node]))
-    expect(new Set(steps.map((node) => node.key))).toEqual(new Set(checkoutStates))
-    expect(steps).toHaveLength(checkoutStates.length)
+    const steps = allNodes(checkoutMachine.root).filter(isStep)
+    expect(steps.map(({ key }) => key).sort()).toEqual([...checkoutStates].sort())
   })
 
-  it('nest their states three levels deep at most below the wrappers', () => {
-    const depths = allNodes(checkoutMachine.root).map(
-      (node) => node.path.filter((key) => !wrappers.includes(key)).length,
-    )
-    expect(Math.max(...depths)).toBeLessThanOrEqual(3)
+  it('alone have a title and requirements', () => {
+    const described = allNodes(checkoutMachine.root).filter(({ meta }) => meta)
+    expect(described.filter((node) => !isStep(node)).map(({ id }) => id)).toEqual([])
+    for (const { key, meta } of described)
+      expect(meta, key).toEqual({
+        title: expect.stringMatching(/./),
+        requirements: expect.stringMatching(/^[A-Z]{4}-/),
+      })
+    expect(described).toHaveLength(checkoutStates.length)
+  })
+
+  it('nest their states three levels deep at most', () => {
+    for (const step of allNodes(checkoutMachine.root).filter(isStep))
+      for (const { path } of allNodes(step)) expect(path.length - step.path.length).toBeLessThan(3)
   })
 })

@@ -2,14 +2,7 @@ import type { EventObject } from 'xstate'
 import type { CheckoutContext } from '#machines/checkout.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import type { CallName, Replies } from '#machines/testing/fake-shop.ts'
-import {
-  bankAnswer,
-  declaration,
-  draft,
-  expressDetails,
-  guestDetails,
-  marketingChoices,
-} from '#machines/testing/samples.ts'
+import { bankAnswer, declaration, marketingChoices } from '#machines/testing/samples.ts'
 import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { Facts } from '#src/rules/facts.ts'
 
@@ -116,8 +109,10 @@ const paidStates: CheckoutState[] = [
 /** What the first reading of the checkout may say: each shape in its basket, and each place to resume at. */
 const firstReadings: Case[] = [
   ...Object.entries(shapes).map(([name, facts]) => read(`basket ${name}`, facts, null)),
-  ...checkoutStates.map((state) => read(`at ${state}`, { state, captchaSitekey: 'key' })),
-  ...paidStates.map((state) => read(`paid at ${state}`, { state, isPaymentComplete: true })),
+  ...checkoutStates.map((state) =>
+    read(`at ${state}`, { state, captchaSitekey: 'key', isPaymentComplete: paidStates.includes(state) }),
+  ),
+  read('paid at payment', { state: 'payment', isPaymentComplete: true }),
   read('at captcha without its key', { state: 'captcha' }),
   read('cancelled at the bank', { state: 'awaiting_truelayer', isBankCancelled: true }),
   read('editing the basket', { state: 'payment', isEditing: true }),
@@ -134,17 +129,9 @@ export const isAt = (value: unknown, ...path: string[]): boolean => {
   return inner !== undefined && isAt(inner, ...rest)
 }
 
-const reserveOutcomes: Case[] = [
-  done('reserveTickets', 'reserved', { outcome: 'reserved', hold, isSupportedBrowser: true }),
-  done('reserveTickets', 'captcha', { outcome: 'captcha', sitekey: 'key', error: '' }),
-  done('reserveTickets', 'redirect', { outcome: 'redirect', url: '/queue/' }),
-  done('reserveTickets', 'error', { outcome: 'error', error: 'Sold out' }),
-  done('reserveTickets', 'unknown', { outcome: 'unknown' }),
-]
-
-const voucher = { ...draft, kind: 'voucher' as const, id: '21', value: 2_500 }
-
 const interruptions = [
+  'step.entered',
+  'facts.changed',
   'page.shown',
   'page.restored',
   'checkout.refreshed',
@@ -153,49 +140,45 @@ const interruptions = [
   'sale.released',
   'basket.edit',
 ]
-const basketChanges = [
-  'quantity.change',
-  'ticket.remove',
-  'voucher.remove',
-  'protection.choose',
-  'code.apply',
-]
-
 /** The ways in which an event of the checkout can happen where the buyer is. */
 export function checkoutCases(type: string, context: CheckoutContext, value: unknown): Case[] {
-  const isDetour = [...interruptions, ...basketChanges].includes(type)
-  if (isDetour && !isPlain(context.facts) && !context.facts.isPaymentUnavailable) return []
+  if (interruptions.includes(type) && !isPlain(context.facts) && !context.facts.isPaymentUnavailable)
+    return []
   if (type.startsWith('xstate.error.') && wayFacts.some((fact) => context.facts[fact])) return []
   const { facts } = context
-  const sent = (kind: 'ticket' | 'voucher') => ({
-    sent: Object.values(context.drafts).filter((one) => one.kind === kind && one.isPending),
-  })
 
   switch (type) {
+    case 'step.entered':
+      return [event(type, '', { step: 'basket' })]
     case 'xstate.done.actor.loadCheckout':
       return isAt(value, 'determining')
         ? firstReadings
-        : [read('basket again', { ...facts, state: 'basket', isEditing: false, hasDonation: false }, null)]
-    case 'xstate.done.actor.reserveTickets':
-      return isAt(value, 'reserve')
-        ? [
-            ...reserveOutcomes,
-            done('reserveTickets', 'unsupported browser', {
-              outcome: 'reserved',
-              hold,
-              isSupportedBrowser: false,
-            }),
+        : [
+            read('basket again', { ...facts, state: 'basket', isEditing: false, hasDonation: false }, null),
+            read('paid', { ...facts, isPaymentComplete: true }, null),
           ]
-        : reserveOutcomes
-    case 'xstate.done.actor.updateTicketQuantity':
-      return [done('updateTicketQuantity', 'sent', sent('ticket'))]
-    case 'xstate.done.actor.updateGiftVoucherQuantity':
-      return [done('updateGiftVoucherQuantity', 'sent', sent('voucher'))]
-    case 'xstate.done.actor.setCode':
+    case 'xstate.done.actor.basket':
       return [
-        done('setCode', 'applied', { isApplied: true }),
-        done('setCode', 'invalid', { isApplied: false }),
+        event(type, 'chosen', { output: { isPaid: false, facts } }),
+        event(type, 'paid', { output: { isPaid: true, facts: { ...facts, isPaymentComplete: true } } }),
       ]
+    case 'xstate.done.actor.reservation':
+      return [
+        event(type, 'reserved', { output: { outcome: 'reserved', hold } }),
+        event(type, 'returned', { output: { outcome: 'returned', message: 'Sold out' } }),
+        event(type, 'left', { output: { outcome: 'left' } }),
+      ]
+    // The reservation chart ends by it where a captcha is shown
+    case 'basket.edit':
+      return isAt(value, 'reserving', 'captcha') ? [] : [event(type, '')]
+    case 'xstate.done.actor.payment':
+      if (!isAt(value, 'holding', 'payment', 'paying')) return []
+      return [
+        event(type, 'paid', { output: { outcome: 'paid', facts: { ...facts, isPaymentComplete: true } } }),
+        ...(facts.isFree ? [] : [event(type, 'left', { output: { outcome: 'left' } })]),
+      ]
+    case 'payment.opened':
+      return facts.isPaymentUnavailable ? [] : [event(type, '')]
     case 'xstate.done.actor.saveDonation':
       return [
         done('saveDonation', 'saved', { facts: { ...facts, hasDonation: true } }),
@@ -210,24 +193,8 @@ export function checkoutCases(type: string, context: CheckoutContext, value: unk
       ]
     case 'xstate.done.actor.deliveryAddress':
       return [event(type, 'saved', { output: { facts } })]
-    case 'xstate.done.actor.claimFreeTickets':
     case 'xstate.done.actor.completePayment':
       return [event(type, 'paid', { output: { facts: { ...facts, isPaymentComplete: true } } })]
-    case 'xstate.done.actor.saveExpressAccount':
-      return [
-        done('saveExpressAccount', 'saved', { error: '' }),
-        done('saveExpressAccount', 'refused', { error: 'This email is blocked' }),
-      ]
-    case 'xstate.done.actor.payWithCard':
-      return [
-        done('payWithCard', 'paid', { status: 'success', facts: { ...facts, isPaymentComplete: true } }),
-        done('payWithCard', 'check', { status: 'redirect_to_url', url: 'https://bank.example/3ds' }),
-        done('payWithCard', 'declined', { status: 'unsuccessful', message: 'Declined' }),
-      ]
-    case 'xstate.done.actor.createTruelayerPayment':
-      return [done('createTruelayerPayment', 'made', { url: 'https://bank.example/pay' })]
-    case 'xstate.done.actor.getPaymentError':
-      return [done('getPaymentError', 'told', { text: 'The bank refused' })]
     case 'xstate.done.actor.bankPolling':
       return [
         event(type, 'completed', { output: { ...bankAnswer, status: 'completed' } }),
@@ -236,27 +203,6 @@ export function checkoutCases(type: string, context: CheckoutContext, value: unk
           output: { ...bankAnswer, status: 'failed', hasTime: false },
         }),
       ]
-    // A navigation that succeeds leaves the page
-    case 'xstate.done.actor.openAddress':
-      return []
-    case 'quantity.change':
-      return [
-        event(type, 'ticket', { draft }),
-        event(type, 'voucher', { draft: voucher }),
-        event(type, 'below the minimum', { draft: { ...draft, flag: 'below', isPending: false } }),
-      ]
-    case 'ticket.remove':
-      return [event(type, '', { ticketId: draft.id })]
-    case 'voucher.remove':
-      return [event(type, '', { voucherId: voucher.id, value: voucher.value })]
-    case 'protection.choose':
-      return [event(type, '', { isWanted: true })]
-    case 'code.apply':
-      return [event(type, '', { code: 'SPRING' })]
-    case 'captcha.pass':
-      return [event(type, '', { token: 'proof' })]
-    case 'captcha.fail':
-      return [event(type, '', { text: 'It expired' })]
     case 'donation.save':
       return [event(type, '', { amount: 1_000, charityId: '7' })]
     case 'donation.skip':
@@ -265,14 +211,6 @@ export function checkoutCases(type: string, context: CheckoutContext, value: unk
       return [event(type, '', { declaration })]
     case 'preferences.save':
       return [event(type, '', { choices: marketingChoices })]
-    case 'method.choose':
-      return [event(type, 'card', { method: 'card' }), event(type, 'bank', { method: 'bank' })]
-    case 'payment.pay':
-      return [
-        facts.isExpress
-          ? event(type, 'express', { details: expressDetails })
-          : event(type, 'guest', { details: guestDetails }),
-      ]
     case 'countdown.expired':
       return context.hold && !context.isTimeOver ? [event(type, '')] : []
     case 'hold.corrected':

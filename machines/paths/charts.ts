@@ -1,17 +1,37 @@
 import type { AnyMachineSnapshot } from 'xstate'
 import { accountMachine } from '#machines/account.ts'
 import { bankPollingMachine } from '#machines/bank-polling.ts'
+import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
 import { checkoutMachine, type CheckoutContext } from '#machines/checkout.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import { countdownMachine } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { paymentMachine } from '#machines/payment.ts'
+import { reservationMachine } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
-import { bankAnswer, delivery, savedAddress } from '#machines/testing/samples.ts'
+import {
+  bankAnswer,
+  delivery,
+  draft,
+  expressDetails,
+  guestDetails,
+  savedAddress,
+} from '#machines/testing/samples.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
-import { checkoutCases, done, event, failed, guardFacts, isAt, type Case } from './cases.ts'
+import {
+  checkoutCases,
+  done,
+  event,
+  failed,
+  guardFacts,
+  isAt,
+  shapes,
+  type Case,
+  type ShapeName,
+} from './cases.ts'
 import type { Model } from './model.ts'
 
 const silent = () => {}
@@ -33,16 +53,10 @@ export const checkoutModel: Model = {
   machine: checkoutMachine,
   cases: (type, { context, value }) => checkoutCases(type, context as CheckoutContext, value),
   facts: ({ context, value }) => {
-    const { facts, drafts, isTimeOver, method } = context as CheckoutContext
+    const { facts, isTimeOver, isReleased } = context as CheckoutContext
     if (isAt(value, 'determining')) return [facts.state, facts.isPaymentComplete]
     if (isAt(value, 'paid')) return paidFacts.map((fact) => facts[fact])
-    return [
-      guardFacts.map((fact) => facts[fact]),
-      isAt(value, 'holding') && isTimeOver,
-      isAt(value, 'holding', 'payment') && method,
-      isAt(value, 'basket') &&
-        Object.values(drafts).map(({ kind, flag, isPending }) => [kind, flag, isPending]),
-    ]
+    return [guardFacts.map((fact) => facts[fact]), isAt(value, 'holding') && [isTimeOver, isReleased]]
   },
 }
 
@@ -67,9 +81,131 @@ const countdownModel: Model = {
   facts: ({ context }) => context.secondsRemaining,
 }
 
-/** Every chart as the walks take it; a chart that starts in two ways stands twice. */
+const voucher: QuantityDraft = { ...draft, kind: 'voucher', id: '21', value: 2_500 }
+
+/** The quantities of one kind that wait to be sent. */
+const sent = ({ context }: AnyMachineSnapshot, kind: QuantityDraft['kind']) => ({
+  sent: (Object.values(context.drafts) as QuantityDraft[]).filter(
+    (one) => one.kind === kind && one.isPending,
+  ),
+})
+
+const basketModel: Model = {
+  chart: 'basket',
+  machine: basketMachine,
+  input: { facts: plain },
+  cases: casesFrom({
+    'facts.changed': [event('facts.changed', '', { facts: plain })],
+    'quantity.change': [
+      event('quantity.change', 'ticket', { draft }),
+      event('quantity.change', 'voucher', { draft: voucher }),
+      event('quantity.change', 'below the minimum', { draft: { ...draft, flag: 'below', isPending: false } }),
+    ],
+    'ticket.remove': [event('ticket.remove', '', { ticketId: draft.id })],
+    'voucher.remove': [event('voucher.remove', '', { voucherId: voucher.id, value: voucher.value })],
+    'protection.choose': [event('protection.choose', '', { isWanted: true })],
+    'code.apply': [event('code.apply', '', { code: 'SPRING' })],
+    updateTicketQuantity: (snapshot) => [done('updateTicketQuantity', 'sent', sent(snapshot, 'ticket'))],
+    updateGiftVoucherQuantity: (snapshot) => [
+      done('updateGiftVoucherQuantity', 'sent', sent(snapshot, 'voucher')),
+    ],
+    setCode: [
+      done('setCode', 'applied', { isApplied: true }),
+      done('setCode', 'invalid', { isApplied: false }),
+    ],
+    loadCheckout: [
+      done('loadCheckout', 'read', { facts: plain, hold: null }),
+      done('loadCheckout', 'paid', { facts: { ...plain, isPaymentComplete: true }, hold: null }),
+    ],
+  }),
+  facts: ({ context }) =>
+    (Object.values(context.drafts) as QuantityDraft[]).map(({ kind, flag, isPending }) => [
+      kind,
+      flag,
+      isPending,
+    ]),
+}
+
+const reservationModel: Model = {
+  chart: 'reservation',
+  machine: reservationMachine.provide({ actions: { sendDemanded: silent } }),
+  cases: casesFrom({
+    reserveTickets: [
+      done('reserveTickets', 'reserved', {
+        outcome: 'reserved',
+        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 },
+        isSupportedBrowser: true,
+      }),
+      done('reserveTickets', 'unsupported browser', {
+        outcome: 'reserved',
+        hold: null,
+        isSupportedBrowser: false,
+      }),
+      done('reserveTickets', 'captcha', { outcome: 'captcha', sitekey: 'key', error: '' }),
+      done('reserveTickets', 'redirect', { outcome: 'redirect', url: '/queue/' }),
+      done('reserveTickets', 'error', { outcome: 'error', error: 'Sold out' }),
+      done('reserveTickets', 'unknown', { outcome: 'unknown' }),
+    ],
+    'captcha.pass': [event('captcha.pass', '', { token: 'proof' })],
+    'captcha.fail': [event('captcha.fail', '', { text: 'It expired' })],
+    // A navigation that succeeds leaves the page
+    openAddress: [],
+  }),
+  facts: ({ context }) => context.token !== '',
+}
+
+/** The payment chart of a basket with this shape. */
+const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
+  chart: 'payment',
+  machine: paymentMachine.provide({ actions: { sendOpened: silent, sendSettled: silent } }),
+  input: { facts: { ...plain, ...shapes[shape] }, isRetried },
+  cases: casesFrom({
+    'facts.changed': ({ context }) => [event('facts.changed', '', { facts: context.facts })],
+    'method.choose': [event('method.choose', '', { method: 'card' })],
+    'payment.pay': ({ context }) =>
+      context.facts.isExpress
+        ? [event('payment.pay', 'express', { method: 'card', details: expressDetails })]
+        : [
+            event('payment.pay', 'card', { method: 'card', details: guestDetails }),
+            event('payment.pay', 'bank', { method: 'bank', details: guestDetails }),
+            event('payment.pay', 'no method', { method: null, details: guestDetails }),
+          ],
+    getPaymentError: [done('getPaymentError', 'told', { text: 'The bank refused' })],
+    saveExpressAccount: [
+      done('saveExpressAccount', 'saved', { error: '' }),
+      done('saveExpressAccount', 'refused', { error: 'This email is blocked' }),
+    ],
+    claimFreeTickets: ({ context }) => [
+      done('claimFreeTickets', 'paid', { facts: { ...context.facts, isPaymentComplete: true } }),
+    ],
+    payWithCard: ({ context }) => [
+      done('payWithCard', 'paid', {
+        status: 'success',
+        facts: { ...context.facts, isPaymentComplete: true },
+      }),
+      done('payWithCard', 'check', { status: 'redirect_to_url', url: 'https://bank.example/3ds' }),
+      done('payWithCard', 'declined', { status: 'unsuccessful', message: 'Declined' }),
+    ],
+    createTruelayerPayment: [done('createTruelayerPayment', 'made', { url: 'https://bank.example/pay' })],
+    // A navigation that succeeds leaves the page
+    openAddress: [],
+  }),
+  facts: ({ context }) => [guardFacts.map((fact) => context.facts[fact]), context.method],
+})
+
+/** Every chart as the walks take it; a chart that starts in several ways stands once for each. */
 export const models: Model[] = [
   checkoutModel,
+  basketModel,
+  { ...reservationModel, input: { sitekey: '' } },
+  { ...reservationModel, input: { sitekey: 'key' } },
+  paymentModel('plain', false),
+  paymentModel('plain', true),
+  paymentModel('several_methods', false),
+  paymentModel('express', false),
+  paymentModel('free', true),
+  paymentModel('free_express', true),
+  paymentModel('cannot_be_paid', false),
   {
     chart: 'account',
     machine: accountMachine,

@@ -3,11 +3,12 @@ import { checkoutModel, models } from './charts.ts'
 import { pathsOf, type Path } from './model.ts'
 import { nodesOf } from './transitions.ts'
 
-/** From each state value, as text, to those that follow it on some path. */
+/** From each state value of the checkout, as text, to those that follow it on some path. */
 function graphOf(paths: Path[]) {
+  const start = JSON.stringify({ determining: 'loading' })
   const graph = new Map<string, Set<string>>()
   for (const path of paths) {
-    const values = path.map(({ snapshot }) => JSON.stringify(snapshot.value))
+    const values = [start, ...path.map(({ snapshot }) => JSON.stringify(snapshot.value))]
     values.forEach((value, index) => {
       const followers = graph.get(value) ?? new Set()
       graph.set(value, followers)
@@ -63,7 +64,8 @@ describe('the graph of every chart', () => {
           !isLeft(node) &&
           !(node.parent && node.parent.path.length > 0 && isLeft(node.parent)),
       )
-      const ends = ['countdown.over']
+      // The checkout chart leads out of the last: the buyer can edit the basket
+      const ends = ['countdown.over', 'payment.settled.unavailable']
       expect(stuck.map(({ id }) => id).filter((id) => !ends.includes(id))).toEqual([])
     },
   )

@@ -35,9 +35,11 @@ export type Path = Step[]
 export function pathsOf({ machine, cases, facts, input, tellsOrigins = false, isWalked }: Model): Path[] {
   const model = new TestModel(machine, {
     events: (snapshot: AnyMachineSnapshot) =>
-      __unsafe_getAllOwnEventDescriptors(snapshot)
-        .filter((type) => !type.startsWith('xstate.snapshot'))
-        .flatMap((type) => cases(type, snapshot)),
+      snapshot.status === 'done'
+        ? []
+        : __unsafe_getAllOwnEventDescriptors(snapshot)
+            .filter((type) => !type.startsWith('xstate.snapshot'))
+            .flatMap((type) => cases(type, snapshot)),
     serializeEvent: (event) => wordsOf(event as Case),
     serializeState: (snapshot: AnyMachineSnapshot, event, previous?: AnyMachineSnapshot) =>
       JSON.stringify([

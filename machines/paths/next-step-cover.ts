@@ -2,7 +2,8 @@ import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { CheckoutContext } from '#machines/checkout.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import type { Facts } from '#src/rules/facts.ts'
-import { done, event, isAt, shapes, type Case, type ShapeName } from './cases.ts'
+import { stepOf } from '#src/rules/step-of.ts'
+import { done, isAt, shapes, type Case, type ShapeName } from './cases.ts'
 import { checkoutModel } from './charts.ts'
 import { greedyCover } from './greedy-cover.ts'
 import { pathsOf, wordsOf, type Path } from './model.ts'
@@ -36,12 +37,10 @@ export function nextStepCover<Name extends string = ShapeName>(
 ): Way<Name>[] {
   const ways = pathsOf({
     ...checkoutModel,
-    cases: (type, snapshot) => {
-      if (type === 'page.restored') return [event(type, '')]
-      return type === 'xstate.done.actor.loadCheckout' && isAt(snapshot.value, 'determining')
+    cases: (type, snapshot) =>
+      type === 'xstate.done.actor.loadCheckout' && isAt(snapshot.value, 'determining')
         ? readings(baskets, snapshot.context as CheckoutContext)
-        : checkoutModel.cases(type, snapshot)
-    },
+        : checkoutModel.cases(type, snapshot),
     isWalked: ({ value, context }, one) => isOnTheRoad(value, context as CheckoutContext, one),
   })
     .map((path) => wayOf(path, baskets))
@@ -59,8 +58,8 @@ export function nextStepCover<Name extends string = ShapeName>(
 export const arrowOf = ({ from, to }: NextStep) => `${from} → ${to}`
 
 /** The baskets to begin with; and a buyer who comes back from the bank to the basket that was left. */
-function readings<Name extends string>(baskets: Baskets<Name>, { address, facts }: CheckoutContext): Case[] {
-  if (address)
+function readings<Name extends string>(baskets: Baskets<Name>, { hold, facts }: CheckoutContext): Case[] {
+  if (hold)
     return [
       done('loadCheckout', 'at awaiting_truelayer', {
         facts: { ...facts, state: 'awaiting_truelayer' },
@@ -86,18 +85,14 @@ function isOnTheRoad(value: unknown, { facts }: CheckoutContext, event: Case) {
   const words = wordsOf(event)
   if (words.startsWith('done loadCheckout')) return isAt(value, 'determining')
   // The page offers the bank only where there is a choice.
-  if (words === 'method.choose: bank') return facts.preselectedMethod === null && !facts.isFree
-  if (words === 'page.restored') return JSON.stringify(value).includes('"payment":"redirecting"')
+  if (words === 'done payment: left') return facts.preselectedMethod === null
   return roadEvents.some((road) => words.startsWith(road))
 }
 
 const roadEvents = [
-  'basket.reserve',
-  'after reserveTransition',
-  'done reserveTickets: reserved',
-  'done reserveTickets: captcha',
-  'captcha.pass',
-  'captcha.continue',
+  'done basket: chosen',
+  'captcha.demanded',
+  'done reservation: reserved',
   'donation.save',
   'donation.skip',
   'done saveDonation',
@@ -108,13 +103,8 @@ const roadEvents = [
   'done setMarketingPreferences',
   'done deliveryAddress',
   'done ticketQuestions',
-  'done prepareCard',
-  'done claimFreeTickets',
-  'done saveExpressAccount: saved',
-  'method.choose',
-  'payment.pay',
-  'done payWithCard: paid',
-  'done createTruelayerPayment',
+  'payment.opened',
+  'done payment: paid',
   'done bankPolling: completed',
   'done completePayment',
   'payment.continue',
@@ -138,11 +128,4 @@ function wayOf<Name extends string>(path: Path, baskets: Baskets<Name>): Way<Nam
     events = []
   }
   return { shape, facts: baskets[shape], steps }
-}
-
-/** The step of a state value: the first level, or the second inside a wrapper. */
-function stepOf(value: unknown): CheckoutState {
-  if (typeof value === 'string') return value as CheckoutState // the leaf of a value is a state key
-  const [name = '', inner] = Object.entries(value as object)[0] ?? []
-  return name === 'holding' || name === 'paid' ? stepOf(inner) : (name as CheckoutState)
 }
