@@ -55,7 +55,7 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
 
   const { checkoutActor: running } = await import('#src/app/checkout-actor.ts')
   const { queryClient } = await import('#src/app/query-client.ts')
-  const { Checkout } = await import('#src/checkout/checkout.tsx')
+  const { CheckoutScreen } = await import('#src/checkout/checkout-screen.tsx')
   const { Announcer } = await import('#src/ui/announcer.tsx')
   // The page's own actor runs once for all tests of a file; each test starts another one of the same make.
   running.stop()
@@ -66,7 +66,7 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
   render(
     <QueryClientProvider client={queryClient}>
       <Announcer />
-      <Checkout actor={actor} />
+      <CheckoutScreen actor={actor} />
     </QueryClientProvider>,
   )
   await vi.waitFor(() => {

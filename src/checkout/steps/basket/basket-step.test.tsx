@@ -1,13 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createActor } from 'xstate'
-import { checkoutMachine, type CheckoutContext } from '#machines/checkout.ts'
+import { createActor, type ContextFrom, type StateValueFrom } from 'xstate'
+import { basketMachine } from '#machines/basket.ts'
+import type { CheckoutContext } from '#machines/checkout.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import { userSchema } from '#src/api/schemas/user.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import { checkoutFacts } from '#src/rules/facts.ts'
+import { restingCheckout } from '#src/checkout/testing/resting-checkout.ts'
 import BasketStep from './basket-step.tsx'
 
 beforeEach(() => vi.stubGlobal('location', new URL('https://shop.example/checkout/')))
@@ -66,28 +68,36 @@ const basket = {
 }
 const member = { id: '5', email: 'ada@example.com', subscribed: true }
 
-type Place = 'leaving' | 'reloading' | { open: 'ready' | 'pausing' }
+type Place = StateValueFrom<typeof basketMachine>
 
-/** The step as HTML, with the chart standing at `place`. */
-function draw(reply: object, { user, place = { open: 'ready' }, context = {} }: Partial<Scene> = {}): string {
+/** The step as HTML, with the basket chart standing at `place`. */
+function draw(
+  reply: object,
+  { user, place = { open: 'ready' }, context = {}, basket = {} }: Partial<Scene> = {},
+): string {
   const checkout = checkoutSchema.parse(reply)
   const queryClient = new QueryClient()
   queryClient.setQueryData(checkoutQuery.queryKey, checkout)
   queryClient.setQueryData(userQuery.queryKey, user ? userSchema.parse(user) : null)
-  const fresh = createActor(checkoutMachine).getSnapshot().context
-  const actor = createActor(checkoutMachine, {
-    snapshot: checkoutMachine.resolveState({
-      value: { basket: place },
-      context: { ...fresh, facts: checkoutFacts(checkout, null), ...context },
-    }),
+  const input = { facts: checkoutFacts(checkout, null) }
+  const fresh = createActor(basketMachine, { input }).getSnapshot().context
+  const chart = createActor(basketMachine, {
+    input,
+    snapshot: basketMachine.resolveState({ value: place, context: { ...fresh, ...basket } }),
   })
+  const actor = restingCheckout({ basket: 'editing' }, { context, children: { basket: chart } })
   return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <BasketStep actor={actor} />
     </QueryClientProvider>,
   )
 }
-type Scene = { user: object; place: Place; context: Partial<CheckoutContext> }
+type Scene = {
+  user: object
+  place: Place
+  context: Partial<CheckoutContext>
+  basket: Partial<ContextFrom<typeof basketMachine>>
+}
 
 /** The words of the step, in order, a bar between elements. */
 function words(...scene: Parameters<typeof draw>) {
@@ -165,7 +175,7 @@ it('offers refund protection at its cost, with the choice that the shop knows or
   expect(words(basket)).toContain('|Refund protection|Yes|Protect this booking|+£2.10|No|')
   expect(chosen(draw(basket))).toBe('0')
   expect(chosen(draw({ ...basket, refund_protection: 1 }))).toBe('1')
-  expect(chosen(draw(basket, { context: { protection: true } }))).toBe('1')
+  expect(chosen(draw(basket, { basket: { protection: true } }))).toBe('1')
 })
 
 it('names the events that refund protection does not cover, and offers none where it covers nothing [BASK-34]', () => {
@@ -184,7 +194,7 @@ it('counts the basket on the button that reserves it [BASK-15, BASK-16]', () => 
 })
 
 it('disables reserving while leaving, while a quantity is pending and while the basket is updated [BASK-39..41, CONT-13]', () => {
-  for (const place of ['leaving', 'reloading', { open: 'pausing' }] satisfies Place[])
+  for (const place of ['leaving', { updating: 'reloading' }, { open: 'pausing' }] satisfies Place[])
     expect(reserveButton(basket, { place })).toContain('aria-disabled="true"')
   expect(reserveButton(basket, { place: 'leaving' })).toContain('aria-busy="true"')
 })
@@ -197,7 +207,7 @@ it('disables reserving below the minimum of a ticket and says what the minimum i
 
 it('says how many can be reserved when more were typed [BASK-48]', () => {
   const draft = { kind: 'ticket', id: '1', value: 0, quantity: 8, flag: 'exceeded', isPending: true } as const
-  const html = draw(basket, { context: { drafts: { 'ticket 1 0': draft } } })
+  const html = draw(basket, { basket: { drafts: { 'ticket 1 0': draft } } })
   expect(html).toContain('You can only reserve 8 tickets of this type')
   expect(html).toMatch(/<input id="quantity-ticket-1-0"[^>]* value="8"/)
 })

@@ -1,18 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import { checkoutMachine, type CheckoutContext } from '#machines/checkout.ts'
+import { basketMachine } from '#machines/basket.ts'
+import { facts } from '#machines/testing/facts.ts'
 import CodeForm from './code-form.tsx'
 
-/** The form as HTML, with what came of the last code. */
-function draw(codeStatus: CheckoutContext['codeStatus'], isBusy = false) {
-  const { context } = createActor(checkoutMachine).getSnapshot()
-  const snapshot = checkoutMachine.resolveState({
-    value: { basket: { open: 'ready' } },
+/** The form as HTML, with the result of the last code. */
+function draw(codeStatus: 'none' | 'applied' | 'invalid', isBusy = false) {
+  const input = { facts }
+  const { context } = createActor(basketMachine, { input }).getSnapshot()
+  const snapshot = basketMachine.resolveState({
+    value: { open: 'ready' },
     context: { ...context, codeStatus },
   })
   return renderToStaticMarkup(
-    <CodeForm actor={createActor(checkoutMachine, { snapshot })} isBusy={isBusy} onPress={() => {}} />,
+    <CodeForm chart={createActor(basketMachine, { input, snapshot })} isBusy={isBusy} onPress={() => {}} />,
   )
 }
 

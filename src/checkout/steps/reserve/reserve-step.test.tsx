@@ -2,9 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { checkoutMachine } from '#machines/checkout.ts'
+import { reservationMachine } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
+import { restingCheckout } from '#src/checkout/testing/resting-checkout.ts'
 import ReserveStep from './reserve-step.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -15,10 +16,13 @@ function draw(place: 'reserving' | 'unsupported_browser') {
     checkoutQuery.queryKey,
     checkoutSchema.parse({ state: 'reserve', sale_reference: 'A&B' }),
   )
-  const { context } = createActor(checkoutMachine).getSnapshot()
-  const actor = createActor(checkoutMachine, {
-    snapshot: checkoutMachine.resolveState({ value: { reserve: place }, context }),
+  const input = { sitekey: '' }
+  const { context } = createActor(reservationMachine, { input }).getSnapshot()
+  const chart = createActor(reservationMachine, {
+    input,
+    snapshot: reservationMachine.resolveState({ value: place, context }),
   })
+  const actor = restingCheckout({ reserving: 'reserve' }, { children: { reservation: chart } })
   return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <ReserveStep actor={actor} />
