@@ -1,33 +1,36 @@
 import { Hono } from 'hono'
 
-import { basketRoutes } from './basket/basket-routes.ts'
 import { addRoutes } from './basket/add-routes.ts'
+import { basketRoutes } from './basket/basket-routes.ts'
+import { buyerRoutes } from './buyer/buyer-routes.ts'
+import { userRoutes } from './buyer/user-routes.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
-import { currentHold } from './reservation/current-hold.ts'
+import { notOffered } from './checkout/not-offered.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
 import { formBodies } from './http/body.ts'
 import { clientAddresses } from './http/client-address.ts'
 import type { ShopEnv } from './http/env.ts'
-import { answerError, answerNotFound } from './http/http-errors.ts'
 import { noForgery } from './http/forgery.ts'
+import { answerError, answerNotFound } from './http/http-errors.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sessions } from './http/session.ts'
+import { fileRoutes, pageRoutes } from './http/static.ts'
 import type { Log } from './log.ts'
-import { notOffered } from './checkout/not-offered.ts'
-import { connectOutside } from './providers/connect-providers.ts'
+import { assetRoutes } from './pages/assets.ts'
+import { errorPage } from './pages/error-page.ts'
+import { showEvent } from './pages/event-page.ts'
+import { pictureRoutes } from './pages/pictures/picture-routes.ts'
+import { shopPages } from './pages/shop-pages.ts'
+import { paymentProviders } from './payments/payment-env.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
-import { peopleRoutes } from './buyer/buyer-routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
+import { connectProviders } from './providers/connect-providers.ts'
+import { currentHold } from './reservation/current-hold.ts'
 import { armedReplies } from './sandbox/armed-replies.ts'
 import { controlRoutes } from './sandbox/control-routes.ts'
 import { standInRoutes } from './sandbox/sandbox-routes.ts'
-import { assetRoutes } from './pages/assets.ts'
-import { shopPages } from './pages/shop-pages.ts'
-import { pictureRoutes } from './pages/pictures/picture-routes.ts'
-import { fileRoutes, pageRoutes } from './http/static.ts'
-import { userRoutes } from './buyer/user-routes.ts'
 
 interface Parts {
   db: Database
@@ -43,19 +46,18 @@ interface Parts {
  */
 export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts): Hono<ShopEnv> {
   const app = new Hono<ShopEnv>()
-  const outside = connectOutside({ config, fetch })
-  app.onError(answerError)
-  app.notFound(answerNotFound)
+  app.onError(answerError(errorPage))
+  app.notFound(answerNotFound(errorPage))
 
   app.use(securityHeaders)
   app.use(async (c, next) => {
     c.set('db', db)
     c.set('config', config)
     c.set('log', log)
-    c.set('outside', outside)
     c.set('fetch', fetch)
     await next()
   })
+  app.use(paymentProviders(connectProviders({ config, fetch })))
   app.use(clientAddresses)
   app.get('/health', (c) => c.json({ ok: true }))
   app.route('/', webhookRoutes)
@@ -76,11 +78,11 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.use('/do/*', currentHold)
   if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies)
   app.route('/', pageRoutes(config))
-  app.route('/', addRoutes)
+  app.route('/', addRoutes(showEvent))
   app.route('/', basketRoutes)
   app.route('/', checkoutRoutes)
   app.route('/', userRoutes)
-  app.route('/', peopleRoutes)
+  app.route('/', buyerRoutes)
   app.route('/', paymentRoutes)
   app.route('/', deliveryRoutes)
   app.route('/', notOffered)

@@ -1,19 +1,15 @@
 import { serve } from '@hono/node-server'
 
 import { createApp } from './app.ts'
-import { startChores } from './jobs/run-jobs.ts'
-import { releaseExpired } from './reservation/expiry.ts'
-import { deliverWaiting } from './delivery/deliver-order.ts'
 import { BadConfig, readConfig } from './config.ts'
 import { connect, DatabaseUnreadable } from './database/connect.ts'
 import { FolderInUse, lockFolder } from './database/lock.ts'
 import { migrate } from './database/migrate.ts'
+import { startJobs } from './jobs/run-jobs.ts'
+import { shopJobs } from './jobs/shop-jobs.ts'
 import { describeError, logToOutput as log } from './log.ts'
-import { forgetOld } from './jobs/retention.ts'
 import { connectMail } from './outbox/mailer.ts'
-import { sendWaiting } from './outbox/send-waiting.ts'
-import { connectOutside } from './providers/connect-providers.ts'
-import { sweepPayments } from './payments/sweep.ts'
+import { connectProviders } from './providers/connect-providers.ts'
 import { seedAtStart } from './seeds/seed.ts'
 
 /** Starts the shop: configuration, lock, migrations, demo catalogue, and the port. */
@@ -30,7 +26,7 @@ async function start(): Promise<void> {
   await seedAtStart(db, config)
 
   const app = createApp({ db, config, log })
-  const outside = connectOutside({ config, fetch })
+  const providers = connectProviders({ config, fetch })
   const send = connectMail(config)
   const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, ({ port }) => {
     console.log(`The shop is open: http://localhost:${port}`)
@@ -46,21 +42,12 @@ async function start(): Promise<void> {
     )
   })
 
-  const endChores = startChores(
-    [
-      { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
-      { name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, send, log }) },
-      { name: 'deliver what was paid', everySeconds: 30, run: () => deliverWaiting(db, config.origin, log) },
-      { name: 'look after payments', everySeconds: 30, run: () => sweepPayments({ db, outside, log }) },
-      { name: 'forget what is old', everySeconds: 3600, run: () => forgetOld(db) },
-    ],
-    log,
-  )
+  const stopJobs = startJobs(shopJobs({ db, config, log, send, providers }), log)
 
   const stop = (): void => {
     server.close(
       () =>
-        void endChores()
+        void stopJobs()
           .then(close)
           .then(() => process.exit(0)),
     )

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { call } from '#server/testing/offers.ts'
 import { queueMail, type Mail } from '#server/outbox/queue.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { account, codeFor, newEmail, reserved, userCall } from '#server/testing/buyers.ts'
+import { call } from '#server/testing/offers.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 

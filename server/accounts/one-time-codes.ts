@@ -1,11 +1,10 @@
-import type { Reader } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Database, Reader } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
-import type { Session } from '#server/http/session.ts'
 import { countTry, isUsedUp, type Limit } from '#server/http/rate-limits.ts'
+import type { Session } from '#server/http/session.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
 import { hashCode, isCodeOf, newCode } from './code-hash.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { Reader } from '#server/basket/read-basket.ts'
+import type { Reader } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type User = Selectable<Tables['users']>

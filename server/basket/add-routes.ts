@@ -1,38 +1,46 @@
 import { Hono, type Context } from 'hono'
 
-import { inTransaction, type Work } from '#server/database/transaction.ts'
-import type { Currency } from '#server/database/tables.ts'
 import { shopNow } from '#server/database/shop-time.ts'
+import type { Currency } from '#server/database/tables.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { isForPerson, Refusal } from '#server/http/http-errors.ts'
 import { readId, readInteger, readMoney, readPart, readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
-import { showEvent } from '#server/pages/event-page.ts'
 
-import { readBasket, type Sale } from './read-basket.ts'
 import { beginChange } from './change-basket.ts'
 import { mostLines, mostPerLine, refuseTooMany } from './line-limits.ts'
+import { readBasket, type Sale } from './read-basket.ts'
 import { isPaying, messages } from './sale.ts'
+
+/** Answers with an event's page that says why adding to the basket failed; null when there is no such event. */
+type ShowEvent = (
+  c: Context<ShopEnv>,
+  slug: string,
+  refused: { status: 409 | 422; message: string; chosen: Record<string, number> },
+) => Promise<Response | null>
 
 /**
  * Putting things in the basket [CALL-40, SEAT-27..33]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
  * `ticket[key][qty]`, or a gift voucher as `gift_voucher_id`, `value`, `qty`. An HTML form is sent on to the
  * checkout, a script gets its address.
  */
-export const addRoutes = new Hono<ShopEnv>()
-
-addRoutes.post('/do/checkout/add/', async (c) => {
-  try {
-    await addToBasket(c.var)
-  } catch (error) {
-    if (!(error instanceof Refusal) || !isForPerson(c)) throw error
-    const page = await showRefused(c, error)
-    if (!page) throw error
-    return page
-  }
-  return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
-})
+export function addRoutes(showEvent: ShowEvent): Hono<ShopEnv> {
+  const routes = new Hono<ShopEnv>()
+  routes.post('/do/checkout/add/', async (c) => {
+    try {
+      await addToBasket(c.var)
+    } catch (error) {
+      if (!(error instanceof Refusal) || !isForPerson(c)) throw error
+      const page = await showRefused(c, error, showEvent)
+      if (!page) throw error
+      return page
+    }
+    return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
+  })
+  return routes
+}
 
 async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise<void> {
   const wanted = readWanted(form)
@@ -63,7 +71,11 @@ async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise
 }
 
 /** The event's page again, with the reason and what was chosen; null where the form came from no event's page. */
-async function showRefused(c: Context<ShopEnv>, { status, message }: Refusal): Promise<Response | null> {
+async function showRefused(
+  c: Context<ShopEnv>,
+  { status, message }: Refusal,
+  showEvent: ShowEvent,
+): Promise<Response | null> {
   if (status !== 409 && status !== 422) return null
   const { ticket } = c.var.form
   const entries = typeof ticket === 'object' ? Object.entries(ticket) : []

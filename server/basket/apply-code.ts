@@ -3,8 +3,8 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 
-import { isDiscountOpen, readBasket, type Basket } from './read-basket.ts'
 import { changeBasket } from './change-basket.ts'
+import { isDiscountOpen, readBasket, type Basket } from './read-basket.ts'
 import { isInScope } from './totals.ts'
 
 /** A code that does not fit leaves the basket as it was. */

@@ -5,10 +5,10 @@ import { Refusal } from '#server/http/http-errors.ts'
 import { readFlag, readId, readInteger, readMoney, readRequiredText } from '#server/http/input.ts'
 import { countTry, isUsedUp } from '#server/http/rate-limits.ts'
 
-import { readBasket } from './read-basket.ts'
-import { changeBasket, refuseUnlessChanged } from './change-basket.ts'
 import { applyCode } from './apply-code.ts'
+import { changeBasket, refuseUnlessChanged } from './change-basket.ts'
 import { mostPerLine, refuseTooMany } from './line-limits.ts'
+import { readBasket } from './read-basket.ts'
 
 /** The calls that change a basket [CALL-04..09]; each replies `{ success: true }` and the page reads the checkout again. */
 export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
-
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

@@ -3,11 +3,10 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { noGiftAid } from './own-sale.ts'
 
 import { readBasket, type Sale } from './read-basket.ts'
-import { releaseHold } from '#server/reservation/hold.ts'
-import { lockOwnSale, refuseIfSettled } from './sale.ts'
+import { releaseHold } from './release-hold.ts'
+import { noGiftAid, lockOwnSale, refuseIfSettled } from './sale.ts'
 
 /**
  * Changes what the session's basket holds or costs. A basket that is held goes back on sale first, as after "Edit

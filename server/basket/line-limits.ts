@@ -1,6 +1,5 @@
-import { exceededMessage } from '#src/rules/quantities.ts'
-
 import { Refusal } from '#server/http/http-errors.ts'
+import { exceededMessage } from '#src/rules/quantities.ts'
 
 import type { TicketRow } from './read-basket.ts'
 

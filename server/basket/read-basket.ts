@@ -1,10 +1,9 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 
+import type { Reader } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** The database or a transaction on it. */
-export type Reader = Kysely<Tables>
 export type Sale = Selectable<Tables['sales']>
 
 /** Everything in a sale, as rows: what the totals, the view of the checkout and reserving are made from. */

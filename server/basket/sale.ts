@@ -56,3 +56,14 @@ export async function refuseIfSettled(trx: Work, sale: Sale): Promise<void> {
   if (sale.paid_at) throw new Refusal(409, messages.paid)
   if (await isPaying(trx, sale.id)) throw new Refusal(409, messages.paying)
 }
+
+/** The columns of a sale without a Gift Aid declaration. */
+export const noGiftAid = {
+  is_gift_aid: false,
+  gift_aid_uk_based: false,
+  gift_aid_address1: '',
+  gift_aid_postcode: '',
+  gift_aid_subscribe: false,
+  gift_aid_declared_at: null,
+  gift_aid_wording: '',
+}

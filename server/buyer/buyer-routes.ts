@@ -1,27 +1,27 @@
 import { Hono } from 'hono'
 
+import { holdsSale, readPaidSale, expired } from '#server/basket/own-sale.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import { readEmail, readFlag, readId, readMoney, readPart, readText } from '#server/http/input.ts'
-import { findBuyer } from './find-buyer.ts'
-import { signOut } from './sign-in.ts'
 
 import { countries, states } from './countries.ts'
-import { setDeliveryAddress } from './order-address.ts'
-import { saveDonation, updateDonation } from './save-donation.ts'
+import { findBuyer } from './find-buyer.ts'
 import { saveGuest } from './guest.ts'
 import { setMarketingPreferences, subscribeToEvents } from './marketing-choices.ts'
-import { holdsSale, readPaidSale, expired } from '#server/basket/own-sale.ts'
+import { setDeliveryAddress } from './order-address.ts'
 import { saveAnswers } from './question-answers.ts'
+import { saveDonation, updateDonation } from './save-donation.ts'
+import { signOut } from './sign-in.ts'
 
 /** The calls about the buyer of the sale [CALL-11, CALL-14..18, CALL-22, CALL-30, CALL-35, CALL-38]. */
-export const peopleRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
+export const buyerRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 const longestName = 100
 const longestLine = 200
 
-peopleRoutes.post('/save_guest_to_sale/', async (c) => {
+buyerRoutes.post('/save_guest_to_sale/', async (c) => {
   const email = readEmail(c.var.form, 'email')
   const name = readText(c.var.form, 'fullname', longestName)
   // Said in the reply, so that the page takes the buyer back to the basket [ACCT-24].
@@ -30,12 +30,12 @@ peopleRoutes.post('/save_guest_to_sale/', async (c) => {
   return c.json({ error: '' })
 })
 
-peopleRoutes.post('/logout_of_sale/', async (c) => {
+buyerRoutes.post('/logout_of_sale/', async (c) => {
   await signOut(c)
   return c.json({ success: true })
 })
 
-peopleRoutes.post('/set_marketing_preferences/', async (c) => {
+buyerRoutes.post('/set_marketing_preferences/', async (c) => {
   const organisers = readPart(c.var.form, 'organiser_subscribed_marketing')
   await setMarketingPreferences(c.var, {
     ct_subscribed: readFlag(c.var.form, 'ct_subscribed'),
@@ -45,7 +45,7 @@ peopleRoutes.post('/set_marketing_preferences/', async (c) => {
   return c.json({ success: true })
 })
 
-peopleRoutes.post('/save_donation/', async (c) => {
+buyerRoutes.post('/save_donation/', async (c) => {
   await saveDonation(c.var, {
     amount: readMoney(c.var.form, 'amount_before_booking_fee'),
     charityId: readId(c.var.form, 'charity_id'),
@@ -53,7 +53,7 @@ peopleRoutes.post('/save_donation/', async (c) => {
   return c.json({ success: true })
 })
 
-peopleRoutes.post('/update_donation/', async (c) => {
+buyerRoutes.post('/update_donation/', async (c) => {
   const { form } = c.var
   await updateDonation(c.var, {
     is_gift_aid: readFlag(form, 'is_gift_aid'),
@@ -65,9 +65,9 @@ peopleRoutes.post('/update_donation/', async (c) => {
   return c.json({ success: true })
 })
 
-peopleRoutes.post('/get_address_all_countries_states/', (c) => c.json({ countries, states }))
+buyerRoutes.post('/get_address_all_countries_states/', (c) => c.json({ countries, states }))
 
-peopleRoutes.post('/set_delivery_address/', async (c) => {
+buyerRoutes.post('/set_delivery_address/', async (c) => {
   const { form } = c.var
   const address = readPart(form, 'address')
   await setDeliveryAddress(c.var, {
@@ -80,20 +80,20 @@ peopleRoutes.post('/set_delivery_address/', async (c) => {
   return c.json({ success: true })
 })
 
-peopleRoutes.post('/save_question_answers/', async (c) => {
+buyerRoutes.post('/save_question_answers/', async (c) => {
   const set = readText(c.var.form, 'before_or_after', 10)
   if (set !== 'before' && set !== 'after') throw new Refusal(422, 'The field before_or_after is not valid')
   await saveAnswers(c.var, set, readPart(c.var.form, 'answers'))
   return c.json({ questions_set: true })
 })
 
-peopleRoutes.get('/get_simple_info/', async (c) => {
+buyerRoutes.get('/get_simple_info/', async (c) => {
   const sale = await readPaidSale(c.var.db, c.var.session)
   const buyer = await findBuyer(c.var.db, sale)
   return c.json({ sale_email: buyer?.email ?? '', sale_reference: sale.reference ?? '' })
 })
 
-peopleRoutes.post('/subscribe_to_events/', async (c) => {
+buyerRoutes.post('/subscribe_to_events/', async (c) => {
   await subscribeToEvents(c.var)
   return c.json({ success: true })
 })

@@ -1,5 +1,5 @@
-import type { Reader } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
+import type { Reader } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 

@@ -1,4 +1,5 @@
-import type { Reader, Sale } from '#server/basket/read-basket.ts'
+import type { Sale } from '#server/basket/read-basket.ts'
+import type { Reader } from '#server/database/connect.ts'
 
 /** Who a sale is for, by what the shop knows: the signed-in user, else the guest whose email was saved to the sale. */
 export interface Buyer {

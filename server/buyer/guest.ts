@@ -1,13 +1,13 @@
+import { isProven } from '#server/accounts/one-time-codes.ts'
+import { createUser } from '#server/accounts/users.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
-import { isProven } from '#server/accounts/one-time-codes.ts'
-import { createUser } from '#server/accounts/users.ts'
 import { isFullName } from '#src/rules/people.ts'
 
+import { identify, lockHeldSale } from './identify-buyer.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'
-import { identify, lockHeldSale } from '#server/basket/own-sale.ts'
 
 /**
  * Puts a guest's email and name on the session's sale [CALL-11]. The email must be proven by a code, but for an

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf, offer } from '#server/testing/offers.ts'
-import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
-
 import {
   account,
   guest,
@@ -13,6 +10,8 @@ import {
   reservedOf,
   saleOf,
 } from '#server/testing/buyers.ts'
+import { call, checkoutOf, offer } from '#server/testing/offers.ts'
+import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

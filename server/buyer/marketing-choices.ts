@@ -1,3 +1,5 @@
+import { isProven } from '#server/accounts/one-time-codes.ts'
+import { lockPaidSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { MarketingChoices } from '#server/database/tables.ts'
@@ -5,11 +7,10 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { findBuyer } from './find-buyer.ts'
-import { isProven } from '#server/accounts/one-time-codes.ts'
 
 import { eventUpdatesWording, newsletterWording, recordChoices, type Choice, type Giver } from './consents.ts'
-import { lockHeldSale, lockPaidSale } from '#server/basket/own-sale.ts'
+import { findBuyer } from './find-buyer.ts'
+import { lockHeldSale } from './identify-buyer.ts'
 
 /**
  * Keeps who may write to the buyer [CALL-15, MARK-06]: on the sale, and as consents. Only the basket's own organisers

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf } from '#server/testing/offers.ts'
-import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
-
 import { findAddresses } from '#server/providers/address-lookup.ts'
 import { guest, member, reserved, saleOf, userCall } from '#server/testing/buyers.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
+import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

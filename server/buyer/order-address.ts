@@ -15,7 +15,7 @@ import { isPhone } from '#src/rules/people.ts'
 
 import { countries, states } from './countries.ts'
 import { isExpress } from './guest.ts'
-import { lockHeldSale } from '#server/basket/own-sale.ts'
+import { lockHeldSale } from './identify-buyer.ts'
 import { keepAddress, readAddress } from './saved-addresses.ts'
 
 /** What the buyer gave: a saved address by id, or `new` with its fields. */

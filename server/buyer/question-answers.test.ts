@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { guest, member, reservedOf, saleOf } from '#server/testing/buyers.ts'
 import { call, offer, type Offered } from '#server/testing/offers.ts'
 import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
-
-import { guest, member, reservedOf, saleOf } from '#server/testing/buyers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

@@ -1,4 +1,4 @@
-import { readQuestions } from '#server/checkout/event-extras.ts'
+import { lockPaidSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Form } from '#server/http/body.ts'
@@ -7,9 +7,10 @@ import { Refusal } from '#server/http/http-errors.ts'
 import { readFlag, readLines } from '#server/http/input.ts'
 import { isAnswered, questionSteps, type QuestionField } from '#src/rules/question-steps.ts'
 
+import { readQuestions } from './asked-questions.ts'
 import { looksLikeCard } from './card-numbers.ts'
 import { isExpress } from './guest.ts'
-import { lockHeldSale, lockPaidSale } from '#server/basket/own-sale.ts'
+import { lockHeldSale } from './identify-buyer.ts'
 
 const longestAnswer = 1000
 

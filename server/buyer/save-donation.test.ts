@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { newEmail, prove, reserved, saleOf } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
-
-import { newEmail, prove, reserved, saleOf } from '#server/testing/buyers.ts'
 
 let shop: TestShop
 let charity: { organiser: { charity_id: string; name: string } }

@@ -1,16 +1,17 @@
 import { readBasket } from '#server/basket/read-basket.ts'
+import { noGiftAid } from '#server/basket/sale.ts'
+import { money } from '#server/catalogue/price-text.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
-import { money } from '#server/catalogue/price-text.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import { missingGiftAidAddressFields } from '#src/rules/addresses.ts'
 import { isDonationEnough } from '#src/rules/donation-amounts.ts'
 import { giftAidWording } from '#src/rules/gift-aid-wording.ts'
 
+import { lockHeldSale } from './identify-buyer.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'
-import { lockHeldSale, noGiftAid } from '#server/basket/own-sale.ts'
 
 const mostPence = 100_000_00
 

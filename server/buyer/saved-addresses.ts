@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { Reader } from '#server/basket/read-basket.ts'
+import type { Reader } from '#server/database/connect.ts'
 import type { PostalAddress, Tables } from '#server/database/tables.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 

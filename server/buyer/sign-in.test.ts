@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf, offer } from '#server/testing/offers.ts'
 import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import {
@@ -14,6 +13,7 @@ import {
   saleOf,
   userCall,
 } from '#server/testing/buyers.ts'
+import { call, checkoutOf, offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop

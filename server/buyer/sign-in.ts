@@ -1,14 +1,15 @@
 import type { Context } from 'hono'
 
+import { forgetCodes } from '#server/accounts/one-time-codes.ts'
+import { findUserByEmail } from '#server/accounts/users.ts'
+import { isOwnSale } from '#server/basket/own-sale.ts'
 import { isPaying, lockOwnSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { rotateSession } from '#server/http/session.ts'
-import { keepCharityUpdates } from './marketing-choices.ts'
-import { forgetPerson, identify, isOwnSale, leaveSale } from '#server/basket/own-sale.ts'
 
-import { forgetCodes } from '#server/accounts/one-time-codes.ts'
-import { findUserByEmail } from '#server/accounts/users.ts'
+import { forgetPerson, identify, leaveSale } from './identify-buyer.ts'
+import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
  * Signs the visitor in to the account of an email that a code has just proven, with a new session token, and makes

@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
 
+import { checkCode, sendCode } from '#server/accounts/one-time-codes.ts'
+import { findUser, userView } from '#server/accounts/users.ts'
+import { expired, holdsSale } from '#server/basket/own-sale.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredText, readText } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import { findAddresses } from '#server/providers/address-lookup.ts'
-import { expired, holdsSale } from '#server/basket/own-sale.ts'
-import { deleteAddress, readAddresses } from './saved-addresses.ts'
 
-import { checkCode, sendCode } from '#server/accounts/one-time-codes.ts'
+import { deleteAddress, readAddresses } from './saved-addresses.ts'
 import { signIn } from './sign-in.ts'
-import { findUser, userView } from '#server/accounts/users.ts'
 
 /** The calls about the visitor: who they are, proving it by a code, and their addresses [CALL-03, CALL-12, CALL-13, CALL-19..21]. */
 export const userRoutes = new Hono<ShopEnv>().basePath('/ajax/user/user')

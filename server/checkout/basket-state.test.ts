@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { shopNow } from '#server/database/shop-time.ts'
+import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 
-import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { isLawful, stateNamed } from './basket-state.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 

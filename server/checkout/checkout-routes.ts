@@ -1,21 +1,21 @@
 import { Hono } from 'hono'
 
-import { shopNow } from '#server/database/shop-time.ts'
+import { isOwnSale } from '#server/basket/own-sale.ts'
+import { readBasket } from '#server/basket/read-basket.ts'
+import { releaseHold } from '#server/basket/release-hold.ts'
+import { isAtBank, lockOwnSale, lockSale, messages, refuseIfSettled } from '#server/basket/sale.ts'
 import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import { readRequiredText, readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
-import { isOwnSale } from '#server/basket/own-sale.ts'
+import { reserve } from '#server/reservation/reserve.ts'
 
 import { isLawful, isOvertaken, type Standing, stateNamed } from './basket-state.ts'
-import { readBasket } from '#server/basket/read-basket.ts'
 import { readCheckoutView } from './checkout-view.ts'
 import { emptyCheckout } from './empty-checkout.ts'
-import { releaseHold } from '#server/reservation/hold.ts'
-import { reserve } from '#server/reservation/reserve.ts'
-import { isAtBank, lockOwnSale, lockSale, messages, refuseIfSettled } from '#server/basket/sale.ts'
 
 /** The calls about the checkout as a whole: reading, reserving, where the buyer stands, editing [CALL-10, CALL-31..33]. */
 export const checkoutRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')

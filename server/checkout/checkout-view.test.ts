@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { checkoutReplySchema } from '#src/api/schemas/checkout.ts'
 import { bookingFeeTotal } from '#src/rules/fees.ts'
 
-import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 
 let shop: TestShop

@@ -1,14 +1,5 @@
-import { decimal } from '#src/lib/money.ts'
-import { areFeesAbsorbed } from '#src/rules/fees.ts'
-
-import { captchaSitekey } from '#server/providers/hcaptcha.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
-import type { Currency } from '#server/database/tables.ts'
-import { monthsLater, niceDate, ukDate } from '#server/catalogue/dates.ts'
-import type { Session } from '#server/http/session.ts'
+import { mostToReserve } from '#server/basket/line-limits.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
-
 import {
   readBasket,
   type Basket,
@@ -16,15 +7,24 @@ import {
   type TicketRow,
   type VoucherRow,
 } from '#server/basket/read-basket.ts'
+import { charityRule, totalsOf, type Totals } from '#server/basket/totals.ts'
+import { readQuestions } from '#server/buyer/asked-questions.ts'
+import { monthsLater, niceDate, ukDate } from '#server/catalogue/dates.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Currency } from '#server/database/tables.ts'
+import type { Session } from '#server/http/session.ts'
+import { captchaSitekey } from '#server/providers/hcaptcha.ts'
+import { isCaptchaDemanded } from '#server/reservation/reserve.ts'
+import { readRequirements, type Requirement } from '#server/reservation/ticket-requirements.ts'
+import { decimal } from '#src/lib/money.ts'
+import { areFeesAbsorbed } from '#src/rules/fees.ts'
+
+import { hasWaivers, readMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
-import { hasWaivers, readMessages, readQuestions } from './event-extras.ts'
 import { readOrganiserViews } from './organiser-view.ts'
 import { hasOpenInstalments, paymentPlans, readSavedCards } from './payment-view.ts'
-import { mostToReserve } from '#server/basket/line-limits.ts'
-import { readRequirements, type Requirement } from '#server/reservation/ticket-requirements.ts'
-import { isCaptchaDemanded } from '#server/reservation/reserve.ts'
-import { charityRule, totalsOf, type Totals } from '#server/basket/totals.ts'
 
 /** The checkout object on the wire [CALL-31, ENTI-01..25]: money as decimal texts, flags as booleans, ids as texts. */
 export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>

@@ -1,6 +1,6 @@
+import type { Basket } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
-
-import type { Basket, Reader } from '#server/basket/read-basket.ts'
+import type { Reader } from '#server/database/connect.ts'
 
 /** The events of a basket's tickets, in the order of its lines [ENTI-20, ENTI-21]. */
 export async function readEvents(db: Reader, { origin }: Pick<Config, 'origin'>, { tickets, sale }: Basket) {

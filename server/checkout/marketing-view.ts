@@ -1,4 +1,5 @@
-import type { Basket, Reader } from '#server/basket/read-basket.ts'
+import type { Basket } from '#server/basket/read-basket.ts'
+import type { Reader } from '#server/database/connect.ts'
 
 /**
  * The marketing step's boxes [ENTI-24]: what the buyer chose for this sale, else what a signed-in buyer is subscribed

@@ -1,7 +1,7 @@
-import { shopNow } from '#server/database/shop-time.ts'
+import type { Basket } from '#server/basket/read-basket.ts'
 import { niceDate } from '#server/catalogue/dates.ts'
-
-import type { Basket, Reader } from '#server/basket/read-basket.ts'
+import type { Reader } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 
 const upcomingShown = 4
 

@@ -1,7 +1,7 @@
-import { monthsLater } from '#server/catalogue/dates.ts'
-
-import type { Basket, Reader } from '#server/basket/read-basket.ts'
+import type { Basket } from '#server/basket/read-basket.ts'
 import type { Totals } from '#server/basket/totals.ts'
+import { monthsLater } from '#server/catalogue/dates.ts'
+import type { Reader } from '#server/database/connect.ts'
 
 /** A way to pay in parts: `months` payments, the first today; amounts in pence. */
 export interface PaymentPlan {

@@ -9,6 +9,9 @@ import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
+/** The database, or a transaction on it. */
+export type Reader = Kysely<Tables>
+
 /** The database of the data folder cannot be opened; the message is for the owner. */
 export class DatabaseUnreadable extends Error {
   override name = 'DatabaseUnreadable'

@@ -1,13 +1,13 @@
+import { createUser, findUserByEmail } from '#server/accounts/users.ts'
+import type { Sale } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
+import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { queueMail } from '#server/outbox/queue.ts'
-import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
-import { createUser, findUserByEmail } from '#server/accounts/users.ts'
-import type { Sale } from '#server/basket/read-basket.ts'
 
 /** Puts a paid sale's tickets into its buyer's ticket wallet [CALL-28]; done once, repeated without effect. Throws `Refusal`. */
 export function deliverToBitticket(db: Database, saleId: string): Promise<void> {

@@ -3,7 +3,6 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Log } from '#server/log.ts'
-import type { Outside } from '#server/providers/connect-providers.ts'
 
 import type { Form } from './body.ts'
 import type { Session } from './session.ts'
@@ -16,9 +15,7 @@ export interface ShopEnv {
     db: Database
     config: Config
     log: Log
-    /** The outside services that move money. */
-    outside: Outside
-    /** Reaches outside services and, in the sandbox, their stand-ins. */
+    /** Reaches external services and, in the sandbox, their stand-ins. */
     fetch: typeof fetch
     /** The visitor's session; there is one on every page and call behind the session middleware. */
     session: Session

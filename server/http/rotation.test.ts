@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { call, checkoutOf } from '#server/testing/offers.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { account, codeFor, newEmail, prove, reserved, userCall } from '#server/testing/buyers.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Config } from '#server/config.ts'
+
 import { fileRoutes, pageRoutes } from './static.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-dist-'))

@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 import type { Config } from '#server/config.ts'
+
 import type { ShopEnv } from './env.ts'
 
 // May be kept, but is asked for again each time: a new build must reach the buyer at once.

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
-import { releaseExpired } from '#server/reservation/expiry.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { forgetOld } from './retention.ts'
+import { releaseExpired } from '#server/reservation/expiry.ts'
+import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { deleteExpired } from './retention.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -22,7 +23,7 @@ it('forgets baskets and sessions of a month ago, and keeps orders and what is in
   await moveShopTime(shop.db, 600)
   await releaseExpired(shop.db)
   const kept = async () => {
-    await forgetOld(shop.db)
+    await deleteExpired(shop.db)
     const sales = await shop.db.selectFrom('sales').select('reference').orderBy('created_at').execute()
     return sales.map((sale) => sale.reference)
   }
@@ -43,7 +44,7 @@ it('forgets the mail of a code after a day, and what a provider told after 90', 
   const event = { provider: 'stripe', event_id: 'evt_1', type: 'payment_intent.succeeded', payload: '{}' }
   await shop.db.insertInto('provider_events').values(event).execute()
   const kept = async () => {
-    await forgetOld(shop.db)
+    await deleteExpired(shop.db)
     const mails = await shop.db.selectFrom('outbox').select('id').execute()
     const events = await shop.db.selectFrom('provider_events').select('event_id').execute()
     return [mails.length, events.length]

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60
  * everything the buyer typed into them. Orders are records of the business and stay; so does a basket that a payment
  * was tried for.
  */
-export async function forgetOld(db: Database): Promise<void> {
+export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()
   await db
     .deleteFrom('outbox')

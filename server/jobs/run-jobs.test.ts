@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { startChores } from './run-jobs.ts'
 import type { LogFields } from '#server/log.ts'
+
+import { startJobs } from './run-jobs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('does a chore at once and at its interval, until it is told to end', async () => {
+it('runs a job at once and at its interval, until it is stopped', async () => {
   const run = vi.fn(async () => {})
-  const end = startChores([{ name: 'sweeping', everySeconds: 15, run }], () => {})
+  const end = startJobs([{ name: 'sweeping', everySeconds: 15, run }], () => {})
   await vi.advanceTimersByTimeAsync(0)
   expect(run).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(30_000)
@@ -23,18 +24,18 @@ it('logs a failure by its kind alone and tries again', async () => {
   const run = vi.fn(async () => {
     throw new Error('ada@example.com')
   })
-  const end = startChores([{ name: 'sending', everySeconds: 5, run }], (fields) => void logged.push(fields))
+  const end = startJobs([{ name: 'sending', everySeconds: 5, run }], (fields) => void logged.push(fields))
   await vi.advanceTimersByTimeAsync(5_000)
   expect(run).toHaveBeenCalledTimes(2)
-  expect(logged).toMatchObject([{ event: 'chore failed', kind: 'sending', error: 'Error' }, {}])
+  expect(logged).toMatchObject([{ event: 'job failed', kind: 'sending', error: 'Error' }, {}])
   expect(JSON.stringify(logged)).not.toContain('ada')
   await end()
 })
 
-it('never does a chore twice at once, and ends only after one that is under way', async () => {
+it('never runs a job twice at once, and stops only after the one under way', async () => {
   let finish = (): void => {}
   const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
-  const end = startChores([{ name: 'slow', everySeconds: 1, run }], () => {})
+  const end = startJobs([{ name: 'slow', everySeconds: 1, run }], () => {})
   await vi.advanceTimersByTimeAsync(10_000)
   expect(run).toHaveBeenCalledTimes(1)
   const ended = vi.fn()

@@ -1,23 +1,23 @@
 import { describeError, type Log } from '#server/log.ts'
 
 /** Work that the shop does by itself, again and again. */
-export interface Chore {
+export interface Job {
   name: string
   everySeconds: number
   run: () => Promise<unknown>
 }
 
-/** Does each chore at once and then at its interval, never twice at the same time; a failure is logged and tried again. Returns what ends them and waits for those under way. */
-export function startChores(chores: Chore[], log: Log): () => Promise<void> {
+/** Does each job at once and then at its interval, never twice at the same time; a failure is logged and tried again. Returns what ends them and waits for those under way. */
+export function startJobs(jobs: Job[], log: Log): () => Promise<void> {
   let isOver = false
   const pauses = new Map<string, () => void>()
 
-  async function repeat({ name, everySeconds, run }: Chore): Promise<void> {
+  async function repeat({ name, everySeconds, run }: Job): Promise<void> {
     while (!isOver) {
       try {
         await run()
       } catch (error) {
-        log({ event: 'chore failed', kind: name, ...describeError(error) })
+        log({ event: 'job failed', kind: name, ...describeError(error) })
       }
       if (isOver) return
       await new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ export function startChores(chores: Chore[], log: Log): () => Promise<void> {
     }
   }
 
-  const running = chores.map(repeat)
+  const running = jobs.map(repeat)
   return async () => {
     isOver = true
     for (const end of pauses.values()) end()

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
+import { priceTag } from '#server/catalogue/price-text.ts'
 
 import { icon } from './icon.ts'
-import { priceTag } from '#server/catalogue/price-text.ts'
 import { offer, type Event } from './offer.ts'
 
 /** Events as cards in rows: picture, date, place and what a ticket costs from. */

@@ -2,12 +2,12 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import type { Selectable } from 'kysely'
 
+import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { decimal } from '#src/lib/money.ts'
 
 import { showPage, tokenField } from './layout.ts'
-import { money, priceTag } from '#server/catalogue/price-text.ts'
 
 const currencyWords = { GBP: 'pounds', EUR: 'euros', USD: 'dollars' } as const
 

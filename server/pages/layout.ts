@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 
+import { countBasket } from '#server/basket/count-basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { forgeryToken } from '#server/http/session.ts'
 
 import { assets } from './assets.ts'
-import { countBasket } from '#server/basket/count-basket.ts'
 import { icon } from './icon.ts'
 
 /** Escaped HTML, as `html` makes it; nothing where there is nothing to say. */

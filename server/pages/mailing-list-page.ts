@@ -1,12 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
+import { askToConfirm, confirmSubscription, isKeyOf, wording } from '#server/buyer/mailing-list.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'
-import { askToConfirm, confirmSubscription, isKeyOf, wording } from '#server/buyer/mailing-list.ts'
 
 /** Signing up for the newsletter: an address, a mail, and a button behind its link [BASK-04]. */
 export const mailingListPage = new Hono<ShopEnv>()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { pay, person, type Person } from '#server/testing/browser.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { shopPages } from './shop-pages.ts'
-import { pay, person, type Person } from '#server/testing/browser.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

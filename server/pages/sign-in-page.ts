@@ -1,12 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
+import { checkCode, isProven, sendCode } from '#server/accounts/one-time-codes.ts'
+import { createUser } from '#server/accounts/users.ts'
+import { signIn, signOut } from '#server/buyer/sign-in.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
-import { checkCode, isProven, sendCode } from '#server/accounts/one-time-codes.ts'
-import { signIn, signOut } from '#server/buyer/sign-in.ts'
-import { createUser } from '#server/accounts/users.ts'
 import { isFullName } from '#src/rules/people.ts'
 
 import { problem, showPage, tokenField, type Content, type Page } from './layout.ts'

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
+import { countBasket } from '#server/basket/count-basket.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { readText } from '#server/http/input.ts'
 
-import { countBasket } from '#server/basket/count-basket.ts'
 import { showPage, tokenField } from './layout.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { guest, newEmail, prove, saleOf } from '#server/testing/buyers.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, pay, payer } from '#server/testing/payers.ts'
-import { guest, newEmail, prove, saleOf } from '#server/testing/buyers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop

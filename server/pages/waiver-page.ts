@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
+import { acceptWaivers, findWaivers, type SaleWaivers } from '#server/buyer/waivers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { readFlag, readText } from '#server/http/input.ts'
 import { plural } from '#src/lib/display.ts'
@@ -8,7 +9,6 @@ import { isFullName } from '#src/rules/people.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'
 import { safeHtml } from './safe-html.ts'
-import { acceptWaivers, findWaivers, type SaleWaivers } from '#server/buyer/waivers.ts'
 
 const path = '/activity-terms-and-conditions/:reference/'
 

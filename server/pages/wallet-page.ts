@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDate, ukDate } from '#server/catalogue/dates.ts'
+import { money } from '#server/catalogue/price-text.ts'
+import { readBoughtVouchers, readWallet } from '#server/delivery/wallet.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { plural } from '#src/lib/display.ts'
 
 import { icon } from './icon.ts'
 import { showPage, tokenField } from './layout.ts'
-import { money } from '#server/catalogue/price-text.ts'
-import { readBoughtVouchers, readWallet } from '#server/delivery/wallet.ts'
 
 type Ticket = Awaited<ReturnType<typeof readWallet>>[number]
 type Voucher = Awaited<ReturnType<typeof readBoughtVouchers>>[number]

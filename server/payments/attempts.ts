@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely'
 
-import type { Database } from '#server/database/connect.ts'
-import type { Basket, Reader } from '#server/basket/read-basket.ts'
+import type { Basket } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
+import type { Database, Reader } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
+import type { Outcome } from '#server/providers/payment-provider.ts'
 
 import { markPaid } from './mark-paid.ts'
 import { queueRefundNotice } from './payment-mails.ts'
-import type { Outcome } from '#server/providers/payment-provider.ts'
 
 export type Attempt = Selectable<Tables['payment_attempts']>
 

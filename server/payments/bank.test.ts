@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf } from '#server/testing/offers.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { connectOutside } from '#server/providers/connect-providers.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
+import { cards, follow, pay, payer, press, type Payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 import { sweepPayments } from './sweep.ts'
-import { cards, follow, pay, payer, press, type Payer } from '#server/testing/payers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -21,7 +21,7 @@ const statusOf = async (visitor: Visitor) =>
 const sweep = () =>
   sweepPayments({
     ...shop,
-    outside: connectOutside({ ...shop, fetch: shop.fetch }),
+    providers: connectProviders({ ...shop, fetch: shop.fetch }),
     log: (l) => shop.logged.push(l),
   })
 

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { ownsSale } from '#server/basket/own-sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { ownsSale } from '#server/basket/own-sale.ts'
 import { decimal } from '#src/lib/money.ts'
 
 import { conclude, findLastAttempt, openAttempt, paymentFailed, type Attempt } from './attempts.ts'
-import { makeWay } from './supersede.ts'
 import { lockPayable } from './payable.ts'
-import { giveUp, providerOf, settle, type Till } from './settle.ts'
+import { giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
+import { supersede } from './supersede.ts'
 
 /** The bank status on the wire [ENTI-35]. */
 export interface BankStatus {
@@ -26,12 +26,16 @@ export interface BankStatus {
 const notOffered = 'Instant bank transfer is not available for this basket'
 
 /** Opens a bank transfer for the session's sale and gives the address of the bank's page [CALL-24]. Throws `Refusal`. */
-export async function startBankTransfer(till: Till, session: Session, returnUrl: string): Promise<string> {
-  const { bank } = till.outside
+export async function startBankTransfer(
+  context: PaymentContext,
+  session: Session,
+  returnUrl: string,
+): Promise<string> {
+  const { bank } = context.providers
   if (!bank) throw new Refusal(409, notOffered)
-  const earlier = await makeWay(till, session)
+  const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return '/checkout/'
-  const { attempt, buyer, reference } = await inTransaction(till.db, async (trx) => {
+  const { attempt, buyer, reference } = await inTransaction(context.db, async (trx) => {
     const { basket, buyer } = await lockPayable(trx, session)
     const [organiser] = basket.organisers
     const isOffered =
@@ -57,8 +61,8 @@ export async function startBankTransfer(till: Till, session: Session, returnUrl:
       email: buyer.email,
       returnUrl,
     })
-    await conclude(till.db, attempt.id, { status: 'action', providerId, url })
-    await till.db
+    await conclude(context.db, attempt.id, { status: 'action', providerId, url })
+    await context.db
       .updateTable('sales')
       .set({ state: 'awaiting_truelayer' })
       .where('id', '=', attempt.sale_id)
@@ -67,19 +71,19 @@ export async function startBankTransfer(till: Till, session: Session, returnUrl:
     return url
   } catch (error) {
     // Nobody has seen the bank's page, so nobody can pay this transfer.
-    await conclude(till.db, attempt.id, { status: 'failed', providerId: null, message: '' })
+    await conclude(context.db, attempt.id, { status: 'failed', providerId: null, message: '' })
     throw error
   }
 }
 
 /** How the session's bank transfer stands, by the provider's own word [CALL-27]. Throws `Refusal` 404 without one. */
-export async function readBankStatus(till: Till, session: Session): Promise<BankStatus> {
-  const attempt = await findLastAttempt(till.db, session.saleId, 'bank')
-  if (!attempt || !(await ownsSale(till.db, session)))
+export async function readBankStatus(context: PaymentContext, session: Session): Promise<BankStatus> {
+  const attempt = await findLastAttempt(context.db, session.saleId, 'bank')
+  if (!attempt || !(await ownsSale(context.db, session)))
     throw new Refusal(404, 'There is no bank transfer for this basket')
-  const standing = await settle(till, attempt)
-  const now = await findLastAttempt(till.db, session.saleId, 'bank')
-  const sale = await till.db
+  const standing = await settle(context, attempt)
+  const now = await findLastAttempt(context.db, session.saleId, 'bank')
+  const sale = await context.db
     .selectFrom('sales')
     .select(['reference', 'paid_at'])
     .select(
@@ -106,15 +110,19 @@ export async function readBankStatus(till: Till, session: Session): Promise<Bank
  * money is for the waiting page to ask. The address the buyer came with is believed only where it says that they gave
  * up and the provider knows of no payment.
  */
-export async function returnFromBank(till: Till, session: Session, saysAbandoned: boolean): Promise<void> {
-  const attempt = await findLastAttempt(till.db, session.saleId, 'bank')
-  if (attempt?.status !== 'open' || !attempt.provider_id || !(await ownsSale(till.db, session))) return
-  const outcome = await providerOf(till, attempt).find(attempt.provider_id, '')
+export async function returnFromBank(
+  context: PaymentContext,
+  session: Session,
+  saysAbandoned: boolean,
+): Promise<void> {
+  const attempt = await findLastAttempt(context.db, session.saleId, 'bank')
+  if (attempt?.status !== 'open' || !attempt.provider_id || !(await ownsSale(context.db, session))) return
+  const outcome = await providerOf(context, attempt).find(attempt.provider_id, '')
   const isAbandoned = outcome.status === 'action' && saysAbandoned
-  if (isAbandoned) await giveUp(till, attempt)
-  if (outcome.status === 'failed' && outcome.isCancelled) await conclude(till.db, attempt.id, outcome)
+  if (isAbandoned) await giveUp(context, attempt)
+  if (outcome.status === 'failed' && outcome.isCancelled) await conclude(context.db, attempt.id, outcome)
   const isCancelled = isAbandoned || (outcome.status === 'failed' && outcome.isCancelled)
-  await till.db
+  await context.db
     .updateTable('sales')
     .set({ truelayer_returned_from: isCancelled ? '0' : '1' })
     .where('id', '=', attempt.sale_id)

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { call, checkoutOf } from '#server/testing/offers.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
-
+import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard } from '#server/testing/payers.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

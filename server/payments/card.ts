@@ -1,14 +1,14 @@
+import { isOwnSale } from '#server/basket/own-sale.ts'
 import { lockOwnSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { isOwnSale } from '#server/basket/own-sale.ts'
 import { isPhone } from '#src/rules/people.ts'
 
 import { findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
-import { makeWay } from './supersede.ts'
 import { lockPayable, type Payable } from './payable.ts'
-import { settle, type CardDetails, type Till } from './settle.ts'
+import { settle, type CardDetails, type PaymentContext } from './settle.ts'
+import { supersede } from './supersede.ts'
 
 interface CardPayment {
   paymentMethodId: string
@@ -23,12 +23,16 @@ interface CardPayment {
  * Pays the session's sale by card; one that the visitor has paid already is paid, and nothing more is charged. Throws
  * `Refusal` when it may not be paid, `Unreachable` when the provider is silent.
  */
-export async function payByCard(till: Till, session: Session, payment: CardPayment): Promise<Conclusion> {
-  const repeated = await findOwnAttempt(till.db, session, payment.attempt)
-  if (repeated) return settle(till, repeated)
-  const earlier = await makeWay(till, session)
+export async function payByCard(
+  context: PaymentContext,
+  session: Session,
+  payment: CardPayment,
+): Promise<Conclusion> {
+  const repeated = await findOwnAttempt(context.db, session, payment.attempt)
+  if (repeated) return settle(context, repeated)
+  const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return earlier
-  const attempt = await inTransaction(till.db, async (trx) => {
+  const attempt = await inTransaction(context.db, async (trx) => {
     // Behind the sale's lock, because what came at the same time is decided by now.
     const locked = await lockOwnSale(trx, session)
     const twin = await findOwnAttempt(trx, session, payment.attempt)
@@ -56,13 +60,13 @@ export async function payByCard(till: Till, session: Session, payment: CardPayme
       details,
     })
   })
-  return attempt ? settle(till, attempt) : { status: 'success' }
+  return attempt ? settle(context, attempt) : { status: 'success' }
 }
 
 /** The buyer is back from proving who they are: how the payment stands is asked from the provider, never read from the address. */
-export async function returnFromCard(till: Till, session: Session): Promise<void> {
-  const open = session.saleId ? await findOpenAttempt(till.db, session.saleId) : undefined
-  if (open?.method === 'card') await settle(till, open)
+export async function returnFromCard(context: PaymentContext, session: Session): Promise<void> {
+  const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined
+  if (open?.method === 'card') await settle(context, open)
 }
 
 function readContactNumber({ basket }: Payable, given: string): string {

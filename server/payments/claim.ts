@@ -1,10 +1,10 @@
-import { shopNow } from '#server/database/shop-time.ts'
-import type { Database } from '#server/database/connect.ts'
+import { isOwnSale } from '#server/basket/own-sale.ts'
 import { lockOwnSale } from '#server/basket/sale.ts'
+import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { isOwnSale } from '#server/basket/own-sale.ts'
 
 import { openAttempt } from './attempts.ts'
 import { markPaid } from './mark-paid.ts'

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { linesByPool, places } from '#server/basket/pool-places.ts'
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
-import { RanOut, takeHold } from '#server/reservation/hold.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
+import { RanOut, takeHold } from '#server/reservation/hold.ts'
 
 import { queueReceipt } from './payment-mails.ts'
 
@@ -64,12 +65,11 @@ async function takeHoldAgain(trx: Work, sale: Sale, payment: Payment): Promise<b
 
 // Pools, then code, then vouchers, each in order of id: the same order in which a hold takes them.
 async function sellHold(trx: Work, { sale, tickets, discount }: Basket): Promise<void> {
-  const pools = Map.groupBy(tickets, (line) => line.pool_id)
-  for (const [poolId, lines] of [...pools].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const places = lines.reduce((sum, line) => sum + line.held_qty, 0)
+  for (const [poolId, lines] of linesByPool(tickets)) {
+    const held = places(lines, 'held_qty')
     await trx
       .updateTable('pools')
-      .set((eb) => ({ held: eb('held', '-', places), sold: eb('sold', '+', places) }))
+      .set((eb) => ({ held: eb('held', '-', held), sold: eb('sold', '+', held) }))
       .where('id', '=', poolId)
       .execute()
   }

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { checkoutOf } from '#server/testing/offers.ts'
+import { payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
-
-import { payer } from '#server/testing/payers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

@@ -1,14 +1,13 @@
+import { expired, isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { isPaying, lockOwnSale, messages } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
+import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
+import { identify } from '#server/buyer/identify-buyer.ts'
+import { hasUnanswered } from '#server/buyer/question-answers.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-
-import { expired, identify, isOwnSale } from '#server/basket/own-sale.ts'
-import { hasUnanswered } from '#server/buyer/question-answers.ts'
-
-import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 
 /** A sale that may be paid now: held, with everything known that the order needs. */
 export interface Payable {

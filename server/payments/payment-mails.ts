@@ -1,11 +1,11 @@
 import type { Basket, Sale } from '#server/basket/read-basket.ts'
-import type { Work } from '#server/database/transaction.ts'
+import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { niceDate } from '#server/catalogue/dates.ts'
+import { money } from '#server/catalogue/price-text.ts'
+import type { Work } from '#server/database/transaction.ts'
 import { queueMail } from '#server/outbox/queue.ts'
-import { formatMoney } from '#src/lib/money.ts'
 
 import type { Attempt } from './attempts.ts'
-import { findBuyer } from '#server/buyer/find-buyer.ts'
 
 /** Queues the receipt of a paid sale, with the codes of the gift vouchers that were bought; once per sale. */
 export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Basket): Promise<void> {
@@ -30,7 +30,7 @@ export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Baske
     text: [
       `Thank you${buyer.name ? `, ${buyer.name}` : ''}. Your reference is ${sale.reference ?? ''}.`,
       lines.join('\n'),
-      `Paid: ${money(sale.total ?? 0, sale.currency)}`,
+      `Paid: ${money(sale.total ?? 0, sale.currency ?? 'GBP')}`,
       'Your tickets follow in another email.',
     ].join('\n\n'),
   })
@@ -49,10 +49,4 @@ export async function queueRefundNotice(trx: Work, sale: Sale, attempt: Attempt)
       'All of it goes back to where it came from. You need not do anything.',
     ].join('\n\n'),
   })
-}
-
-const symbols = { GBP: '£', EUR: '€', USD: '$' }
-
-function money(pence: number, currency: keyof typeof symbols | null): string {
-  return formatMoney(pence, symbols[currency ?? 'GBP'])
 }

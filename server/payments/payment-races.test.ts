@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import Stripe from 'stripe'
 
-import { call, checkoutOf } from '#server/testing/offers.ts'
-import { releaseExpired } from '#server/reservation/expiry.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { connectOutside } from '#server/providers/connect-providers.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import { releaseExpired } from '#server/reservation/expiry.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
+import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { sweepPayments } from './sweep.ts'
-import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 /** Two processes' worth of shop: nothing is shared but the database. */
@@ -32,7 +32,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T
 const sweep = (shop: TestShop) =>
   sweepPayments({
     ...shop,
-    outside: connectOutside({ ...shop, fetch: shop.fetch }),
+    providers: connectProviders({ ...shop, fetch: shop.fetch }),
     log: (fields) => void shop.logged.push(fields),
   })
 

@@ -1,26 +1,27 @@
 import { Hono } from 'hono'
 
+import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import { readId, readText } from '#server/http/input.ts'
-import { isOwnSale } from '#server/basket/own-sale.ts'
+import { shopAddress } from '#server/http/shop-address.ts'
+import { Unreachable } from '#server/providers/payment-provider.ts'
 
 import type { Conclusion } from './attempts.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
 import { payByCard, returnFromCard } from './card.ts'
 import { claimFreeTickets } from './claim.ts'
+import type { PaymentEnv } from './payment-env.ts'
 import { stepBack } from './supersede.ts'
-import { Unreachable } from '#server/providers/payment-provider.ts'
-import { shopAddress } from '#server/http/shop-address.ts'
 
 /** The calls that pay [CALL-24..27], and the pages by which card and bank send the buyer back. */
-export const paymentRoutes = new Hono<ShopEnv>()
+export const paymentRoutes = new Hono<PaymentEnv>()
 
-const calls = new Hono<ShopEnv>()
+const calls = new Hono<PaymentEnv>()
 
 calls.post('/get_card_credentials/', async (c) => {
-  const { publishableKey, script } = c.var.outside.cards
+  const { publishableKey, script } = c.var.providers.cards
   await answered(() => stepBack(c.var, c.var.session))
   const account = await readAccount(c.var)
   return c.json({ publishable_key: publishableKey, account, script })

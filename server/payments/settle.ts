@@ -1,15 +1,15 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { Refusal } from '#server/http/http-errors.ts'
-import type { Outside } from '#server/providers/connect-providers.ts'
-
-import { conclude, conclusionOf, findAttempt, type Attempt, type Conclusion } from './attempts.ts'
+import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { Unreachable, type Outcome, type PaymentProvider } from '#server/providers/payment-provider.ts'
 
-/** Where attempts meet their providers. */
-export interface Till {
+import { conclude, conclusionOf, findAttempt, type Attempt, type Conclusion } from './attempts.ts'
+
+/** What settling a payment needs: the ledger and the providers. */
+export interface PaymentContext {
   db: Database
-  outside: Outside
+  providers: PaymentProviders
 }
 
 /** What a card attempt keeps, to be sent again when nobody knows whether it arrived. */
@@ -21,9 +21,9 @@ export interface CardDetails {
 }
 
 /** Asks the provider how an attempt stands and concludes it; a card attempt that may never have arrived is sent again. */
-export async function settle(till: Till, attempt: Attempt): Promise<Conclusion> {
-  if (attempt.status === 'succeeded' || attempt.status === 'failed') return conclusionOf(till.db, attempt)
-  return conclude(till.db, attempt.id, await ask(till, attempt))
+export async function settle(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
+  if (attempt.status === 'succeeded' || attempt.status === 'failed') return conclusionOf(context.db, attempt)
+  return conclude(context.db, attempt.id, await ask(context, attempt))
 }
 
 /**
@@ -31,16 +31,16 @@ export async function settle(till: Till, attempt: Attempt): Promise<Conclusion> 
  * nobody can stop is put aside as `cancelled`: should it succeed after all, the sale is paid by it or the money goes
  * back. `pending` means that a card payment is being processed and cannot be given up.
  */
-export async function giveUp(till: Till, attempt: Attempt): Promise<Conclusion> {
-  const sent = await sentOf(till, attempt)
-  if (sent.status !== 'open') return conclusionOf(till.db, sent)
+export async function giveUp(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
+  const sent = await sentOf(context, attempt)
+  if (sent.status !== 'open') return conclusionOf(context.db, sent)
   const outcome: Outcome | null = sent.provider_id
-    ? await providerOf(till, sent).cancel(sent.provider_id, accountOf(sent))
+    ? await providerOf(context, sent).cancel(sent.provider_id, accountOf(sent))
     : null
   if (outcome?.status === 'succeeded' || outcome?.status === 'failed')
-    return conclude(till.db, sent.id, outcome)
+    return conclude(context.db, sent.id, outcome)
   if (sent.method === 'card') return { status: 'pending' }
-  await till.db
+  await context.db
     .updateTable('payment_attempts')
     .set({ status: 'cancelled', updated_at: shopNow })
     .where('id', '=', sent.id)
@@ -50,11 +50,11 @@ export async function giveUp(till: Till, attempt: Attempt): Promise<Conclusion> 
 }
 
 /** Sends a card attempt to the provider; the attempt's id is the key, so that sending it twice charges once. */
-export async function sendCard({ db, outside }: Till, attempt: Attempt): Promise<Outcome> {
+export async function sendCard({ db, providers }: PaymentContext, attempt: Attempt): Promise<Outcome> {
   // Written by the card payment with this shape.
   const details = attempt.details as CardDetails
   try {
-    return await outside.cards.charge({
+    return await providers.cards.charge({
       key: attempt.id,
       amount: attempt.amount,
       currency: attempt.currency,
@@ -69,8 +69,11 @@ export async function sendCard({ db, outside }: Till, attempt: Attempt): Promise
 }
 
 /** The provider of an attempt. Throws `Refusal` 503 when the shop no longer has an account there. */
-export function providerOf({ outside }: Till, { provider }: Pick<Attempt, 'provider'>): PaymentProvider {
-  const found = provider === 'stripe' ? outside.cards : provider === 'truelayer' ? outside.bank : null
+export function providerOf(
+  { providers }: PaymentContext,
+  { provider }: Pick<Attempt, 'provider'>,
+): PaymentProvider {
+  const found = provider === 'stripe' ? providers.cards : provider === 'truelayer' ? providers.bank : null
   if (!found) throw new Refusal(503, 'This way of paying is not available now')
   return found
 }
@@ -81,14 +84,14 @@ export function accountOf({ details }: Pick<Attempt, 'details'>): string {
 }
 
 /** How an attempt stands by the provider's word; a card attempt that may never have arrived is sent again. */
-export function ask(till: Till, attempt: Attempt): Promise<Outcome> {
-  if (attempt.provider_id) return providerOf(till, attempt).find(attempt.provider_id, accountOf(attempt))
-  if (attempt.method === 'card') return sendCard(till, attempt)
+export function ask(context: PaymentContext, attempt: Attempt): Promise<Outcome> {
+  if (attempt.provider_id) return providerOf(context, attempt).find(attempt.provider_id, accountOf(attempt))
+  if (attempt.method === 'card') return sendCard(context, attempt)
   return Promise.resolve({ status: 'pending', providerId: null })
 }
 
-async function sentOf(till: Till, attempt: Attempt): Promise<Attempt> {
+async function sentOf(context: PaymentContext, attempt: Attempt): Promise<Attempt> {
   if (attempt.provider_id || attempt.method !== 'card') return attempt
-  await conclude(till.db, attempt.id, await sendCard(till, attempt))
-  return findAttempt(till.db, attempt.id)
+  await conclude(context.db, attempt.id, await sendCard(context, attempt))
+  return findAttempt(context.db, attempt.id)
 }

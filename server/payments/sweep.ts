@@ -2,10 +2,10 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { describeError, type Log } from '#server/log.ts'
 
-import { accountOf, giveUp, providerOf, settle, type Till } from './settle.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
+import { accountOf, giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
 
-interface Sweeping extends Till {
+interface Sweeping extends PaymentContext {
   log: Log
 }
 
@@ -25,16 +25,16 @@ export async function sweepPayments(sweeping: Sweeping): Promise<void> {
     await carefully(sweeping, refund.provider, () => giveBack(sweeping, refund))
 }
 
-async function lookAfter(till: Till, attempt: Attempt & { is_stale: boolean }): Promise<void> {
-  await till.db
+async function lookAfter(context: PaymentContext, attempt: Attempt & { is_stale: boolean }): Promise<void> {
+  await context.db
     .updateTable('payment_attempts')
     .set({ updated_at: shopNow })
     .where('id', '=', attempt.id)
     .execute()
-  const standing = await settle(till, attempt)
+  const standing = await settle(context, attempt)
   const isUnfinished = standing.status === 'pending' || standing.status === 'redirect_to_url'
   if (isUnfinished && attempt.status === 'open' && attempt.is_stale)
-    await giveUp(till, await findAttempt(till.db, attempt.id))
+    await giveUp(context, await findAttempt(context.db, attempt.id))
 }
 
 async function unattended(db: Database) {
@@ -87,16 +87,16 @@ function pendingRefunds(db: Database) {
 
 /** The refund's row was written before; its id is the key, so that asking twice gives back once. */
 async function giveBack(
-  till: Till,
+  context: PaymentContext,
   refund: Awaited<ReturnType<typeof pendingRefunds>>[number],
 ): Promise<void> {
-  await providerOf(till, refund).refund({
+  await providerOf(context, refund).refund({
     providerId: refund.provider_id,
     account: accountOf(refund),
     amount: refund.amount,
     key: refund.id,
   })
-  await till.db
+  await context.db
     .updateTable('payments')
     .set({ status: 'done' })
     .where('id', '=', refund.id)

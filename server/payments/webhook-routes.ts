@@ -2,21 +2,21 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import { shopNow } from '#server/database/shop-time.ts'
-import type { ShopEnv } from '#server/http/env.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 
+import type { PaymentEnv } from './payment-env.ts'
 import { settle } from './settle.ts'
 
 /**
  * What the card provider tells by itself, signed. An event is only a reason to ask how the payment
  * stands, so that order and repeats do not matter; it is acknowledged when its effect is in the database.
  */
-export const webhookRoutes = new Hono<ShopEnv>()
+export const webhookRoutes = new Hono<PaymentEnv>()
 
 webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async (c) => {
-  const { db, outside } = c.var
+  const { db, providers } = c.var
   const body = await c.req.text()
-  const event = outside.cards.readEvent(body, c.req.header('Stripe-Signature') ?? '')
+  const event = providers.cards.readEvent(body, c.req.header('Stripe-Signature') ?? '')
   if (!event) throw new Refusal(400, 'The signature is not valid')
   await db
     .insertInto('provider_events')
@@ -29,7 +29,7 @@ webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async 
     .where('provider', '=', 'stripe')
     .where('provider_id', '=', event.providerId)
     .executeTakeFirst()
-  if (attempt) await settle({ db, outside }, attempt)
+  if (attempt) await settle({ db, providers }, attempt)
   await db
     .updateTable('provider_events')
     .set({ applied_at: shopNow })

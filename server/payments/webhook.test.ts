@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import Stripe from 'stripe'
 
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
-
 import { cards, pay, payer, press } from '#server/testing/payers.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

@@ -1,12 +1,12 @@
 import { standInOrigin, type Config } from '#server/config.ts'
+
 import type { BankProvider, CardProvider } from './payment-provider.ts'
+import { sandboxStripeKeys, sandboxTruelayerKeys } from './sandbox-keys.ts'
 import { stripeCards } from './stripe.ts'
 import { truelayerTransfers } from './truelayer.ts'
-import { sandboxStripeKeys } from '#server/sandbox/stripe-standin.ts'
-import { sandboxTruelayerKeys } from '#server/sandbox/truelayer-standin.ts'
 
-/** The outside services that move money, as the shop uses them. */
-export interface Outside {
+/** The payment providers, as the shop uses them. */
+export interface PaymentProviders {
   cards: CardProvider
   /** Null where the shop has no account for bank transfers. */
   bank: BankProvider | null
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /** Chooses each service by configuration: the real one where keys are given, in the sandbox otherwise its stand-in. */
-export function connectOutside(parts: Parts): Outside {
+export function connectProviders(parts: Parts): PaymentProviders {
   return { cards: cards(parts), bank: bank(parts) }
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { captchaSitekey, isHuman } from './hcaptcha.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { captchaSitekey, isHuman } from './hcaptcha.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

@@ -1,6 +1,7 @@
 import { standInOrigin, type Config } from '#server/config.ts'
 import { describeError, type Log } from '#server/log.ts'
-import { sandboxCaptchaKeys } from '#server/sandbox/hcaptcha-standin.ts'
+
+import { sandboxCaptchaKeys } from './sandbox-keys.ts'
 
 interface Asking {
   config: Config

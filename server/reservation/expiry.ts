@@ -1,9 +1,7 @@
-import type { Database } from '#server/database/connect.ts'
+import { releaseHold } from '#server/basket/release-hold.ts'
+import type { Database, Reader } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-
-import type { Reader } from '#server/basket/read-basket.ts'
-import { releaseHold } from './hold.ts'
 
 /**
  * Returns one sale to a basket if its hold has run out by the shop's time; a hold with a payment under way is pinned.

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
 import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
-import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { releaseExpired } from './expiry.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>

@@ -2,17 +2,11 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
+import { linesByPool, places } from '#server/basket/pool-places.ts'
+import { isDiscountOpen, readBasket, type Basket, type TicketRow } from '#server/basket/read-basket.ts'
+import { totalsOf } from '#server/basket/totals.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
-
-import {
-  isDiscountOpen,
-  readBasket,
-  type Basket,
-  type Sale,
-  type TicketRow,
-} from '#server/basket/read-basket.ts'
-import { totalsOf } from '#server/basket/totals.ts'
 
 /** How long a basket is held, in seconds. */
 export const holdSeconds = 600
@@ -55,76 +49,8 @@ export async function takeHold(trx: Work, basket: Basket): Promise<void> {
     .execute()
 }
 
-/** Gives back everything a locked sale holds, once; the sale is a mere basket again. Without a hold it does nothing. */
-export async function releaseHold(trx: Work, sale: Sale): Promise<void> {
-  if (!sale.held_until || sale.paid_at) return
-  const { tickets } = await readBasket(trx, sale.id)
-  for (const [poolId, lines] of linesByPool(tickets))
-    await trx
-      .updateTable('pools')
-      .set((eb) => ({ held: eb('held', '-', total(lines, 'held_qty')) }))
-      .where('id', '=', poolId)
-      .execute()
-  await trx
-    .updateTable('discount_codes')
-    .from('sale_codes')
-    .set((eb) => ({ held: eb('discount_codes.held', '-', 1) }))
-    .whereRef('sale_codes.code', '=', 'discount_codes.code')
-    .where('sale_codes.sale_id', '=', sale.id)
-    .where('sale_codes.is_held', '=', true)
-    .execute()
-  await trx.updateTable('sale_codes').set({ is_held: false }).where('sale_id', '=', sale.id).execute()
-  for (const voucher of await heldVouchers(trx, sale.id))
-    await trx
-      .updateTable('issued_vouchers')
-      .set((eb) => ({ held: eb('held', '-', voucher.held_amount) }))
-      .where('id', '=', voucher.issued_voucher_id)
-      .execute()
-  await trx
-    .updateTable('sale_vouchers_applied')
-    .set({ held_amount: 0 })
-    .where('sale_id', '=', sale.id)
-    .execute()
-  await trx
-    .updateTable('sale_tickets')
-    .set({ held_qty: 0, price: null, booking_fee: null, absorb_fee: null })
-    .where('sale_id', '=', sale.id)
-    .execute()
-  await trx
-    .updateTable('sales')
-    .set({
-      held_until: null,
-      total: null,
-      state: 'basket',
-      captcha_passed_at: null,
-      truelayer_returned_from: null,
-      updated_at: shopNow,
-    })
-    .where('id', '=', sale.id)
-    .execute()
-}
-
-function heldVouchers(trx: Work, saleId: string) {
-  return trx
-    .selectFrom('sale_vouchers_applied')
-    .select(['issued_voucher_id', 'held_amount'])
-    .where('sale_id', '=', saleId)
-    .where('held_amount', '>', 0)
-    .orderBy('issued_voucher_id')
-    .execute()
-}
-
-function linesByPool(tickets: TicketRow[]): [string, TicketRow[]][] {
-  const pools = Map.groupBy(tickets, (line) => line.pool_id)
-  return [...pools].toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function total(lines: TicketRow[], column: 'qty' | 'held_qty'): number {
-  return lines.reduce((sum, line) => sum + line[column], 0)
-}
-
 async function takePlaces(trx: Work, poolId: string, lines: TicketRow[]): Promise<void> {
-  const wanted = total(lines, 'qty')
+  const wanted = places(lines, 'qty')
   const taken = await trx
     .updateTable('pools')
     .set((eb) => ({ held: eb('held', '+', wanted) }))

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
-import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { releaseExpired } from './expiry.ts'
 
 let shop: TestShop

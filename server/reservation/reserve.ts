@@ -1,17 +1,17 @@
-import { captchaSitekey, isHuman } from '#server/providers/hcaptcha.ts'
+import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
+import { isPaying, lockSale, messages } from '#server/basket/sale.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
+import { captchaSitekey, isHuman } from '#server/providers/hcaptcha.ts'
 import { belowMessage, exceededMessage, isBelowMinimum } from '#src/rules/quantities.ts'
 import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
 
-import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { holdSeconds, RanOut, takeHold } from './hold.ts'
 import { readRequirements } from './ticket-requirements.ts'
-import { isPaying, lockSale, messages } from '#server/basket/sale.ts'
 
 /** The reply of reserving [CALL-10]; `checkout_time` in seconds. */
 export type Reservation =

@@ -1,4 +1,5 @@
-import type { Basket, Reader } from '#server/basket/read-basket.ts'
+import type { Basket } from '#server/basket/read-basket.ts'
+import type { Reader } from '#server/database/connect.ts'
 
 /** A ticket of the basket that needs another: any one of `ids` will do. */
 export interface Requirement {

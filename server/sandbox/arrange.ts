@@ -3,17 +3,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
+import { createUser } from '#server/accounts/users.ts'
 import type { CheckoutView } from '#server/checkout/checkout-view.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { createUser } from '#server/accounts/users.ts'
+import { sandboxCaptchaKeys } from '#server/providers/sandbox-keys.ts'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 
 import { armReply } from './armed-replies.ts'
-import { sandboxCaptchaKeys } from './hcaptcha-standin.ts'
 import { shapeNamed, shapes, type ShapeName } from './basket-shapes.ts'
-import type { Visitor } from './visitor.ts'
 import { payByCard, walkTo, type Walker } from './scripted-buyer.ts'
+import type { Visitor } from './visitor.ts'
 
 // The keys of an object lose their names in its type.
 const shapeNames = Object.keys(shapes) as ShapeName[]

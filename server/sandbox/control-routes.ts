@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 
 import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
 import { isSameOrigin } from '#server/http/forgery.ts'
+import { Refusal } from '#server/http/http-errors.ts'
 
 import { arrange, arrangementSchema } from './arrange.ts'
-import { visit } from './visitor.ts'
 import { Stopped } from './scripted-buyer.ts'
+import { visit } from './visitor.ts'
 
 const clockSchema = z.strictObject({ seconds: z.int().check(z.minimum(-31_536_000), z.maximum(31_536_000)) })
 

@@ -2,14 +2,9 @@ import { Hono } from 'hono'
 
 import type { Database } from '#server/database/connect.ts'
 import { parseForm } from '#server/http/body.ts'
+import { sandboxCaptchaKeys } from '#server/providers/sandbox-keys.ts'
 
 import { findRecord, keepRecord, newRecordId, takeRecord } from './records.ts'
-
-/** The keys of the sandbox's own site. */
-export const sandboxCaptchaKeys = {
-  sitekey: '00000000-0000-4000-8000-00000000f0ed',
-  secret: '0x0000000000000000000000000000000000f0ed',
-}
 
 interface Token {
   id: string

@@ -6,17 +6,11 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 import type { Database } from '#server/database/connect.ts'
 import { parseForm, type Form } from '#server/http/body.ts'
+import { sandboxStripeKeys } from '#server/providers/sandbox-keys.ts'
 
 import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
 import { sandboxPage } from './sandbox-page.ts'
 import { readTestCard, type Behaviour, type CardFace } from './test-cards.ts'
-
-/** The keys of the sandbox's own account. */
-export const sandboxStripeKeys = {
-  publishableKey: 'pk_sandbox_foyer',
-  secretKey: 'sk_sandbox_foyer',
-  webhookSecret: 'whsec_sandbox_foyer',
-}
 
 interface PaymentMethod {
   id: string

@@ -1,11 +1,12 @@
-import { createPublicKey, generateKeyPairSync, randomUUID, verify, type KeyObject } from 'node:crypto'
+import { createPublicKey, randomUUID, verify, type KeyObject } from 'node:crypto'
 
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
 import type { Database } from '#server/database/connect.ts'
-import { parseForm } from '#server/http/body.ts'
 import { shopNow } from '#server/database/shop-time.ts'
+import { parseForm } from '#server/http/body.ts'
+import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 
 import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
 import { sandboxPage } from './sandbox-page.ts'
@@ -28,19 +29,6 @@ const endings = {
   fail: { status: 'failed', failure_reason: 'provider_rejected' },
   cancel: { status: 'failed', failure_reason: 'canceled' },
 } as const
-
-/** The sandbox's own account, with a signing key as the owner of a real one has it; it lives as long as the process. */
-export const sandboxTruelayerKeys = {
-  clientId: 'sandbox-foyer',
-  clientSecret: 'sandbox-secret',
-  signingKeyId: 'sandbox-key',
-  signingKey: generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey.export({
-    type: 'pkcs8',
-    format: 'pem',
-  }) as string,
-  merchantAccountId: 'sandbox-account',
-  merchantName: 'Foyer',
-}
 
 /** Plays the bank transfer provider and the buyer's bank: signed requests, payments, refunds and the bank's page. */
 export function truelayerStandIn(db: Database): Hono {

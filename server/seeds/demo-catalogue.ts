@@ -1,9 +1,9 @@
+import type { SeedOrganiser } from './catalogue-shapes.ts'
 import { canalCinema } from './organisers/canal-cinema.ts'
 import { harbourArts } from './organisers/harbour-arts.ts'
 import { northlightTalks } from './organisers/northlight-talks.ts'
 import { openDoorShelter } from './organisers/open-door-shelter.ts'
 import { rooftopNights } from './organisers/rooftop-nights.ts'
-import type { SeedOrganiser } from './catalogue-shapes.ts'
 
 /** All that the shop starts with: which event has which features is told in docs/seeds.md. */
 export const organisers: SeedOrganiser[] = [

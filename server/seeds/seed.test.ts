@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createApp } from '#server/app.ts'
-import { blankDatabase } from '#server/testing/blank-database.ts'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
+import { blankDatabase } from '#server/testing/blank-database.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { eventOrder, organisers } from './demo-catalogue.ts'

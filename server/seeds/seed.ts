@@ -6,8 +6,8 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 
-import { eventOrder, organisers } from './demo-catalogue.ts'
 import { refundPolicies, type SeedDate, type SeedEvent, type SeedOrganiser } from './catalogue-shapes.ts'
+import { eventOrder, organisers } from './demo-catalogue.ts'
 
 /**
  * Puts the catalogue of the seeds in the shop. Run again it brings texts and prices up to date, moves dates that are

@@ -3,6 +3,7 @@ import { lockSale } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { markPaid } from '#server/payments/mark-paid.ts'
+
 import type { TestShop, Visitor } from './test-shop.ts'
 
 /** A person at a browser without scripts: opens pages and sends the forms that stand in them. */

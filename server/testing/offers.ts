@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
+
 import type { Fields, TestShop, Visitor } from './test-shop.ts'
 
 type Changes<T extends keyof Tables> = Partial<Insertable<Tables[T]>>

@@ -1,11 +1,12 @@
 import { createApp } from '#server/app.ts'
-import { blankDatabase } from './blank-database.ts'
 import { standInOrigin, type Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { LogFields } from '#server/log.ts'
 import { visit, type Fields, type Reply, type Visitor } from '#server/sandbox/visitor.ts'
 import { seed } from '#server/seeds/seed.ts'
+
+import { blankDatabase } from './blank-database.ts'
 
 export type { Fields, Reply, Visitor }
 

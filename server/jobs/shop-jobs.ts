@@ -1,0 +1,31 @@
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { deliverWaiting } from '#server/delivery/deliver-order.ts'
+import type { Log } from '#server/log.ts'
+import type { SendMail } from '#server/outbox/mailer.ts'
+import { sendWaiting } from '#server/outbox/send-waiting.ts'
+import { sweepPayments } from '#server/payments/sweep.ts'
+import type { PaymentProviders } from '#server/providers/connect-providers.ts'
+import { releaseExpired } from '#server/reservation/expiry.ts'
+
+import { deleteExpired } from './retention.ts'
+import type { Job } from './run-jobs.ts'
+
+interface Parts {
+  db: Database
+  config: Pick<Config, 'origin'>
+  log: Log
+  send: SendMail
+  providers: PaymentProviders
+}
+
+/** Everything that the shop does by itself. */
+export function shopJobs({ db, config, log, send, providers }: Parts): Job[] {
+  return [
+    { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
+    { name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, send, log }) },
+    { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, config.origin, log) },
+    { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
+    { name: 'delete expired data', everySeconds: 3600, run: () => deleteExpired(db) },
+  ]
+}
