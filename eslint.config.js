@@ -12,11 +12,49 @@ const zones = {
   'src/actors': ['src/actors', 'src/api', 'src/rules', 'src/lib', 'machines'],
   'src/checkout': ['src/checkout', 'src/api', 'src/rules', 'src/lib', 'src/ui', 'machines'],
   'src/app': ['src', 'machines'],
-  server: ['server', 'src/rules', 'src/lib', 'src/api/schemas'],
   machines: ['machines', 'src/api/schemas', 'src/rules'],
 }
 
-const zoneRules = Object.entries(zones).map(([folder, allowed]) => ({
+/** The shop's rooms from the ground up (docs/architecture.md): a room imports only itself and what stands before it. */
+const rooms = [
+  'log.ts',
+  'database',
+  'config.ts',
+  'http',
+  'outbox',
+  'providers',
+  'catalogue',
+  'accounts',
+  'basket',
+  'reservation',
+  'buyer',
+  'payments',
+  'delivery',
+  'checkout',
+  'pages',
+  'jobs',
+]
+
+/** Rooms over all others: only app.ts, main.ts, tests and `testing` import them, and they never import each other. */
+const roofRooms = ['seeds', 'sandbox']
+
+const sharedWithServer = ['src/rules', 'src/lib', 'src/api/schemas']
+
+const withServer = (names) => [...names.map((name) => `server/${name}`), ...sharedWithServer]
+
+/** The rooms as zones. A folder that is no room yet may import nothing of the shop; files at the top are ruled below. */
+const serverZones = {
+  server: sharedWithServer,
+  ...Object.fromEntries(
+    rooms
+      .filter((room) => !room.includes('.'))
+      .map((room) => [`server/${room}`, withServer(rooms.slice(0, rooms.indexOf(room) + 1))]),
+  ),
+  ...Object.fromEntries(roofRooms.map((room) => [`server/${room}`, withServer([...rooms, room])])),
+  'server/testing': ['server', ...sharedWithServer],
+}
+
+const zoneRules = Object.entries({ ...zones, ...serverZones }).map(([folder, allowed]) => ({
   files: [`${folder}/**/*.{ts,tsx}`],
   ignores: ['**/*.test.{ts,tsx}'],
   rules: {
@@ -68,6 +106,35 @@ export default tseslint.config(
   { files: ['src/**/*.tsx'], ...jsxA11y.flatConfigs.recommended },
   { files: ['src/**/*.tsx'], ...reactHooks.configs.flat.recommended },
   ...zoneRules,
+  {
+    files: ['server/log.ts', 'server/config.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(?:#(?!src/(?:rules|lib|api/schemas)/)|\\.\\./|\\./(?!database/|log\\.ts$))',
+              message: 'The shop’s configuration and log stand under its rooms.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['server/app.ts', 'server/main.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^(?:#|\\.\\./|\\./testing/)', message: 'The shop starts without tests’ helpers.' },
+          ],
+        },
+      ],
+    },
+  },
   {
     files: ['src/checkout/steps/**/*.tsx'],
     rules: {
