@@ -4,62 +4,30 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import type { SteppedSale } from '#src/rules/sale-steps.ts'
 
-import { isLawful, stateNamed } from './basket-state.ts'
+import { isLawful, stepNamed, type Standing } from './basket-state.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 
 const steps = checkoutStates.filter((state) => state !== 'determining')
 
 describe('lawful states', () => {
-  const plain = { ...emptyCheckout, organisers: [] }
-  const question = {
-    id: 'q',
-    ticket_id: 't',
-    question: '?',
-    type: 'text' as const,
-    mandatory: true,
-    once_per_checkout: false,
-    osq_id: '',
-    prepopulated_array: [],
-  }
-  const charity = {
-    id: 'c',
-    name: '',
-    logo: '',
-    description_html: '',
-    donation_options: [],
-    donation_checkout_title: '',
-    base_fee: '0.00',
-    booking_fee: 0,
-    booking_fee_includes_vat: false,
-    booking_fee_vat: 0,
-    booking_fee_cap: null,
-  }
-  const organiser = {
-    id: 'o',
-    name: '',
-    full_url: '',
-    is_saas: false,
-    charity: true,
-    has_custom_refund_policy: false,
-    upcoming_events: [],
-  }
-  const everything = {
+  const plain: SteppedSale = { ...emptyCheckout, organisers: [] }
+  const everything: SteppedSale = {
     ...plain,
-    charity,
-    organisers: [organiser],
+    charity: {},
+    organisers: [{ charity: true }],
     donation_amount: '5.00',
-    marketing_preferences: { ct_subscribed: false, event_subscribed: false, basket_organisers: [] },
+    marketing_preferences: {},
     require_delivery_address: true,
-    before_payment_questions: { t: [question] },
-    after_payment_questions: { t: [question] },
+    tickets: [{ ticket_id: 't' }],
+    before_payment_questions: { t: ['?'] },
+    after_payment_questions: { t: ['?'] },
     has_waivers: true,
-    after_sale_messages: [
-      { organiser_name: '', event_title: '', event_nice_date: '', event_nice_time: '', message: '' },
-    ],
+    after_sale_messages: ['!'],
   }
-  const lawful = (shape: typeof everything | typeof plain, standing: Parameters<typeof isLawful>[2]) =>
-    steps.filter((state) => isLawful(state, shape as Parameters<typeof isLawful>[1], standing))
+  const lawful = (sale: SteppedSale, standing: Standing) =>
+    steps.filter((step) => isLawful(step, sale, standing))
 
   it('of a mere basket end before the first step that needs the hold [CONT-19]', () => {
     const standing = { phase: 'basket', isKnown: true, isAtBank: false } as const
@@ -97,6 +65,26 @@ describe('lawful states', () => {
     expect(lawful({ ...plain, express: true }, unknown)).toEqual(['basket', 'reserve', 'captcha', 'payment'])
   })
 
+  it('of an express sale leave out what its page never shows [CONT-21]', () => {
+    const known = { phase: 'held', isKnown: true, isAtBank: false } as const
+    const express = { ...everything, charity: null, express: true }
+    expect(lawful(express, known)).toEqual(['basket', 'reserve', 'captcha', 'payment'])
+  })
+
+  it('never ask questions of tickets that are not in the basket', () => {
+    const elsewhere = {
+      ...plain,
+      before_payment_questions: { other: ['?'] },
+      after_payment_questions: { other: ['?'] },
+    }
+    expect(lawful(elsewhere, { phase: 'held', isKnown: true, isAtBank: false })).not.toContain(
+      'ticket_questions_before',
+    )
+    expect(lawful(elsewhere, { phase: 'paid', isKnown: true, isAtBank: false })).not.toContain(
+      'ticket_questions_after',
+    )
+  })
+
   it('of a paid sale are the steps after the payment that it has, and no way back [CONT-38..47]', () => {
     const paid = { phase: 'paid', isKnown: true, isAtBank: false } as const
     expect(lawful(everything, paid)).toEqual([
@@ -110,9 +98,8 @@ describe('lawful states', () => {
   })
 
   it('are known by the documented names alone [CONT-07]', () => {
-    expect(steps.map(stateNamed)).toEqual(steps)
-    for (const text of ['determining', 'PAYMENT', '', 'paid', '__proto__'])
-      expect(stateNamed(text)).toBeNull()
+    expect(steps.map(stepNamed)).toEqual(steps)
+    for (const text of ['determining', 'PAYMENT', '', 'paid', '__proto__']) expect(stepNamed(text)).toBeNull()
   })
 })
 

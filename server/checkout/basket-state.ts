@@ -1,6 +1,5 @@
-import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
-
-import type { CheckoutView } from './checkout-view.ts'
+import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { saleSteps, stepFacts, type Step, type StepFacts, type SteppedSale } from '#src/rules/sale-steps.ts'
 
 /** What decides which states a sale may stand in. */
 export interface Standing {
@@ -11,89 +10,57 @@ export interface Standing {
   isAtBank: boolean
 }
 
-type Shape = Pick<
-  CheckoutView,
-  | 'charity'
-  | 'organisers'
-  | 'donation_amount'
-  | 'express'
-  | 'marketing_preferences'
-  | 'require_delivery_address'
-  | 'gift_vouchers'
-  | 'before_payment_questions'
-  | 'after_payment_questions'
-  | 'has_waivers'
-  | 'after_sale_messages'
->
-
 /**
- * Whether the buyer's page may say it stands in a state. The page's word is kept for a reload and grants nothing: a
- * step of the checkout needs the hold, a step after the payment needs the payment, and a step that this sale does not
- * have is never stored. Steps may be skipped or gone back to, because one lost report must not block all later ones.
+ * Whether the buyer's page may report that it shows a step. The reported step is saved for reloads and authorises
+ * nothing: a step of the checkout needs the hold, a step after the payment needs the payment, and a step that this
+ * sale does not have is never stored. Steps may be skipped or gone back to, because one lost report must not block all
+ * later ones.
  */
-export function isLawful(state: CheckoutState, sale: Shape, { phase, isKnown, isAtBank }: Standing): boolean {
-  if (phase === 'paid') return isAfterPayment(state, sale)
-  if (['basket', 'reserve', 'captcha'].includes(state)) return true
-  if (phase === 'basket') return false
-  const isCharity = sale.organisers[0]?.charity === true && sale.charity !== null
-  switch (state) {
-    case 'donation':
-      return isCharity
-    case 'gift_aid':
-      return isCharity && sale.donation_amount !== '0.00'
-    case 'login':
-      return isCharity || !sale.express
-    case 'marketing_preferences':
-      return isKnown && sale.marketing_preferences !== null
-    case 'delivery_address':
-      return isKnown && (sale.require_delivery_address || sale.gift_vouchers.length > 0)
-    case 'ticket_questions_before':
-      return isKnown && hasAny(sale.before_payment_questions)
-    case 'payment':
-      return isKnown || sale.express
-    case 'awaiting_truelayer':
-      return isAtBank
-    default:
-      return false
-  }
+export function isLawful(step: Step, sale: SteppedSale, standing: Standing): boolean {
+  const { phase, isIn } = saleSteps[step]
+  const facts = stepFacts(sale)
+  return reached[standing.phase].includes(phase) && isIn(facts) && isOpen[step](standing, facts)
+}
+
+/** The phases whose steps a sale may show. */
+const reached: Record<Standing['phase'], Standing['phase'][]> = {
+  basket: ['basket'],
+  held: ['basket', 'held'],
+  paid: ['paid'],
+}
+
+const always = () => true
+const isKnown = (standing: Standing) => standing.isKnown
+
+/** What a step needs beside its phase, mostly to know the buyer. A new state does not compile without an entry. */
+const isOpen: Record<Step, (standing: Standing, sale: StepFacts) => boolean> = {
+  basket: always,
+  reserve: always,
+  captcha: always,
+  donation: always,
+  gift_aid: always,
+  login: always,
+  marketing_preferences: isKnown,
+  delivery_address: isKnown,
+  ticket_questions_before: isKnown,
+  payment: (standing, sale) => standing.isKnown || sale.isExpress,
+  awaiting_truelayer: (standing) => standing.isAtBank,
+  deliver_tickets: always,
+  ticket_questions_after: always,
+  waiver: always,
+  after_sale_messages: always,
+  order_completed: always,
 }
 
 /**
  * Whether a report was overtaken by the payment: reports and calls of a page travel apart, so that "payment" can
- * arrive when the free tickets of that step are claimed already. It is no mistake, and nothing is kept of it.
+ * arrive after the free tickets of that step were claimed. Such a report is accepted and not stored.
  */
-export function isOvertaken(state: CheckoutState, { phase }: Standing): boolean {
-  return phase === 'paid' && !afterPayment.includes(state)
+export function isOvertaken(step: Step, { phase }: Standing): boolean {
+  return phase === 'paid' && saleSteps[step].phase !== 'paid'
 }
 
-const afterPayment: CheckoutState[] = [
-  'deliver_tickets',
-  'ticket_questions_after',
-  'waiver',
-  'after_sale_messages',
-  'order_completed',
-]
-
-/** Reads the name of a state that a page can stand in; null for any other text. */
-export function stateNamed(text: string): CheckoutState | null {
-  return checkoutStates.find((state) => state === text && state !== 'determining') ?? null
+/** Reads the name of a step; null for any other text. */
+export function stepNamed(text: string): Step | null {
+  return checkoutStates.filter((state) => state !== 'determining').find((step) => step === text) ?? null
 }
-
-function isAfterPayment(state: CheckoutState, sale: Shape): boolean {
-  switch (state) {
-    case 'deliver_tickets':
-    case 'order_completed':
-      return true
-    case 'ticket_questions_after':
-      return hasAny(sale.after_payment_questions)
-    case 'waiver':
-      return sale.has_waivers
-    case 'after_sale_messages':
-      return sale.after_sale_messages.length > 0
-    default:
-      return false
-  }
-}
-
-const hasAny = (questions: Record<string, readonly unknown[]>): boolean =>
-  Object.values(questions).some((list) => list.length > 0)

@@ -13,7 +13,7 @@ import { readRequiredText, readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
 import { reserve } from '#server/reservation/reserve.ts'
 
-import { isLawful, isOvertaken, type Standing, stateNamed } from './basket-state.ts'
+import { isLawful, isOvertaken, type Standing, stepNamed } from './basket-state.ts'
 import { readCheckoutView } from './checkout-view.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 
@@ -33,7 +33,7 @@ checkoutRoutes.post('/reserve_tickets/', async (c) => {
 
 checkoutRoutes.post('/update_basket_state/', async (c) => {
   const { db, session } = c.var
-  const state = stateNamed(readRequiredText(c.var.form, 'state', 50))
+  const state = stepNamed(readRequiredText(c.var.form, 'state', 50))
   if (!state) throw new Refusal(422, 'There is no such state')
   if (!session.saleId || (await isPaidByAnother(db, session))) {
     if (state !== 'basket') throw new Refusal(409, messages.noBasket)

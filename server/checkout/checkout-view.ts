@@ -14,11 +14,13 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
+import { isExpress } from '#server/buyer/guest.ts'
 import { captchaSitekey } from '#server/providers/hcaptcha.ts'
 import { isCaptchaDemanded } from '#server/reservation/reserve.ts'
 import { readRequirements, type Requirement } from '#server/reservation/ticket-requirements.ts'
 import { decimal } from '#src/lib/money.ts'
 import { areFeesAbsorbed } from '#src/rules/fees.ts'
+import { firstHeldStep, stepFacts, type StepFacts } from '#src/rules/sale-steps.ts'
 
 import { hasWaivers, readMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
@@ -45,12 +47,11 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
   const tickets = basket.tickets.map((line) => ticketLine(line, basket, totals, requirements))
   const events = await readEvents(db, config, basket)
   const questions = await readQuestions(db, basket)
-  return {
-    state: isOwn ? sale.state : strangersState(basket),
+  const view = {
     sale_reference: sale.reference ?? '',
     seconds_remaining: sale.paid_at ? 0 : (basket.secondsRemaining ?? 0),
     captcha_sitekey: isCaptchaDemanded(basket) ? captchaSitekey(config) : '',
-    express: organisers.length > 0 && organisers.every((organiser) => organiser.is_express),
+    express: isExpress(basket),
     edit_basket_clicked: sale.edit_basket_clicked,
     payment_complete: sale.paid_at !== null,
     payment_plan_remaining: await hasOpenInstalments(db, sale.id),
@@ -133,13 +134,12 @@ export async function readCheckoutView({ db, config, session }: Viewing, saleId:
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),
   }
+  return { state: isOwn ? sale.state : strangersState(sale, stepFacts(view)), ...view }
 }
 
 /** Where somebody stands who opened another's link [CONT-65]: before all that its buyer has typed. */
-function strangersState({ sale, charity, organisers }: Basket): string {
-  if (['basket', 'reserve', 'captcha', 'donation', 'login'].includes(sale.state)) return sale.state
-  if (charity) return 'donation'
-  return organisers.every((organiser) => organiser.is_express) ? 'payment' : 'login'
+function strangersState({ state }: Sale, facts: StepFacts): string {
+  return ['basket', 'reserve', 'captcha', 'donation', 'login'].includes(state) ? state : firstHeldStep(facts)
 }
 
 function takesBankTransfers(organiser: OrganiserRow | undefined): boolean {

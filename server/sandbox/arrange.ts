@@ -12,7 +12,7 @@ import { checkoutStates } from '#src/api/schemas/checkout.ts'
 
 import { armReply } from './armed-replies.ts'
 import { shapeNamed, shapes, type ShapeName } from './basket-shapes.ts'
-import { payByCard, walkTo, type Walker } from './scripted-buyer.ts'
+import { payByCard, takeTo, type ScriptedBuyer } from './scripted-buyer.ts'
 import type { Visitor } from './visitor.ts'
 
 // The keys of an object lose their names in its type.
@@ -57,7 +57,7 @@ export async function arrange(db: Database, visitor: Visitor, wanted: Arrangemen
 
   await fillBasket(db, visitor, wanted.shape)
   if (wanted.captcha) await demandCaptcha(db, sessionId)
-  const walker: Walker = {
+  const buyer: ScriptedBuyer = {
     visitor,
     isMember,
     email,
@@ -65,8 +65,8 @@ export async function arrange(db: Database, visitor: Visitor, wanted: Arrangemen
     bank: wanted.bank,
     proveEmail: () => proveEmail(db, sessionId, email),
   }
-  await walkTo(walker, wanted.state ?? 'basket')
-  if (wanted.cardDeclined) await payByCard(walker, await readView(visitor), '4000000000000002')
+  await takeTo(buyer, wanted.state ?? 'basket')
+  if (wanted.cardDeclined) await payByCard(buyer, await readView(visitor), '4000000000000002')
   if (wanted.secondsRemaining !== undefined) await setTimeLeft(db, sessionId, wanted.secondsRemaining)
   if (wanted.nextReserve)
     await armReply(
