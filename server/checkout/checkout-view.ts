@@ -4,17 +4,18 @@ import {
   readBasket,
   type Basket,
   type OrganiserRow,
+  type Sale,
   type TicketRow,
   type VoucherRow,
 } from '#server/basket/read-basket.ts'
 import { charityRule, totalsOf, type Totals } from '#server/basket/totals.ts'
 import { readQuestions } from '#server/buyer/asked-questions.ts'
+import { isExpress } from '#server/buyer/guest.ts'
 import { monthsLater, niceDate, ukDate } from '#server/catalogue/dates.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
-import { isExpress } from '#server/buyer/guest.ts'
 import { captchaSitekey } from '#server/providers/hcaptcha.ts'
 import { isCaptchaDemanded } from '#server/reservation/reserve.ts'
 import { readRequirements, type Requirement } from '#server/reservation/ticket-requirements.ts'
