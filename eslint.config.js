@@ -91,7 +91,9 @@ const literal = [
 ].map(([selector, message]) => ({ selector: machine + selector, message }))
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'node_modules', 'test-results', 'playwright-report'] },
+  {
+    ignores: ['dist', 'data', 'node_modules', 'test-results', 'playwright-report', '.stryker-tmp', 'reports'],
+  },
   ...tseslint.configs.recommended,
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
   {
