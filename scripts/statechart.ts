@@ -2,14 +2,17 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { renderMermaidSVG } from 'beautiful-mermaid'
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import { checkoutModel, models } from '#machines/paths/charts.ts'
+import { transitionList } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
 
 /**
- * Draws the charts from the machines themselves: `docs/statechart/*.svg` and a table of all states in its README.md.
- * With `--check` nothing is written; it fails when what is there is not what would be drawn.
+ * Draws the charts from the machines themselves: `docs/statechart/*.svg` and a table of all states in its README.md;
+ * and lists their transitions, to be reviewed when they change. With `--check` nothing is written; it fails when what
+ * is there is not what would be drawn.
  */
 
 const folder = 'docs/statechart'
+const listFile = 'machines/paths/transitions.committed.txt'
 const wrappers = ['holding', 'paid']
 
 const machines = new Map(models.map(({ machine }) => [machine.id, machine]))
@@ -23,6 +26,8 @@ for (const machine of machines.values()) {
   files.set(fileOf(machine), draw(machine === checkout ? overview() : diagram(machine)))
 }
 
+const list = transitionList([...machines.values()])
+
 if (process.argv.includes('--check')) check()
 else write()
 
@@ -30,6 +35,7 @@ function write() {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const [name, text] of files) writeFileSync(`${folder}/${name}`, text)
+  writeFileSync(listFile, list)
 }
 
 function check() {
@@ -38,10 +44,10 @@ function check() {
     ([name, text]) => !there.has(name) || readFileSync(`${folder}/${name}`, 'utf8') !== text,
   )
   const left = [...there].filter((name) => !files.has(name))
-  if (drifted.length + left.length === 0) return
-  console.error(
-    `Out of date in ${folder}: ${[...drifted.map(([name]) => name), ...left].join(', ')}. Run npm run statechart.`,
-  )
+  const old = [...drifted.map(([name]) => name), ...left].map((name) => `${folder}/${name}`)
+  if (readFileSync(listFile, 'utf8') !== list) old.push(listFile)
+  if (old.length === 0) return
+  console.error(`Out of date: ${old.join(', ')}. Run npm run statechart.`)
   process.exitCode = 1
 }
 

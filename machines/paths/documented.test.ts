@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { nextStepsOfChart } from './chart-next-steps.ts'
+import { checkoutModel, models } from './charts.ts'
+import { delays, nextSteps } from './documented.ts'
+import { transitionList } from './transition-list.ts'
+
+const machines = [...new Set(models.map(({ machine }) => machine))]
+const nextStepsInChart = nextStepsOfChart(checkoutModel.machine)
+
+describe('the chart of the checkout', () => {
+  it('has the rows of the next-step tables, and no other step follows another', () => {
+    expect([...nextStepsInChart].sort()).toEqual(nextSteps.map(({ from, to }) => `${from} → ${to}`).sort())
+  })
+
+  it('leads to every step', () => {
+    const reached = [...nextStepsInChart].map((arrow) => arrow.split(' → ')[1])
+    const steps = checkoutStates.filter((state) => state !== 'determining' && state !== 'basket')
+    expect(new Set(reached)).toEqual(new Set(steps))
+  })
+})
+
+describe('the delays of the charts', () => {
+  const inCharts = machines.flatMap(({ implementations }) => Object.entries(implementations.delays))
+
+  it.each(inCharts)('%s is as long as documented', (name, delay) => {
+    expect(delay).toBe(delays[name])
+  })
+
+  it('are all documented ones', () => {
+    expect(new Set(inCharts.map(([name]) => name))).toEqual(new Set(Object.keys(delays)))
+  })
+})
+
+it('has the transitions that were reviewed (npm run statechart writes the list)', () => {
+  const list = readFileSync(`${import.meta.dirname}/transitions.committed.txt`, 'utf8')
+  expect(transitionList(machines)).toBe(list)
+})

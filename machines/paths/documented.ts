@@ -1,0 +1,66 @@
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+
+/**
+ * Plain data written from the specification, with which the charts are compared. Nothing here is computed from a
+ * chart: a change of either is a change of the product.
+ */
+
+/** The next-step tables: each row once, with the id of its requirement. */
+export const nextSteps: { from: CheckoutState; to: CheckoutState; id: string }[] = [
+  { from: 'basket', to: 'reserve', id: 'CONT-19' },
+  { from: 'reserve', to: 'captcha', id: 'RESV-11' },
+  { from: 'captcha', to: 'donation', id: 'CONT-20' },
+  { from: 'reserve', to: 'donation', id: 'CONT-20' },
+  { from: 'captcha', to: 'payment', id: 'CONT-21' },
+  { from: 'reserve', to: 'payment', id: 'CONT-21' },
+  { from: 'captcha', to: 'login', id: 'CONT-22' },
+  { from: 'reserve', to: 'login', id: 'CONT-22' },
+  { from: 'donation', to: 'gift_aid', id: 'CONT-23' },
+  { from: 'donation', to: 'login', id: 'CONT-24' },
+  { from: 'gift_aid', to: 'login', id: 'CONT-25' },
+  { from: 'login', to: 'marketing_preferences', id: 'CONT-26' },
+  { from: 'login', to: 'delivery_address', id: 'CONT-27' },
+  { from: 'login', to: 'ticket_questions_before', id: 'CONT-28' },
+  { from: 'login', to: 'payment', id: 'CONT-29' },
+  { from: 'marketing_preferences', to: 'delivery_address', id: 'CONT-30' },
+  { from: 'marketing_preferences', to: 'ticket_questions_before', id: 'CONT-31' },
+  { from: 'marketing_preferences', to: 'payment', id: 'CONT-32' },
+  { from: 'delivery_address', to: 'ticket_questions_before', id: 'CONT-33' },
+  { from: 'delivery_address', to: 'payment', id: 'CONT-34' },
+  { from: 'ticket_questions_before', to: 'payment', id: 'CONT-35' },
+  { from: 'payment', to: 'awaiting_truelayer', id: 'CONT-07' },
+  { from: 'payment', to: 'deliver_tickets', id: 'CONT-36' },
+  { from: 'awaiting_truelayer', to: 'deliver_tickets', id: 'CONT-37' },
+  { from: 'deliver_tickets', to: 'ticket_questions_after', id: 'CONT-38' },
+  { from: 'deliver_tickets', to: 'waiver', id: 'CONT-39' },
+  { from: 'deliver_tickets', to: 'after_sale_messages', id: 'CONT-40' },
+  { from: 'deliver_tickets', to: 'order_completed', id: 'CONT-41' },
+  { from: 'ticket_questions_after', to: 'waiver', id: 'CONT-42' },
+  { from: 'ticket_questions_after', to: 'after_sale_messages', id: 'CONT-43' },
+  { from: 'ticket_questions_after', to: 'order_completed', id: 'CONT-44' },
+  { from: 'waiver', to: 'after_sale_messages', id: 'CONT-45' },
+  { from: 'waiver', to: 'order_completed', id: 'CONT-46' },
+  { from: 'after_sale_messages', to: 'order_completed', id: 'CONT-47' },
+]
+
+/** Every delay of every chart by its name, in milliseconds. */
+export const delays: Record<string, number> = {
+  /** "Pressing Reserve Basket shows loading for 300 ms" */
+  reserveTransition: 300,
+  /** "Quantity changes are sent after a 2 second pause in typing" */
+  quantityPause: 2_000,
+  /** "Countdown tick 1 s" */
+  tick: 1_000,
+  /** "Poll the status: first after 2 seconds, then every 1.5 seconds" */
+  firstPoll: 2_000,
+  pollInterval: 1_500,
+  /** "After 1 second, start delivery to the ticket wallet service" */
+  deliveryStart: 1_000,
+  /** "On completion of that, after 3 seconds move on" */
+  moveOn: 3_000,
+  // Ours, where the documents are silent:
+  /** A status call without an answer counts as an attempt. */
+  answerWait: 20_000,
+  /** Leaving the page for another address that does not open is given up. */
+  departure: 30_000,
+}

@@ -1,0 +1,53 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate'
+import { nodesOf, shortEvent, transitionsOf, type Transition } from './transitions.ts'
+
+/**
+ * Charts as text: what each state invokes and does on entry and exit, then each of its transitions, a line each: on
+ * what event, under which guard, whereto, with which actions.
+ */
+export function transitionList(machines: readonly AnyStateMachine[]): string {
+  return `${machines.map(chart).join('\n\n')}\n`
+}
+
+function chart(machine: AnyStateMachine): string {
+  const transitions = transitionsOf(machine)
+  const lines = nodesOf(machine.root).flatMap((node) => [
+    ...ownWork(node),
+    ...transitions.filter(({ source }) => source === node).map(line),
+  ])
+  return [machine.id, ...lines.map((text) => `  ${text}`)].join('\n')
+}
+
+const placeOf = (node: AnyStateNode) => node.path.join('.') || '(anywhere)'
+
+function ownWork(node: AnyStateNode): string[] {
+  const { entry, exit, invoke } = node
+  return [
+    ...invoke.map(({ src }) => `invokes ${nameOf(src)}`),
+    ...entry.map((action) => `entry / ${nameOf(action)}`),
+    ...exit.map((action) => `exit / ${nameOf(action)}`),
+  ]
+    .filter((work) => !/ (raise|cancel)$/.test(work)) // how xstate itself runs `after`
+    .map((work) => `${placeOf(node)}: ${work}`)
+}
+
+function line({ source, event, definition }: Transition): string {
+  const { guard, target, reenter, actions } = definition
+  return [
+    `${placeOf(source)}: ${shortEvent(event)}`,
+    guard && `[${nameOf(guard)}]`,
+    target?.[0] && `→ ${placeOf(target[0])}`,
+    reenter && '(again)',
+    actions.length > 0 && `/ ${actions.map(nameOf).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** `storeMessage`, `isResumedAt(login)`; parameters that are computed are left out. */
+function nameOf(part: unknown): string {
+  if (typeof part === 'string') return part
+  if (typeof part === 'function') return part.name
+  const { type, params } = part as { type: string; params?: unknown }
+  return params && typeof params === 'object' ? `${type}(${Object.values(params).join(', ')})` : type
+}
