@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { expect, step } from '#e2e/test.ts'
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import { expectContents } from './contents.ts'
+import { headingOf } from './headings.ts'
+import { moneyOf, readCheckout, type WireCheckout } from './wire.ts'
+
+/** Steps at which the tickets are reserved and not yet paid, if the shop says that a hold runs. */
+const heldSteps: CheckoutState[] = [
+  'donation',
+  'gift_aid',
+  'login',
+  'marketing_preferences',
+  'delivery_address',
+  'ticket_questions_before',
+  'payment',
+]
+
+/**
+ * Expects what a buyer must see who has just come to a step: its title, which has the focus, the order summary with
+ * its total, the countdown of the hold, and what the step is for. What it is comes from the documents and from the
+ * checkout read over HTTP; console errors fail every test anyway.
+ */
+export async function expectScreen(page: Page, state: CheckoutState) {
+  await expect(step(page, state)).toBeVisible()
+  const checkout = await readCheckout(page)
+  const heading = headingOf(state, checkout)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([heading])
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle(heading)
+  await expectContents[state](page, checkout)
+  await expectOrder(page, state, checkout)
+  await expectCountdown(page, state, checkout)
+}
+
+/** The lines and the total: in the order summary, and on the completed order itself. */
+async function expectOrder(page: Page, state: CheckoutState, checkout: WireCheckout) {
+  const order = page.getByRole('region', {
+    name: state === 'order_completed' ? 'Your order' : 'Order summary',
+  })
+  for (const { qty, ticket_name } of checkout.tickets)
+    await expect(order).toContainText(`${qty} × ${ticket_name}`)
+  for (const { name } of checkout.gift_vouchers) await expect(order).toContainText(name)
+  await expect(order).toContainText(`Total${moneyOf(checkout, checkout.basket_total)}`)
+}
+
+async function expectCountdown(page: Page, state: CheckoutState, checkout: WireCheckout) {
+  const timer = page.getByRole('timer')
+  if (!heldSteps.includes(state)) {
+    if (state !== 'awaiting_truelayer') await expect(timer).toHaveCount(0)
+    return
+  }
+  expect(checkout.seconds_remaining).toBeGreaterThan(0)
+  // The page counts on while the shop is asked
+  await expect
+    .poll(async () => {
+      const left = (await readCheckout(page)).seconds_remaining ?? 0
+      return Math.abs(secondsOf(await timer.innerText()) - left)
+    })
+    .toBeLessThanOrEqual(3)
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Reserved for')
+}
+
+/** 872 of "Tickets held for 14m 32s". */
+function secondsOf(text: string): number {
+  const [, minutes = '0', seconds = '0'] = /(?:(\d+)m)? ?(?:(\d+)s)?(?: *left)?$/.exec(text.trim()) ?? []
+  return Number(minutes) * 60 + Number(seconds)
+}

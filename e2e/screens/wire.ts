@@ -1,0 +1,52 @@
+import { expect, type Page } from '@playwright/test'
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+
+/** The fields of the checkout that these tests look at, as they stand on the wire: money is decimal text. */
+export interface WireCheckout {
+  state: CheckoutState
+  sale_reference: string
+  seconds_remaining: number | null
+  express: boolean
+  payment_complete: boolean
+  payment_plan_remaining: boolean
+  basket_total: string
+  donation_amount: string
+  currency: { symbol: string }
+  sagepay_or_stripe: string
+  tickets: { ticket_id: string; ticket_name: string; event_name: string; qty: number }[]
+  gift_vouchers: { name: string; qty: number }[]
+  charity: { name: string; donation_checkout_title: string; donation_options: string[] } | null
+  marketing_preferences: { basket_organisers: { marketing_signup_message: string }[] } | null
+  before_payment_questions: Questions
+  after_payment_questions: Questions
+  after_sale_messages: {
+    organiser_name: string
+    event_title: string
+    event_nice_date: string
+    event_nice_time: string
+    message: string
+  }[]
+}
+
+export type Questions = Record<string, { id: string; question: string; once_per_checkout: string }[]>
+
+/** The checkout as the shop says it is. */
+export async function readCheckout(page: Page): Promise<WireCheckout> {
+  return read(page, '/ajax/checkout/checkout/get/')
+}
+
+export async function readOrder(page: Page): Promise<{ sale_email: string; sale_reference: string }> {
+  return read(page, '/ajax/checkout/checkout/get_simple_info/')
+}
+
+async function read<Reply>(page: Page, path: string): Promise<Reply> {
+  const reply = await page.request.get(path)
+  expect(reply.ok(), await reply.text()).toBe(true)
+  return reply.json()
+}
+
+/** "£1,234.50" of the decimal text "1234.50". */
+export function moneyOf({ currency }: WireCheckout, amount: string | number): string {
+  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return currency.symbol + Number(amount).toLocaleString('en-GB', decimals)
+}
