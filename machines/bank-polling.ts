@@ -12,8 +12,11 @@ export interface BankStatus {
 /** How waiting for the bank ended. */
 export type BankOutcome = BankStatus & { status: 'completed' | 'failed' }
 
+/** Number of status calls after which polling ends; the buyer can go on asking by hand [BANK-22]. */
+export const mostAttempts = 60
+
 /**
- * Asks for the bank's answer: first after 2 seconds, then every 1.5 seconds, 60 times at most [BANK-08, BANK-09, BANK-22].
+ * Asks for the bank's answer: first after 2 seconds, then every 1.5 seconds, `mostAttempts` times [BANK-08, BANK-09, BANK-22].
  * A failed call counts as an attempt, its notice shows once; so does one that is not answered in 20 seconds, which a
  * phone that lost its network would wait for without end. After that the buyer can ask again by hand.
  */
@@ -27,7 +30,7 @@ export const bankPollingMachine = setup({
   delays: { firstPoll: 2_000, pollInterval: 1_500, answerWait: 20_000 },
   guards: {
     isAnswered: (_, params: BankStatus) => params.status !== 'pending',
-    isSpent: ({ context }) => context.attempts >= 60,
+    isSpent: ({ context }) => context.attempts >= mostAttempts,
     hasNotified: ({ context }) => context.hasNotified,
   },
   actions: {

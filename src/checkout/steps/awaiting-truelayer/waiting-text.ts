@@ -1,9 +1,8 @@
+import { mostAttempts } from '#machines/bank-polling.ts'
+
 const longest = "It's taking longer than usual for confirmation of your payment."
 const givenUp =
   "We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed."
-
-/** After how many status calls waiting has been given up; the buyer can ask on by hand [BANK-22]. */
-const MOST_ATTEMPTS = 60
 
 /** After how many status calls another method is offered [BANK-21]. */
 const PATIENT_ATTEMPTS = 9
@@ -19,7 +18,7 @@ export function waitingText(attempts: number, hasGivenUp: boolean): string {
 
 /** Whether polling has ended and the buyer asks, which makes further attempts. */
 export function isAskedByHand(attempts: number, hasGivenUp: boolean): boolean {
-  return hasGivenUp || attempts > MOST_ATTEMPTS
+  return hasGivenUp || attempts > mostAttempts
 }
 
 /** Whether another method is offered beside the waiting text [BANK-21]. */
