@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { readFlag, readLines, readText } from './input.ts'
+import { emailSchema } from '#src/checkout/steps/login/account-schemas.ts'
+import { paymentSchema } from '#src/checkout/steps/payment/payment-details.ts'
+
+import { readEmail, readFlag, readLines, readText } from './input.ts'
 
 it.each(['true', '1', 'on'])('reads "%s" as yes', (flag) => {
   expect(readFlag({ flag }, 'flag')).toBe(true)
@@ -25,3 +29,79 @@ it.each(['Ada\nhttps://evil.example', 'Ada\r\nBcc: all@example.com', 'Ada\tLovel
     expect(readLines({ name }, 'name', 100)).toBe(name)
   },
 )
+
+const takesEmail = {
+  account: (email: string) => emailSchema.safeParse({ email }).success,
+  express: (email: string) => paymentSchema.safeParse({ email }).success,
+  shop: (email: string) => {
+    try {
+      return readEmail({ email }, 'email') !== ''
+    } catch {
+      return false
+    }
+  },
+}
+
+it.each([
+  ['ann@example.com', true],
+  ['ann@bücher.de', true],
+  ['jörg@example.de', true],
+  [' ann@example.com ', true],
+  ['a..b@example.com', false],
+  ['.ann@example.com', false],
+  ['ann@127.0.0.1', false],
+  ['ann\u0001@example.com', false],
+  ['ann\u200b@example.com', false],
+])('answers the same about %j on the page and in the shop [ACCT-13, PAYM-28]', (email, isTaken) => {
+  expect(Object.values(takesEmail).map((takes) => takes(email))).toEqual([isTaken, isTaken, isTaken])
+})
+
+it('answers the same about any email on the page and in the shop [ACCT-13, PAYM-28]', () => {
+  const name = fc.constantFrom(
+    'ann',
+    'a.b',
+    'a..b',
+    "o'neil",
+    'jörg',
+    'ann+tickets',
+    '"ann"',
+    'a b',
+    'a\u0007',
+  )
+  const domain = fc.constantFrom(
+    'example.com',
+    'bücher.de',
+    'xn--bcher-kva.de',
+    'a-.com',
+    '-a.com',
+    'x',
+    '1.2',
+  )
+  const pieces = fc.array(fc.constantFrom('a', 'ü', '.', '-', '@', '1', ' ', '\u00ad', ',', 'A'), {
+    maxLength: 12,
+  })
+  const likely = fc.tuple(name, domain).map((parts) => parts.join('@'))
+  const emails = fc.oneof(
+    likely,
+    fc.emailAddress(),
+    pieces.map((parts) => parts.join('')),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(emails, (email) => {
+      const [account, express, shop] = Object.values(takesEmail).map((takes) => takes(email))
+      return account === shop && express === shop
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+it('knows one mailbox however its address is written', () => {
+  for (const email of ['Ann@Bücher.de', 'ann@xn--bcher-kva.de', 'ann@bu\u0308cher.de'])
+    expect(readEmail({ email }, 'email')).toBe('ann@xn--bcher-kva.de')
+})
+
+it('says what an email must be, for one that is too long too [ACCT-13]', () => {
+  for (const email of ['ann', `${'a'.repeat(250)}@example.com`])
+    expect(() => readEmail({ email }, 'email')).toThrow('Please type a valid email address')
+})

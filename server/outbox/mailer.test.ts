@@ -116,6 +116,7 @@ it.each([
   ['a name that hides another address', { to: '"ada@example.com" <eve@example.com>' }],
   ['an address with a parameter', { to: 'ada@example.com> SIZE=1' }],
   ['no address', { to: '' }],
+  ['an address with two dots', { to: 'ada..l@example.com' }],
 ])('refuses %s: nobody gets anything', async (_, changes) => {
   await expect(send({ ...mail, ...changes })).rejects.toThrow()
   expect(received).toEqual([])

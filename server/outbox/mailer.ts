@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 
 import type { Config, Providers } from '#server/config.ts'
+import { isEmail } from '#src/rules/people.ts'
 
 import type { Mail } from './queue.ts'
 
@@ -18,7 +19,6 @@ export function connectMail({ providers }: Pick<Config, 'providers'>): SendMail 
 }
 
 const patienceMs = 20_000
-const oneAddress = /^[^\s,;:<>()"\\]+@[^\s,;:<>()"\\]+$/
 const control = /[\u0000-\u001f\u007f]/
 
 function smtp({ smtpUrl, from }: NonNullable<Providers['mail']>): SendMail {
@@ -32,7 +32,7 @@ function smtp({ smtpUrl, from }: NonNullable<Providers['mail']>): SendMail {
   })
   return async ({ key, to, subject, text }) => {
     // One recipient and one line of subject, whatever somebody typed: the library would read a list or fold lines.
-    if (!oneAddress.test(to) || control.test(subject)) throw new UnsafeMail()
+    if (!isEmail(to) || control.test(subject)) throw new UnsafeMail()
     await transport.sendMail({
       from,
       to: { name: '', address: to },
