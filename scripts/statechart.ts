@@ -4,6 +4,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { checkoutModel, models } from '#machines/paths/charts.ts'
 import { transitionList } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
+import { stepIn } from '#src/rules/step-of.ts'
 
 /**
  * Draws the charts from the machines themselves: `docs/statechart/*.svg` and a table of all states in its README.md;
@@ -13,7 +14,6 @@ import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/p
 
 const folder = 'docs/statechart'
 const listFile = 'machines/paths/transitions.committed.txt'
-const wrappers = ['holding', 'paid']
 
 const machines = new Map(models.map(({ machine }) => [machine.id, machine]))
 const checkout = checkoutModel.machine
@@ -51,63 +51,145 @@ function check() {
   process.exitCode = 1
 }
 
-/** The drawing library asks a font service for its font; the drawings use what the reader's system has. */
+/**
+ * The drawing library asks a font service for its font; the drawings use the reader's own, a size smaller, because a
+ * wider font would not fit into the boxes.
+ */
 function draw(mermaid: string) {
   return `${renderMermaidSVG(mermaid)
     .replace(/^\s*@import url\([^)]*\);\n/gm, '')
-    .replaceAll("'Inter', ", '')}\n`
+    .replaceAll("'Inter', ", '')
+    .replace(/font-size="(\d+)"/g, (_, size: string) => `font-size="${Number(size) - 1}"`)}\n`
+}
+
+/** An arrow between two states, by `idOf`. */
+interface Arrow {
+  from: string
+  to: string
+  label: string
+}
+
+function idOf(node: AnyStateNode): string {
+  return node.path.join('_')
+}
+
+/** Draws states nested as they are, `isDrawn` ones only, and the arrows between them; arrows of one way share a label. */
+function nested(
+  root: AnyStateNode,
+  arrows: Arrow[],
+  { isDrawn, extra = [] }: { isDrawn: (node: AnyStateNode) => boolean; extra?: string[] },
+) {
+  const innerOf = (node: AnyStateNode) => Object.values(node.states).filter(isDrawn)
+  const boxes = (node: AnyStateNode): string[] =>
+    innerOf(node).flatMap((inner) =>
+      innerOf(inner).length > 0
+        ? [`state "${inner.key}" as ${idOf(inner)} {`, ...boxes(inner), '}']
+        : [`state "${inner.key}" as ${idOf(inner)}`],
+    )
+  const labels = new Map<string, string[]>()
+  for (const { from, to, label } of arrows) {
+    const way = `${from} --> ${to}`
+    labels.set(way, [...(labels.get(way) ?? []), label])
+  }
+  const ways = [...labels].map(([way, texts]) => [way, shared(texts)].filter(Boolean).join(': '))
+  const ends = nodesOf(root).filter((node) => isDrawn(node) && node.type === 'final')
+  return [
+    'stateDiagram-v2',
+    ...boxes(root),
+    ...extra,
+    `[*] --> ${idOf(entered(root, isDrawn))}`,
+    ...ways,
+    ...ends.map((node) => `${idOf(node)} --> [*]`),
+  ].join('\n')
+}
+
+/** `done pay`, `error pay` → `done or error pay`; other labels are joined by "or". */
+function shared(labels: string[]): string {
+  const texts = new Set(labels.filter(Boolean))
+  for (const text of texts) {
+    const error = text.replace(/^done /, 'error ')
+    if (error === text || !texts.has(error)) continue
+    texts.delete(text)
+    texts.delete(error)
+    texts.add(text.replace(/^done /, 'done or error '))
+  }
+  return [...texts].join(' or ')
+}
+
+/** The innermost drawn state that is entered with a state. */
+function entered(node: AnyStateNode, isDrawn: (node: AnyStateNode) => boolean): AnyStateNode {
+  const [first] = node.type === 'compound' ? node.initial.target : []
+  return first && isDrawn(first) ? entered(first, isDrawn) : node
+}
+
+/** The step itself, or the parent of several steps. */
+function isStepOrAbove({ path }: AnyStateNode): boolean {
+  const index = path.findIndex((key) => stepIn([key]))
+  return index < 0 || index === path.length - 1
 }
 
 /**
- * The seventeen steps and what leads from one to the next. The ways back to the basket are told in the README; from
- * `determining` leads what nothing else leads to.
+ * The seventeen steps and what leads from one to the next: the ways back to the basket only where several steps share
+ * one, to a second box, so that the flow runs downwards; and nothing that leads to where the checkout is read again.
+ * Where a buyer resumes is told in words.
  */
 function overview() {
-  const arrows = transitionsOf(checkout).flatMap(({ source, definition }) => {
-    const from = stepOf(source)
+  const basketAgain = 'basket_again'
+  const ofStep = (node: AnyStateNode) =>
+    nodesOf(checkout.root).find((one) => isStep(one) && isIn(node, one)) ?? node
+  const drawn = nodesOf(checkout.root).filter(isStepOrAbove)
+  const at = (step: string) => idOf(drawn.find(({ key }) => key === step)!)
+  const arrows = transitionsOf(checkout).flatMap(({ source, event, definition }) => {
     const target = targetOf(definition)
-    const to = target && stepOf(target)
-    if (!from || !to || from === to || to === 'determining') return []
-    return [{ from, to, guard: guardOf(definition) }]
+    if (!target || source === checkout.root || event === 'checkout.refreshed') return []
+    const [from, to] = [ofStep(source), ofStep(target)]
+    const isBack = to.key === 'basket' && isStep(from)
+    if (from === to || to.key === 'determining' || from.key === 'determining' || isBack) return []
+    const short = shortEvent(event)
+    return [
+      {
+        from: idOf(from),
+        to: to.key === 'basket' ? basketAgain : idOf(to),
+        label: guardOf(definition) || (/^(done|error|always)/.test(short) ? '' : short),
+      },
+    ]
   })
-  const onward = arrows.filter(({ from, to }) => from !== 'determining' && to !== 'basket')
-  const resumed = arrows.filter(
-    ({ from, to, guard }) =>
-      from === 'determining' && onward.every((arrow) => arrow.to !== to) && (to !== 'basket' || guard === ''),
-  )
-  const lines = [...resumed, ...onward].map(({ from, to, guard }) => `  ${from} --> ${to}${label(guard)}`)
-  return ['stateDiagram-v2', '  [*] --> determining', ...new Set(lines), '  order_completed --> [*]'].join(
-    '\n',
+  return nested(
+    checkout.root,
+    [
+      { from: at('determining'), to: at('basket'), label: '' },
+      ...arrows,
+      // The page is left for the bank and resumes there
+      { from: at('payment'), to: at('awaiting_truelayer'), label: 'to the bank and back' },
+    ],
+    { isDrawn: isStepOrAbove, extra: [`state "back to basket" as ${basketAgain}`] },
   )
 }
 
-/** A chart that stands beside the checkout, with all its states. */
+function isStep({ path }: AnyStateNode): boolean {
+  return stepIn(path.slice(-1)) !== undefined
+}
+
+function isIn(node: AnyStateNode, other: AnyStateNode): boolean {
+  return other.path.every((key, index) => node.path[index] === key)
+}
+
+/** A child chart with all its states; what can happen anywhere in it is told in words. */
 function diagram(machine: AnyStateMachine) {
-  const nameOf = (node: AnyStateNode) => node.path.join('_')
-  const leaves = nodesOf(machine.root).filter((node) => node.type !== 'compound')
-  const innermost = (node: AnyStateNode): AnyStateNode => {
-    const [first] = node.type === 'compound' ? node.initial.target : []
-    return first ? innermost(first) : node
-  }
   const arrows = transitionsOf(machine).flatMap(({ source, event, definition }) => {
     const target = targetOf(definition)
-    if (!target) return []
-    const sources = leaves.filter(
-      (leaf) => leaf === source || leaf.path.join('.').startsWith([...source.path, ''].join('.')),
-    )
-    const from = source === machine.root ? sources.filter((leaf) => leaf.type !== 'final') : sources
-    const text = [event === 'always' ? '' : shortEvent(event), bracketed(guardOf(definition))]
-      .filter(Boolean)
-      .join(' ')
-    return from.map((leaf) => `  ${nameOf(leaf)} --> ${nameOf(innermost(target))}${label(text)}`)
+    if (!target || source === machine.root) return []
+    const label = [event === 'always' ? '' : shortEvent(event), bracketed(guardOf(definition))]
+    return [
+      {
+        // An arrow from a box into itself starts where the box is entered
+        from: idOf(isIn(target, source) && target !== source ? entered(source, () => true) : source),
+        to: idOf(entered(target, () => true)),
+        label: label.filter(Boolean).join(' '),
+      },
+    ]
   })
-  const ends = leaves.filter((node) => node.type === 'final').map((node) => `  ${nameOf(node)} --> [*]`)
-  return [
-    'stateDiagram-v2',
-    `  [*] --> ${nameOf(innermost(machine.root))}`,
-    ...new Set(arrows),
-    ...ends,
-  ].join('\n')
+  return nested(machine.root, arrows, { isDrawn: () => true })
 }
 
 function readme() {
@@ -138,13 +220,13 @@ function readme() {
 }
 
 function row(machine: AnyStateMachine, node: AnyStateNode) {
-  const step = stepOf(node) ?? ''
+  const step = stepIn(node.path) ?? ''
   const place =
     node === machine.root
       ? '(everywhere)'
-      : node.path
-          .filter((key) => !(machine === checkout && (wrappers.includes(key) || key === step)))
-          .join('.')
+      : machine === checkout
+        ? withinStep(node).join('.')
+        : node.path.join('.')
   const cells = [
     ...(machine === checkout ? [step || (node.path[0] ? `(${node.path[0]})` : '')] : []),
     place,
@@ -164,7 +246,7 @@ function happenings(machine: AnyStateMachine, node: AnyStateNode) {
 function happening(machine: AnyStateMachine, { event, definition }: Transition) {
   const target = targetOf(definition)
   const where = target
-    ? ` → ${target.path.filter((key) => machine !== checkout || !wrappers.includes(key)).join('.')}`
+    ? ` → ${(machine === checkout ? [stepIn(target.path), ...withinStep(target)] : target.path).join('.')}`
     : ''
   const guard = bracketed(guardOf(definition))
   return `\`${shortEvent(event)}\`${guard && ` ${guard}`}${where}`
@@ -174,9 +256,9 @@ function targetOf(definition: AnyTransitionDefinition): AnyStateNode | undefined
   return definition.target?.[0]
 }
 
-/** The step that a state belongs to: the first level of the checkout, or the second inside a wrapper. */
-function stepOf({ path }: AnyStateNode): string | undefined {
-  return path.find((key) => !wrappers.includes(key) || path[0] !== key)
+/** The path of a state below its step. */
+function withinStep({ path }: AnyStateNode): string[] {
+  return path.slice(path.findIndex((key) => stepIn([key])) + 1)
 }
 
 function guardOf({ guard }: AnyTransitionDefinition): string {
@@ -189,8 +271,4 @@ function guardOf({ guard }: AnyTransitionDefinition): string {
 
 function bracketed(guard: string) {
   return guard && `[${guard}]`
-}
-
-function label(text: string) {
-  return text ? `: ${text}` : ''
 }

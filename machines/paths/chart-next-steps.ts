@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
-import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import { stepIn } from '#src/rules/step-of.ts'
 import { nodesOf, transitionsOf } from './transitions.ts'
 
 /** A buyer who comes back from the bank is resumed there; no transition leads from `payment` to it. */
@@ -18,7 +19,7 @@ export function nextStepsOfChart(machine: AnyStateMachine): Set<string> {
   const arrows = transitionsOf(machine)
     .filter(({ event }) => !interruptions.includes(event))
     .flatMap(({ source, definition }) => {
-      const to = definition.target?.[0] && stepOf(definition.target[0])
+      const to = definition.target?.[0] && stepIn(definition.target[0].path)
       return stepsOf(source).map((from) => ({ from, to }))
     })
     .filter(({ from, to }) => to && from !== to && from !== 'determining')
@@ -29,12 +30,8 @@ export function nextStepsOfChart(machine: AnyStateMachine): Set<string> {
 
 /** The steps of which a state is one, is inside one, or is a wrapper of some. */
 function stepsOf(node: AnyStateNode): CheckoutState[] {
-  const step = stepOf(node)
+  const step = stepIn(node.path)
   if (step) return [step]
   if (node.path.length === 0) return []
-  return [...new Set(nodesOf(node).flatMap((inner) => stepOf(inner) ?? []))]
-}
-
-function stepOf(node: AnyStateNode): CheckoutState | undefined {
-  return checkoutStates.find((state) => node.path.includes(state))
+  return [...new Set(nodesOf(node).flatMap((inner) => stepIn(inner.path) ?? []))]
 }
