@@ -36,12 +36,12 @@ interface Parts {
   db: Database
   config: Config
   log: Log
-  /** How the shop reaches outside services; tests answer for them here. */
+  /** How the shop reaches external services; tests answer for them here. */
   fetch?: typeof fetch
 }
 
 /**
- * The whole shop as one Hono app. Order matters: what machines call (webhooks, stand-ins of outside services) and
+ * The whole shop as one Hono app. Order matters: what machines call (webhooks, stand-ins of external services) and
  * files come before sessions and the anti-forgery check; every page and call of the buyer comes after.
  */
 export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts): Hono<ShopEnv> {

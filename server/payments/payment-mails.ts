@@ -2,10 +2,16 @@ import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { niceDate } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
+import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
-import type { Attempt } from './attempts.ts'
+/** An attempt whose money goes back; the amount in pence. */
+interface Refunded {
+  id: string
+  amount: number
+  currency: Currency
+}
 
 /** Queues the receipt of a paid sale, with the codes of the gift vouchers that were bought; once per sale. */
 export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Basket): Promise<void> {
@@ -37,7 +43,7 @@ export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Baske
 }
 
 /** Tells the buyer that money which came too late goes back; once per attempt. */
-export async function queueRefundNotice(trx: Work, sale: Sale, attempt: Attempt): Promise<void> {
+export async function queueRefundNotice(trx: Work, sale: Sale, attempt: Refunded): Promise<void> {
   const buyer = await findBuyer(trx, sale)
   if (!buyer) return
   await queueMail(trx, {

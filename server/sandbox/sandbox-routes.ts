@@ -8,7 +8,7 @@ import { hcaptchaStandIn } from './hcaptcha-standin.ts'
 import { stripeStandIn } from './stripe-standin.ts'
 import { truelayerStandIn } from './truelayer-standin.ts'
 
-/** The stand-ins of outside services and their scripts; they know nothing of the shop's sessions, as the real ones. */
+/** The stand-ins of external services and their scripts; they know nothing of the shop's sessions, as the real ones. */
 export function standInRoutes(db: Database): Hono {
   const routes = new Hono()
   for (const name of ['stripe.js', 'hcaptcha.js'])

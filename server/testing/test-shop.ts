@@ -16,9 +16,9 @@ export interface TestShop {
   app: ReturnType<typeof createApp>
   /** What the shop logged. */
   logged: LogFields[]
-  /** How the shop reaches the stand-ins of outside services. */
+  /** How the shop reaches the stand-ins of external services. */
   fetch: typeof fetch
-  /** Answers for the outside services instead, such as with an outage; null again afterwards. */
+  /** Answers for the external services instead, such as with an outage; null again afterwards. */
   answer: ((request: Request) => Promise<Response>) | null
   /** A browser of its own: it keeps cookies and sends the anti-forgery token. It opens a page first. */
   visitor: () => Promise<Visitor>
@@ -63,7 +63,7 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
   }
   const app = createApp({ db, config, log: (fields) => void logged.push(fields), fetch: ownFetch })
 
-  // The stand-ins of outside services are in the shop itself; nothing else may be reached from a test.
+  // The stand-ins of external services are in the shop itself; nothing else may be reached from a test.
   function ownFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init)
     if (shop.answer) return shop.answer(request)
