@@ -7,8 +7,22 @@ import type { ShopEnv } from '#server/http/env.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** The tokens and the ground that the checkout stands on, and what the pages add to them. */
-const styles = ['../../src/ui/tokens.css', '../../src/ui/base.css', 'pages.css'].map(read).join('\n')
+const ui = (file: string) => read(`../../src/ui/${file}`)
+
+/** A component's style as plain CSS: its own class keeps its name, `.foot` of the stub is `.stub-foot`. */
+function component(name: string): string {
+  return ui(`${name}.module.css`).replaceAll(/\.([a-z][\w-]*)/g, (whole, part: string) =>
+    part === name ? whole : `.${name}-${part}`,
+  )
+}
+
+/** The checkout's tokens, base and components, and what the pages add to them. */
+const styles = [
+  ui('tokens.css'),
+  ui('base.css'),
+  ...['button', 'icon', 'stub'].map(component),
+  read('pages.css'),
+].join('\n')
 
 /** The style and the script of the pages, each under an address that changes with its content. */
 export const assets = {
