@@ -7,7 +7,8 @@ it('serves the checkout’s buttons, icons and stubs under the class names of th
   for (const selector of [':root {', '.button {', '.icon {', '.stub {', '.stub-body {', '.stub-foot {'])
     expect(text, selector).toContain(selector)
   // A part's own name would reach into the pages: their `.badge` is another one.
-  for (const stray of ['\n.body', '\n.foot', '\n.group', '\n.reason']) expect(text).not.toContain(stray)
+  for (const stray of ['\n.body {', '\n.foot {', '\n.group {', '\n.reason {'])
+    expect(text).not.toContain(stray)
   expect(text).toContain('padding: var(--space-2) var(--space-6)')
   expect(text).toContain('height: 0.45rem')
 })
