@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { CodeCheck, GuestSaved } from '#machines/account.ts'
-import { checkOneTimeCode, logoutOfSale, saveGuestToSale, sendOneTimeCode } from '#src/api/account-calls.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import { factsFrom } from './read-checkout.ts'
 import { rememberGuest } from './remembered-guest.ts'
 import { rereadOrKnown } from './reread-or-known.ts'
+
+/** These calls are loaded when first made. */
+const calls = () => import('#src/api/account-calls.ts')
 
 /** Finding out who is buying [CALL-03, CALL-11..14]. */
 export function createAccountActors(queryClient: QueryClient) {
@@ -16,11 +18,13 @@ export function createAccountActors(queryClient: QueryClient) {
       isSignedIn: (await queryClient.fetchQuery(userQuery)) !== null,
     })),
 
-    sendOneTimeCode: fromPromise<void, { email: string }>(({ input }) => sendOneTimeCode(input.email)),
+    sendOneTimeCode: fromPromise<void, { email: string }>(async ({ input }) =>
+      (await calls()).sendOneTimeCode(input.email),
+    ),
 
     /** With an account the user is refreshed [ACCT-08], and the checkout with what the account brings along. */
     checkOneTimeCode: fromPromise<CodeCheck, { email: string; code: string }>(async ({ input }) => {
-      const check = await checkOneTimeCode(input)
+      const check = await (await calls()).checkOneTimeCode(input)
       if (check.outcome !== 'has_account') return check
       // The code is spent: failing to read now must not ask for another one.
       await refreshUser().catch(() => null)
@@ -29,6 +33,7 @@ export function createAccountActors(queryClient: QueryClient) {
 
     /** With a guest the sale has an email, which the checkout then says [OPEN-18]. */
     saveGuestToSale: fromPromise<GuestSaved, { email: string; fullName: string }>(async ({ input }) => {
+      const { saveGuestToSale } = await calls()
       const { error } = await saveGuestToSale({ email: input.email, fullname: input.fullName })
       if (error) return { error, facts: null }
       rememberGuest(queryClient, input)
@@ -36,7 +41,7 @@ export function createAccountActors(queryClient: QueryClient) {
     }),
 
     logoutOfSale: fromPromise<void>(async () => {
-      await logoutOfSale()
+      await (await calls()).logoutOfSale()
       await refreshUser()
     }),
 

@@ -7,13 +7,8 @@ import { userQuery } from '#src/api/user-calls.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { holdFrom, loadedFrom, refreshCheckout, rereadCheckout } from './read-checkout.ts'
 
-/** Lets the code of the steps after the basket arrive before a buyer is moved there. */
-export interface Arrival {
-  beforeLaterSteps: () => Promise<void>
-}
-
 /** Reading the checkout and telling the server the step [CALL-31, CALL-32]. */
-export function createCheckoutActors(queryClient: QueryClient, { beforeLaterSteps }: Arrival) {
+export function createCheckoutActors(queryClient: QueryClient) {
   return {
     /** The checkout and, once for each entry, the user [CONT-17, CONT-18]; a user who cannot be read is a guest [OPEN-70]. */
     loadCheckout: fromPromise<Loaded>(async () => {
@@ -21,7 +16,6 @@ export function createCheckoutActors(queryClient: QueryClient, { beforeLaterStep
         rereadCheckout(queryClient),
         queryClient.fetchQuery(userQuery).catch(() => null),
       ])
-      if (checkout.state !== 'basket' || checkout.payment_complete) await beforeLaterSteps()
       return loadedFrom(queryClient, checkout)
     }),
 

@@ -2,19 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { BankStatus } from '#machines/bank-polling.ts'
 import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
-import { saveGuestToSale } from '#src/api/account-calls.ts'
-import { countriesQuery, setDeliveryAddress } from '#src/api/address-calls.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { HttpFailure, InvalidReply } from '#src/api/errors.ts'
-import { setMarketingPreferences } from '#src/api/marketing-calls.ts'
-import {
-  cardCredentialsQuery,
-  claimFreeTickets,
-  createTruelayerPayment,
-  getPaymentError,
-  getTruelayerStatus,
-  payWithCard,
-} from '#src/api/payment-calls.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import type { CardCredentials } from '#src/api/schemas/payment.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
@@ -24,6 +13,12 @@ import type { Facts } from '#src/rules/facts.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
 import { rereadOrKnown } from './reread-or-known.ts'
 import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
+
+/** These calls are loaded when first made. */
+const paymentCalls = () => import('#src/api/payment-calls.ts')
+const accountCalls = () => import('#src/api/account-calls.ts')
+const addressCalls = () => import('#src/api/address-calls.ts')
+const marketingCalls = () => import('#src/api/marketing-calls.ts')
 
 /** Paying and claiming [CALL-24..27, and the added card calls]. */
 export function createPaymentActors(queryClient: QueryClient) {
@@ -37,11 +32,13 @@ export function createPaymentActors(queryClient: QueryClient) {
     prepareCard: fromPromise<void>(async () => {
       if (queryClient.getQueryState(checkoutQuery.queryKey)?.status === 'error')
         await rereadCheckout(queryClient)
+      const { cardCredentialsQuery } = await paymentCalls()
       const credentials = await queryClient
         .fetchQuery(cardCredentialsQuery)
         .catch(async (error: unknown) => configuredCredentials(await checkout(), error))
       queryClient.setQueryData(cardCredentialsQuery.queryKey, credentials)
-      if ((await checkout()).require_delivery_address) await queryClient.prefetchQuery(countriesQuery)
+      if ((await checkout()).require_delivery_address)
+        await queryClient.prefetchQuery((await addressCalls()).countriesQuery)
       const { loadCardProvider } = await import('#src/lib/card-provider.ts')
       await loadCardProvider(credentials)
     }),
@@ -49,6 +46,7 @@ export function createPaymentActors(queryClient: QueryClient) {
     claimFreeTickets: fromPromise<{ facts: Facts }>(async () => {
       const user = queryClient.getQueryData(userQuery.queryKey)
       const guest = rememberedGuest(queryClient)
+      const { claimFreeTickets } = await paymentCalls()
       await claimFreeTickets(user?.email || guest?.email || (await checkout()).init_guest_email)
       return { facts: await paidFacts(queryClient) }
     }),
@@ -57,6 +55,11 @@ export function createPaymentActors(queryClient: QueryClient) {
     saveExpressAccount: fromPromise<{ error: string }, { details: PaymentDetails }>(async ({ input }) => {
       const { account, contactNumber } = input.details
       if (!account) return { error: '' }
+      const [{ saveGuestToSale }, { setMarketingPreferences }, { setDeliveryAddress }] = await Promise.all([
+        accountCalls(),
+        marketingCalls(),
+        addressCalls(),
+      ])
       const { error } = await saveGuestToSale({ email: account.email, fullname: account.fullName })
       if (error) return { error }
       rememberGuest(queryClient, account)
@@ -78,6 +81,7 @@ export function createPaymentActors(queryClient: QueryClient) {
      */
     payWithCard: fromPromise<PayOutcome, { details: PaymentDetails }>(async ({ input, signal }) => {
       const { account, contactNumber } = input.details
+      const { payWithCard } = await paymentCalls()
       const { sale_reference } = await checkout()
       const name =
         account?.fullName ||
@@ -117,14 +121,18 @@ export function createPaymentActors(queryClient: QueryClient) {
     /** Marks the payment complete in the page [BANK-11]. */
     completePayment: fromPromise<{ facts: Facts }>(async () => ({ facts: await paidFacts(queryClient) })),
 
-    createTruelayerPayment: fromPromise<{ url: string }, { contactNumber: string }>(({ input }) =>
-      createTruelayerPayment({ ...(input.contactNumber && { contact_number: input.contactNumber }) }),
+    createTruelayerPayment: fromPromise<{ url: string }, { contactNumber: string }>(async ({ input }) =>
+      (await paymentCalls()).createTruelayerPayment({
+        ...(input.contactNumber && { contact_number: input.contactNumber }),
+      }),
     ),
 
-    getPaymentError: fromPromise<{ text: string }>(async () => ({ text: await getPaymentError() })),
+    getPaymentError: fromPromise<{ text: string }>(async () => ({
+      text: await (await paymentCalls()).getPaymentError(),
+    })),
 
     getTruelayerStatus: fromPromise<BankStatus>(async () => {
-      const status = await getTruelayerStatus()
+      const status = await (await paymentCalls()).getTruelayerStatus()
       return {
         status: status.payment_completed ? 'completed' : status.truelayer_status_error ? 'failed' : 'pending',
         amount: status.total,

@@ -3,14 +3,12 @@ import { fromPromise } from 'xstate'
 import type { ReserveOutcome } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
-import type { Arrival } from './checkout-actors.ts'
 import { holdFrom, noteReservation } from './read-checkout.ts'
 
 /** Asking for the tickets, with or without the proof of a captcha [CALL-10]. */
-export function createReservationActors(queryClient: QueryClient, { beforeLaterSteps }: Arrival) {
+export function createReservationActors(queryClient: QueryClient) {
   return {
     reserveTickets: fromPromise<ReserveOutcome, { token: string }>(async ({ input }) => {
-      await beforeLaterSteps()
       const { reserveTickets } = await import('#src/api/reservation-calls.ts')
       const reply = await reserveTickets(input.token || undefined)
       switch (reply.outcome) {

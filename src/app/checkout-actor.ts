@@ -1,29 +1,44 @@
-import { createActor } from 'xstate'
+import { createActor, fromPromise } from 'xstate'
+import { accountMachine } from '#machines/account.ts'
+import { bankPollingMachine } from '#machines/bank-polling.ts'
 import { basketMachine } from '#machines/basket.ts'
 import { checkoutMachine } from '#machines/checkout.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
+import { countdownMachine } from '#machines/countdown.ts'
+import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { paymentMachine } from '#machines/payment.ts'
 import { reservationMachine } from '#machines/reservation.ts'
+import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
+import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
+import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
+import { createAccountActors } from '#src/actors/account-actors.ts'
+import { createAddressActors } from '#src/actors/address-actors.ts'
 import { createBasketActors } from '#src/actors/basket-actors.ts'
 import { browserSignals } from '#src/actors/browser-signals.ts'
 import { createCheckoutActors } from '#src/actors/checkout-actors.ts'
+import { createDeliveryActors } from '#src/actors/delivery-actors.ts'
+import { createDonationActors } from '#src/actors/donation-actors.ts'
 import { openAddress } from '#src/actors/open-address.ts'
+import { createPaymentActors } from '#src/actors/payment-actors.ts'
+import { createQuestionActors } from '#src/actors/question-actors.ts'
 import { createReservationActors } from '#src/actors/reservation-actors.ts'
 import { stepObserver } from '#src/actors/step-observer.ts'
+import { destroySale } from '#src/api/checkout-calls.ts'
 import type { Complete } from './complete.ts'
-import { withFirstTouch } from './first-touch.ts'
-import { lateActors } from './late-actors.ts'
 import { notices } from './notices.ts'
 import { queryClient } from './query-client.ts'
 
-const { standIns, arrive } = lateActors(async () => (await import('./later-actors.ts')).laterActors)
-withFirstTouch(arrive)
-const checkout = createCheckoutActors(queryClient, { beforeLaterSteps: arrive })
 const { notifyError } = notices
+const account = createAccountActors(queryClient)
+const checkout = createCheckoutActors(queryClient)
+const delivery = createDeliveryActors(queryClient)
+const { getTruelayerStatus, completePayment, ...paymentActors } = createPaymentActors(queryClient)
 
 const actors: Complete<typeof checkoutMachine> = {
   browserSignals,
   stepObserver,
+  loadCheckout: checkout.loadCheckout,
   stateReporting: stateReportingMachine.provide({
     actors: { updateBasketState: checkout.updateBasketState } satisfies Complete<
       typeof stateReportingMachine
@@ -34,7 +49,6 @@ const actors: Complete<typeof checkoutMachine> = {
     actors: { loadCheckout: checkout.refreshCheckout } satisfies Complete<typeof checkoutRefreshMachine>,
     actions: { notifyError },
   }),
-  loadCheckout: checkout.loadCheckout,
   basket: basketMachine.provide({
     actors: { loadCheckout: checkout.loadCheckout, ...createBasketActors() } satisfies Complete<
       typeof basketMachine
@@ -42,28 +56,55 @@ const actors: Complete<typeof checkoutMachine> = {
     actions: { notifyError },
   }),
   reservation: reservationMachine.provide({
-    actors: {
-      ...createReservationActors(queryClient, { beforeLaterSteps: arrive }),
-      openAddress,
-    } satisfies Complete<typeof reservationMachine>,
+    actors: { ...createReservationActors(queryClient), openAddress } satisfies Complete<
+      typeof reservationMachine
+    >,
     actions: { notifyError },
   }),
-  ...standIns(
-    'countdown',
-    'saleRelease',
-    'account',
-    'deliveryAddress',
-    'ticketQuestions',
-    'payment',
-    'bankPolling',
-    'ticketDelivery',
-    'saveDonation',
-    'updateDonation',
-    'setMarketingPreferences',
-    'completePayment',
-    'loadOrder',
-    'subscribeToEvents',
-  ),
+  countdown: countdownMachine,
+  saleRelease: saleReleaseMachine.provide({
+    actors: { destroySale: fromPromise<void>(() => destroySale()) } satisfies Complete<
+      typeof saleReleaseMachine
+    >,
+    actions: { notifyError },
+  }),
+  account: accountMachine.provide({
+    actors: {
+      fetchUser: account.fetchUser,
+      sendOneTimeCode: account.sendOneTimeCode,
+      checkOneTimeCode: account.checkOneTimeCode,
+      saveGuestToSale: account.saveGuestToSale,
+      logoutOfSale: account.logoutOfSale,
+    } satisfies Complete<typeof accountMachine>,
+    actions: { notifyError },
+  }),
+  ...createDonationActors(queryClient),
+  deliveryAddress: deliveryAddressMachine.provide({
+    actors: createAddressActors(queryClient) satisfies Complete<typeof deliveryAddressMachine>,
+    actions: { notifyError },
+  }),
+  ticketQuestions: ticketQuestionsMachine.provide({
+    actors: createQuestionActors(queryClient) satisfies Complete<typeof ticketQuestionsMachine>,
+  }),
+  payment: paymentMachine.provide({
+    actors: { ...paymentActors, openAddress } satisfies Complete<typeof paymentMachine>,
+    actions: { notifyError },
+  }),
+  completePayment,
+  bankPolling: bankPollingMachine.provide({
+    actors: { getTruelayerStatus } satisfies Complete<typeof bankPollingMachine>,
+    actions: { notifyError },
+  }),
+  ticketDelivery: ticketDeliveryMachine.provide({
+    actors: {
+      deliverToBitticket: delivery.deliverToBitticket,
+      deliverToWallet: delivery.deliverToWallet,
+      ensureUser: account.ensureUser,
+    } satisfies Complete<typeof ticketDeliveryMachine>,
+    actions: { notifyError },
+  }),
+  loadOrder: delivery.loadOrder,
+  subscribeToEvents: delivery.subscribeToEvents,
 }
 
 /** The running checkout: one for the page, made outside React, so that rendering twice starts nothing twice. */

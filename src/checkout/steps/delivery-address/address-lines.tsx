@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countriesQuery } from '#src/api/address-calls.ts'
-import { useCached } from '#src/checkout/use-cached.ts'
 import type { FoundAddress } from '#src/api/schemas/address.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
@@ -19,7 +19,7 @@ export function AddressLines({
   form: Pick<ReturnType<typeof useStepForm>, 'field'>
   found: FoundAddress | null
 }) {
-  const data = useCached(countriesQuery)
+  const { data } = useQuery({ ...countriesQuery, enabled: false })
   const [country, setCountry] = useState(unitedKingdom)
   const countries = data?.countries.length ? data.countries : knownCountries
 

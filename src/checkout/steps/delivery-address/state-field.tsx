@@ -1,5 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
 import { countriesQuery } from '#src/api/address-calls.ts'
-import { useCached } from '#src/checkout/use-cached.ts'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import type { useStepForm } from '#src/ui/form.tsx'
 
@@ -8,7 +8,7 @@ export function StateField({
   autoComplete,
   ...field
 }: ReturnType<ReturnType<typeof useStepForm>['field']> & { autoComplete: string }) {
-  const states = useCached(countriesQuery)?.states ?? []
+  const states = useQuery({ ...countriesQuery, enabled: false }).data?.states ?? []
   const ties = { ...field, label: 'State', autoComplete }
   if (states.length === 0) return <Field {...ties} />
   return (

@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { simpleInfoQuery } from '#src/api/order-calls.ts'
-import { useCached } from '#src/checkout/use-cached.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectIsSubscribed, selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
@@ -20,7 +20,7 @@ import { Tiles } from './tiles.tsx'
 export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const user = useUser()
-  const order = useCached(simpleInfoQuery)
+  const { data: order } = useQuery({ ...simpleInfoQuery, enabled: false })
   const isSubscribing = useSelector(actor, selectSubstate) === 'subscribing'
   const isSubscribed = useSelector(actor, selectIsSubscribed) || user?.is_event_subscribed
   const hasPlan = checkout.payment_plan_remaining

@@ -6,9 +6,9 @@ import {
   useElements,
   useStripe,
 } from '@stripe/react-stripe-js'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
-import { useCached } from '#src/checkout/use-cached.ts'
 import { cardFields } from '#src/lib/card-fields.ts'
 import { loadCardProvider } from '#src/lib/card-provider.ts'
 import { Icon } from '#src/ui/icon.tsx'
@@ -19,7 +19,7 @@ import styles from './card-form.module.css'
 
 /** The card provider's fields [PAYM-58]. The chart has prepared the provider before they are drawn. */
 export function CardForm({ form }: { form: PaymentFormFields }) {
-  const credentials = useCached(cardCredentialsQuery)
+  const { data: credentials } = useQuery({ ...cardCredentialsQuery, enabled: false })
   // Without a provider the fields stay empty, and paying says that the card is missing.
   const [provider] = useState(() => (credentials ? loadCardProvider(credentials).catch(() => null) : null))
   return (

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countriesQuery } from '#src/api/address-calls.ts'
 import { StateField } from '#src/checkout/steps/delivery-address/state-field.tsx'
-import { useCached } from '#src/checkout/use-cached.ts'
 import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
@@ -9,7 +9,7 @@ import type { PaymentFormFields } from './payment-form-fields.ts'
 
 /** Where an express order goes, where something must be delivered; its name is the buyer's [ADDR-16, ADDR-17]. */
 export function FullAddress({ form }: { form: PaymentFormFields }) {
-  const data = useCached(countriesQuery)
+  const { data } = useQuery({ ...countriesQuery, enabled: false })
   const [country, setCountry] = useState(unitedKingdom)
   const countries = data?.countries.length ? data.countries : [{ id: unitedKingdom, name: 'United Kingdom' }]
 
