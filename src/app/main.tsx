@@ -3,8 +3,11 @@ import '#src/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { waitFor } from 'xstate'
 import { CheckoutScreen } from '#src/checkout/checkout-screen.tsx'
+import { selectStep } from '#src/checkout/selectors.ts'
 import { Announcer } from '#src/ui/announcer.tsx'
+import { loadToaster } from '#src/ui/notify.ts'
 import { checkoutActor } from './checkout-actor.ts'
 import { queryClient } from './query-client.ts'
 
@@ -19,3 +22,8 @@ createRoot(app).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+// Not before the first step is read, so that nothing delays that, and not later: the network may go at any time.
+void waitFor(checkoutActor, (snapshot) => selectStep(snapshot) !== 'determining')
+  .then(loadToaster)
+  .catch(() => {})

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { StepProps } from './step-props.ts'
+import { lazyComponent } from './lazy-component.tsx'
 import { OrderSummary } from './order-summary/order-summary.tsx'
 import { clockDuration } from '#src/lib/display.ts'
 import { statePath } from '#src/rules/step-of.ts'
@@ -14,7 +15,7 @@ import {
 import { Shell } from './shell.tsx'
 import { useCheckout } from './use-checkout.ts'
 
-const CountdownFace = lazy(() => import('#src/ui/countdown-face.tsx'))
+const CountdownFace = lazyComponent('countdown-face', () => import('#src/ui/countdown-face.tsx'))
 
 /**
  * The frame of one step: its title, the countdown while the tickets are held, and the order summary beside it.
@@ -56,11 +57,9 @@ function useSeconds({ actor }: StepProps) {
 function Countdown({ actor }: StepProps) {
   const seconds = useSeconds({ actor })
   return (
-    <Suspense>
-      {seconds !== null && (
-        <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Tickets held for" />
-      )}
-    </Suspense>
+    seconds !== null && (
+      <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Tickets held for" />
+    )
   )
 }
 

@@ -4,6 +4,7 @@ import styles from './toaster.module.css'
 
 /** The page's notification area: top right below the header, never dismissed by itself [CONT-14, MONI-19..21]. */
 const area = document.body.appendChild(document.createElement('div'))
+area.addEventListener('click', closeClickedToast)
 createRoot(area).render(
   <Toaster
     position="top-right"
@@ -18,5 +19,11 @@ createRoot(area).render(
     containerAriaLabel="Notifications"
   />,
 )
+
+/** Closes a toast by a click anywhere on it, as its close button does [MONI-18]. */
+function closeClickedToast({ target }: Event) {
+  if (!(target instanceof Element) || target.closest('button')) return
+  target.closest('[data-sonner-toast]')?.querySelector<HTMLElement>('[data-close-button]')?.click()
+}
 
 export { toast }

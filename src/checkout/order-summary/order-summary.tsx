@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { clockDuration, plural } from '#src/lib/display.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { orderSummary } from '#src/rules/fees.ts'
@@ -11,7 +12,7 @@ import { OrderLines } from './order-lines.tsx'
 import { OrderTotals } from './order-totals.tsx'
 import styles from './order-summary.module.css'
 
-const EditBasket = lazy(() => import('./edit-basket.tsx'))
+const EditBasket = lazyComponent('edit-basket', () => import('./edit-basket.tsx'))
 
 /**
  * What is being bought and what it costs, on a ticket stub [SUMM-01..15]. `seconds` left of the hold, null where
@@ -64,9 +65,7 @@ export function OrderSummary({
         <Stub foot={<OrderTotals summary={summary} total={total} symbol={checkout.currency.symbol} />}>
           <div className={styles.head}>
             <h2 className={styles.title}>Order summary</h2>
-            <Suspense>
-              {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}
-            </Suspense>
+            {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}
           </div>
           {seconds !== null && <HeldFor seconds={seconds} />}
           <OrderLines checkout={checkout} />

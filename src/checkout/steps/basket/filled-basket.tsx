@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { selectCanChange, type BasketProps } from './basket-chart.ts'
 import { BasketLines } from './basket-lines.tsx'
 import { CodeBox } from './code-box.tsx'
@@ -8,9 +8,9 @@ import { RefundProtectionChoice } from './refund-protection-choice.tsx'
 import { ReserveButton } from './reserve-button.tsx'
 import { usePressed } from './use-pressed.ts'
 
-/** Comes after the basket, which does without it where it does not come. */
-const UpcomingEvents = lazy(() =>
-  import('#src/checkout/upcoming-events/upcoming-events.tsx').catch(() => ({ default: () => null })),
+const UpcomingEvents = lazyComponent(
+  'upcoming-events',
+  () => import('#src/checkout/upcoming-events/upcoming-events.tsx'),
 )
 
 /** A basket with something in it [BASK-08..16]. */
@@ -23,9 +23,7 @@ export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Chec
       <RefundProtectionChoice chart={chart} checkout={checkout} />
       <CodeBox chart={chart} isBusy={pressed === 'code'} onPress={onPress} />
       <ReserveButton chart={chart} checkout={checkout} />
-      <Suspense>
-        <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
-      </Suspense>
+      <UpcomingEvents heading="Continue shopping" organisers={checkout.organisers} />
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Organiser } from '#src/api/schemas/organiser.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
+import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import styles from './line-frame.module.css'
 
-const RefundPolicyDialog = lazy(() => import('./refund-policy-dialog.tsx'))
+const RefundPolicyDialog = lazyComponent('refund-policy-dialog', () => import('./refund-policy-dialog.tsx'))
 
 /** What the refund policy of a ticket is in short, and all of it in a dialog [BASK-17..20, BASK-28]. */
 export function RefundPolicy({ line, organisers }: { line: TicketLine; organisers: Organiser[] }) {
@@ -18,9 +19,7 @@ export function RefundPolicy({ line, organisers }: { line: TicketLine; organiser
           Refund policy<span className="visually-hidden"> of {line.ticket_name}</span>
         </LinkButton>
       </div>
-      <Suspense>
-        {isOpen && <RefundPolicyDialog line={line} organisers={organisers} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <RefundPolicyDialog line={line} organisers={organisers} onClose={() => setOpen(false)} />}
     </>
   )
 }

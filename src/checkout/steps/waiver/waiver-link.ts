@@ -1,4 +1,5 @@
 import { copyText } from '#src/lib/copy-text.ts'
+import { notify } from '#src/ui/notify.ts'
 
 /** Where the participants of a sale read and accept the activity terms [WAIV-03]. */
 export function waiverLink(saleReference: string, host: string = location.origin): string {
@@ -7,9 +8,8 @@ export function waiverLink(saleReference: string, host: string = location.origin
 
 /** Copies the link and says so in a notification [WAIV-07]. */
 export async function copyLink(link: string): Promise<void> {
-  const [isCopied, { toast }] = await Promise.all([copyText(link), import('#src/ui/toaster.tsx')])
-  if (isCopied) toast.success('Link copied')
-  else toast.error('Your browser did not copy the link. Please select it and copy it by hand.')
+  if (await copyText(link)) notify('success', 'Link copied')
+  else notify('error', 'Your browser did not copy the link. Please select it and copy it by hand.')
 }
 
 /** Shares the link by the browser's own means; where it has none the link is copied [OPEN-86]. */

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/dom'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { loadToaster, notify } from './notify.ts'
+
+const toaster = vi.hoisted(() => ({
+  isReachable: false,
+  toast: { error: vi.fn<(text: string) => void>(), success: vi.fn<(text: string) => void>() },
+}))
+
+vi.mock('./toaster.tsx', () => {
+  if (!toaster.isReachable) throw new Error('no network')
+  return { toast: toaster.toast }
+})
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  for (const shown of screen.queryAllByRole('alert')) shown.remove()
+})
+
+it('shows a notification at once when its script cannot be loaded [CONT-67]', async () => {
+  await expect(loadToaster()).rejects.toThrow()
+  notify('error', 'Unable to send the code')
+  expect(screen.getByRole('alert').textContent).toContain('Unable to send the code')
+  expect(toaster.toast.error).not.toHaveBeenCalled()
+})
+
+it('closes a plain notification by its button and by a click on its text [MONI-18]', async () => {
+  notify('error', 'Unable to save')
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  notify('error', 'Unable to save')
+  await userEvent.click(screen.getByRole('alert'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('uses the notification area as soon as it could be loaded', async () => {
+  toaster.isReachable = true
+  await waitFor(() => loadToaster())
+  notify('success', 'Link copied')
+  expect(toaster.toast.success).toHaveBeenCalledWith('Link copied')
+  expect(screen.queryByRole('alert')).toBeNull()
+})

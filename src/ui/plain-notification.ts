@@ -1,0 +1,16 @@
+import styles from './plain-notification.module.css'
+
+let area: HTMLElement | undefined
+
+/** Shows a notification without any further script. A click anywhere on it closes it, as does its button. */
+export function showPlainNotification(tone: 'error' | 'success', text: string) {
+  area ??= document.body.appendChild(Object.assign(document.createElement('div'), { className: styles.area }))
+  const notification = document.createElement('div')
+  notification.className = styles.notification ?? ''
+  notification.dataset.tone = tone
+  notification.setAttribute('role', 'alert')
+  const close = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Close' })
+  notification.append(text, close)
+  notification.addEventListener('click', () => notification.remove())
+  area.append(notification)
+}

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+/** The text of a notification that has just been shown. */
+const text = 'Unable to send the code'
+
+beforeEach(async () => {
+  vi.resetModules()
+  document.body.replaceChildren()
+  const { toast } = await import('./toaster.tsx')
+  toast.error(text)
+  await screen.findByText(text)
+})
+
+it('closes a notification by a click anywhere on it [MONI-18]', async () => {
+  await userEvent.click(screen.getByText(text))
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+})
+
+it('closes a notification by the keyboard', async () => {
+  screen.getByRole('button', { name: 'Close toast' }).focus()
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull())
+})
+
+it('closes only the notification that was clicked [MONI-17, MONI-18]', async () => {
+  const { toast } = await import('./toaster.tsx')
+  toast.success('Link copied')
+  await userEvent.click(await screen.findByText('Link copied'))
+  await waitFor(() => expect(screen.queryByText('Link copied')).toBeNull())
+  expect(screen.getByText(text)).toBeTruthy()
+})
