@@ -1,29 +1,23 @@
-import { globSync } from 'node:fs'
-import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const shop = process.env.SHOP_URL ?? 'http://localhost:3000'
 
-/** The charts' descriptions are for their readers; the page does not need them (2.7 KiB of the first load). */
-const withoutDescriptions: Plugin = {
-  name: 'charts-without-descriptions',
+/** Leaves out of the page what charts say to their readers: descriptions and meta, 2.5 KiB of the first load. */
+const withoutChartNotes: Plugin = {
+  name: 'charts-without-notes',
   apply: 'build',
   enforce: 'pre',
   transform: {
     filter: { id: /\/machines\/[a-z-]+\.ts$/ },
     handler: (code) => ({
-      code: code.replace(/(?<=^ *|\{ )description:\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?/gm, ''),
+      code: code
+        .replace(/(?<=^ *|\{ )description:\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'),?/gm, '')
+        .replace(/^ *meta: \{[^}]*\},$/gm, ''),
       map: null,
     }),
   },
 }
-
-const styleFiles = globSync('src/**/*.module.css').sort()
-
-/** `row` of the eleventh style file is `row-b`: unique, readable and short in the page and in its script. */
-const className = (name: string, file: string) =>
-  `${name}-${styleFiles.indexOf(relative(process.cwd(), file.split('?')[0] ?? file)).toString(36)}`
 
 interface ModuleGraph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
@@ -38,22 +32,16 @@ function isInFirstLoad(id: string, graph: ModuleGraph, seen = new Set<string>())
 }
 
 export default defineConfig({
-  plugins: [withoutDescriptions, react()],
-  // React has this hook since 18; the shim that @xstate/react imports is for older ones.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim/, replacement: 'use-sync-external-store' }] },
-  css: { modules: { generateScopedName: className } },
+  plugins: [withoutChartNotes, react()],
   build: {
     target: 'es2022',
     sourcemap: true,
     manifest: true,
     // A list of every step's files would weigh 1 KiB on the first load.
     modulePreload: false,
+    // One style sheet: Vite does not fetch the styles of a lazy script again when they could not be loaded.
+    cssCodeSplit: false,
     rolldownOptions: {
-      // Reading a property does nothing else in our code, and schemas and lazy components are made without effects.
-      treeshake: {
-        propertyReadSideEffects: false,
-        manualPureFunctions: ['z', 'fields', 'list', 'map', 'oneOf', 'lazy'],
-      },
       output: {
         chunkFileNames: 'assets/[hash].js',
         assetFileNames: 'assets/[hash][extname]',
