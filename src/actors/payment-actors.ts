@@ -10,6 +10,7 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
+import { isPaid } from '#src/rules/is-paid.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
 import { rereadOrKnown } from './reread-or-known.ts'
 import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
@@ -144,11 +145,7 @@ export function createPaymentActors(queryClient: QueryClient) {
   }
 }
 
-const isPaidAfterAll = (queryClient: QueryClient) =>
-  rereadCheckout(queryClient).then(
-    ({ payment_complete }) => payment_complete,
-    () => false,
-  )
+const isPaidAfterAll = (queryClient: QueryClient) => rereadCheckout(queryClient).then(isPaid, () => false)
 
 /**
  * The facts after a payment. What the server knows is read again, but a reply that lags behind, or none, cannot take a

@@ -1,5 +1,6 @@
 import type { Checkout, CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { User } from '#src/api/schemas/user.ts'
+import { isPaid } from './is-paid.ts'
 import { paymentMethods, type PaymentMethod } from './payment-methods.ts'
 import { isBelowMinimum } from './quantities.ts'
 import { missingRequiredTickets } from './required-tickets.ts'
@@ -40,7 +41,7 @@ export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | n
       !checkout.tickets.some((line) => isBelowMinimum(line, line.qty)),
     isEditing: checkout.edit_basket_clicked,
     isFree: checkout.basket_total === 0,
-    isPaymentComplete: checkout.payment_complete,
+    isPaymentComplete: isPaid(checkout),
     isBankCancelled: checkout.truelayer_returned_from === '0',
     hasEmail: (buyer?.email || checkout.init_guest_email) !== '',
     isPaymentUnavailable: payment.isUnavailable || payment.preselected === 'square',
