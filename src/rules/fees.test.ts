@@ -7,6 +7,7 @@ import {
   discountTotal,
   type FeeBasket,
   orderSummary,
+  type OrderSummary,
   subtotal,
 } from './fees.ts'
 
@@ -101,6 +102,70 @@ describe('order summary', () => {
   })
 })
 
+/** What the rows of a summary come to. */
+function sumOfParts(summary: OrderSummary) {
+  const off = summary.discounts.reduce((sum, { amount }) => sum + amount, 0)
+  const on = summary.delivery + summary.refundProtection + summary.donation
+  const fee = summary.areFeesAbsorbed ? 0 : summary.fee
+  return summary.subtotal + fee + on - off - summary.offers - summary.giftVouchersApplied
+}
+
+describe('amounts off that codes explain', () => {
+  const plain = {
+    ...basket,
+    tickets: [{ ...ticket, discount_amount: 0, qty: 1 }],
+    gift_vouchers: [],
+    donation: null,
+  }
+  const off = (changed: Partial<typeof basket>) => {
+    const summary = orderSummary({ ...plain, refund_protection: false, delivery_cost: 0, ...changed })
+    expect(sumOfParts(summary)).toBe(summary.total)
+    const { discounts, offers, giftVouchersApplied, fee } = summary
+    return { discounts, offers, giftVouchersApplied, fee }
+  }
+
+  test('subtracts a code once when it is what the offers come to [SUMM-04, SUMM-09]', () => {
+    const reply = { basket_total: 1700, offers_applied_total: 300, gift_vouchers_applied_total: 0 }
+    expect(off({ ...reply, discounts_applied: { SAVE: 300 } })).toEqual({
+      discounts: [{ code: 'SAVE', amount: 300 }],
+      offers: 0,
+      giftVouchersApplied: 0,
+      fee: 0,
+    })
+    expect(off({ ...reply, discounts_applied: { SAVE: 100 } })).toMatchObject({
+      discounts: [{ code: 'SAVE', amount: 100 }],
+      offers: 200,
+    })
+  })
+
+  test('subtracts the code of a gift voucher once [SUMM-04, SUMM-09]', () => {
+    const reply = { basket_total: 1500, offers_applied_total: 0, gift_vouchers_applied_total: 500 }
+    expect(off({ ...reply, discounts_applied: { GIFT: 500 } })).toMatchObject({
+      discounts: [{ code: 'GIFT', amount: 500 }],
+      giftVouchersApplied: 0,
+    })
+  })
+
+  test('shows of a code only what was taken off [SUMM-04, SUMM-09]', () => {
+    const reply = { basket_total: 1700, offers_applied_total: 300, gift_vouchers_applied_total: 0 }
+    expect(off({ ...reply, discounts_applied: { SAVE: 900, MORE: 100 } }).discounts).toEqual([
+      { code: 'SAVE', amount: 300 },
+    ])
+  })
+
+  test('shows what is taken off without a reason as a discount and not as a negative fee [SUMM-04, SUMM-09]', () => {
+    const reply = { basket_total: 1800, offers_applied_total: 0, gift_vouchers_applied_total: 0 }
+    expect(off({ ...reply, discounts_applied: {} })).toMatchObject({
+      discounts: [{ code: '', amount: 200 }],
+      fee: 0,
+    })
+    expect(off({ ...reply, discounts_applied: { SAVE: 150 } }).discounts).toEqual([
+      { code: 'SAVE', amount: 150 },
+      { code: '', amount: 50 },
+    ])
+  })
+})
+
 describe('any basket', () => {
   const pence = (max: number) => fc.integer({ min: 0, max })
   const tickets = fc.array(
@@ -161,13 +226,31 @@ describe('any basket', () => {
     fc.assert(
       fc.property(checkout, ({ reply }) => {
         const summary = orderSummary(reply)
-        const off = summary.discounts.reduce((sum, { amount }) => sum + amount, 0)
-        const on = summary.delivery + summary.refundProtection + summary.donation
-        const fee = summary.areFeesAbsorbed ? 0 : summary.fee
-        expect(summary.subtotal + fee + on - off - summary.offers - summary.giftVouchersApplied).toBe(
-          summary.total,
-        )
+        expect(sumOfParts(summary)).toBe(summary.total)
       }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test('has parts that add up and none below 0, however a shop names its discounts and totals [SUMM-04, SUMM-09]', () => {
+    const codes = fc.dictionary(fc.string(), fc.integer({ min: -500, max: 50_000 }), { maxKeys: 3 })
+    fc.assert(
+      fc.property(
+        checkout,
+        codes,
+        fc.integer({ min: -60_000, max: 60_000 }),
+        ({ reply }, discounts_applied, slip) => {
+          const summary = orderSummary({
+            ...reply,
+            discounts_applied,
+            basket_total: reply.basket_total + slip,
+          })
+          expect(sumOfParts(summary)).toBe(summary.total)
+          const { fee, offers, giftVouchersApplied, discounts } = summary
+          for (const part of [fee, offers, giftVouchersApplied]) expect(part).toBeGreaterThanOrEqual(0)
+          for (const { amount } of discounts) expect(amount).toBeGreaterThan(0)
+        },
+      ),
       { numRuns: 10_000 },
     )
   })

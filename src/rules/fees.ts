@@ -59,9 +59,9 @@ export type Discount = { code: string; amount: number }
 
 /**
  * What the order summary shows, in pence. `subtotal` includes the fee when it is absorbed, and `fee` then names it
- * in brackets; otherwise the fee is added [MONY-05, MONY-06]. The parts add up to the total:
+ * in brackets; otherwise the fee is added [MONY-05, MONY-06]. The parts always add up to the total:
  * subtotal + (fee unless absorbed) + delivery + refund protection + donation
- * - discount total - offers - gift vouchers applied.
+ * - discounts - offers - gift vouchers applied (docs/decisions/0011-parts-add-up-to-the-total.md).
  */
 export type OrderSummary = {
   quantity: number
@@ -79,16 +79,15 @@ export type OrderSummary = {
 
 /** Breaks a checkout's total down for the order summary [SUMM-03..09]. */
 export function orderSummary(checkout: FeeBasket & Pick<Checkout, 'discounts_applied'>): OrderSummary {
-  const fee = bookingFeeTotal(checkout)
+  const residue = bookingFeeTotal(checkout)
+  const fee = Math.max(0, residue)
   const isAbsorbed = areFeesAbsorbed(checkout)
   return {
     quantity: basketQuantity(checkout),
     subtotal: subtotal(checkout) + (isAbsorbed ? fee : 0),
     fee,
     areFeesAbsorbed: isAbsorbed,
-    discounts: discounts(checkout),
-    offers: checkout.offers_applied_total,
-    giftVouchersApplied: checkout.gift_vouchers_applied_total,
+    ...amountsOff(checkout, discountTotal(checkout) + fee - residue),
     delivery: checkout.delivery_cost,
     refundProtection: refundProtectionTotal(checkout),
     donation: donationTotal(checkout),
@@ -96,10 +95,35 @@ export function orderSummary(checkout: FeeBasket & Pick<Checkout, 'discounts_app
   }
 }
 
-function discounts(checkout: BasketLines & Pick<Checkout, 'discounts_applied'>): Discount[] {
-  const byCode = Object.entries(checkout.discounts_applied).map(([code, amount]) => ({ code, amount }))
-  const others = discountTotal(checkout) - sum(byCode, ({ amount }) => amount)
-  return others > 0 ? [...byCode, { code: '', amount: others }] : byCode
+/**
+ * Everything that is taken off, each penny once. A code names a part of what is taken off and takes nothing off itself:
+ * codes account for the discounts first, then for offers, then for gift vouchers, and only what they leave has a row of
+ * its own.
+ */
+function amountsOff(checkout: FeeBasket & Pick<Checkout, 'discounts_applied'>, discount: number) {
+  const { offers_applied_total, gift_vouchers_applied_total } = checkout
+  let unnamed = discount + offers_applied_total + gift_vouchers_applied_total
+  const discounts: Discount[] = []
+  let named = 0
+  for (const [code, said] of Object.entries(checkout.discounts_applied)) {
+    const amount = Math.min(said, unnamed)
+    if (!code || amount <= 0) continue
+    discounts.push({ code, amount })
+    unnamed -= amount
+    named += amount
+  }
+
+  const [otherDiscount = 0, offers = 0, giftVouchersApplied = 0] = [
+    discount,
+    offers_applied_total,
+    gift_vouchers_applied_total,
+  ].map((part) => {
+    const share = Math.min(named, Math.max(0, part))
+    named -= share
+    return part - share
+  })
+  if (otherDiscount !== 0) discounts.push({ code: '', amount: otherDiscount })
+  return { discounts, offers, giftVouchersApplied }
 }
 
 function refundProtectionTotal({ refund_protection, refund_protection_cost }: FeeBasket) {

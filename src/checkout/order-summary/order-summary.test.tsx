@@ -137,3 +137,23 @@ it('counts the hold down only while one runs, and says under two minutes what is
   expect(words(basket, { seconds: 545 })).toContain('|Reserved for|9m 5s|')
   expect(words(basket, { seconds: 119 })).toContain('what you typed is kept')
 })
+
+it.each([
+  ['an offer', { offers_applied_total: '5.00', basket_total: '33.00' }],
+  ['a gift voucher', { gift_vouchers_applied_total: '5.00', basket_total: '33.00' }],
+  ['nothing else in the reply', { basket_total: '33.00' }],
+  ['a line', { basket_total: '33.00', discount_amount: '5.00' }],
+])(
+  'shows rows that add up to the total when a code explains %s [SUMM-04, SUMM-09]',
+  (_, { discount_amount, ...reply }: { discount_amount?: string; basket_total: string }) => {
+    const [line] = basket.tickets.slice(1)
+    const text = words({
+      state: 'payment',
+      currency: 'EUR',
+      tickets: [{ ...line, discount_amount }],
+      discounts_applied: { WINTER: '5.00' },
+      ...reply,
+    })
+    expect(text).toContain('|Subtotal|€38.00|Discount WINTER|-€5.00|Total|€33.00|')
+  },
+)

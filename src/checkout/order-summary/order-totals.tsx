@@ -26,12 +26,14 @@ export function OrderTotals({
           {money(-amount)}
         </Row>
       ))}
-      {summary.offers > 0 && <Row name="Offers">{money(-summary.offers)}</Row>}
-      {summary.delivery > 0 && <Row name="Delivery">{money(summary.delivery)}</Row>}
-      {summary.refundProtection > 0 && <Row name="Refund protection">{money(summary.refundProtection)}</Row>}
-      {summary.donation > 0 && <Row name="Donation">{money(summary.donation)}</Row>}
+      {summary.offers !== 0 && <Row name="Offers">{money(-summary.offers)}</Row>}
+      {summary.delivery !== 0 && <Row name="Delivery">{money(summary.delivery)}</Row>}
+      {summary.refundProtection !== 0 && (
+        <Row name="Refund protection">{money(summary.refundProtection)}</Row>
+      )}
+      {summary.donation !== 0 && <Row name="Donation">{money(summary.donation)}</Row>}
       {!summary.areFeesAbsorbed && summary.fee > 0 && <Row name="Booking fee">+{money(summary.fee)}</Row>}
-      {summary.giftVouchersApplied > 0 && (
+      {summary.giftVouchersApplied !== 0 && (
         <Row name="Gift vouchers">{money(-summary.giftVouchersApplied)}</Row>
       )}
       <div className={styles.total}>
