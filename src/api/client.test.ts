@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { afterEach, expect, test, vi } from 'vitest'
 import { request } from './client.ts'
 import { HttpFailure, InvalidReply, Offline } from './errors.ts'
+import { reportInvalidFieldsTo } from './invalid-fields.ts'
+import { entity, text } from './schemas/wire.ts'
 import { closeShop, openShop } from './testing.ts'
 
 const PATH = '/ajax/checkout/checkout/set_code/'
@@ -92,6 +94,17 @@ test.each([
 test('keeps only the start of a long failed reply', async () => {
   openShop(() => new Response('x'.repeat(1_000_000), { status: 500 }))
   expect(await failure(send)).toMatchObject({ body: 'x'.repeat(4000) })
+})
+
+test('takes a shown field that does not fit as empty, and reports its name with the call', async () => {
+  const reported: unknown[] = []
+  reportInvalidFieldsTo((call, fields) => reported.push([call, fields]))
+  const lenient = entity('line', { strict: { price: text }, shown: { title: text } })
+  openShop(() => Response.json({ price: '1', title: ['ada@example.org'] }))
+  expect(await request(lenient, 'GET', PATH)).toEqual({ price: '1', title: '' })
+  openShop(() => Response.json({ price: '1', title: 'Hamlet' }))
+  expect(await request(lenient, 'GET', PATH)).toEqual({ price: '1', title: 'Hamlet' })
+  expect(reported).toEqual([[PATH, ['line.title']]])
 })
 
 test('names the fields of a reply that does not fit, never their values', async () => {

@@ -2,6 +2,7 @@ import ky, { isNetworkError } from 'ky'
 import type * as z from 'zod/mini'
 import { HttpFailure, InvalidReply, Offline } from './errors.ts'
 import { encodeForm, type FormFields } from './form-encoding.ts'
+import { reportingInvalidFields } from './invalid-fields.ts'
 import { failureMessage } from './schemas/failure.ts'
 
 /** The one client: cookies go along, no timeout, and repeats are the caller's decision [CALL-01, MONI-23..26]. */
@@ -42,7 +43,7 @@ export async function request<T extends z.ZodMiniType>(
   const body = method === 'POST' ? { body: encodeForm(fields) } : {}
   const { ok, status, text } = await answer(() => http(address, { method, keepalive, ...body }))
   if (!ok) throw new HttpFailure(status, failureMessage(fromJson(text)), text.slice(0, BODY_CAP))
-  const reply = schema.safeParse(fromJson(text))
+  const reply = reportingInvalidFields(path, () => schema.safeParse(fromJson(text)))
   if (reply.success) return reply.data
   throw new InvalidReply(
     path,

@@ -10,6 +10,9 @@ import { Announcer } from '#src/ui/announcer.tsx'
 import { loadToaster } from '#src/ui/notify.ts'
 import { checkoutActor } from './checkout-actor.ts'
 import { queryClient } from './query-client.ts'
+import { reportInvalidFields } from './report-invalid-fields.ts'
+
+reportInvalidFields()
 
 const app = document.getElementById('app')
 if (!app) throw new Error('the page has no element with the id "app"')

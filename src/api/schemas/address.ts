@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fields, id, isRecord, list, text } from './wire.ts'
+import { entity, fields, id, isRecord, list, text } from './wire.ts'
 
 const addressFields = {
   first_name: text,
@@ -13,19 +13,19 @@ const addressFields = {
 }
 
 /** An address as typed; `country` is a country id ('1' the UK, '2' the USA) [ENTI-27]. */
-export const addressSchema = z.object(addressFields)
-export type Address = z.output<typeof addressSchema>
+export type Address = Record<keyof typeof addressFields, string>
 
 /** A signed-in customer's saved address [ENTI-28]. */
-export const savedAddressSchema = z.object({ id, full_address: text, ...addressFields })
+export const savedAddressSchema = entity('saved_address', {
+  strict: { id },
+  shown: { full_address: text, ...addressFields },
+})
 export type SavedAddress = z.output<typeof savedAddressSchema>
 
 /** An address the finder found [ENTI-29]. */
-export const foundAddressSchema = z.object({
-  formatted_address: text,
-  address_line_2: text,
-  town: text,
-  post_code: text,
+export const foundAddressSchema = entity('found_address', {
+  strict: {},
+  shown: { formatted_address: text, address_line_2: text, town: text, post_code: text },
 })
 export type FoundAddress = z.output<typeof foundAddressSchema>
 
@@ -42,7 +42,7 @@ const choices = z.pipe(
           ? { id: value.id ?? value.code ?? value.name, name: value.name ?? value.title ?? value.country }
           : { id: value, name: value },
       ),
-      z.object({ id, name: text }),
+      entity('choice', { strict: { id }, shown: { name: text } }),
     ),
   ),
 )

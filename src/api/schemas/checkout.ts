@@ -11,6 +11,7 @@ import { paymentPlansSchema, providers, savedPaymentMethodSchema } from './payme
 import { questionsSchema } from './question.ts'
 import { ticketLineSchema } from './ticket-line.ts'
 import {
+  entity,
   fields,
   flag,
   isRecord,
@@ -58,68 +59,70 @@ export type Opoa = z.output<typeof opoaSchema>
  * The whole checkout [ENTI-01..12], all fields of both documents, each optional on reading [OPEN-97]. Money is
  * pence, `seconds_remaining` is null when not said. `truelayer_returned_from` is '0' for a buyer who cancelled at
  * the bank and null for one who was not there [OPEN-28]. `payment_methods`, `contact_number` and `server_time` are
- * additions that a server may leave out.
+ * additions that a server may leave out. What the facts and the order summary read is strict.
  */
-export const checkoutSchema = z.object({
-  state: oneOf(checkoutStates, 'basket'),
-  sale_reference: text,
-  seconds_remaining: secondsLeft,
-  captcha_sitekey: text,
-  express: flag,
-  edit_basket_clicked: flag,
-  payment_complete: flag,
-  payment_plan_remaining: flag,
-  truelayer_returned_from: z.pipe(
-    text,
-    z.transform((value) => value || null),
-  ),
-  init_guest_email: text,
+export const checkoutSchema = entity('checkout', {
+  strict: {
+    state: oneOf(checkoutStates, 'basket'),
+    sale_reference: text,
+    seconds_remaining: secondsLeft,
+    captcha_sitekey: text,
+    express: flag,
+    edit_basket_clicked: flag,
+    payment_complete: flag,
+    payment_plan_remaining: flag,
+    truelayer_returned_from: z.pipe(
+      text,
+      z.transform((value) => value || null),
+    ),
+    init_guest_email: text,
 
-  tickets: list(ticketLineSchema),
-  gift_vouchers: list(giftVoucherSchema),
-  events: list(eventSchema),
-  organisers: list(organiserSchema),
+    tickets: list(ticketLineSchema),
+    gift_vouchers: list(giftVoucherSchema),
+    organisers: list(organiserSchema),
 
-  currency: currencySchema,
-  basket_total: money,
-  delivery_cost: money,
-  discounts_applied: map(money),
-  offers_applied_total: money,
-  gift_vouchers_applied_total: money,
-  all_booking_fees_are_absorbed: flag,
+    currency: currencySchema,
+    basket_total: money,
+    delivery_cost: money,
+    discounts_applied: map(money),
+    offers_applied_total: money,
+    gift_vouchers_applied_total: money,
+    refund_protection: flag,
+    refund_protection_cost: money,
 
-  has_refund_protection: flag,
-  refund_protection: flag,
-  refund_protection_cost: money,
+    donation: optionalObject(donationSchema),
+    donation_amount: money,
+    add_donation: presence,
+    charity: optionalObject(charitySchema),
 
-  had_mismatching_currencies: flag,
-  reserving_error: text,
-  basket_errors: texts,
-  basket_success: text,
+    require_delivery_address: flag,
+    has_require_phone_number: flag,
+    has_waivers: presence,
+    after_sale_messages: list(afterSaleMessageSchema),
+    marketing_preferences: optionalObject(marketingPreferencesSchema),
+    before_payment_questions: questionsSchema,
+    after_payment_questions: questionsSchema,
 
-  donation: optionalObject(donationSchema),
-  donation_amount: money,
-  add_donation: presence,
-  charity: optionalObject(charitySchema),
-  is_gift_aid: flag,
+    opoa: opoaSchema,
+    sagepay_or_stripe: text,
+    payment_plan_schedule_options: paymentPlansSchema,
+    payment_methods: list(savedPaymentMethodSchema),
+  },
+  shown: {
+    events: list(eventSchema),
+    all_booking_fees_are_absorbed: flag,
+    has_refund_protection: flag,
+    is_gift_aid: flag,
 
-  require_delivery_address: flag,
-  has_require_phone_number: flag,
-  has_waivers: presence,
-  after_sale_messages: list(afterSaleMessageSchema),
-  marketing_preferences: optionalObject(marketingPreferencesSchema),
-  before_payment_questions: questionsSchema,
-  after_payment_questions: questionsSchema,
+    had_mismatching_currencies: flag,
+    reserving_error: text,
+    basket_errors: texts,
+    basket_success: text,
 
-  opoa: opoaSchema,
-  sagepay_or_stripe: text,
-  payment_plan_schedule_options: paymentPlansSchema,
-  payment_methods: list(savedPaymentMethodSchema),
-  contact_number: text,
-
-  /** Analytics identifiers; what cannot be read is left out, because no sale may fail over them. */
-  ga_ua_properties: z.catch(texts, []),
-  server_time: text,
+    contact_number: text,
+    ga_ua_properties: texts,
+    server_time: text,
+  },
 })
 export type Checkout = z.output<typeof checkoutSchema>
 

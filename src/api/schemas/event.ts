@@ -1,32 +1,41 @@
 import * as z from 'zod/mini'
-import { flag, id, isRecord, list, optionalObject, text } from './wire.ts'
+import { entity, flag, id, isRecord, list, optionalObject, text } from './wire.ts'
 
 /** What a buyer gets for recommending an event [ENTI-21]. */
-export const rewardReferrerSchema = z.object({ text, short_text: text })
+export const rewardReferrerSchema = entity('reward_referrer', {
+  strict: {},
+  shown: { text, short_text: text },
+})
 export type RewardReferrer = z.output<typeof rewardReferrerSchema>
 
 /** Where an event takes place, as the accommodation map wants it [ENTI-21]. */
-export const venueSchema = z.object({ full_address: text, map_address: text, map_checkin: text })
+export const venueSchema = entity('venue', {
+  strict: {},
+  shown: { full_address: text, map_address: text, map_checkin: text },
+})
 export type Venue = z.output<typeof venueSchema>
 
 /** An event that something in the basket belongs to [ENTI-20, ENTI-21]. One reward alone is a list of one. */
-export const eventSchema = z.object({
-  id,
-  title: text,
-  refund_protection: flag,
-  warn_customers_about_different_timeslots_message: text,
-  shareable_link: text,
-  reward_referrers: z.pipe(
-    z.transform((value: unknown): unknown =>
-      isRecord(value) && ('text' in value || 'short_text' in value) ? [value] : value,
+export const eventSchema = entity('event', {
+  strict: {},
+  shown: {
+    id,
+    title: text,
+    refund_protection: flag,
+    warn_customers_about_different_timeslots_message: text,
+    shareable_link: text,
+    reward_referrers: z.pipe(
+      z.transform((value: unknown): unknown =>
+        isRecord(value) && ('text' in value || 'short_text' in value) ? [value] : value,
+      ),
+      list(rewardReferrerSchema),
     ),
-    list(rewardReferrerSchema),
-  ),
-  venue: optionalObject(venueSchema),
-  has_livestream: flag,
-  access_online: text,
-  ga: text,
-  ga_conversion_id: text,
-  fb_pixel: text,
+    venue: optionalObject(venueSchema),
+    has_livestream: flag,
+    access_online: text,
+    ga: text,
+    ga_conversion_id: text,
+    fb_pixel: text,
+  },
 })
 export type Event = z.output<typeof eventSchema>

@@ -1,19 +1,17 @@
-import * as z from 'zod/mini'
-import { flag, id, list, text } from './wire.ts'
+import type * as z from 'zod/mini'
+import { entity, flag, id, list, text } from './wire.ts'
 
 /** An organiser of the basket that asks to write to the buyer [ENTI-24]. */
-export const basketOrganiserSchema = z.object({
-  id,
-  organiser_subscribed: flag,
-  marketing_signup_message: text,
+export const basketOrganiserSchema = entity('basket_organiser', {
+  strict: { id },
+  shown: { organiser_subscribed: flag, marketing_signup_message: text },
 })
 export type BasketOrganiser = z.output<typeof basketOrganiserSchema>
 
 /** Who may write to the buyer: the product's newsletter, event updates, each organiser [ENTI-24]. */
-export const marketingPreferencesSchema = z.object({
-  ct_subscribed: flag,
-  event_subscribed: flag,
-  basket_organisers: list(basketOrganiserSchema),
+export const marketingPreferencesSchema = entity('marketing_preferences', {
+  strict: {},
+  shown: { ct_subscribed: flag, event_subscribed: flag, basket_organisers: list(basketOrganiserSchema) },
 })
 export type MarketingPreferences = z.output<typeof marketingPreferencesSchema>
 

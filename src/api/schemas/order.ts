@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
-import { bareText, fields, isRecord, text } from './wire.ts'
+import { bareText, entity, isRecord, noneAsObject, text } from './wire.ts'
 
 /** Where the order went, and its reference [ENTI-37]. */
-export const simpleInfoSchema = fields({ sale_email: text, sale_reference: text })
+export const simpleInfoSchema = z.pipe(
+  noneAsObject,
+  entity('simple_info', { strict: {}, shown: { sale_email: text, sale_reference: text } }),
+)
 export type SimpleInfo = z.output<typeof simpleInfoSchema>
 
 /** The link that earns a reward, bare or in `data`, `link` or `url`; '' when there is none [CALL-36]. */

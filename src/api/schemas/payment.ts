@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { bareText, fields, flag, isRecord, money, optionalCount, optionalObject, text } from './wire.ts'
+import {
+  bareText,
+  entity,
+  fields,
+  flag,
+  isRecord,
+  money,
+  optionalCount,
+  optionalObject,
+  text,
+} from './wire.ts'
 
 const notEmpty = z.string().check(z.minLength(1))
 
@@ -7,13 +17,10 @@ const notEmpty = z.string().check(z.minLength(1))
  * What became of a payment by card, second card provider or instalments [CALL-23]. A status that is not
  * documented, or a redirect without an address, does not fit: nobody may guess about money.
  */
-export const paymentReplySchema = z
-  .object({
-    status: z.enum(['success', 'redirect_to_url', 'unsuccessful']),
-    url: text,
-    message: text,
-  })
-  .check(z.refine(({ status, url }) => status !== 'redirect_to_url' || url !== '', { path: ['url'] }))
+export const paymentReplySchema = entity('payment', {
+  strict: { status: z.enum(['success', 'redirect_to_url', 'unsuccessful']), url: text },
+  shown: { message: text },
+}).check(z.refine(({ status, url }) => status !== 'redirect_to_url' || url !== '', { path: ['url'] }))
 export type PaymentReply = z.output<typeof paymentReplySchema>
 
 /** Where the bank transfer goes on: `url`, `redirect_to_url`, `redirect` or a bare text [CALL-24, OPEN-04]. */
@@ -32,19 +39,20 @@ const UNNAMED_ERROR = 'There was an error with your payment. Please try again.'
  * `truelayer_status_error` is the error's text, '' when there is none; an error that is only flagged gets the
  * general text of a failed payment.
  */
-export const bankStatusSchema = z.object({
-  payment_completed: flag,
-  reference: text,
-  total: money,
-  checkout_expires_in: optionalCount,
-  truelayer_status_error: z.pipe(
-    z.transform((value: unknown): unknown => {
-      if (value === true || value === 1 || value === '1') return UNNAMED_ERROR
-      return value === 0 || value === '0' ? '' : value
-    }),
-    text,
-  ),
-  status: text,
+export const bankStatusSchema = entity('truelayer_status', {
+  strict: {
+    payment_completed: flag,
+    total: money,
+    checkout_expires_in: optionalCount,
+    truelayer_status_error: z.pipe(
+      z.transform((value: unknown): unknown => {
+        if (value === true || value === 1 || value === '1') return UNNAMED_ERROR
+        return value === 0 || value === '0' ? '' : value
+      }),
+      text,
+    ),
+  },
+  shown: { reference: text, status: text },
 })
 export type BankStatus = z.output<typeof bankStatusSchema>
 

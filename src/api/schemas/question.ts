@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fields, flag, id, isRecord, list, map, oneOf, text, texts } from './wire.ts'
+import { entity, fields, flag, id, isRecord, list, map, oneOf, text, texts } from './wire.ts'
 
 export const questionTypes = ['text', 'checkbox', 'dropdown'] as const
 export type QuestionType = (typeof questionTypes)[number]
@@ -12,15 +12,9 @@ export const questionSchema = z.pipe(
   z.transform((value: unknown): unknown =>
     isRecord(value) ? { ...value, question: value.question ?? value.question_text ?? value.text } : value,
   ),
-  z.object({
-    id,
-    ticket_id: id,
-    question: text,
-    type: oneOf(questionTypes, 'text'),
-    mandatory: flag,
-    once_per_checkout: flag,
-    osq_id: id,
-    prepopulated_array: texts,
+  entity('question', {
+    strict: { id, type: oneOf(questionTypes, 'text'), mandatory: flag, once_per_checkout: flag },
+    shown: { ticket_id: id, question: text, osq_id: id, prepopulated_array: texts },
   }),
 )
 export type Question = z.output<typeof questionSchema>

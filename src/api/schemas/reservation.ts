@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, isRecord, secondsLeft, text } from './wire.ts'
+import { entity, flag, isRecord, secondsLeft, text } from './wire.ts'
 
 /** What came of reserving; `checkout_time` is in seconds, null when not said. */
 export type Reservation =
@@ -13,15 +13,16 @@ export type Reservation =
 export const reservationSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value : {})),
   z.pipe(
-    z.object({
-      reserved: flag,
-      sale_reference: text,
-      fresh_reservation: flag,
-      checkout_time: secondsLeft,
-      captcha: flag,
-      captcha_sitekey: text,
-      redirect: text,
-      error: text,
+    entity('reservation', {
+      strict: {
+        reserved: flag,
+        sale_reference: text,
+        checkout_time: secondsLeft,
+        captcha: flag,
+        captcha_sitekey: text,
+      },
+      // Without these the outcome is the next in the order, at last the unknown one: nobody is moved on.
+      shown: { fresh_reservation: flag, redirect: text, error: text },
     }),
     z.transform((reply): Reservation => {
       const { sale_reference, fresh_reservation, checkout_time, captcha_sitekey, redirect, error } = reply

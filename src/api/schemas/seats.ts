@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
-import { id, isRecord, list, money, optionalObject, text } from './wire.ts'
+import { entity, id, isRecord, list, money, optionalObject, text } from './wire.ts'
 
 /**
  * A ticket type and its price (pence) on the seat plan [ENTI-43]. `category` is the plan's category key it is
  * for, '' when it is for all.
  */
-export const seatPriceSchema = z.object({ ticketType: id, label: text, price: money, category: id })
+export const seatPriceSchema = entity('seat_price', {
+  strict: { ticketType: id, price: money, category: id },
+  shown: { label: text },
+})
 export type SeatPrice = z.output<typeof seatPriceSchema>
 
 /**
@@ -15,7 +18,10 @@ export type SeatPrice = z.output<typeof seatPriceSchema>
 const pricing = z.pipe(z.transform(flatPrices), list(seatPriceSchema))
 
 /** The event of a date as the seat plan's provider knows it [ENTI-38, ENTI-40]. */
-export const seatedEventSchema = z.object({ id, title: text, provider_identifier: text })
+export const seatedEventSchema = entity('seated_event', {
+  strict: { id, provider_identifier: text },
+  shown: { title: text },
+})
 export type SeatedEvent = z.output<typeof seatedEventSchema>
 
 /** A date of an event with its prices [ENTI-38]. */

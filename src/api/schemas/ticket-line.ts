@@ -1,20 +1,37 @@
 import * as z from 'zod/mini'
-import { count, flag, id, isRecord, list, money, optionalCount, optionalObject, text, texts } from './wire.ts'
+import {
+  count,
+  entity,
+  flag,
+  id,
+  isRecord,
+  list,
+  money,
+  optionalCount,
+  optionalObject,
+  text,
+  texts,
+} from './wire.ts'
 
 /** What is said about refunds of a ticket [ENTI-14]. */
-export const refundPolicySchema = z.object({ title: text, description: text, text })
+export const refundPolicySchema = entity('refund_policy', {
+  strict: {},
+  shown: { title: text, description: text, text },
+})
 export type RefundPolicy = z.output<typeof refundPolicySchema>
 
 /** A ticket that must be bought as well: any one of `ids` will do [ENTI-16]. */
-export const requiredTicketSchema = z.object({
-  ids: z.pipe(
-    z.transform((value: unknown): unknown => (typeof value === 'string' ? value.split(/[\s,]+/) : value)),
-    z.pipe(
-      z.transform((value: unknown): unknown => (typeof value === 'number' ? [value] : value)),
-      texts,
+export const requiredTicketSchema = entity('required_ticket', {
+  strict: {
+    ids: z.pipe(
+      z.transform((value: unknown): unknown => (typeof value === 'string' ? value.split(/[\s,]+/) : value)),
+      z.pipe(
+        z.transform((value: unknown): unknown => (typeof value === 'number' ? [value] : value)),
+        texts,
+      ),
     ),
-  ),
-  title: text,
+  },
+  shown: { title: text },
 })
 export type RequiredTicket = z.output<typeof requiredTicketSchema>
 
@@ -34,31 +51,35 @@ const seatLabel = z.transform((value: unknown, context): string => {
  * A line of tickets of one type [ENTI-13..16, ENTI-18]. `price`, `booking_fee` and `discount_amount` are pence
  * per ticket. The flags for an exceeded maximum and a missed minimum [ENTI-17] are the page's own, not here.
  */
-export const ticketLineSchema = z.object({
-  ticket_id: id,
-  event_id: id,
-  date_id: id,
-  event_name: text,
-  event_url: text,
-  organiser_url: text,
-  ticket_name: text,
-  nice_date: text,
-  qty: count,
-  price: money,
-  booking_fee: money,
-  discount_amount: money,
-  absorb_fee: flag,
-  event_hide_booking_fee: flag,
-  thumbnail: text,
-  seats: z.pipe(
-    z.transform((value: unknown): unknown => (typeof value === 'string' && value.trim() ? [value] : value)),
-    list(seatLabel),
-  ),
-  non_refundable: flag,
-  refund_policy: optionalObject(refundPolicySchema),
-  can_update_quantity: flag,
-  max_can_reserve: optionalCount,
-  min_per_customer: count,
-  required_tickets: list(requiredTicketSchema),
+export const ticketLineSchema = entity('ticket', {
+  strict: {
+    ticket_id: id,
+    qty: count,
+    price: money,
+    booking_fee: money,
+    discount_amount: money,
+    absorb_fee: flag,
+    max_can_reserve: optionalCount,
+    min_per_customer: count,
+    required_tickets: list(requiredTicketSchema),
+  },
+  shown: {
+    event_id: id,
+    date_id: id,
+    event_name: text,
+    event_url: text,
+    organiser_url: text,
+    ticket_name: text,
+    nice_date: text,
+    event_hide_booking_fee: flag,
+    thumbnail: text,
+    seats: z.pipe(
+      z.transform((value: unknown): unknown => (typeof value === 'string' && value.trim() ? [value] : value)),
+      list(seatLabel),
+    ),
+    non_refundable: flag,
+    refund_policy: optionalObject(refundPolicySchema),
+    can_update_quantity: flag,
+  },
 })
 export type TicketLine = z.output<typeof ticketLineSchema>

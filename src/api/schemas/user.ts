@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
-import { fields, flag, id, isRecord, optionalObject, text } from './wire.ts'
+import { entity, fields, flag, id, isRecord, optionalObject, text } from './wire.ts'
 
 /** A signed-in customer [ENTI-26]. A missing full name is put together from its parts. */
 export const userSchema = z.pipe(
-  z.object({
-    id,
-    email: text,
-    first_name: text,
-    last_name: text,
-    full_name: text,
-    subscribed: flag,
-    is_event_subscribed: flag,
-    is_dark_mode: flag,
+  entity('user', {
+    strict: { id, email: text },
+    shown: {
+      first_name: text,
+      last_name: text,
+      full_name: text,
+      subscribed: flag,
+      is_event_subscribed: flag,
+      is_dark_mode: flag,
+    },
   }),
   z.transform((user) => ({
     ...user,

@@ -185,6 +185,9 @@ describe('lists, maps and objects', () => {
       Array(5).fill(NONE),
     )
     expect(read(ignored, { anything: 1 })).toBeUndefined()
+    // JSON may hold a toString that is no function.
+    expect(read(ignored, { toString: 1 })).toBeUndefined()
+    expect(read(bareText, { toString: 1 })).toBe(NONE)
   })
 })
 

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { noteInvalidField } from '#src/api/invalid-fields.ts'
 import { parsePence } from '#src/lib/money.ts'
 
 /**
- * The liberal readers of everything the server says. Both documented styles fit (clean JSON; numeric strings,
+ * The liberal readers of everything the server says. Fields that guards or money depend on are strict: what does not
+ * fit makes the whole reply invalid. Fields that are only shown fall back to empty and are reported: see `entity`.
+ * Both documented styles fit (clean JSON; numeric strings,
  * 0/1, [] for an empty map, missing fields), names stay as on the wire, and what is neither a value nor an
  * absent value is refused, so that no NaN and no wrong type gets past this file.
  */
@@ -59,7 +62,7 @@ export const text = reader('text', (value) => (isAbsent(value) ? '' : asText(val
 
 /** As `text`, but a page of markup is no text: some replies are bare texts, and an error page is none of them. */
 export const bareText = reader('text', (value) =>
-  /^\s*</.test(`${value}`) ? misfit : isAbsent(value) ? '' : asText(value),
+  typeof value === 'string' && /^\s*</.test(value) ? misfit : isAbsent(value) ? '' : asText(value),
 )
 
 /** An identifier: always text, whether it came as 12 or "12"; absent is ''. */
@@ -94,15 +97,35 @@ export function optionalObject<T extends z.ZodMiniType>(object: T) {
   )
 }
 
+/**
+ * An object of the reply. A `strict` field that does not fit makes the reply invalid, because a guard or an amount
+ * depends on it. A `shown` field that does not fit reads as if it were missing, and is reported as `name.field`.
+ */
+export function entity<Strict extends z.core.$ZodLooseShape, Shown extends Record<string, z.ZodMiniType>>(
+  name: string,
+  { strict, shown }: { strict: Strict; shown: Shown },
+) {
+  const lenient = Object.entries(shown).map(([field, schema]) => [field, orEmpty(`${name}.${field}`, schema)])
+  // Only how they are read differs, not the type of what is read.
+  return z.object({ ...strict, ...(Object.fromEntries(lenient) as Shown) })
+}
+
+function orEmpty(field: string, schema: z.ZodMiniType) {
+  return z.catch(schema, () => {
+    noteInvalidField(field)
+    return schema.parse(undefined)
+  })
+}
+
 /** A whole reply that is an object of its fields; an empty reply, null and [] have none of them. */
 export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.pipe(
-    z.transform((value: unknown): unknown =>
-      value === null || value === '' || (Array.isArray(value) && value.length === 0) ? {} : value,
-    ),
-    z.object(shape),
-  )
+  return z.pipe(noneAsObject, z.object(shape))
 }
+
+/** An empty reply, null and [] as an object without fields. */
+export const noneAsObject = z.transform((value: unknown): unknown =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0) ? {} : value,
+)
 
 /** One of a closed set of words, in any case; everything else is `otherwise`. */
 export function oneOf<const Word extends string, const Otherwise extends string>(
@@ -119,7 +142,7 @@ export function oneOf<const Word extends string, const Otherwise extends string>
 export const ignored = reader<void>('a reply', (value) => (isPage(value) ? misfit : undefined))
 
 /** Whether a whole page came, as servers in trouble send them with a status of success. */
-const isPage = (value: unknown) => /^\s*<(!doctype|html)/i.test(`${value}`)
+const isPage = (value: unknown) => typeof value === 'string' && /^\s*<(!doctype|html)/i.test(value)
 
 /** Whether a reply is an object, and no list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {

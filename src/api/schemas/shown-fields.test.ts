@@ -1,0 +1,163 @@
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+import { reportingInvalidFields, reportInvalidFieldsTo } from '#src/api/invalid-fields.ts'
+import { checkoutFacts } from '#src/rules/facts.ts'
+import { orderSummary } from '#src/rules/fees.ts'
+import { checkoutReplySchema, checkoutSchema, type Checkout } from './checkout.ts'
+import { clean, distorted, maps, meant, places, unlike, type Place } from './testing.ts'
+
+const fields = fieldsOf(checkoutSchema)
+const kindOf = new Map(fields.map(({ name, isShown }) => [name, isShown ? 'shown' : 'strict']))
+
+/** Junk that no reader of a value like this one takes for such a value. */
+function junkFor(value: unknown) {
+  if (typeof value === 'number') return ['abc', true, [1], { a: 1 }]
+  if (typeof value === 'boolean') return ['perhaps', [1], { a: 1 }]
+  if (typeof value === 'string') return [true, [], ['a'], {}]
+  return Array.isArray(value) ? [3, 'ab', true] : [7, 'none', true]
+}
+
+/** Fields of which every value has a meaning: a closed set with one word for all others, or whether there is anything. */
+const total = [
+  'state',
+  'add_donation',
+  'has_waivers',
+  'organisers.*.charity',
+  'currency',
+  'opoa',
+  'opoa.provider',
+  'opoa.overridden',
+  'before_payment_questions.*.*.type',
+  // A text or a number is a list of ids.
+  'tickets.*.required_tickets.*.ids',
+]
+
+test('has a sample of every field that is read, so that the tests below reach it', () => {
+  const sampled = new Set(places(meant).map(named))
+  // The questions after payment are read as those before.
+  const read = fields.map(({ name }) => name).filter((name) => !name.startsWith('after_payment_questions.'))
+  expect(read.filter((name) => !sampled.has(name))).toEqual([])
+})
+
+test('still reads a checkout when a field that is only shown holds junk [OPEN-97]', () => {
+  const shown = places(clean).filter((place) => isShown(named(place)))
+  expect(shown.length).toBeGreaterThan(40)
+  const junk = fc.oneof(fc.constantFrom(null, [], {}, 7, true, [[]], { a: { b: [1] } }), fc.anything())
+  fc.assert(
+    fc.property(fc.constantFrom(...shown), junk, (place, value) => {
+      const reply = checkoutReplySchema.safeParse(distorted(clean, place, value))
+      expect(reply.error?.issues ?? []).toEqual([])
+      expect(unlike(reply.data, meant)).toEqual([])
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('refuses junk in every field that a guard or an amount depends on [OPEN-97]', () => {
+  const strict = places(meant)
+    .filter((place) => place.length > 0)
+    .map((place) => ({ place, name: named(place) }))
+    .filter(({ name }) => kindOf.get(name) === 'strict' && !total.includes(name) && !isShown(name))
+  expect(strict.length).toBeGreaterThan(60)
+  for (const { place, name } of strict)
+    for (const junk of junkFor(valueAt(meant, place)))
+      expect(
+        checkoutReplySchema.safeParse(distorted(clean, place, junk)).success,
+        `${name} ${inspect(junk)}`,
+      ).toBe(false)
+})
+
+test('lets no guard and no amount depend on a field that may fall back to empty [OPEN-97]', () => {
+  const read = new Set<string>()
+  const charitable = checkoutSchema.parse({ ...clean, opoa: { provider: '' } })
+  for (const checkout of [checkoutSchema.parse(clean), charitable]) {
+    const watched = watch(checkout, read) as Checkout
+    checkoutFacts(watched, null)
+    orderSummary(watched)
+  }
+  expect(read.size).toBeGreaterThan(30)
+  // Named to the buyer; the ids decide.
+  const title = 'tickets.*.required_tickets.*.title'
+  expect([...read].filter((name) => isShown(name) && name !== title)).toEqual([])
+})
+
+test('reports the names of the fields that were taken as empty, each once and without a value', () => {
+  const reported: unknown[] = []
+  reportInvalidFieldsTo((call, names) => reported.push([call, names]))
+  const ticket = { ...clean.tickets[0], thumbnail: ['ada@example.org'] }
+  const reply = {
+    ...clean,
+    tickets: [ticket, ticket],
+    reserving_error: [],
+    basket_success: ['ada@example.org'],
+  }
+  const checkout = reportingInvalidFields('/get/', () => checkoutReplySchema.parse(reply))
+  expect(checkout).toMatchObject({
+    reserving_error: '',
+    basket_success: '',
+    tickets: [{ thumbnail: '' }, {}],
+  })
+  expect(reported).toEqual([
+    ['/get/', ['ticket.thumbnail', 'checkout.reserving_error', 'checkout.basket_success']],
+  ])
+  reportingInvalidFields('/get/', () => checkoutReplySchema.parse(clean))
+  expect(reported).toHaveLength(1)
+})
+
+/** A place by the names of its fields, `*` for the items of lists and the entries of maps. */
+const named = (place: Place) =>
+  place.map((key, index) => (isItem(place.slice(0, index)) ? '*' : key)).join('.')
+
+function isItem(parent: Place) {
+  const value = valueAt(meant, parent)
+  return Array.isArray(value) || maps.includes(String(parent.at(-1)))
+}
+
+/** Whether a field, or one that it is part of, is only shown. */
+function isShown(name: string): boolean {
+  const parts = name.split('.')
+  return parts.some((_, index) => kindOf.get(parts.slice(0, index + 1).join('.')) === 'shown')
+}
+
+const valueAt = (tree: unknown, place: Place): unknown =>
+  place.reduce((branch, key) => (branch as Record<string, unknown> | undefined)?.[key], tree)
+
+/** Every field of a schema by its name, and whether it falls back to empty. */
+function fieldsOf(schema: unknown, name = ''): { name: string; isShown: boolean }[] {
+  const { def } = (schema as z.core.$ZodType)._zod as { def: z.core.$ZodTypes['_zod']['def'] }
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([key, field]) => {
+        const path = name ? `${name}.${key}` : key
+        return [{ name: path, isShown: field._zod.def.type === 'catch' }, ...fieldsOf(field, path)]
+      })
+    case 'pipe':
+      return [...fieldsOf(def.in, name), ...fieldsOf(def.out, name)]
+    case 'catch':
+    case 'nullable':
+      return fieldsOf(def.innerType, name)
+    case 'array':
+      return fieldsOf(def.element, `${name}.*`)
+    case 'record':
+      return fieldsOf(def.valueType, `${name}.*`)
+    default:
+      return []
+  }
+}
+
+/** The same value, which notes the names of the fields that are read of it. */
+function watch(value: unknown, read: Set<string>, name = ''): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return new Proxy(value, {
+    get: (target, key) => {
+      const inner: unknown = Reflect.get(target, key)
+      if (typeof key === 'symbol' || typeof inner === 'function' || !Object.hasOwn(target, key)) return inner
+      if (Array.isArray(target)) return key === 'length' ? inner : watch(inner, read, `${name}.*`)
+      const path = maps.includes(name.split('.').at(-1) ?? '') ? `${name}.*` : name ? `${name}.${key}` : key
+      read.add(path)
+      return watch(inner, read, path)
+    },
+  })
+}
