@@ -16,7 +16,7 @@ describe('donation', () => {
     const checkout = await startCheckout({ facts: { state: 'donation' } })
     checkout.send({ type: 'donation.save', amount: 1_000, charityId: '7' })
     await checkout.fail('saveDonation')
-    expect(checkout.where()).toBe('donation.choosing')
+    expect(checkout.where()).toBe('donation.saving_failed')
     expect(checkout.context().message).toBe(
       'There was a problem setting your donation amount. Please try again.',
     )
@@ -25,11 +25,13 @@ describe('donation', () => {
     expect(checkout.context().message).toBe('')
   })
 
-  it('leaves its message behind when it is skipped', async () => {
+  it('withdraws a donation that may have been saved when it is skipped [DONA-14]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' } })
     checkout.send({ type: 'donation.save', amount: 1_000, charityId: '7' })
     await checkout.fail('saveDonation')
     checkout.send({ type: 'donation.skip', charityId: '7' })
+    expect(checkout.inputs('saveDonation').at(-1)).toEqual({ amount: 0, charityId: '7' })
+    await checkout.reply('saveDonation', { facts: plainFacts })
     expect(checkout.where()).toBe('login.identifying')
     expect(checkout.context().message).toBe('')
   })

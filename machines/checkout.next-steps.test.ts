@@ -182,7 +182,7 @@ describe('the next-step tables', () => {
     checkout.send({ type: 'donation.skip', charityId: '7' })
     expect(checkout.inputs('saveDonation')).toEqual([{ amount: 0, charityId: '7' }])
     await checkout.fail('saveDonation', refusal('no'))
-    expect(checkout.where()).toBe('donation.choosing')
+    expect(checkout.where()).toBe('donation.saving_failed')
     checkout.send({ type: 'donation.skip', charityId: '7' })
     await checkout.reply('saveDonation', { facts: { ...plainFacts, hasDonation: false } })
     expect(checkout.where()).toBe('login.identifying')

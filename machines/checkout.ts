@@ -603,7 +603,7 @@ export const checkoutMachine = setup({
               },
             },
             saving: {
-              description: 'Saving the donation, or that one saved before is taken back.',
+              description: 'Saving the donation, or withdrawing one that was saved before.',
               tags: ['busy'],
               invoke: {
                 id: 'saveDonation',
@@ -617,7 +617,7 @@ export const checkoutMachine = setup({
                   actions: { type: 'storeFacts', params: ({ event }) => event.output },
                 },
                 onError: {
-                  target: 'choosing',
+                  target: 'saving_failed',
                   actions: [
                     {
                       type: 'storeMessage',
@@ -629,6 +629,15 @@ export const checkoutMachine = setup({
                     },
                   ],
                 },
+              },
+            },
+            saving_failed: {
+              description:
+                'Whether the donation was saved is not known: the buyer tries again, and skipping withdraws it.',
+              tags: ['error'],
+              on: {
+                'donation.save': { target: 'saving', actions: 'clearMessage' },
+                'donation.skip': { target: 'saving', actions: 'clearMessage' },
               },
             },
             decided: { description: 'Given or skipped.', type: 'final' },

@@ -33,7 +33,8 @@ function allNodes(node: AnyStateNode): AnyStateNode[] {
 }
 
 describe.each(files)('%s, opened as drawing tools do', (file) => {
-  const [machine, ...others] = openAsTools(readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
+  const source = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
+  const [machine, ...others] = openAsTools(source)
   const nodes = machine ? allNodes(machine.root) : []
   const inner = nodes.filter((node) => node !== machine?.root)
 
@@ -42,6 +43,11 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
     expect(machine?.id).toBe(
       file.replace('.ts', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     )
+  })
+
+  it('fits on a page', () => {
+    const literal = /createMachine\(\{([^]*?)^\}\)/m.exec(source)?.[1] ?? ''
+    expect(literal.split('\n').length).toBeLessThanOrEqual(file === 'checkout.ts' ? 850 : 500)
   })
 
   it('describes every state', () => {

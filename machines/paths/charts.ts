@@ -154,10 +154,12 @@ const reservationModel: Model = {
   facts: ({ context }) => context.token !== '',
 }
 
+const silentPayment = paymentMachine.provide({ actions: { sendOpened: silent, sendSettled: silent } })
+
 /** The payment chart of a basket with this shape. */
 const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
   chart: 'payment',
-  machine: paymentMachine.provide({ actions: { sendOpened: silent, sendSettled: silent } }),
+  machine: silentPayment,
   input: { facts: { ...plain, ...shapes[shape] }, isRetried },
   cases: casesFrom({
     'facts.changed': ({ context }) => [event('facts.changed', '', { facts: context.facts })],
