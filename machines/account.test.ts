@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { facts } from './testing/facts.ts'
-import { fakeShop, refusal } from './testing/fake-shop.ts'
+import { fakeShop, settle } from './testing/fake-shop.ts'
 
 function startAccount() {
   const shop = fakeShop()
@@ -16,9 +16,9 @@ function startAccount() {
 
 async function atTheCode() {
   const account = startAccount()
-  await account.reply('fetchUser', { isSignedIn: false })
+  await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
   account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
-  await account.reply('sendOneTimeCode')
+  await account.reply('sendOneTimeCode', { outcome: 'sent' })
   return account
 }
 
@@ -41,7 +41,7 @@ describe('the account', () => {
 
   it('asks a guest for an email [ACCT-05]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: false })
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     expect(account.where()).toBe('enter_email')
   })
 
@@ -53,7 +53,7 @@ describe('the account', () => {
 
   it('lets a signed-in buyer confirm the account [ACCT-06]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: true })
+    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
     expect(account.where()).toBe('confirm_account')
     account.actor.send({ type: 'account.continue' })
     expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: null })
@@ -67,9 +67,9 @@ describe('the account', () => {
 
   it('shows the words of the shop and a notice when the code cannot be sent [ACCT-19, ERRS-13]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: false })
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
-    await account.fail('sendOneTimeCode', refusal('Too many codes'))
+    await account.reply('sendOneTimeCode', { outcome: 'refused', message: 'Too many codes' })
     expect(account.where()).toBe('enter_email')
     expect(account.context()).toMatchObject({ message: 'Too many codes', email: 'ann@example.com' })
     expect(account.errors).toEqual(['Unable to send the code. Please try again later'])
@@ -88,7 +88,7 @@ describe('the account', () => {
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
     expect(account.inputs('saveGuestToSale')).toEqual([{ email: 'ann@example.com', fullName: 'Ann Archer' }])
     const known = { ...facts, hasEmail: true }
-    await account.reply('saveGuestToSale', { error: '', facts: known })
+    await account.reply('saveGuestToSale', { outcome: 'saved', facts: known })
     expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: known })
   })
 
@@ -103,14 +103,18 @@ describe('the account', () => {
     expect(account.context().refusals).toBe(2)
   })
 
-  it.each([
-    [refusal('Slow down'), 'Slow down'],
-    [new Error('fetch failed'), 'We could not check the code. Please try again.'],
-  ])('asks again when the code cannot be checked', async (error, message) => {
+  it('asks again when the shop does not check the code, with its message', async () => {
     const account = await checkingTheCode()
-    await account.fail('checkOneTimeCode', error)
+    await account.reply('checkOneTimeCode', { outcome: 'refused', message: 'Slow down' })
     expect(account.where()).toBe('one_time_code_sent')
-    expect(account.context().message).toBe(message)
+    expect(account.context()).toMatchObject({ message: 'Slow down', refusals: 1 })
+  })
+
+  it('asks again when no answer comes to the code', async () => {
+    const account = await checkingTheCode()
+    await account.fail('checkOneTimeCode')
+    expect(account.where()).toBe('one_time_code_sent')
+    expect(account.context().message).toBe('We could not check the code. Please try again.')
   })
 
   it('ends with the error of a reservation that does not stand [ACCT-23, ERRS-15]', async () => {
@@ -125,22 +129,57 @@ describe('the account', () => {
   it('ends with the error of the shop when the guest is refused [ACCT-24, ERRS-17]', async () => {
     const account = await atTheName()
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
-    await account.reply('saveGuestToSale', { error: 'This sale has ended', facts: null })
+    await account.reply('saveGuestToSale', { outcome: 'rejected', message: 'This sale has ended' })
     expect(account.actor.getSnapshot().output).toEqual({
       outcome: 'rejected',
       message: 'This sale has ended',
     })
   })
 
-  it.each([
-    [refusal('Busy'), 'Busy'],
-    [new Error('fetch failed'), 'We could not save your name. Please try again.'],
-  ])('lets the buyer try again when the name cannot be saved', async (error, message) => {
+  it('lets the buyer try again when the shop does not save the name, with its message', async () => {
     const account = await atTheName()
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
-    await account.fail('saveGuestToSale', error)
+    await account.reply('saveGuestToSale', { outcome: 'refused', message: 'Busy' })
     expect(account.where()).toBe('confirm_name')
-    expect(account.context()).toMatchObject({ message, fullName: 'Ann Archer' })
+    expect(account.context()).toMatchObject({ message: 'Busy', fullName: 'Ann Archer' })
+  })
+
+  it('lets the buyer try again when no answer comes to the name', async () => {
+    const account = await atTheName()
+    account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
+    await account.fail('saveGuestToSale')
+    expect(account.where()).toBe('confirm_name')
+    expect(account.context().message).toBe('We could not save your name. Please try again.')
+  })
+
+  it('says with a notice alone that no answer came to a request for a code [ERRS-13]', async () => {
+    const account = startAccount()
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
+    account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
+    await account.fail('sendOneTimeCode')
+    expect(account.where()).toBe('enter_email')
+    expect(account.context()).toMatchObject({ message: '', email: 'ann@example.com' })
+    expect(account.errors).toEqual(['Unable to send the code. Please try again later'])
+  })
+
+  it('asks for the code again, for the same email, when one was sent before the page was reloaded [ACCT-02, ACCT-07]', async () => {
+    const account = startAccount()
+    await account.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com' })
+    expect(account.where()).toBe('one_time_code_sent')
+    account.actor.send({ type: 'code.verify', code: '123456' })
+    expect(account.inputs('checkOneTimeCode')).toEqual([{ email: 'ann@example.com', code: '123456' }])
+  })
+
+  it('forgets the code that was sent when another email is wanted [ACCT-03]', async () => {
+    let cleared = 0
+    const chart = fakeShop({
+      fetchUser: { isSignedIn: false, codeSentTo: 'ann@example.com' },
+    }).charts.account.provide({ actions: { clearSentCode: () => void (cleared += 1) } })
+    const actor = createActor(chart).start()
+    await settle()
+    actor.send({ type: 'email.change' })
+    expect(actor.getSnapshot().value).toBe('enter_email')
+    expect(cleared).toBe(1)
   })
 
   it('returns to the email, which it still knows, from the code and from the name [ACCT-03]', async () => {
@@ -153,7 +192,7 @@ describe('the account', () => {
 
   it('signs out and asks for an email [ACCT-11, ACCT-12]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: true })
+    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
     account.actor.send({ type: 'account.sign_out' })
     await account.reply('logoutOfSale')
     expect(account.where()).toBe('enter_email')
@@ -161,7 +200,7 @@ describe('the account', () => {
 
   it('says so when signing out fails [ERRS-16]', async () => {
     const account = startAccount()
-    await account.reply('fetchUser', { isSignedIn: true })
+    await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
     account.actor.send({ type: 'account.sign_out' })
     await account.fail('logoutOfSale')
     expect(account.where()).toBe('confirm_account')

@@ -1,14 +1,34 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { Facts } from '#src/rules/facts.ts'
 
+/** Who is buying, as far as is known: signed in, or the address that a code was sent to before a reload ('' for none). */
+export interface KnownBuyer {
+  isSignedIn: boolean
+  codeSentTo: string
+}
+
+/** A call that the shop refused, with its message for the buyer. */
+export interface Refused {
+  outcome: 'refused'
+  message: string
+}
+
+/** What came of asking for a one-time code. */
+export type CodeSending = { outcome: 'sent' } | Refused
+
 /** What the server made of a one-time code. `facts` are read anew once the buyer is signed in. */
 export type CodeCheck =
   | { outcome: 'has_account'; facts: Facts }
   | { outcome: 'new' }
   | { outcome: 'one_time_code' | 'reserving'; message: string }
+  | Refused
 
-/** What became of a guest's name: why it was refused, or the facts read anew now that the sale has an email. */
-export type GuestSaved = { error: ''; facts: Facts } | { error: string; facts: null }
+/**
+ * What became of a guest's name: saved, with the facts read anew now that the sale has an email; rejected for this
+ * sale, which leads back to the basket; or refused, so that the buyer can try again.
+ */
+export type GuestSaving =
+  { outcome: 'saved'; facts: Facts } | { outcome: 'rejected'; message: string } | Refused
 
 /** How the account step ended: on to the next step (with new facts, if any were read), or back to the basket with a message. */
 export type AccountOutcome =
@@ -39,18 +59,21 @@ export const accountMachine = setup({
     output: {} as AccountOutcome,
   },
   actors: {
-    fetchUser: {} as PromiseActorLogic<{ isSignedIn: boolean }>,
-    sendOneTimeCode: {} as PromiseActorLogic<void, { email: string }>,
+    fetchUser: {} as PromiseActorLogic<KnownBuyer>,
+    sendOneTimeCode: {} as PromiseActorLogic<CodeSending, { email: string }>,
     checkOneTimeCode: {} as PromiseActorLogic<CodeCheck, { email: string; code: string }>,
-    saveGuestToSale: {} as PromiseActorLogic<GuestSaved, { email: string; fullName: string }>,
+    saveGuestToSale: {} as PromiseActorLogic<GuestSaving, { email: string; fullName: string }>,
     logoutOfSale: {} as PromiseActorLogic<void>,
   },
   guards: {
-    isSignedIn: (_, params: { isSignedIn: boolean }) => params.isSignedIn,
+    isSignedIn: (_, params: KnownBuyer) => params.isSignedIn,
+    hasCode: (_, params: KnownBuyer) => params.codeSentTo !== '',
+    isSent: (_, params: CodeSending) => params.outcome === 'sent',
     hasAccount: (_, params: CodeCheck) => params.outcome === 'has_account',
     isNew: (_, params: CodeCheck) => params.outcome === 'new',
     isReserving: (_, params: CodeCheck) => params.outcome === 'reserving',
-    hasError: (_, params: { error: string }) => params.error !== '',
+    isSaved: (_, params: GuestSaving) => params.outcome === 'saved',
+    isRejected: (_, params: GuestSaving) => params.outcome === 'rejected',
   },
   actions: {
     storeEmail: assign((_, params: { email: string }) => ({ email: params.email })),
@@ -67,6 +90,8 @@ export const accountMachine = setup({
     storeRejected: assign((_, params: { text: string }) => ({
       outcome: { outcome: 'rejected' as const, message: params.text },
     })),
+    /** The address is no longer kept for a reload; provided by the page. */
+    clearSentCode: () => {},
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
@@ -83,7 +108,8 @@ export const accountMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'Finding out whether the buyer is signed in.',
+      description:
+        'Finding out whether the buyer is signed in, or was sent a code before the page was reloaded.',
       tags: ['busy'],
       invoke: {
         id: 'fetchUser',
@@ -92,6 +118,11 @@ export const accountMachine = setup({
           {
             guard: { type: 'isSignedIn', params: ({ event }) => event.output },
             target: 'confirm_account',
+          },
+          {
+            guard: { type: 'hasCode', params: ({ event }) => event.output },
+            target: 'one_time_code_sent',
+            actions: { type: 'storeEmail', params: ({ event }) => ({ email: event.output.codeSentTo }) },
           },
           { target: 'enter_email' },
         ],
@@ -114,13 +145,22 @@ export const accountMachine = setup({
         id: 'sendOneTimeCode',
         src: 'sendOneTimeCode',
         input: ({ context }) => ({ email: context.email }),
-        onDone: { target: 'one_time_code_sent' },
+        onDone: [
+          { guard: { type: 'isSent', params: ({ event }) => event.output }, target: 'one_time_code_sent' },
+          {
+            target: 'enter_email',
+            actions: [
+              { type: 'storeMessage', params: ({ event }) => ({ text: messageOf(event.output) }) },
+              { type: 'notifyError', params: { text: 'Unable to send the code. Please try again later' } },
+            ],
+          },
+        ],
         onError: {
           target: 'enter_email',
-          actions: [
-            { type: 'storeMessage', params: ({ event }) => ({ text: serverMessage(event.error) }) },
-            { type: 'notifyError', params: { text: 'Unable to send the code. Please try again later' } },
-          ],
+          actions: {
+            type: 'notifyError',
+            params: { text: 'Unable to send the code. Please try again later' },
+          },
         },
       },
     },
@@ -128,7 +168,7 @@ export const accountMachine = setup({
       description: 'The buyer types the six digits from the email.',
       on: {
         'code.verify': { target: 'checking_code', actions: 'clearMessage' },
-        'email.change': { target: 'enter_email', actions: 'clearMessage' },
+        'email.change': { target: 'enter_email', actions: ['clearMessage', 'clearSentCode'] },
       },
     },
     checking_code: {
@@ -151,20 +191,18 @@ export const accountMachine = setup({
           {
             guard: { type: 'isReserving', params: ({ event }) => event.output },
             target: 'rejected',
-            actions: { type: 'storeRejected', params: ({ event }) => ({ text: codeMessage(event.output) }) },
+            actions: { type: 'storeRejected', params: ({ event }) => ({ text: messageOf(event.output) }) },
           },
           {
             target: 'one_time_code_sent',
-            actions: { type: 'storeRefusal', params: ({ event }) => ({ text: codeMessage(event.output) }) },
+            actions: { type: 'storeRefusal', params: ({ event }) => ({ text: messageOf(event.output) }) },
           },
         ],
         onError: {
           target: 'one_time_code_sent',
           actions: {
             type: 'storeRefusal',
-            params: ({ event }) => ({
-              text: serverMessage(event.error) || 'We could not check the code. Please try again.',
-            }),
+            params: { text: 'We could not check the code. Please try again.' },
           },
         },
       },
@@ -191,22 +229,25 @@ export const accountMachine = setup({
         input: ({ context }) => ({ email: context.email, fullName: context.fullName }),
         onDone: [
           {
-            guard: { type: 'hasError', params: ({ event }) => event.output },
-            target: 'rejected',
-            actions: { type: 'storeRejected', params: ({ event }) => ({ text: event.output.error }) },
+            guard: { type: 'isSaved', params: ({ event }) => event.output },
+            target: 'confirmed',
+            actions: { type: 'storeConfirmed', params: ({ event }) => ({ facts: newFacts(event.output) }) },
           },
           {
-            target: 'confirmed',
-            actions: { type: 'storeConfirmed', params: ({ event }) => ({ facts: event.output.facts }) },
+            guard: { type: 'isRejected', params: ({ event }) => event.output },
+            target: 'rejected',
+            actions: { type: 'storeRejected', params: ({ event }) => ({ text: messageOf(event.output) }) },
+          },
+          {
+            target: 'confirm_name',
+            actions: { type: 'storeMessage', params: ({ event }) => ({ text: messageOf(event.output) }) },
           },
         ],
         onError: {
           target: 'confirm_name',
           actions: {
             type: 'storeMessage',
-            params: ({ event }) => ({
-              text: serverMessage(event.error) || 'We could not save your name. Please try again.',
-            }),
+            params: { text: 'We could not save your name. Please try again.' },
           },
         },
       },
@@ -236,10 +277,5 @@ export const accountMachine = setup({
   },
 })
 
-const newFacts = (check: CodeCheck) => (check.outcome === 'has_account' ? check.facts : null)
-const codeMessage = (check: CodeCheck) => ('message' in check ? check.message : '')
-
-/** What the server itself said; the words of other errors are not for buyers. */
-function serverMessage(error: unknown) {
-  return error instanceof Error && 'status' in error ? error.message : ''
-}
+const newFacts = (reply: CodeCheck | GuestSaving) => ('facts' in reply ? reply.facts : null)
+const messageOf = (reply: CodeSending | CodeCheck | GuestSaving) => ('message' in reply ? reply.message : '')

@@ -60,9 +60,9 @@ describe('the account', () => {
   it('decides the next step by the checkout read after signing in [ACCT-08]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     const account = checkout.children().account
-    await checkout.reply('fetchUser', { isSignedIn: false })
+    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     account?.send({ type: 'email.submit', email: 'ann@example.com' })
-    await checkout.reply('sendOneTimeCode')
+    await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
     account?.send({ type: 'code.verify', code: '123456' })
     await checkout.reply('checkOneTimeCode', {
       outcome: 'has_account',
@@ -74,9 +74,9 @@ describe('the account', () => {
   it('brings the buyer back to the basket with the words of the shop [ACCT-23, ERRS-15]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     const account = checkout.children().account
-    await checkout.reply('fetchUser', { isSignedIn: false })
+    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     account?.send({ type: 'email.submit', email: 'ann@example.com' })
-    await checkout.reply('sendOneTimeCode')
+    await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
     account?.send({ type: 'code.verify', code: '123456' })
     await checkout.reply('checkOneTimeCode', { outcome: 'reserving', message: 'Only two per customer' })
     expect(checkout.where()).toBe('basket.reloading')
@@ -87,9 +87,9 @@ describe('the account', () => {
   it('brings the buyer back to the basket when the guest is refused [ACCT-24, ERRS-17]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     const account = checkout.children().account
-    await checkout.reply('fetchUser', { isSignedIn: false })
+    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     account?.send({ type: 'email.submit', email: 'ann@example.com' })
-    await checkout.reply('sendOneTimeCode')
+    await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
     account?.send({ type: 'code.verify', code: '123456' })
     await checkout.reply('checkOneTimeCode', { outcome: 'new' })
     account?.send({ type: 'name.submit', fullName: 'Ann Archer' })

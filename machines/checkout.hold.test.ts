@@ -67,9 +67,9 @@ describe('the end of the hold', () => {
 
   it('keeps the message of a reservation that failed before, after the reload [CONT-58]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 5 })
-    await checkout.reply('fetchUser', { isSignedIn: false })
+    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     checkout.children().account?.send({ type: 'email.submit', email: 'ann@example.com' })
-    await checkout.reply('sendOneTimeCode')
+    await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
     checkout.children().account?.send({ type: 'code.verify', code: '123456' })
     await checkout.reply('checkOneTimeCode', { outcome: 'reserving', message: 'The tickets are gone' })
     await checkout.reply('loadCheckout', loaded({}, null))

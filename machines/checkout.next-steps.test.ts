@@ -39,7 +39,7 @@ const through: Partial<
     await checkout.reply('updateDonation', { facts: { ...plainFacts, ...facts } })
   },
   async login(checkout) {
-    await checkout.reply('fetchUser', { isSignedIn: true })
+    await checkout.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
     checkout.children().account?.send({ type: 'account.continue' })
   },
   async marketing_preferences(checkout) {
@@ -85,7 +85,7 @@ const through: Partial<
 async function answerQuestions(checkout: Checkout) {
   await checkout.reply('loadQuestions', { steps: [], answers: {} })
   checkout.children().ticketQuestions?.send({ type: 'questions.continue' })
-  await checkout.reply('saveQuestionAnswers', { isSaved: true })
+  await checkout.reply('saveQuestionAnswers', { outcome: 'saved' })
 }
 
 /** What the checkout says → from → to, with every fact that the row must not look at turned the wrong way. */

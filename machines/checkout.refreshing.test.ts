@@ -131,7 +131,7 @@ describe('reporting the state', () => {
   it('reports every step in order and skips none, one at a time [CONT-50]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' }, standing: {} })
     checkout.send({ type: 'donation.skip', charityId: '7' })
-    await checkout.reply('fetchUser', { isSignedIn: true })
+    await checkout.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
     checkout.children().account?.send({ type: 'account.continue' })
     expect(checkout.where()).toBe('payment.preparing')
     expect(checkout.told()).toEqual(['login'])

@@ -10,6 +10,9 @@ export interface StepKeys {
 
 export type QuestionSet = 'before' | 'after'
 
+/** What became of the answers; `message` is the shop's own for the buyer, '' when it gave none. */
+export type AnswersOutcome = { outcome: 'saved' } | { outcome: 'refused'; message: string }
+
 /**
  * The questions of each ticket, one pill at a time [QUES-07..13]. A step is complete once visited and with all its
  * mandatory answers; Continue goes to the first that is not, and saves when all are.
@@ -34,15 +37,12 @@ export const ticketQuestionsMachine = setup({
   },
   actors: {
     loadQuestions: {} as PromiseActorLogic<{ steps: StepKeys[]; answers: Answers }, { set: QuestionSet }>,
-    saveQuestionAnswers: {} as PromiseActorLogic<
-      { isSaved: boolean },
-      { set: QuestionSet; answers: Answers }
-    >,
+    saveQuestionAnswers: {} as PromiseActorLogic<AnswersOutcome, { set: QuestionSet; answers: Answers }>,
   },
   guards: {
     isActiveFirstIncomplete: ({ context }) => firstIncomplete(context) === context.active,
     hasIncomplete: ({ context }) => firstIncomplete(context) !== -1,
-    isSaved: (_, params: { isSaved: boolean }) => params.isSaved,
+    isSaved: (_, params: AnswersOutcome) => params.outcome === 'saved',
   },
   actions: {
     storeQuestions: assign((_, params: { steps: StepKeys[]; answers: Answers }) => ({
@@ -126,7 +126,9 @@ export const ticketQuestionsMachine = setup({
             target: 'answering',
             actions: {
               type: 'storeMessage',
-              params: { text: 'Unable to save your answers. Please try again' },
+              params: ({ event }) => ({
+                text: messageOf(event.output) || 'Unable to save your answers. Please try again',
+              }),
             },
           },
         ],
@@ -134,9 +136,7 @@ export const ticketQuestionsMachine = setup({
           target: 'answering',
           actions: {
             type: 'storeMessage',
-            params: ({ event }) => ({
-              text: refusalText(event.error) || 'Unable to save your answers. Please try again',
-            }),
+            params: { text: 'Unable to save your answers. Please try again' },
           },
         },
       },
@@ -176,9 +176,4 @@ function visit(progress: Progress, index: number) {
   return { active: index, isChecked: false, visited: [...new Set([...progress.visited, id])] }
 }
 
-/** What the shop said of answers that it refused: its message, else its reply, unless that is data or a page [QUES-24]. */
-function refusalText(error: unknown) {
-  if (!(error instanceof Error && 'body' in error)) return ''
-  const body = String(error.body)
-  return error.message || (/^\s*[<{[]/.test(body) ? '' : body)
-}
+const messageOf = (reply: AnswersOutcome) => ('message' in reply ? reply.message : '')

@@ -213,8 +213,13 @@ export const models: Model[] = [
     machine: accountMachine,
     cases: casesFrom({
       fetchUser: [
-        done('fetchUser', 'guest', { isSignedIn: false }),
-        done('fetchUser', 'signed in', { isSignedIn: true }),
+        done('fetchUser', 'guest', { isSignedIn: false, codeSentTo: '' }),
+        done('fetchUser', 'signed in', { isSignedIn: true, codeSentTo: '' }),
+        done('fetchUser', 'guest with a code', { isSignedIn: false, codeSentTo: 'ann@example.com' }),
+      ],
+      sendOneTimeCode: [
+        done('sendOneTimeCode', 'sent', { outcome: 'sent' }),
+        done('sendOneTimeCode', 'refused', { outcome: 'refused', message: 'Too many codes' }),
       ],
       'email.submit': [event('email.submit', '', { email: 'ann@example.com' })],
       'code.verify': [event('code.verify', '', { code: '123456' })],
@@ -226,8 +231,9 @@ export const models: Model[] = [
         done('checkOneTimeCode', 'reserving', { outcome: 'reserving', message: 'Gone' }),
       ],
       saveGuestToSale: [
-        done('saveGuestToSale', 'saved', { error: '', facts: plain }),
-        done('saveGuestToSale', 'refused', { error: 'No', facts: null }),
+        done('saveGuestToSale', 'saved', { outcome: 'saved', facts: plain }),
+        done('saveGuestToSale', 'rejected', { outcome: 'rejected', message: 'No' }),
+        done('saveGuestToSale', 'refused', { outcome: 'refused', message: 'Busy' }),
       ],
     }),
     facts: () => null,
@@ -336,8 +342,8 @@ export const models: Model[] = [
       'answer.change': [event('answer.change', 'answered', { key: 'name', value: 'Ann' })],
       'step.select': [event('step.select', 'second', { index: 1 })],
       saveQuestionAnswers: [
-        done('saveQuestionAnswers', 'saved', { isSaved: true }),
-        done('saveQuestionAnswers', 'not saved', { isSaved: false }),
+        done('saveQuestionAnswers', 'saved', { outcome: 'saved' }),
+        done('saveQuestionAnswers', 'not saved', { outcome: 'refused', message: '' }),
       ],
     }),
     facts: ({ context }) => [context.answers, context.active, context.visited.length],

@@ -203,10 +203,10 @@ const finish: Record<string, (walk: Walk, output: never) => Promise<void>> = {
   },
   async account({ shop, snapshot }, { outcome }: { outcome: string }) {
     const send = (event: EventObject) => snapshot().children.account?.send(event)
-    await shop.reply('fetchUser', { isSignedIn: outcome === 'confirmed' })
+    await shop.reply('fetchUser', { isSignedIn: outcome === 'confirmed', codeSentTo: '' })
     if (outcome === 'confirmed') return send({ type: 'account.continue' })
     send({ type: 'email.submit', email: 'ann@example.com' } as EventObject)
-    await shop.reply('sendOneTimeCode')
+    await shop.reply('sendOneTimeCode', { outcome: 'sent' })
     send({ type: 'code.verify', code: '123456' } as EventObject)
     await shop.reply('checkOneTimeCode', { outcome: 'reserving', message: 'Only two per customer' })
   },
@@ -218,7 +218,7 @@ const finish: Record<string, (walk: Walk, output: never) => Promise<void>> = {
   async ticketQuestions({ shop, snapshot }) {
     await shop.reply('loadQuestions', { steps: [], answers: {} })
     snapshot().children.ticketQuestions?.send({ type: 'questions.continue' })
-    await shop.reply('saveQuestionAnswers', { isSaved: true })
+    await shop.reply('saveQuestionAnswers', { outcome: 'saved' })
   },
   async bankPolling({ shop, clock }, output: Replies['getTruelayerStatus']) {
     clock.increment(2_000)

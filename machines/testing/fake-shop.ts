@@ -1,5 +1,11 @@
 import { fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate'
-import { accountMachine, type CodeCheck, type GuestSaved } from '#machines/account.ts'
+import {
+  accountMachine,
+  type CodeCheck,
+  type CodeSending,
+  type GuestSaving,
+  type KnownBuyer,
+} from '#machines/account.ts'
 import { bankPollingMachine, type BankStatus } from '#machines/bank-polling.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
@@ -11,7 +17,7 @@ import { reservationMachine, type ReserveOutcome } from '#machines/reservation.t
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
-import { ticketQuestionsMachine, type StepKeys } from '#machines/ticket-questions.ts'
+import { ticketQuestionsMachine, type AnswersOutcome, type StepKeys } from '#machines/ticket-questions.ts'
 import { stepObserver } from '#src/actors/step-observer.ts'
 import type { Complete } from '#src/app/complete.ts'
 import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
@@ -35,10 +41,10 @@ export interface Replies {
   openAddress: void
   saveDonation: { facts: Facts }
   updateDonation: { facts: Facts }
-  fetchUser: { isSignedIn: boolean }
-  sendOneTimeCode: void
+  fetchUser: KnownBuyer
+  sendOneTimeCode: CodeSending
   checkOneTimeCode: CodeCheck
-  saveGuestToSale: GuestSaved
+  saveGuestToSale: GuestSaving
   logoutOfSale: void
   setMarketingPreferences: void
   loadAddresses: { savedAddresses: SavedAddress[] }
@@ -46,7 +52,7 @@ export interface Replies {
   deleteAddress: { savedAddresses: SavedAddress[] }
   setDeliveryAddress: { facts: Facts }
   loadQuestions: { steps: StepKeys[]; answers: Answers }
-  saveQuestionAnswers: { isSaved: boolean }
+  saveQuestionAnswers: AnswersOutcome
   prepareCard: void
   claimFreeTickets: { facts: Facts }
   saveExpressAccount: { error: string }

@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
-import { openShop } from '#src/api/testing.ts'
+import { closeShop, openShop } from '#src/api/testing.ts'
+import { userQuery } from '#src/api/user-calls.ts'
 import { createAccountActors } from './account-actors.ts'
 import { factsFrom } from './read-checkout.ts'
 
@@ -15,7 +16,7 @@ it('knows the email of a guest for this sale alone, though the shop does not rep
   const input = { email: 'ada@example.org', fullName: 'Ada Byron' }
   const { saveGuestToSale } = createAccountActors(queryClient)
   const saved = await toPromise(createActor(saveGuestToSale, { input }).start())
-  expect(saved.facts?.hasEmail).toBe(true)
+  expect(saved).toMatchObject({ outcome: 'saved', facts: { hasEmail: true } })
 
   const other = checkoutSchema.parse({ ...wire, sale_reference: 'S2' })
   queryClient.setQueryData(checkoutQuery.queryKey, other)
@@ -31,4 +32,115 @@ it('takes a code that was right as right, though the shop cannot be read after i
   const { checkOneTimeCode } = createAccountActors(queryClient)
   const check = await toPromise(createActor(checkOneTimeCode, { input }).start())
   expect(check).toMatchObject({ outcome: 'has_account', facts: { state: 'login' } })
+})
+
+// Reading again after a failure takes its time.
+vi.mock('#src/api/reading.ts', () => ({
+  reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
+}))
+
+const email = 'ada@example.org'
+
+/** An account step against a shop that answers one call in one way. */
+function openAccount(answer: () => Response = () => Response.json({})) {
+  const calls = openShop(answer)
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse({ state: 'login' }))
+  queryClient.setQueryData(userQuery.queryKey, null)
+  const actors = createAccountActors(queryClient)
+  return {
+    calls,
+    send: () => toPromise(createActor(actors.sendOneTimeCode, { input: { email } }).start()),
+    check: () =>
+      toPromise(createActor(actors.checkOneTimeCode, { input: { email, code: '123456' } }).start()),
+    save: () =>
+      toPromise(createActor(actors.saveGuestToSale, { input: { email, fullName: 'Ada Byron' } }).start()),
+    known: () => toPromise(createActor(actors.fetchUser).start()),
+  }
+}
+
+describe('what the shop refuses', () => {
+  const refusal = (status: number, message: string) => () => Response.json({ message }, { status })
+
+  it('comes back with its message for the buyer, whichever call it was [ACCT-19, ACCT-20]', async () => {
+    const account = openAccount(refusal(429, 'Slow down'))
+    const refused = { outcome: 'refused', message: 'Slow down' }
+    expect(await account.send()).toEqual(refused)
+    expect(await account.save()).toEqual(refused)
+    expect(await openAccount(refusal(503, 'Slow down')).check()).toEqual(refused)
+  })
+
+  it('is a failure when the shop does not know the call, or does not answer', async () => {
+    const account = openAccount(refusal(404, 'Not found'))
+    await expect(account.send()).rejects.toThrow()
+    closeShop()
+    await expect(account.check()).rejects.toThrow()
+  })
+})
+
+describe('a code that was sent', () => {
+  let stored: Map<string, string>
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    stored = new Map()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('is known after a reload, with its address and time and nothing else [ACCT-07]', async () => {
+    await openAccount().send()
+    expect(await openAccount().known()).toEqual({ isSignedIn: false, codeSentTo: email })
+    expect([...stored.values()].map((text) => JSON.parse(text) as object)).toEqual([
+      { email, sentAt: Date.now() },
+    ])
+  })
+
+  it('is forgotten after 15 minutes [ACCT-18]', async () => {
+    await openAccount().send()
+    vi.setSystemTime(Date.now() + 15 * 60_000 - 1)
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: email })
+    vi.setSystemTime(Date.now() + 1)
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    expect(stored.size).toBe(0)
+  })
+
+  it('is forgotten once it is used, for an account and for somebody new [ACCT-08, ACCT-09]', async () => {
+    for (const has_account of [true, false]) {
+      await openAccount().send()
+      await openAccount(() => Response.json({ has_account })).check()
+      expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    }
+  })
+
+  it('is still known after a wrong code [ACCT-20]', async () => {
+    await openAccount().send()
+    const wrong = { type: 'one_time_code', message: 'Wrong' }
+    await openAccount(() => Response.json(wrong, { status: 422 })).check()
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: email })
+  })
+
+  it('is not known where it was not sent, or where the browser keeps nothing', async () => {
+    await openAccount(() => Response.json({ message: 'No' }, { status: 422 })).send()
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    for (const text of ['{', '7', '{"email":7,"sentAt":0}']) {
+      stored.set('sent-code', text)
+      expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    }
+    vi.stubGlobal('sessionStorage', undefined)
+    await openAccount().send()
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+  })
+})
+
+it('takes a user who cannot be read for a guest [OPEN-70]', async () => {
+  openShop(() => new Response('', { status: 503 }))
+  const { fetchUser } = createAccountActors(new QueryClient())
+  expect(await toPromise(createActor(fetchUser).start())).toEqual({ isSignedIn: false, codeSentTo: '' })
 })

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { userQuery } from '#src/api/user-calls.ts'
+import { readAfterChange } from './after-change.ts'
 
 /** These calls are loaded when first made. */
 const deliveryCalls = () => import('#src/api/delivery-calls.ts')
@@ -23,7 +24,7 @@ export function createDeliveryActors(queryClient: QueryClient) {
 
     subscribeToEvents: fromPromise<void>(async () => {
       await (await orderCalls()).subscribeToEvents()
-      await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+      await readAfterChange(queryClient, userQuery, (user) => user && { ...user, is_event_subscribed: true })
     }),
   }
 }

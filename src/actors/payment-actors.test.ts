@@ -4,6 +4,7 @@ import { createActor, type AnyActor } from 'xstate'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
+import { expressDetails } from '#machines/testing/samples.ts'
 import { closeShop, openShop } from '#src/api/testing.ts'
 import { cardFields } from '#src/lib/card-fields.ts'
 import { createPaymentActors } from './payment-actors.ts'
@@ -76,6 +77,55 @@ describe('paying by card', () => {
   })
 })
 
+describe('a payment that the shop does not take', () => {
+  const failed = 'There was an error with your payment. Please try again.'
+
+  async function refusedWith(status: number, reply: object | string) {
+    vi.spyOn(cardFields, 'createPaymentMethod').mockResolvedValue({ id: 'pm_1' })
+    const body = typeof reply === 'string' ? reply : JSON.stringify(reply)
+    const { setSale, pay, paid } = open(() => new Response(body, { status }))
+    setSale('S1')
+    const { output } = (await run(pay())) as unknown as { output: unknown }
+    expect(paid()).toHaveLength(1)
+    return output
+  }
+
+  it.each([
+    [404, { message: 'Not found' }],
+    [404, { error: 'Not found' }],
+    [405, { message: 'Method Not Allowed' }],
+    [501, { message: 'Not Implemented' }],
+    [404, '<!doctype html><h1>Not found</h1>'],
+    [500, 'Internal Server Error'],
+  ])(
+    'fails with the general text after %i %j, which is not meant for buyers [PAYM-49]',
+    async (status, reply) => {
+      expect(await refusedWith(status, reply)).toEqual({ status: 'unsuccessful', message: failed })
+    },
+  )
+
+  it('fails with what the shop says to the buyer [PAYM-49]', async () => {
+    const message = 'Your tickets are no longer held'
+    expect(await refusedWith(409, { message })).toEqual({ status: 'unsuccessful', message })
+  })
+})
+
+describe("saving the express buyer's account", () => {
+  const account = { ...expressDetails, contactNumber: '' }
+  const save = (shop: ReturnType<typeof open>) =>
+    run(createActor(shop.actors.saveExpressAccount, { input: { details: account } }))
+
+  it('ends with what the shop says to the buyer [OPEN-17]', async () => {
+    const shop = open(() => Response.json({ message: 'This email is blocked' }, { status: 422 }))
+    expect(await save(shop)).toMatchObject({ status: 'done', output: { error: 'This email is blocked' } })
+  })
+
+  it('fails without words for the buyer when the shop does not know the call', async () => {
+    const shop = open(() => Response.json({ message: 'Not found' }, { status: 404 }))
+    expect(await save(shop)).toMatchObject({ status: 'error' })
+  })
+})
+
 describe('setting the card fields up', () => {
   function prepare(shop: ReturnType<typeof open>) {
     shop.setSale('S1')
@@ -86,7 +136,9 @@ describe('setting the card fields up', () => {
     ['answers that there is none', () => new Response('', { status: 404 })],
     ['answers with a page', () => new Response('<!doctype html><h1>Welcome</h1>')],
     ['names no key', () => Response.json({})],
-  ])('takes the configured key where the shop, asked for one, %s', async (_, answer) => {
+    ['refuses', () => Response.json({ message: 'Forbidden' }, { status: 403 })],
+    ['is in trouble', () => new Response('', { status: 500 })],
+  ])('takes the configured key where the shop, asked for one, %s [PAYM-60]', async (_, answer) => {
     const shop = open(answer)
     expect(await prepare(shop)).toMatchObject({ status: 'done' })
     expect(shop.queryClient.getQueryData(cardCredentialsQuery.queryKey)).toEqual({

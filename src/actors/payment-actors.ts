@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import type { BankStatus } from '#machines/bank-polling.ts'
 import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
-import { HttpFailure, InvalidReply } from '#src/api/errors.ts'
+import { HttpFailure, Offline, refusalMessage } from '#src/api/errors.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import type { CardCredentials } from '#src/api/schemas/payment.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
@@ -11,8 +11,8 @@ import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { isPaid } from '#src/rules/is-paid.ts'
+import { applyChange, checkoutAfterChange } from './after-change.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
-import { rereadOrKnown } from './reread-or-known.ts'
 import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
 
 /** These calls are loaded when first made. */
@@ -23,16 +23,16 @@ const marketingCalls = () => import('#src/api/marketing-calls.ts')
 
 /** Paying and claiming [CALL-24..27, and the added card calls]. */
 export function createPaymentActors(queryClient: QueryClient) {
+  /** The checkout as known, read first when its last reading failed. */
   const checkout = () => queryClient.fetchQuery(checkoutQuery)
   const attempts = createAttempts()
   return {
     /**
-     * Reads what the card form needs and loads the provider's script. A basket whose last reading failed is read first:
-     * what is shown must be what is paid.
+     * Reads what the card form needs and loads the provider's script. A checkout whose last reading failed is read
+     * first: what is shown must be what is paid.
      */
     prepareCard: fromPromise<void>(async () => {
-      if (queryClient.getQueryState(checkoutQuery.queryKey)?.status === 'error')
-        await rereadCheckout(queryClient)
+      await checkout()
       const { cardCredentialsQuery } = await paymentCalls()
       const credentials = await queryClient
         .fetchQuery(cardCredentialsQuery)
@@ -61,18 +61,24 @@ export function createPaymentActors(queryClient: QueryClient) {
         marketingCalls(),
         addressCalls(),
       ])
-      const { error } = await saveGuestToSale({ email: account.email, fullname: account.fullName })
-      if (error) return { error }
-      rememberGuest(queryClient, account)
-      await setMarketingPreferences(account.preferences)
-      if ((await checkout()).require_delivery_address)
-        await setDeliveryAddress({
-          address: account.address,
-          gift_voucher_from: '',
-          gift_voucher_to: '',
-          ...(contactNumber && { contact_number: contactNumber }),
-        })
-      return { error: '' }
+      try {
+        const { error } = await saveGuestToSale({ email: account.email, fullname: account.fullName })
+        if (error) return { error }
+        rememberGuest(queryClient, account)
+        await setMarketingPreferences(account.preferences)
+        if ((await checkout()).require_delivery_address)
+          await setDeliveryAddress({
+            address: account.address,
+            gift_voucher_from: '',
+            gift_voucher_to: '',
+            ...(contactNumber && { contact_number: contactNumber }),
+          })
+        return { error: '' }
+      } catch (error) {
+        const message = refusalMessage(error)
+        if (!message) throw error
+        return { error: message }
+      }
     }),
 
     /**
@@ -115,7 +121,7 @@ export function createPaymentActors(queryClient: QueryClient) {
         if (await isPaidAfterAll(queryClient))
           return { status: 'success', facts: await paidFacts(queryClient) }
         if (!(error instanceof HttpFailure)) throw error
-        return { status: 'unsuccessful', message: error.message || paymentFailed }
+        return { status: 'unsuccessful', message: refusalMessage(error) || paymentFailed }
       }
     }),
 
@@ -152,23 +158,18 @@ const isPaidAfterAll = (queryClient: QueryClient) => rereadCheckout(queryClient)
  * payment back.
  */
 async function paidFacts(queryClient: QueryClient): Promise<Facts> {
-  const checkout = await rereadOrKnown(queryClient)
+  const checkout = await checkoutAfterChange(queryClient)
   const paid = { ...checkout, payment_complete: true }
-  queryClient.setQueryData(checkoutQuery.queryKey, paid)
+  applyChange(queryClient, checkoutQuery, () => paid)
   return factsFrom(queryClient, paid)
 }
 
 const paymentFailed = 'There was an error with your payment. Please try again.'
 
-/**
- * Where the back-end has no call for it, the card form starts with what is configured. Some answer an unknown call with
- * a page and a status of success.
- */
+/** Starts the card form with what is configured where the back-end answers, but gives no credentials [PAYM-60]. */
 function configuredCredentials(checkout: Checkout, error: unknown): CardCredentials {
-  const isMissingCall =
-    error instanceof InvalidReply || (error instanceof HttpFailure && [404, 405, 501].includes(error.status))
   const publishable_key = config.cardPublishableKey
-  if (!isMissingCall || !publishable_key) throw error
+  if (error instanceof Offline || !publishable_key) throw error
   return { publishable_key, account: checkout.opoa.merchant_id, script: config.stripeScript }
 }
 

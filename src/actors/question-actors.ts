@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import type { QuestionSet, StepKeys } from '#machines/ticket-questions.ts'
+import type { AnswersOutcome, QuestionSet, StepKeys } from '#machines/ticket-questions.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { HttpFailure, isMissingCall, refusalMessage } from '#src/api/errors.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
 import { questionSteps } from '#src/rules/question-steps.ts'
 
@@ -13,7 +14,7 @@ export function createQuestionActors(queryClient: QueryClient) {
   return {
     loadQuestions: fromPromise<{ steps: StepKeys[]; answers: Answers }, { set: QuestionSet }>(
       async ({ input }) => {
-        const checkout = await queryClient.fetchQuery(checkoutQuery)
+        const checkout = await queryClient.ensureQueryData(checkoutQuery)
         const steps = questionSteps(checkout, input.set).map(({ id, fields }) => ({
           id,
           keys: fields.map(({ key }) => key),
@@ -23,12 +24,22 @@ export function createQuestionActors(queryClient: QueryClient) {
       },
     ),
 
-    saveQuestionAnswers: fromPromise<{ isSaved: boolean }, { set: QuestionSet; answers: Answers }>(
-      async ({ input }) => ({
-        isSaved: await (
-          await calls()
-        ).saveQuestionAnswers({ before_or_after: input.set, answers: input.answers }),
-      }),
+    saveQuestionAnswers: fromPromise<AnswersOutcome, { set: QuestionSet; answers: Answers }>(
+      async ({ input }) => {
+        const { saveQuestionAnswers } = await calls()
+        try {
+          const isSaved = await saveQuestionAnswers({ before_or_after: input.set, answers: input.answers })
+          return isSaved ? { outcome: 'saved' } : { outcome: 'refused', message: '' }
+        } catch (error) {
+          if (!(error instanceof HttpFailure)) throw error
+          return { outcome: 'refused', message: refusalMessage(error) || plainBody(error) }
+        }
+      },
     ),
   }
+}
+
+/** The reply of a refusal, unless it is data, a page, or that of a call the back-end does not have [QUES-24]. */
+function plainBody(error: HttpFailure) {
+  return isMissingCall(error) || /^\s*[<{[]/.test(error.body) ? '' : error.body
 }

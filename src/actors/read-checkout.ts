@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Hold } from '#machines/countdown.ts'
 import type { Loaded } from '#machines/checkout.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
@@ -27,16 +27,23 @@ export function readCheckout(queryClient: QueryClient): Promise<Checkout> {
 }
 
 /**
- * Reads the checkout after a change. A read that was under way before may carry the old basket, and joining it would
- * show that: it is waited out first.
+ * Reads a query after a change. A read that was under way before may carry the old state, and joining it would show
+ * that: it is waited out first.
  */
-export async function rereadCheckout(queryClient: QueryClient): Promise<Checkout> {
+export async function reread<Data, Key extends QueryKey>(
+  queryClient: QueryClient,
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<Data> {
   await queryClient
     .getQueryCache()
-    .find(checkoutQuery)
+    .find({ queryKey: query.queryKey })
     ?.promise?.catch(() => {})
-  return readCheckout(queryClient)
+  return queryClient.fetchQuery({ ...query, staleTime: 0 })
 }
+
+/** Reads the checkout after a change. */
+export const rereadCheckout = (queryClient: QueryClient): Promise<Checkout> =>
+  reread(queryClient, checkoutQuery)
 
 /** What the chart is told of a checkout that has just been read. */
 export function loadedFrom(queryClient: QueryClient, checkout: Checkout): Loaded {

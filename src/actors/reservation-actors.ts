@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { ReserveOutcome } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
+import { applyChange } from './after-change.ts'
 import { holdFrom, noteReservation } from './read-checkout.ts'
 
 /** Asking for the tickets, with or without the proof of a captcha [CALL-10]. */
@@ -14,15 +16,11 @@ export function createReservationActors(queryClient: QueryClient) {
       switch (reply.outcome) {
         case 'reserved': {
           noteReservation()
-          queryClient.setQueryData(
-            checkoutQuery.queryKey,
-            (checkout) =>
-              checkout && {
-                ...checkout,
-                sale_reference: reply.sale_reference,
-                seconds_remaining: reply.checkout_time,
-              },
-          )
+          applyChange(queryClient, checkoutQuery, (checkout: Checkout) => ({
+            ...checkout,
+            sale_reference: reply.sale_reference,
+            seconds_remaining: reply.checkout_time,
+          }))
           void prepareCardProvider(queryClient)
           return {
             outcome: 'reserved',

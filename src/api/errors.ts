@@ -45,6 +45,22 @@ export class Offline extends Error {
   }
 }
 
+/**
+ * Whether the back-end does not have the call. Some answer an unknown call with a page and a status of success, which
+ * is an `InvalidReply`.
+ */
+export function isMissingCall(error: unknown) {
+  return error instanceof HttpFailure && [404, 405, 501].includes(error.status)
+}
+
+/**
+ * What the server says to the buyer in refusing a call; '' when it says nothing, or does not know the call: its "Not
+ * found" is for developers.
+ */
+export function refusalMessage(error: unknown): string {
+  return error instanceof HttpFailure && !isMissingCall(error) ? error.message : ''
+}
+
 /** Whether asking once more may help: no answer, or a server in trouble. */
 export function isPassing(error: unknown) {
   return error instanceof Offline || (error instanceof HttpFailure && error.status >= 500)

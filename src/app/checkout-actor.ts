@@ -23,6 +23,7 @@ import { openAddress } from '#src/actors/open-address.ts'
 import { createPaymentActors } from '#src/actors/payment-actors.ts'
 import { createQuestionActors } from '#src/actors/question-actors.ts'
 import { createReservationActors } from '#src/actors/reservation-actors.ts'
+import { forgetSentCode } from '#src/actors/sent-code.ts'
 import { stepObserver } from '#src/actors/step-observer.ts'
 import { destroySale } from '#src/api/checkout-calls.ts'
 import type { Complete } from './complete.ts'
@@ -76,7 +77,7 @@ const actors: Complete<typeof checkoutMachine> = {
       saveGuestToSale: account.saveGuestToSale,
       logoutOfSale: account.logoutOfSale,
     } satisfies Complete<typeof accountMachine>,
-    actions: { notifyError },
+    actions: { notifyError, clearSentCode: forgetSentCode },
   }),
   ...createDonationActors(queryClient),
   deliveryAddress: deliveryAddressMachine.provide({

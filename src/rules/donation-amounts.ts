@@ -1,3 +1,4 @@
+import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { Charity } from '#src/api/schemas/charity.ts'
 
 const MINIMUM_DONATION = 1_00
@@ -24,6 +25,28 @@ export function donationFee(
   const vat = charity.booking_fee_includes_vat ? share(charity.booking_fee_vat) : 0n
   const fee = Number((2n * beforeVat * (WHOLE + vat) + WHOLE * WHOLE) / (2n * WHOLE * WHOLE))
   return charity.booking_fee_cap === null ? fee : Math.min(fee, charity.booking_fee_cap)
+}
+
+/** The donation of a checkout in pence, before its fee; 0 when there is none. */
+export function donationAmount({
+  donation,
+  donation_amount,
+}: Pick<Checkout, 'donation' | 'donation_amount'>): number {
+  return donation?.amount_before_booking_fee || donation_amount
+}
+
+/** A checkout as it is once a donation in pence is saved, or withdrawn by 0: with its fee, and counted in the total. */
+export function withDonation(checkout: Checkout, amount: number): Checkout {
+  const { charity, donation: before } = checkout
+  const booking_fee = charity ? donationFee(amount, charity) : 0
+  const isKept = before?.is_gift_aid ?? false
+  const saved = before ? before.amount_before_booking_fee + before.booking_fee : 0
+  return {
+    ...checkout,
+    donation: amount > 0 ? { amount_before_booking_fee: amount, booking_fee, is_gift_aid: isKept } : null,
+    donation_amount: amount,
+    basket_total: checkout.basket_total - saved + amount + booking_fee,
+  }
 }
 
 /** What a donation in pence is worth to the charity with Gift Aid: a quarter more, rounded half up [GIFT-14]. */

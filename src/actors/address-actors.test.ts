@@ -1,0 +1,58 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
+import { createActor, toPromise } from 'xstate'
+import { countriesQuery } from '#src/api/address-calls.ts'
+import { openShop } from '#src/api/testing.ts'
+import { userQuery } from '#src/api/user-calls.ts'
+import { createAddressActors } from './address-actors.ts'
+
+// Reading again after a failure takes its time.
+vi.mock('#src/api/reading.ts', () => ({
+  reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
+}))
+
+const countriesCall = 'POST /ajax/checkout/checkout/get_address_all_countries_states/'
+const addressesCall = 'POST /ajax/user/user/get_user_addresses/'
+
+/** A signed-in buyer's page, and a shop that does not answer the calls in `failing`. */
+function openPage(failing: string[]) {
+  const replies: Record<string, object> = {
+    [countriesCall]: { countries: [{ id: 1, name: 'United Kingdom' }], states: [] },
+    [addressesCall]: { existing_addresses: [{ id: 5, full_address: '1 High Street' }] },
+  }
+  const calls = openShop(() => {
+    const line = calls.at(-1)?.line ?? ''
+    return failing.includes(line) ? new Response('', { status: 503 }) : Response.json(replies[line] ?? {})
+  })
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(userQuery.queryKey, { id: '5' } as never)
+  const actors = createAddressActors(queryClient)
+  return {
+    calls,
+    countries: () => queryClient.getQueryData(countriesQuery.queryKey)?.countries,
+    load: () => toPromise(createActor(actors.loadAddresses).start()),
+    find: () => toPromise(createActor(actors.lookupAddress, { input: { text: 'AB1' } }).start()),
+  }
+}
+
+it('gives the saved addresses though the countries cannot be read [ADDR-03, ADDR-29]', async () => {
+  const failing = [countriesCall]
+  const page = openPage(failing)
+  const { savedAddresses } = await page.load()
+  expect(savedAddresses.map(({ full_address }) => full_address)).toEqual(['1 High Street'])
+  await vi.waitFor(() => expect(page.calls.map(({ line }) => line)).toContain(countriesCall))
+  expect(page.countries()).toBeUndefined()
+
+  // Looking an address up asks for them once more, and only until they are known.
+  failing.pop()
+  await page.find()
+  await vi.waitFor(() => expect(page.countries()).toHaveLength(1))
+  await page.find()
+  expect(page.calls.filter(({ line }) => line === countriesCall)).toHaveLength(2)
+})
+
+it('has the countries for a new address though the saved ones cannot be read [ADDR-04]', async () => {
+  const page = openPage([addressesCall])
+  await expect(page.load()).rejects.toThrow()
+  await vi.waitFor(() => expect(page.countries()).toHaveLength(1))
+})

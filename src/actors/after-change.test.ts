@@ -1,0 +1,251 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { createActor, toPromise, type AnyActorLogic, type InputFrom, type OutputFrom } from 'xstate'
+import { declaration, delivery, marketingChoices } from '#machines/testing/samples.ts'
+import { userAddressesQuery } from '#src/api/address-calls.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { savedAddressesReplySchema } from '#src/api/schemas/address.ts'
+import { checkoutSchema } from '#src/api/schemas/checkout.ts'
+import { userReplySchema } from '#src/api/schemas/user.ts'
+import { closeShop, openShop } from '#src/api/testing.ts'
+import { userQuery } from '#src/api/user-calls.ts'
+import { orderSummary } from '#src/rules/fees.ts'
+import { createAccountActors } from './account-actors.ts'
+import { createAddressActors } from './address-actors.ts'
+import { createDeliveryActors } from './delivery-actors.ts'
+import { createDonationActors } from './donation-actors.ts'
+import { createPaymentActors } from './payment-actors.ts'
+
+// Reading again after a failure takes its time.
+vi.mock('#src/api/reading.ts', () => ({
+  reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
+}))
+vi.mock('#src/lib/card-provider.ts', () => ({ loadCardProvider: () => Promise.resolve() }))
+
+const CHECKOUT = '/ajax/checkout/checkout'
+const getCheckout = `GET ${CHECKOUT}/get/`
+const getUser = 'GET /ajax/user/user/get_user/'
+
+const charity = { id: 7, name: 'Trust', base_fee: '0.20', booking_fee: 0 }
+const wire = {
+  state: 'donation',
+  sale_reference: 'S1',
+  tickets: [{ ticket_id: 1, qty: 1, price: '20.00' }],
+  organisers: [{ charity: 1 }],
+  basket_total: '20.00',
+  charity,
+  marketing_preferences: {
+    ct_subscribed: 1,
+    event_subscribed: 0,
+    basket_organisers: [{ id: 3 }, { id: 4, organiser_subscribed: 1 }],
+  },
+  contact_number: '',
+}
+const ann = { id: 5, email: 'ann@example.com', full_name: 'Ann Archer' }
+
+/**
+ * A page that has read its checkout and user, and a shop that makes every change but answers no reading (`reads` says
+ * otherwise), nor the calls in `failing`.
+ */
+function openPage({
+  checkout = wire as object,
+  user = null as object | null,
+  reads = {} as Record<string, () => object>,
+  failing = [] as string[],
+} = {}) {
+  const calls = openShop(() => {
+    const line = calls.at(-1)?.line ?? ''
+    const reply = reads[line]
+    if (reply) return Response.json(reply())
+    const isReading = [getCheckout, getUser, 'POST /ajax/user/user/get_user_addresses/'].includes(line)
+    return isReading || failing.includes(line)
+      ? new Response('', { status: 503 })
+      : Response.json({ success: true })
+  })
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse(checkout))
+  queryClient.setQueryData(userQuery.queryKey, userReplySchema.parse(user))
+  return {
+    calls,
+    queryClient,
+    lines: () => calls.map(({ line }) => line),
+    checkout: () => queryClient.getQueryData(checkoutQuery.queryKey),
+    user: () => queryClient.getQueryData(userQuery.queryKey),
+    donations: createDonationActors(queryClient),
+    addresses: createAddressActors(queryClient),
+    account: createAccountActors(queryClient),
+    delivery: createDeliveryActors(queryClient),
+    payment: createPaymentActors(queryClient),
+  }
+}
+
+function run<Logic extends AnyActorLogic>(
+  logic: Logic,
+  input?: InputFrom<Logic>,
+): Promise<OutputFrom<Logic>> {
+  const actor = createActor(logic as AnyActorLogic, { input })
+  actor.subscribe({ error: () => {} })
+  return toPromise(actor.start()) as Promise<OutputFrom<Logic>>
+}
+
+describe('a change that is made, though nothing can be read after it', () => {
+  it('is a donation: it stands in the facts and in the summary [DONA-14, SUMM-07]', async () => {
+    const page = openPage()
+    const { facts } = await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
+    expect(facts.hasDonation).toBe(true)
+    expect(page.checkout()?.donation).toEqual({
+      amount_before_booking_fee: 1_000,
+      booking_fee: 20,
+      is_gift_aid: false,
+    })
+    expect(page.checkout()).toMatchObject({ basket_total: 3_020 })
+    expect(orderSummary(page.checkout()!)).toMatchObject({ donation: 1_020, fee: 0, total: 3_020 })
+  })
+
+  it('is a donation that is withdrawn again, as the call says [DONA-14]', async () => {
+    const page = openPage()
+    await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
+    const { facts } = await run(page.donations.saveDonation, { amount: 0, charityId: '7' })
+    expect(facts.hasDonation).toBe(false)
+    expect(page.checkout()).toMatchObject({ donation: null, donation_amount: 0, basket_total: 2_000 })
+    const saved = page.calls.filter(({ line }) => line.endsWith('/save_donation/'))
+    expect(saved.map(({ fields }) => fields.amount_before_booking_fee)).toEqual(['10.00', '0.00'])
+  })
+
+  it('is a Gift Aid declaration [GIFT-15]', async () => {
+    const page = openPage({ checkout: { ...wire, donation: { amount_before_booking_fee: '10.00' } } })
+    const { facts } = await run(page.donations.updateDonation, { declaration })
+    expect(facts.hasDonation).toBe(true)
+    expect(page.checkout()?.donation?.is_gift_aid).toBe(true)
+  })
+
+  it('is a delivery address, with its phone number [CALL-22]', async () => {
+    const page = openPage({ checkout: { ...wire, state: 'delivery_address' } })
+    const details = { ...delivery, contact_number: '0113 496 0000' }
+    expect((await run(page.addresses.setDeliveryAddress, { details })).facts.state).toBe('delivery_address')
+    expect(page.checkout()?.contact_number).toBe('0113 496 0000')
+  })
+
+  it('is a saved address that is deleted [ADDR-27]', async () => {
+    const page = openPage({ user: ann })
+    const { existing_addresses } = savedAddressesReplySchema.parse({
+      existing_addresses: [
+        { id: 5, full_address: '1 High Street' },
+        { id: 6, full_address: '2 High Street' },
+      ],
+    })
+    page.queryClient.setQueryData(userAddressesQuery.queryKey, existing_addresses)
+    const { savedAddresses } = await run(page.addresses.deleteAddress, { id: '5' })
+    expect(savedAddresses.map(({ id }) => id)).toEqual(['6'])
+  })
+
+  it('is signing out: nobody is signed in any more, nor are their addresses kept [ACCT-11, ACCT-12]', async () => {
+    const page = openPage({ user: ann })
+    page.queryClient.setQueryData(userAddressesQuery.queryKey, [])
+    await run(page.account.logoutOfSale)
+    expect(page.user()).toBeNull()
+    expect(page.queryClient.getQueryData(userAddressesQuery.queryKey)).toBeUndefined()
+  })
+
+  it('is a right code: the sale has an email to claim with [ACCT-08, OPEN-18]', async () => {
+    const page = openPage({
+      reads: { 'POST /ajax/user/user/check_one_time_code/': () => ({ has_account: true }) },
+    })
+    const input = { email: 'ann@example.com', code: '123456' }
+    expect(await run(page.account.checkOneTimeCode, input)).toMatchObject({
+      outcome: 'has_account',
+      facts: { hasEmail: true },
+    })
+  })
+
+  it('is a subscription: the link to subscribe goes away [DONE-14, DONE-15]', async () => {
+    const page = openPage({ user: ann })
+    await run(page.delivery.subscribeToEvents)
+    expect(page.user()).toMatchObject({ email: 'ann@example.com', is_event_subscribed: true })
+    page.queryClient.removeQueries(userQuery)
+    await run(page.delivery.subscribeToEvents)
+  })
+
+  it('is a choice of marketing preferences, which the step then shows [CALL-15]', async () => {
+    const page = openPage()
+    await run(page.donations.setMarketingPreferences, { choices: marketingChoices })
+    expect(page.checkout()?.marketing_preferences).toMatchObject({
+      ct_subscribed: false,
+      event_subscribed: true,
+      basket_organisers: [
+        { id: '3', organiser_subscribed: true },
+        { id: '4', organiser_subscribed: true },
+      ],
+    })
+  })
+
+  it('fails when the change itself is refused', async () => {
+    const page = openPage({ failing: [`POST ${CHECKOUT}/update_donation/`] })
+    await expect(run(page.donations.updateDonation, { declaration })).rejects.toThrow()
+    expect(page.checkout()?.is_gift_aid).toBe(false)
+  })
+})
+
+describe('a donation whose saving failed', () => {
+  const saveDonation = `POST ${CHECKOUT}/save_donation/`
+  const input = { amount: 1_000, charityId: '7' }
+
+  it('is saved when the checkout says so [DONA-14]', async () => {
+    const page = openPage({
+      failing: [saveDonation],
+      reads: { [getCheckout]: () => ({ ...wire, donation: { amount_before_booking_fee: '10.00' } }) },
+    })
+    expect((await run(page.donations.saveDonation, input)).facts.hasDonation).toBe(true)
+  })
+
+  it('is not saved when the checkout does not have it [DONA-14]', async () => {
+    const page = openPage({ failing: [saveDonation], reads: { [getCheckout]: () => wire } })
+    await expect(run(page.donations.saveDonation, input)).rejects.toThrow()
+    expect(page.checkout()?.donation).toBeNull()
+  })
+
+  it('is withdrawn when the checkout has none to charge [DONA-14]', async () => {
+    const page = openPage({ failing: [saveDonation], reads: { [getCheckout]: () => wire } })
+    const { facts } = await run(page.donations.saveDonation, { ...input, amount: 0 })
+    expect(facts.hasDonation).toBe(false)
+  })
+
+  it('is taken for saved, as it may be charged, when nobody can tell [DONA-14]', async () => {
+    const page = openPage()
+    closeShop()
+    await expect(run(page.donations.saveDonation, input)).rejects.toThrow()
+    expect(page.checkout()).toMatchObject({
+      donation: { amount_before_booking_fee: 1_000 },
+      basket_total: 3_020,
+    })
+    await expect(run(page.donations.saveDonation, { ...input, amount: 0 })).rejects.toThrow()
+    expect(page.checkout()?.donation?.amount_before_booking_fee).toBe(1_000)
+  })
+})
+
+describe('payment after a change that could not be read', () => {
+  const credentials = {
+    [`POST ${CHECKOUT}/get_card_credentials/`]: () => ({ publishable_key: 'pk_1' }),
+  }
+
+  it('reads the checkout before the card form, even when more was known meanwhile [PAYM-32]', async () => {
+    const reads: Record<string, () => object> = { ...credentials }
+    const page = openPage({ reads })
+    await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
+    await run(page.donations.setMarketingPreferences, { choices: marketingChoices })
+    page.calls.length = 0
+    await expect(run(page.payment.prepareCard)).rejects.toThrow()
+    reads[getCheckout] = () => ({ ...wire, basket_total: '30.50' })
+    await run(page.payment.prepareCard)
+    expect(page.lines().filter((line) => line === getCheckout)).toHaveLength(2)
+    expect(page.checkout()?.basket_total).toBe(3_050)
+  })
+
+  it('does not read a checkout again that is as the shop last said', async () => {
+    const page = openPage({ reads: { ...credentials, [getCheckout]: () => wire } })
+    await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
+    page.calls.length = 0
+    await run(page.payment.prepareCard)
+    expect(page.lines()).not.toContain(getCheckout)
+  })
+})

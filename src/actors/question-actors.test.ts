@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
+import { createActor, toPromise } from 'xstate'
+import { closeShop, openShop } from '#src/api/testing.ts'
+import { createQuestionActors } from './question-actors.ts'
+
+function save(status: number, body: string) {
+  openShop(() => new Response(body, { status }))
+  const { saveQuestionAnswers } = createQuestionActors(new QueryClient())
+  const input = { set: 'before' as const, answers: {} }
+  return createActor(saveQuestionAnswers, { input })
+}
+
+it.each([
+  [200, '{"questions_set":1}', { outcome: 'saved' }],
+  [200, '{"questions_set":0}', { outcome: 'refused', message: '' }],
+  [422, 'An answer is too long', { outcome: 'refused', message: 'An answer is too long' }],
+  [422, '{"message":"Too long"}', { outcome: 'refused', message: 'Too long' }],
+  [422, '{"error":""}', { outcome: 'refused', message: '' }],
+  [500, '<!doctype html><h1>Oops</h1>', { outcome: 'refused', message: '' }],
+  [422, '', { outcome: 'refused', message: '' }],
+  [404, 'Not found', { outcome: 'refused', message: '' }],
+  [404, '{"message":"Not found"}', { outcome: 'refused', message: '' }],
+])('reads from %i %s what became of the answers [QUES-22, QUES-24]', async (status, body, outcome) => {
+  expect(await toPromise(save(status, body).start())).toEqual(outcome)
+})
+
+it('fails when no answer comes', async () => {
+  const saving = save(200, '')
+  closeShop()
+  await expect(toPromise(saving.start())).rejects.toThrow()
+})
