@@ -93,7 +93,7 @@ describe('the account', () => {
     account?.send({ type: 'code.verify', code: '123456' })
     await checkout.reply('checkOneTimeCode', { outcome: 'new' })
     account?.send({ type: 'name.submit', fullName: 'Ann Archer' })
-    await checkout.reply('saveGuestToSale', { error: 'This sale has ended', facts: null })
+    await checkout.reply('saveGuestToSale', { outcome: 'rejected', message: 'This sale has ended' })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context().reservingError).toBe('This sale has ended')
   })

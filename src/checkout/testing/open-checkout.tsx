@@ -30,6 +30,7 @@ afterEach(() => {
   close()
   close = () => {}
   cleanup()
+  sessionStorage.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { field, openCheckout, refused, shownStep, step, summary } from './testing/open-checkout.tsx'
+
+/** An answer that is not asked for again. */
+const unread = refused('Not now', 404)
+const charity = { id: '7', name: 'Open Door', donation_options: ['5.00'], donation_checkout_title: 'Give' }
+const line = {
+  ticket_id: '1',
+  event_id: 'e',
+  event_name: 'Supper',
+  ticket_name: 'Seat',
+  qty: 1,
+  price: '20.00',
+}
+const ann = { id: '5', email: 'ann@example.com', full_name: 'Ann Archer' }
+
+it('asks for the code again after a reload, for the email it was sent to [ACCT-02, ACCT-18]', async () => {
+  const page = await openCheckout({ state: 'login' })
+  await page.type('Email address', 'ada@example.com')
+  await page.press('Send code')
+  cleanup()
+  const reloaded = await openCheckout({ state: 'login' })
+  expect(step().getByText('ada@example.com')).toBeDefined()
+  await reloaded.type('6-digit code', '123456')
+  await reloaded.press('Verify')
+  expect(reloaded.sent('check_one_time_code')).toEqual([{ email: 'ada@example.com', code: '123456' }])
+  expect(reloaded.sent('send_one_time_code')).toEqual([])
+})
+
+it('asks for an email again after a reload when the buyer wanted to change it [ACCT-03]', async () => {
+  const page = await openCheckout({ state: 'login' })
+  await page.type('Email address', 'ada@example.com')
+  await page.press('Send code')
+  await page.press('Check or change email address, or re-send code')
+  cleanup()
+  await openCheckout({ state: 'login' })
+  expect(field('Email address').value).toBe('')
+})
+
+it('goes on after a donation that cannot be read back, with the donation in the summary [DONA-14, SUMM-07]', async () => {
+  const page = await openCheckout({
+    state: 'donation',
+    charity,
+    organisers: [{ charity: 1 }],
+    tickets: [line],
+  })
+  page.answer('get', unread)
+  await page.press(screen.getByRole('radio', { name: '£5.00' }))
+  await page.press('Continue')
+  expect(shownStep()).toBe('gift_aid')
+  expect(summary().getByText('Donation').parentElement?.textContent).toContain('£5.00')
+  expect(summary().getByText('Total').parentElement?.textContent).toBe('Total£25.00')
+})
+
+it('is signed out on the screen though the user cannot be read again [ACCT-12]', async () => {
+  const page = await openCheckout({ state: 'login' }, { user: ann })
+  expect(step().getAllByText('Ann Archer')).toHaveLength(1)
+  page.answer('get_user', unread)
+  await page.press('Sign out')
+  expect(field('Email address')).toBeDefined()
+  expect(step().queryByText('Ann Archer')).toBeNull()
+})
+
+it('takes the link away after a subscription though the user cannot be read again [DONE-14]', async () => {
+  const page = await openCheckout({ state: 'order_completed', payment_complete: 1 }, { user: ann })
+  page.answer('get_user', unread)
+  await page.press('Subscribe to important updates')
+  expect(page.sent('subscribe_to_events')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
+})
+
+it('shows the saved addresses, and a form for the United Kingdom, without the countries [ADDR-03, ADDR-29]', async () => {
+  const page = await openCheckout(
+    { state: 'delivery_address', require_delivery_address: 1 },
+    {
+      user: ann,
+      replies: {
+        get_address_all_countries_states: unread,
+        get_user_addresses: { existing_addresses: [{ id: '5', full_address: '1 High Street, Bath' }] },
+      },
+    },
+  )
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '1 High Street, Bath' }).checked).toBe(true)
+  await page.press(screen.getAllByRole('radio').at(-1)!)
+  await page.press('Enter the address manually')
+  expect(field('Country').textContent).toBe('United Kingdom')
+})
+
+it('opens a new address with all countries when the saved ones cannot be read [ADDR-04]', async () => {
+  await openCheckout(
+    { state: 'delivery_address', require_delivery_address: 1 },
+    {
+      user: ann,
+      replies: {
+        get_user_addresses: unread,
+        get_address_all_countries_states: { countries: { 1: 'United Kingdom', 3: 'France' }, states: [] },
+      },
+    },
+  )
+  expect(field('Country').textContent).toContain('France')
+})
+
+it('sells although fields that are only shown hold junk [OPEN-97]', async () => {
+  const junk = { reserving_error: [], basket_success: ['Added'], basket_errors: {}, events: 'none' }
+  await openCheckout({ state: 'basket', tickets: [{ ...line, thumbnail: [] }], ...junk })
+  expect(screen.getByRole('button', { name: 'Reserve Basket' })).toBeDefined()
+})
+
+const afterPayment = checkoutStates.slice(checkoutStates.indexOf('deliver_tickets'))
+
+it.each(afterPayment)(
+  'never offers the paid basket at %s for reservation again [CONT-01, CONT-57]',
+  async (state) => {
+    await openCheckout({ state, payment_complete: 0, payment_plan_remaining: 1, tickets: [line] })
+    cleanup()
+    await openCheckout({ state, payment_complete: 0, tickets: [line] })
+    expect(screen.queryByRole('button', { name: 'Reserve Basket' })).toBeNull()
+  },
+)
