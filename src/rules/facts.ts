@@ -1,6 +1,5 @@
 import type { Checkout, CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { User } from '#src/api/schemas/user.ts'
-import { donationAmount } from './donation-amounts.ts'
 import { isPaid } from './is-paid.ts'
 import { paymentMethods, type PaymentMethod } from './payment-methods.ts'
 import { isBelowMinimum } from './quantities.ts'
