@@ -1,4 +1,4 @@
-import { expectOrder } from '#e2e/buyer.ts'
+import { expectOrder, newEmail } from '#e2e/buyer.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 
@@ -50,4 +50,21 @@ test('goes on waiting for the bank when the page is loaded again', async ({ page
   await expect(step(page, 'awaiting_truelayer')).toBeVisible()
   await page.reload()
   await expect(step(page, 'awaiting_truelayer')).toBeVisible()
+})
+
+test('asks for the code that was sent when the page is loaded again [ACCT-02, ACCT-18]', async ({
+  page,
+  arrange,
+  codeFor,
+}) => {
+  await arrange({ shape: 'paid', state: 'login' })
+  const email = newEmail()
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('main').getByText(email)).toBeVisible()
+  await page.getByLabel('6-digit code').fill(await codeFor(email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(page.getByLabel('First and last name')).toBeVisible()
 })
