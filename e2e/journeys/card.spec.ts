@@ -1,4 +1,5 @@
 import { addTickets, cards, enterAsGuest, expectOrder, payByCard, reserveBasket, said } from '#e2e/buyer.ts'
+import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
 async function buy(page: Parameters<typeof addTickets>[0], codeFor: (email: string) => Promise<string>) {
@@ -11,15 +12,20 @@ async function buy(page: Parameters<typeof addTickets>[0], codeFor: (email: stri
   return email
 }
 
-test('sells tickets to a guest who pays by card, on one address [CONT-02, CONT-22, CONT-29, CONT-36, CONT-41, ACCT-10, DONE-05, DONE-06, DONE-12]', async ({
+test('sells tickets to a guest who pays by card [CONT-22, CONT-29, CONT-36, CONT-41, ACCT-10]', async ({
   page,
   codeFor,
 }) => {
   const email = await buy(page, codeFor)
-  await expect(said(page, `A copy of your ticket wallet was sent to ${email}`)).toBeVisible()
-  await expect(page).toHaveURL('/checkout/')
-  await page.getByRole('link', { name: 'Go to the ticket wallet' }).click()
-  await expect(said(page, 'Late Film Club').first()).toBeVisible()
+  await test.step('shows the completed order: reference, email and what was bought [DONE-05, DONE-06, DONE-12, DONE-26]', async () => {
+    await expectScreen(page, 'order_completed')
+    await expect(said(page, `A copy of your ticket wallet was sent to ${email}`)).toBeVisible()
+  })
+  await test.step('stays on one address [CONT-02]', () => expect(page).toHaveURL('/checkout/'))
+  await test.step('opens the ticket wallet [DONE-19]', async () => {
+    await page.getByRole('link', { name: 'Go to the ticket wallet' }).click()
+    await expect(said(page, 'Late Film Club').first()).toBeVisible()
+  })
 })
 
 test.describe('on a phone', () => {
