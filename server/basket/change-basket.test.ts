@@ -27,7 +27,7 @@ async function voucher(changes: { organiser_id?: string; currency?: 'GBP' | 'EUR
 }
 
 describe('adding', () => {
-  it('puts tickets of several types in the basket and gives the way to the checkout [CALL-40, SEAT-27..32]', async () => {
+  it('puts tickets of several types in the basket and gives the way to the checkout [CALL-40, SEAT-27, SEAT-28]', async () => {
     const event = await offer(shop.db, { tickets: { adult: {}, child: { price: 500 } } })
     const visitor = await shop.visitor()
     const reply = await visitor.post('/do/checkout/add/', {
@@ -37,6 +37,24 @@ describe('adding', () => {
     expect(reply.status).toBe(200)
     expect(reply.json).toEqual({ redirect: '/checkout/' })
     expect(await quantities(visitor)).toEqual({ [event.ticket()]: 2, [event.ticket('child')]: 1 })
+  })
+
+  it('takes an entry of the seat screen: event, date and type in one text, no offer, a quantity [SEAT-29..32]', async () => {
+    const event = await offer(shop.db)
+    const visitor = await shop.visitor()
+    await visitor.post('/do/checkout/add/', {
+      parent_event_id: null,
+      ticket: {
+        adult: {
+          ticket: `${event.id}|${event.id}|adult|0`,
+          vz_id: null,
+          has_offer: false,
+          qty: 2,
+          seats: [],
+        },
+      },
+    })
+    expect(await quantities(visitor)).toEqual({ [event.ticket()]: 2 })
   })
 
   it('sends the form of a page on to the checkout, leaving out types of which none are wanted [CALL-40]', async () => {

@@ -85,7 +85,7 @@ const anyBasket: fc.Arbitrary<Basket> = fc
     charity: parts.charity as Basket['charity'],
   }))
 
-it('adds every basket up so that the documented fee rule gives exactly its booking fees [MONY-01..04, MONY-07, MONY-09]', () => {
+it('adds every basket up so that the documented fee rule gives exactly its booking fees [MONY-01, MONY-07, MONY-09]', () => {
   fc.assert(
     fc.property(anyBasket, (basket) => {
       const totals = totalsOf(basket)

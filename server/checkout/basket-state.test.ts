@@ -34,7 +34,7 @@ describe('lawful states', () => {
     expect(lawful(everything, standing)).toEqual(['basket', 'reserve', 'captcha'])
   })
 
-  it('of a held sale are the steps it has, never one after the payment [CONT-20..35]', () => {
+  it('of a held sale are the steps it has, never one after the payment [CONT-08]', () => {
     const known = { phase: 'held', isKnown: true, isAtBank: false } as const
     expect(lawful(everything, known)).toEqual([
       'basket',
@@ -85,7 +85,7 @@ describe('lawful states', () => {
     )
   })
 
-  it('of a paid sale are the steps after the payment that it has, and no way back [CONT-38..47]', () => {
+  it('of a paid sale are the steps after the payment that it has, and no way back [WAIV-08, MESG-04]', () => {
     const paid = { phase: 'paid', isKnown: true, isAtBank: false } as const
     expect(lawful(everything, paid)).toEqual([
       'deliver_tickets',

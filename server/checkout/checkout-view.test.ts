@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -127,37 +127,44 @@ async function everything() {
   return event
 }
 
-it('shows every documented field of a full basket [CALL-31, ENTI-01..24]', async () => {
-  const event = await everything()
-  const next = await offer(shop.db, {
-    organiser: { id: event.organiserId },
-    event: { venue_name: 'Park' },
-    date: { starts_at: new Date('2999-06-05T18:30:00Z') },
+describe('a full basket', () => {
+  let event: Awaited<ReturnType<typeof everything>>
+  let nextId = ''
+  let checkout: Awaited<ReturnType<typeof checkoutOf>>
+
+  beforeAll(async () => {
+    event = await everything()
+    const next = await offer(shop.db, {
+      organiser: { id: event.organiserId },
+      event: { venue_name: 'Park' },
+      date: { starts_at: new Date('2999-06-05T18:30:00Z') },
+    })
+    nextId = next.id
+    checkout = await checkoutOf(await visitorWith(shop, event.entry(2)))
   })
-  const visitor = await visitorWith(shop, event.entry(2))
-  const checkout = await checkoutOf(visitor)
-  const captcha_sitekey = expect.stringMatching(/.+/)
-  const date = expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2,3} \d{4}$/)
-  expect(checkout).toMatchObject({
-    state: 'basket',
-    sale_reference: '',
-    seconds_remaining: 0,
-    captcha_sitekey,
-    express: true,
-    tickets: [
+
+  it('says where the sale stands [CALL-31, ENTI-01]', () => {
+    expect(checkout).toMatchObject({
+      state: 'basket',
+      sale_reference: '',
+      seconds_remaining: 0,
+      captcha_sitekey: expect.stringMatching(/.+/),
+      express: true,
+    })
+  })
+
+  it('has every field of its ticket lines [ENTI-02, ENTI-13..16]', () => {
+    expect(checkout.tickets).toMatchObject([
       {
         ticket_id: event.ticket(),
         event_id: event.id,
         date_id: event.id,
         event_url: `/events/${event.id}/`,
-        organiser_url: `/organisers/${event.organiserId}/`,
         ticket_name: 'adult',
         nice_date: expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2} \w+ \d{4}, \d{1,2}:\d\d[ap]m$/),
         qty: 2,
         price: '90.01',
         booking_fee: '1.00',
-        discount_amount: '0.00',
-        absorb_fee: true,
         event_hide_booking_fee: true,
         thumbnail: '/pictures/full.svg',
         seats: [],
@@ -168,8 +175,17 @@ it('shows every documented field of a full basket [CALL-31, ENTI-01..24]', async
         min_per_customer: 2,
         required_tickets: [],
       },
-    ],
-    events: [
+    ])
+  })
+
+  it('has the fields of ticket lines that later steps read [ENTI-18]', () => {
+    expect(checkout.tickets).toMatchObject([
+      { organiser_url: `/organisers/${event.organiserId}/`, discount_amount: '0.00', absorb_fee: true },
+    ])
+  })
+
+  it('has every field of its events [ENTI-20, ENTI-21]', () => {
+    expect(checkout.events).toMatchObject([
       {
         id: event.id,
         refund_protection: true,
@@ -187,69 +203,95 @@ it('shows every documented field of a full basket [CALL-31, ENTI-01..24]', async
         ga_conversion_id: 'AW-1',
         fb_pixel: '123',
       },
-    ],
-    organisers: [
+    ])
+  })
+
+  it('has every field of its organisers, with what else they offer [ENTI-03, ENTI-22, ENTI-23]', () => {
+    expect(checkout.organisers).toMatchObject([
       {
         name: 'Full House',
         full_url: `/organisers/${event.organiserId}/`,
         is_saas: false,
         charity: true,
         has_custom_refund_policy: true,
-        upcoming_events: [{ url: `/events/${next.id}/`, location: 'Park', date: 'Wed 5 Jun 2999, 7:30pm' }],
+        upcoming_events: [{ url: `/events/${nextId}/`, location: 'Park', date: 'Wed 5 Jun 2999, 7:30pm' }],
       },
-    ],
-    currency: { code: 'GBP', symbol: '£' },
-    basket_total: '184.97',
-    delivery_cost: '2.95',
-    all_booking_fees_are_absorbed: true,
-    has_refund_protection: true,
-    refund_protection: false,
-    refund_protection_cost: '9.00',
-    donation: null,
-    donation_amount: '0.00',
-    add_donation: true,
-    charity: {
-      id: 'kindness',
-      donation_options: ['5.00', '10.00'],
-      base_fee: '0.20',
-      booking_fee: 2.5,
-      booking_fee_includes_vat: true,
-      booking_fee_vat: 20,
-      booking_fee_cap: '3.00',
-    },
-    require_delivery_address: true,
-    has_require_phone_number: true,
-    has_waivers: true,
-    after_sale_messages: [
-      {
-        organiser_name: 'Full House',
-        event_nice_date: date,
-        event_nice_time: expect.stringMatching(/m$/),
-        message: 'See you',
+    ])
+  })
+
+  it('has its currency, amounts and refund protection [ENTI-04..06]', () => {
+    expect(checkout).toMatchObject({
+      currency: { code: 'GBP', symbol: '£' },
+      basket_total: '184.97',
+      delivery_cost: '2.95',
+      all_booking_fees_are_absorbed: true,
+      has_refund_protection: true,
+      refund_protection: false,
+      refund_protection_cost: '9.00',
+    })
+  })
+
+  it('has its donation and its charity with the fee of a donation [ENTI-08, ENTI-25]', () => {
+    expect(checkout).toMatchObject({
+      donation: null,
+      donation_amount: '0.00',
+      add_donation: true,
+      charity: {
+        id: 'kindness',
+        donation_options: ['5.00', '10.00'],
+        base_fee: '0.20',
+        booking_fee: 2.5,
+        booking_fee_includes_vat: true,
+        booking_fee_vat: 20,
+        booking_fee_cap: '3.00',
       },
-    ],
-    marketing_preferences: {
-      ct_subscribed: false,
-      event_subscribed: false,
-      basket_organisers: [
-        { id: event.organiserId, organiser_subscribed: false, marketing_signup_message: 'Write to me' },
+    })
+  })
+
+  it('says what the buyer has to give and what organisers tell [ENTI-09, ENTI-24, ENTI-30]', () => {
+    expect(checkout).toMatchObject({
+      require_delivery_address: true,
+      has_require_phone_number: true,
+      has_waivers: true,
+      after_sale_messages: [
+        {
+          organiser_name: 'Full House',
+          event_nice_date: expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2,3} \d{4}$/),
+          event_nice_time: expect.stringMatching(/m$/),
+          message: 'See you',
+        },
       ],
-    },
-    opoa: { provider: 'stripe', merchant_id: 'acct_1', overridden: false },
-    sagepay_or_stripe: 'stripe',
-    ga_ua_properties: ['G-1'],
+      marketing_preferences: {
+        ct_subscribed: false,
+        event_subscribed: false,
+        basket_organisers: [
+          { id: event.organiserId, organiser_subscribed: false, marketing_signup_message: 'Write to me' },
+        ],
+      },
+    })
   })
-  const before = checkout.before_payment_questions[event.ticket()]
-  expect(before.map((question: { question: string }) => question.question)).toEqual(['Name?', 'News?'])
-  expect(before[0]).toMatchObject({
-    ticket_id: event.ticket(),
-    type: 'text',
-    mandatory: true,
-    once_per_checkout: false,
+
+  it('names its payment provider and its analytics [ENTI-11, ENTI-12]', () => {
+    expect(checkout).toMatchObject({
+      opoa: { provider: 'stripe', merchant_id: 'acct_1', overridden: false },
+      sagepay_or_stripe: 'stripe',
+      ga_ua_properties: ['G-1'],
+    })
   })
-  expect(checkout.after_payment_questions[event.ticket()]).toMatchObject([
-    { type: 'dropdown', prepopulated_array: ['S', 'L'] },
-  ])
+
+  it('has its questions by ticket id [ENTI-10, ENTI-34]', () => {
+    const before = checkout.before_payment_questions[event.ticket()]
+    expect(before.map((question: { question: string }) => question.question)).toEqual(['Name?', 'News?'])
+    expect(before[0]).toMatchObject({
+      ticket_id: event.ticket(),
+      type: 'text',
+      mandatory: true,
+      once_per_checkout: false,
+    })
+    expect(checkout.after_payment_questions[event.ticket()]).toMatchObject([
+      { type: 'dropdown', prepopulated_array: ['S', 'L'] },
+    ])
+  })
 })
 
 it('offers the plans that end before the event, in parts that add up to the total [ENTI-11, ENTI-31, OPEN-27]', async () => {
@@ -275,7 +317,7 @@ it('is what the page can read, and the shared rule finds the booking fee in it [
   expect(bookingFeeTotal(checkout)).toBe(2_00)
 })
 
-it('shows a visitor without a basket the same fields, all empty [BASK-02, ENTI-01..12]', async () => {
+it('shows a visitor without a basket the same fields, all empty [BASK-02, ENTI-07]', async () => {
   const visitor = await shop.visitor()
   const empty = await checkoutOf(visitor)
   expect(empty).toEqual(JSON.parse(JSON.stringify(emptyCheckout)))
