@@ -54,7 +54,7 @@ test('counts the discount of a line once for each of its tickets [MONY-09]', () 
 })
 
 describe('order summary', () => {
-  test('shows the fee beside the subtotal when it is not absorbed [MONY-06, SUMM-03..09]', () => {
+  test('shows the fee beside the subtotal when it is not absorbed [MONY-06, SUMM-03, SUMM-08]', () => {
     const fee = bookingFeeTotal(basket)
     expect(orderSummary(basket)).toEqual({
       quantity: 4,

@@ -72,16 +72,25 @@ function wordsOf(html: string) {
     .replace(/\s*\|[|\s]*/g, '|')
 }
 
-it('shows every line and every part of the total in the currency of the checkout [SUMM-02..09, MONY-10]', () => {
+it('shows every line in the currency of the checkout [SUMM-01, SUMM-02, MONY-10]', () => {
   const text = words(basket)
-  for (const part of [
+  for (const line of [
     'Lantern Sessions|2 × Balcony|€50.00|1 × Stalls|Stalls-C-14|€38.00|',
     'Film Night|3 × Entry|FREE|',
     'Gift voucher|Harbour Arts|1 × €25.00|€25.00|',
-    '|Subtotal|€113.00|Discount WINTER|-€5.00|Delivery|€3.50|Refund protection|€4.20|Donation|€10.50|',
-    '|Total|€137.40|',
   ])
-    expect(text).toContain(part)
+    expect(text).toContain(line)
+})
+
+it.each([
+  ['the subtotal [SUMM-03]', '|Subtotal|€113.00|'],
+  ['a discount with its code [SUMM-04]', '|Discount WINTER|-€5.00|'],
+  ['the delivery cost [SUMM-05]', '|Delivery|€3.50|'],
+  ['the cost of refund protection [SUMM-06]', '|Refund protection|€4.20|'],
+  ['the donation [SUMM-07]', '|Donation|€10.50|'],
+  ['the total [SUMM-09]', '|Total|€137.40|'],
+])('shows %s', (_, row) => {
+  expect(words(basket)).toContain(row)
 })
 
 it('shows a fee that is not absorbed on its own line with a plus [MONY-06, SUMM-08]', () => {

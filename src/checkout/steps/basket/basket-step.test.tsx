@@ -133,14 +133,25 @@ it('offers the mailing list to guests and to subscribed users only [BASK-05..07,
   expect(draw(empty, { user: { ...member, subscribed: false } })).not.toContain('/mailing-list')
 })
 
-it('shows a ticket with its event, date, picture, quantity, price and refund policy [BASK-09, BASK-22..29, OPEN-55]', () => {
+it('links a ticket to its event and shows its picture [BASK-22, BASK-25]', () => {
   const html = draw(basket)
   expect(html).toContain('<a href="https://shop.example/events/lantern/">Lantern Evening</a>')
   expect(html).toContain('<img src="/pictures/lantern.svg"')
-  expect(html).toMatch(/<input id="quantity-ticket-1-0"[^>]* type="number"[^>]* min="1"[^>]* value="2"/)
+})
+
+it('shows the quantity of a ticket in a number field [BASK-26]', () => {
+  expect(draw(basket)).toMatch(
+    /<input id="quantity-ticket-1-0"[^>]* type="number"[^>]* min="1"[^>]* value="2"/,
+  )
+})
+
+it('shows the name, date, price and refund policy of a ticket [BASK-09, BASK-23, BASK-24, BASK-27, BASK-28]', () => {
   expect(words(basket)).toContain(
     '|Lantern Evening|Adult|Fri 4 Dec, 7pm|£18.50|each|Flexible: Up to a week before|Refund policy|of Adult|',
   )
+})
+
+it('shows a ticket without a price as FREE [BASK-29, OPEN-55]', () => {
   expect(words(basket)).toContain('|Child|Fri 4 Dec, 7pm|FREE|')
 })
 
@@ -212,23 +223,27 @@ it('says how many can be reserved when more were typed [BASK-48]', () => {
   expect(html).toMatch(/<input id="quantity-ticket-1-0"[^>]* value="8"/)
 })
 
-it('asks for a required ticket that is missing, and guests to log in if they have it [BASK-21, BASK-42, BASK-52, BASK-53, BASK-55, ROLE-02]', () => {
-  const needy = {
-    ...basket,
-    tickets: [
-      {
-        ...adult,
-        required_tickets: [
-          { ids: ['7'], title: 'Stalls' },
-          { ids: ['8'], title: 'Gallery' },
-        ],
-      },
-    ],
-  }
+const needy = {
+  ...basket,
+  tickets: [
+    {
+      ...adult,
+      required_tickets: [
+        { ids: ['7'], title: 'Stalls' },
+        { ids: ['8'], title: 'Gallery' },
+      ],
+    },
+  ],
+}
+
+it('names the required tickets that are missing, and cannot be reserved without [BASK-42, BASK-52, BASK-53]', () => {
   expect(words(needy)).toContain(
     '|You must also purchase the following tickets to continue the checkout|Stalls|Gallery|',
   )
   expect(reserveButton(needy)).toContain('aria-disabled="true"')
+})
+
+it('asks guests, not members, to log in if they bought a required ticket before [BASK-21, BASK-55, ROLE-02]', () => {
   expect(draw(needy)).toContain('<a href="/signin/">')
   expect(draw(needy, { user: member })).not.toContain('/signin/')
 })
@@ -241,17 +256,21 @@ it('warns of different time slots in an event that has a warning [BASK-36, BASK-
   expect(words({ ...basket, tickets })).not.toContain('Two evenings!')
 })
 
-it('shows that time ran out, what the server warns of, and what went well [CONT-11, CONT-68..70, BASK-62, BASK-64]', () => {
-  const told = {
-    ...basket,
-    reserving_error: 'Sold out',
-    basket_errors: ['A ticket was removed'],
-    basket_success: 'Added',
-  }
-  const text = words(told, { context: { isExpired: true } })
-  expect(text).toContain(
-    '|Basket|Your checkout time expired. If the tickets are still available, you can try to reserve them again.|Sold out|A ticket was removed|Added|',
+const told = {
+  ...basket,
+  reserving_error: 'Sold out',
+  basket_errors: ['A ticket was removed'],
+  basket_success: 'Added',
+}
+
+it('says that the checkout time expired [CONT-11, BASK-62]', () => {
+  expect(words(basket, { context: { isExpired: true } })).toContain(
+    '|Basket|Your checkout time expired. If the tickets are still available, you can try to reserve them again.|',
   )
+})
+
+it('shows what the server warns of and what went well [CONT-68..70, BASK-64]', () => {
+  expect(words(told)).toContain('|Basket|Sold out|A ticket was removed|Added|')
   expect(words(basket, { context: { reservingError: 'Try later' } })).toContain('|Basket|Try later|')
   expect(reserveButton(told)).not.toContain('aria-disabled')
 })
