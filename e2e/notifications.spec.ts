@@ -31,7 +31,7 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
   await expect(toasts).toHaveCount(3)
 })
 
-test('shows a success as a notification too [ERRS-48]', async ({ page, arrange }) => {
+test('shows a success as a notification too [ERRS-48, DONE-15, DONE-16]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'order_completed' })
   await page.getByRole('button', { name: 'Subscribe to important updates' }).click()
   await expect(page.getByText('You have been subscribed to important event updates')).toBeVisible()

@@ -131,6 +131,8 @@ const leave: Record<CheckoutState, Leave> = {
   },
   ticket_questions_before: (page) => answerQuestions(page, 'ticket_questions_before'),
   payment: async (page, { to, facts: { isExpress, isFree } }) => {
+    const contactNumber = page.getByLabel('Contact number')
+    if (await contactNumber.isVisible()) await contactNumber.fill('07700 900123')
     if (to === 'awaiting_truelayer') return payAtBank(page, 'Pay')
     if (isExpress) return isFree ? claimInExpress(page) : payInExpress(page)
     if (!isFree) return payByCard(page)

@@ -37,9 +37,14 @@ test('shows what was chosen in the basket at once [SUMM-01]', async ({ page, arr
   const summary = page.getByRole('region', { name: 'Order summary' })
   await expect(summary).toContainText('Refund protection')
   await page.getByText('Discount or voucher code').click()
-  await page.getByLabel('Code').fill('EARLY10')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(said(page, 'Code applied')).toBeVisible()
+  await test.step('says what came of a code [BASK-56..58]', async () => {
+    await page.getByLabel('Code').fill('NOTHING')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(said(page, 'Invalid code')).toBeVisible()
+    await page.getByLabel('Code').fill('EARLY10')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(said(page, 'Code applied')).toBeVisible()
+  })
   await test.step('its lines and the subtotal [SUMM-02, SUMM-03]', async () => {
     for (const text of ['Gallery', 'Signed programme by post', 'Subtotal'])
       await expect(summary).toContainText(text)

@@ -19,7 +19,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { shop: Shop }>({
   shop: [
     async ({}, use, { workerIndex }) => {
-      const shop = new Shop(4400 + workerIndex)
+      const shop = new Shop(Number(process.env.E2E_PORT ?? 4400) + workerIndex)
       await shop.start()
       await use(shop)
       await shop.stop()

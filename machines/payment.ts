@@ -28,7 +28,7 @@ export interface PaymentDetails {
 export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left' }
 
 /**
- * Paying by card or bank transfer, or claiming free tickets [PAYM-30..62]. Sends its parent `payment.opened` when a
+ * Paying by card or bank transfer, or claiming free tickets [PAYM-30..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. Sends its parent `payment.opened` when a
  * payment is in flight and `payment.settled` when none is: the end of the hold and "Edit basket" wait meanwhile.
  */
 export const paymentMachine = setup({

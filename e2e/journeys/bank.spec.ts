@@ -10,7 +10,10 @@ import {
 } from '#e2e/buyer.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
-test('sells tickets for a bank transfer [CONT-37, PAYM-12, BANK-03, BANK-10]', async ({ page, codeFor }) => {
+test('sells tickets for a bank transfer [CONT-37, PAYM-12, BANK-03, BANK-10, BANK-11]', async ({
+  page,
+  codeFor,
+}) => {
   await addTickets(page, 'Late Film Club', { 'Sofa for two': 1 })
   await reserveBasket(page)
   await enterAsGuest(page, codeFor)
@@ -25,9 +28,15 @@ test('takes a card after the buyer has cancelled at the bank [BANK-05, BANK-06]'
   page,
   arrange,
 }) => {
+  const polls: string[] = []
+  page.on(
+    'request',
+    (request) => void (/get_truelayer_status/.test(request.url()) && polls.push(request.url())),
+  )
   await arrange({ shape: 'bank', state: 'payment' })
   await payAtBank(page, 'Cancel')
   await expect(said(page, 'You cancelled the payment in the bank portal.')).toBeVisible()
+  await test.step('and never asks the bank for its status [BANK-07]', () => expect(polls).toEqual([]))
   await page.getByRole('button', { name: 'Try a different payment method' }).click()
   await payByCard(page)
   await expectOrder(page)

@@ -62,9 +62,11 @@ test('lets the donation be skipped, and then asks for no Gift Aid [CONT-24, DONA
   await expect(step(page, 'login')).toBeVisible()
 })
 
-test('goes on without Gift Aid [CONT-25]', async ({ page, arrange }) => {
+test('saves that there is no Gift Aid, and goes on [CONT-25, GIFT-15]', async ({ page, arrange }) => {
   await arrange({ shape: 'charity', state: 'gift_aid' })
   await page.getByLabel('No, continue without Gift Aid').check()
+  const saved = page.waitForRequest('**/update_donation/')
   await goOn(page)
+  expect(new URLSearchParams((await saved).postData() ?? '').get('is_gift_aid')).toBe('false')
   await expect(step(page, 'login')).toBeVisible()
 })

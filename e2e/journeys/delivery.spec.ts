@@ -21,6 +21,8 @@ test('posts a programme to an address typed by hand [CONT-30, CONT-34, ADDR-07, 
   await enterAsGuest(page, codeFor)
   await goOn(page)
   await expect(step(page, 'delivery_address')).toBeVisible()
+  await test.step('asks for no names without a gift voucher [ADDR-09]', () =>
+    expectScreen(page, 'delivery_address'))
   await test.step('disables Continue until the address is valid [ADDR-10, ADDR-26]', () =>
     expect(continueButton(page)).toHaveAttribute('aria-disabled', 'true'))
   await typeAddress(page)

@@ -12,8 +12,8 @@ export const expectContents: Record<CheckoutState, ExpectContents> = {
 
   async basket(page, { tickets, gift_vouchers }) {
     for (const { event_name, ticket_name, qty } of tickets) {
-      const quantity = page.getByRole('main').getByLabel(`Quantity of ${ticket_name}, ${event_name}`)
-      await expect(quantity.first()).toHaveValue(String(qty))
+      const name = `Quantity of ${ticket_name}, ${event_name}`
+      await expect(page.getByRole('spinbutton', { name }).first()).toHaveValue(String(qty))
     }
     for (const { name } of gift_vouchers) await expect(said(page, name).first()).toBeVisible()
     const count = [...tickets, ...gift_vouchers].reduce((sum, { qty }) => sum + qty, 0)

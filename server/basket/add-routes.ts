@@ -22,7 +22,7 @@ type ShowEvent = (
 ) => Promise<Response | null>
 
 /**
- * Putting things in the basket [CALL-40, SEAT-27..33]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
+ * Putting things in the basket [CALL-40, SEAT-27..32]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
  * `ticket[key][qty]`, or a gift voucher as `gift_voucher_id`, `value`, `qty`. An HTML form is sent on to the
  * checkout, a script gets its address.
  */

@@ -54,7 +54,7 @@ const answersOf = async (visitor: Visitor) => {
 }
 
 describe('the answers before payment', () => {
-  it('are kept for each copy and once for the basket [CALL-30, QUES-13, QUES-20..22]', async () => {
+  it('are kept for each copy and once for the basket [CALL-30, QUES-20..22, OPEN-82]', async () => {
     const event = await askingEvent()
     const visitor = await reservedOf(shop, event)
     const reply = await save(visitor, complete(event))

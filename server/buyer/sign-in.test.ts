@@ -352,7 +352,7 @@ describe('a guest', () => {
     expect([reply.status, reply.json.message]).toEqual([422, 'Please type both your first and last name(s)'])
   })
 
-  it('is told in the reply when the hold is gone [CALL-11]', async () => {
+  it('is told in the reply when the hold is gone [CALL-11, ACCT-24]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await prove(shop, visitor, email)
     await call(visitor, 'destroy_sale')

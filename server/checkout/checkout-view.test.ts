@@ -294,6 +294,12 @@ describe('a full basket', () => {
   })
 })
 
+it('names no card provider for an organiser without a provider of their own [OPEN-07]', async () => {
+  const event = await offer(shop.db)
+  const checkout = await checkoutOf(await visitorWith(shop, event.entry(1)))
+  expect(checkout).toMatchObject({ opoa: { provider: '' }, sagepay_or_stripe: '' })
+})
+
 it('offers the plans that end before the event, in parts that add up to the total [ENTI-11, ENTI-31, OPEN-27]', async () => {
   const event = await everything()
   const checkout = await checkoutOf(await visitorWith(shop, event.entry(2)))

@@ -29,7 +29,7 @@ import { readMarketingPreferences } from './marketing-view.ts'
 import { readOrganiserViews } from './organiser-view.ts'
 import { hasOpenInstalments, paymentPlans, readSavedCards } from './payment-view.ts'
 
-/** The checkout object on the wire [CALL-31, ENTI-01..25]: money as decimal texts, flags as booleans, ids as texts. */
+/** The checkout object on the wire [CALL-31, ENTI-01..16, ENTI-18..25]: money as decimal texts, flags as booleans, ids as texts. */
 export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>
 
 interface Viewing {

@@ -296,7 +296,7 @@ const cases: Record<string, Case> = {
     fields: { 'address[selected_user_address_id]': '4', gift_voucher_from: 'Ada', gift_voucher_to: 'Bo' },
   },
   'setDeliveryAddress with a new address': {
-    ids: '[CALL-22, ENTI-27]',
+    ids: '[CALL-22, ENTI-27, OPEN-12]',
     call: () =>
       setDeliveryAddress({
         address: {

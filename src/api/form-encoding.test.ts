@@ -14,7 +14,7 @@ test('encodes nested objects and lists with bracketed keys [CALL-02]', () => {
   ])
 })
 
-test('writes booleans as words and null as empty, and leaves out undefined and empty lists [CALL-02]', () => {
+test('writes booleans as words and null as empty, and leaves out undefined and empty lists [CALL-02, OPEN-93]', () => {
   expect(encoded({ yes: true, no: false, none: null, left: undefined, list: [], map: {}, qty: 0 })).toEqual([
     'yes=true',
     'no=false',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkoutReplySchema, checkoutSchema, checkoutStates } from './checkout.ts'
 import { clean, distorted, meant, places, unlike } from './testing.ts'
 
@@ -219,7 +219,7 @@ test('starts an unknown state in the basket [ENTI-01]', () => {
   for (const state of checkoutStates) expect(checkoutSchema.parse({ state }).state).toBe(state)
 })
 
-test('tells a buyer who cancelled at the bank from one who was not there [ENTI-01]', () => {
+test('tells a buyer who cancelled at the bank from one who was not there [ENTI-01, OPEN-28]', () => {
   const read = (truelayer_returned_from: unknown) =>
     checkoutSchema.parse({ truelayer_returned_from }).truelayer_returned_from
   expect([0, '0', 1, '1', '', null, undefined, false].map(read)).toEqual([

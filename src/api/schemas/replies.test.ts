@@ -49,7 +49,7 @@ describe('reserving', () => {
     [[], 'unknown'],
     [null, 'unknown'],
     ['OK', 'unknown'],
-  ])('finds in %j the outcome %s [CALL-10]', (reply, outcome) => {
+  ])('finds in %j the outcome %s [CALL-10, OPEN-66]', (reply, outcome) => {
     expect(reservationSchema.parse(reply).outcome).toBe(outcome)
   })
 
@@ -187,7 +187,7 @@ describe('seats', () => {
         b: { ticketType: '2', label: 'Child', price: 8 },
       },
     ],
-  ])('reads prices by ticket type from %j [ENTI-38, ENTI-43]', (pricing) => {
+  ])('reads prices by ticket type from %j [ENTI-38, ENTI-43, OPEN-92]', (pricing) => {
     expect(eventDateSchema.parse({ pricing }).pricing).toEqual(prices)
   })
 

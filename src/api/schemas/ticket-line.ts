@@ -49,7 +49,7 @@ const seatLabel = z.transform((value: unknown, context): string => {
 
 /**
  * A line of tickets of one type [ENTI-13..16, ENTI-18]. `price`, `booking_fee` and `discount_amount` are pence
- * per ticket. The flags for an exceeded maximum and a missed minimum [ENTI-17] are the page's own, not here.
+ * per ticket. The flags for an exceeded maximum and a missed minimum (ENTI-17) are the page's own, not here.
  */
 export const ticketLineSchema = entity('ticket', {
   strict: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { offersSwitch, waitingText } from './waiting-text.ts'
 
-test('grows more explicit with the number of attempts [BANK-18..20]', () => {
+test('grows more explicit with the number of attempts [BANK-18..20, OPEN-29]', () => {
   const texts = [0, 3, 4, 6, 7, 9, 10, 60].map((attempts) => waitingText(attempts, false))
   expect(texts).toEqual([
     'Please wait',

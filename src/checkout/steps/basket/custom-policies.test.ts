@@ -23,7 +23,7 @@ it("links to the policy under its organiser's address [BASK-19]", () => {
   ])
 })
 
-it('links to the policy under the root for an organiser without an address [BASK-19]', () => {
+it('links to the policy under the root for an organiser without an address [BASK-19, OPEN-54]', () => {
   expect(customPolicies({ organiser_url: '' }, [{ ...harbour, full_url: '' }])).toEqual([
     { name: 'Harbour Arts', address: '/refund-policy/' },
   ])

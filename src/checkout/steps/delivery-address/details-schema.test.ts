@@ -69,7 +69,7 @@ describe('the phone number', () => {
     })
   })
 
-  test('is refused with fewer than nine digits or other signs [ADDR-14]', () => {
+  test('is refused with fewer than nine digits or other signs [ADDR-14, OPEN-79]', () => {
     for (const contact_number of ['', '12345678', 'call me on 020 7946 0018'])
       expect(details(needs, { contact_number })).toEqual({ contact_number: 'Type a valid phone number' })
   })
@@ -85,7 +85,7 @@ describe('the names on gift vouchers', () => {
     })
   })
 
-  test('are needed [ADDR-24, ADDR-25]', () => {
+  test('are needed, with a saved address too [ADDR-24, ADDR-25, OPEN-78]', () => {
     expect(details(needs, { gift_voucher_from: ' ' })).toEqual({
       gift_voucher_from: 'Who is the gift voucher from?',
       gift_voucher_to: 'Who is the gift voucher for?',

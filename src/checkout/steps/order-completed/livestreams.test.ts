@@ -9,7 +9,7 @@ function streamsOf(...events: object[]) {
   return livestreams(z.parse(checkoutSchema, { events }), origin)
 }
 
-test('lists every event with a livestream and its access address [DONE-17, DONE-18]', () => {
+test('lists every event with a livestream and its access address [DONE-17, DONE-18, OPEN-88]', () => {
   const events = [
     { id: 1, title: 'Talk', has_livestream: 1, access_online: 'https://stream.example/talk' },
     { id: 2, title: 'Walk', has_livestream: 0, access_online: 'https://stream.example/walk' },
