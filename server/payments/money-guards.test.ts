@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBasket } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { releaseHold } from '#server/reservation/hold.ts'
+import { releaseHold } from '#server/basket/release-hold.ts'
 import { payer, type Payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
