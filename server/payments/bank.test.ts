@@ -55,6 +55,31 @@ describe('a bank transfer', () => {
     })
   })
 
+  it('needs a phone number where the organiser requires one, and keeps it [PAYM-07, PAYM-08, CALL-24]', async () => {
+    const { visitor, sale } = await payer(shop, {
+      organiser: { name: 'Shelter', requires_phone_number: true },
+    })
+    for (const fields of [{}, { contact_number: '12' }]) {
+      const { status, json } = await call(visitor, 'create_truelayer_payment', fields)
+      expect([status, json.message]).toEqual([422, 'Type a valid phone number'])
+    }
+    expect((await sale()).state).not.toBe('awaiting_truelayer')
+    const number = { contact_number: '+44 7700 900 123' }
+    expect((await call(visitor, 'create_truelayer_payment', number)).json.url).toContain('/pay/')
+    expect(await sale()).toMatchObject(number)
+    // What is known already need not be said again.
+    expect((await call(visitor, 'create_truelayer_payment')).status).toBe(200)
+    expect(await sale()).toMatchObject(number)
+  })
+
+  it('keeps a phone number that nobody requires, if it is one [PAYM-08]', async () => {
+    const { visitor, sale } = await payer(shop)
+    const wrong = await call(visitor, 'create_truelayer_payment', { contact_number: 'later' })
+    expect([wrong.status, wrong.json.message]).toEqual([422, 'Type a valid phone number'])
+    await call(visitor, 'create_truelayer_payment', { contact_number: '07700 900123' })
+    expect((await sale()).contact_number).toBe('07700 900123')
+  })
+
   it('is complete when the buyer has paid at the bank [BANK-10, BANK-11, CALL-27]', async () => {
     const { visitor, event, reference, sale } = await payer(shop)
     const back = await press(shop, await start(visitor), 'pay')

@@ -9,7 +9,7 @@ import type { Session } from '#server/http/session.ts'
 import { decimal } from '#src/lib/money.ts'
 
 import { conclude, findLastAttempt, openAttempt, paymentFailed, type Attempt } from './attempts.ts'
-import { lockPayable } from './payable.ts'
+import { contactNumberOf, lockPayable } from './payable.ts'
 import { giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
 
@@ -25,18 +25,25 @@ export interface BankStatus {
 
 const notOffered = 'Instant bank transfer is not available for this basket'
 
+interface Transfer {
+  contactNumber: string
+  /** Where the buyer comes back to from the bank. */
+  returnUrl: string
+}
+
 /** Opens a bank transfer for the session's sale and gives the address of the bank's page [CALL-24]. Throws `Refusal`. */
 export async function startBankTransfer(
   context: PaymentContext,
   session: Session,
-  returnUrl: string,
+  { contactNumber, returnUrl }: Transfer,
 ): Promise<string> {
   const { bank } = context.providers
   if (!bank) throw new Refusal(409, notOffered)
   const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return '/checkout/'
   const { attempt, buyer, reference } = await inTransaction(context.db, async (trx) => {
-    const { basket, buyer } = await lockPayable(trx, session)
+    const payable = await lockPayable(trx, session)
+    const { basket, buyer } = payable
     const [organiser] = basket.organisers
     const isOffered =
       organiser?.provider === '' &&
@@ -44,6 +51,11 @@ export async function startBankTransfer(
       !basket.organisers.every(({ is_express }) => is_express) &&
       ['GBP', 'EUR'].includes(basket.sale.currency ?? '')
     if (!isOffered) throw new Refusal(409, notOffered)
+    await trx
+      .updateTable('sales')
+      .set({ contact_number: contactNumberOf(payable, contactNumber) })
+      .where('id', '=', basket.sale.id)
+      .execute()
     const attempt = await openAttempt(trx, basket, {
       attempt: randomUUID(),
       provider: 'truelayer',

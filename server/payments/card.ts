@@ -3,10 +3,9 @@ import { lockOwnSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { isPhone } from '#src/rules/people.ts'
 
 import { findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
-import { lockPayable, type Payable } from './payable.ts'
+import { contactNumberOf, lockPayable } from './payable.ts'
 import { settle, type CardDetails, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
 
@@ -44,7 +43,7 @@ export async function payByCard(
       throw new Refusal(409, 'This basket is paid by another provider')
     await trx
       .updateTable('sales')
-      .set({ contact_number: readContactNumber(payable, payment.contactNumber), state: 'payment' })
+      .set({ contact_number: contactNumberOf(payable, payment.contactNumber), state: 'payment' })
       .where('id', '=', sale.id)
       .execute()
     const details: CardDetails = {
@@ -67,11 +66,4 @@ export async function payByCard(
 export async function returnFromCard(context: PaymentContext, session: Session): Promise<void> {
   const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined
   if (open?.method === 'card') await settle(context, open)
-}
-
-function readContactNumber({ basket }: Payable, given: string): string {
-  const number = given || basket.sale.contact_number
-  const isDemanded = basket.organisers.some((organiser) => organiser.requires_phone_number)
-  if ((isDemanded || number) && !isPhone(number)) throw new Refusal(422, 'Type a valid phone number')
-  return number
 }

@@ -8,6 +8,7 @@ import { hasUnanswered } from '#server/buyer/question-answers.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { Refusal } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
+import { isPhone } from '#src/rules/people.ts'
 
 /** A sale that may be paid now: held, with everything known that the order needs. */
 export interface Payable {
@@ -52,4 +53,15 @@ function refuseUnpayable({ organisers }: Basket, total: number): void {
       409,
       `We currently are unable to take payments for this basket as the payment integration has not yet been configured by ${organiser.name}.`,
     )
+}
+
+/**
+ * The contact number to keep with a sale: the one given with the payment, else the one it has [PAYM-07, PAYM-08]. Throws
+ * `Refusal` 422 when it is none, or missing where an organiser requires one.
+ */
+export function contactNumberOf({ basket }: Payable, given: string): string {
+  const number = given || basket.sale.contact_number
+  const isRequired = basket.organisers.some((organiser) => organiser.requires_phone_number)
+  if ((isRequired || number) && !isPhone(number)) throw new Refusal(422, 'Type a valid phone number')
+  return number
 }

@@ -43,8 +43,11 @@ calls.post('/claim_free_tickets/', async (c) => {
 })
 
 calls.post('/create_truelayer_payment/', async (c) => {
-  const returnUrl = `${shopAddress(c)}/do/checkout/truelayer_return/`
-  return c.json({ url: await answered(() => startBankTransfer(c.var, c.var.session, returnUrl)) })
+  const transfer = {
+    contactNumber: readText(c.var.form, 'contact_number', 40),
+    returnUrl: `${shopAddress(c)}/do/checkout/truelayer_return/`,
+  }
+  return c.json({ url: await answered(() => startBankTransfer(c.var, c.var.session, transfer)) })
 })
 
 calls.post('/get_truelayer_status/', async (c) =>
