@@ -20,7 +20,6 @@ import { fileRoutes, pageRoutes } from './http/static.ts'
 import type { Log } from './log.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { errorPage } from './pages/error-page.ts'
-import { showEvent } from './pages/event-page.ts'
 import { pictureRoutes } from './pages/pictures/picture-routes.ts'
 import { shopPages } from './pages/shop-pages.ts'
 import { paymentProviders } from './payments/payment-env.ts'
@@ -78,7 +77,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.use('/do/*', currentHold)
   if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies)
   app.route('/', pageRoutes(config))
-  app.route('/', addRoutes(showEvent))
+  app.route('/', addRoutes)
   app.route('/', basketRoutes)
   app.route('/', checkoutRoutes)
   app.route('/', userRoutes)

@@ -1,5 +1,6 @@
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 
+import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Currency } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
@@ -12,35 +13,30 @@ import type { Session } from '#server/http/session.ts'
 import { beginChange } from './change-basket.ts'
 import { mostLines, mostPerLine, refuseTooMany } from './line-limits.ts'
 import { readBasket, type Sale } from './read-basket.ts'
+import { redirectRefused, type RefusedChoice } from './refused-choice.ts'
 import { isPaying, messages } from './sale.ts'
-
-/** Answers with an event's page that says why adding to the basket failed; null when there is no such event. */
-type ShowEvent = (
-  c: Context<ShopEnv>,
-  slug: string,
-  refused: { status: 409 | 422; message: string; chosen: Record<string, number> },
-) => Promise<Response | null>
 
 /**
  * Putting things in the basket [CALL-40, SEAT-27..32]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
  * `ticket[key][qty]`, or a gift voucher as `gift_voucher_id`, `value`, `qty`. An HTML form is sent on to the
- * checkout, a script gets its address.
+ * checkout, or back to its page with the message; a script gets the address or the message.
  */
-export function addRoutes(showEvent: ShowEvent): Hono<ShopEnv> {
-  const routes = new Hono<ShopEnv>()
-  routes.post('/do/checkout/add/', async (c) => {
-    try {
-      await addToBasket(c.var)
-    } catch (error) {
-      if (!(error instanceof Refusal) || !isForPerson(c)) throw error
-      const page = await showRefused(c, error, showEvent)
-      if (!page) throw error
-      return page
-    }
-    return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
-  })
-  return routes
-}
+export const addRoutes = new Hono<ShopEnv>()
+
+// Opened by hand or reloaded, there is no form.
+addRoutes.get('/do/checkout/add/', (c) => c.redirect('/all-events/', 303))
+
+addRoutes.post('/do/checkout/add/', async (c) => {
+  try {
+    await addToBasket(c.var)
+  } catch (error) {
+    if (!(error instanceof Refusal) || ![409, 422].includes(error.status) || !isForPerson(c)) throw error
+    const choice = await readChoice(c.var)
+    if (!choice) throw error
+    return redirectRefused(c, { ...choice, message: error.message })
+  }
+  return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
+})
 
 async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise<void> {
   const wanted = readWanted(form)
@@ -70,23 +66,23 @@ async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise
   })
 }
 
-/** The event's page again, with the reason and what was chosen; null where the form came from no event's page. */
-async function showRefused(
-  c: Context<ShopEnv>,
-  { status, message }: Refusal,
-  showEvent: ShowEvent,
-): Promise<Response | null> {
-  if (status !== 409 && status !== 422) return null
-  const { ticket } = c.var.form
-  const entries = typeof ticket === 'object' ? Object.entries(ticket) : []
+/** The page the form was sent from, with what was chosen there; null where it came from no page of ours. */
+async function readChoice({
+  db,
+  form,
+}: ShopEnv['Variables']): Promise<Omit<RefusedChoice, 'message'> | null> {
+  if (form.gift_voucher_id) return { path: '/gift-vouchers/', chosen: {} }
+  const entries = typeof form.ticket === 'object' ? Object.entries(form.ticket) : []
   const chosen: Record<string, number> = {}
   let slug = ''
   for (const [typeId, entry] of entries) {
     if (typeof entry !== 'object') return null
-    chosen[typeId] = Number(entry.qty)
+    const qty = Number(entry.qty)
+    if (Number.isSafeInteger(qty)) chosen[typeId] = qty
     slug ||= String(entry.ticket ?? '').split('|')[0] ?? ''
   }
-  return showEvent(c, slug, { status, message, chosen })
+  const isEvent = (await readCatalogue(db)).some(({ id }) => id === slug)
+  return isEvent ? { path: `/events/${slug}/`, chosen } : null
 }
 
 interface WantedTicket {

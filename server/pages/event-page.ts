@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
+import { takeRefused, type RefusedChoice } from '#server/basket/refused-choice.ts'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
@@ -17,30 +18,16 @@ import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 /** One event, where its tickets are put in the basket. */
 export const eventPage = new Hono<ShopEnv>()
 
-eventPage.get('/events/:slug/', async (c) => (await showEvent(c, c.req.param('slug'))) ?? c.notFound())
-
-/** Why tickets were not put in the basket, and how many were chosen, by ticket type. */
-interface Refused {
-  message: string
-  status: 409 | 422
-  chosen: Record<string, number>
-}
-
-/** Answers with an event's page; null when there is no such event. What was refused stands in it with what was chosen. */
-export async function showEvent(
-  c: Context<ShopEnv>,
-  slug: string,
-  refused?: Refused,
-): Promise<Response | null> {
+eventPage.get('/events/:slug/', async (c) => {
   const events = await readCatalogue(c.var.db)
-  const event = events.find(({ id }) => id === slug)
-  if (!event) return null
+  const event = events.find(({ id }) => id === c.req.param('slug'))
+  if (!event) return c.notFound()
+  const refused = takeRefused(c)
   const others = events.filter(
     ({ id, organiser_id, dates }) => id !== event.id && organiser_id === event.organiser_id && dates.length,
   )
   return showPage(c, {
     title: refused ? `Error: ${event.title}` : event.title,
-    ...(refused ? { status: refused.status } : {}),
     description: event.blurb,
     width: 'wide',
     content: [
@@ -79,7 +66,7 @@ export async function showEvent(
         : '',
     ],
   })
-}
+})
 
 function facts({ dates, venue_name, venue_full_address, livestream_url }: Event): Content {
   return html`<ul class="facts" role="list">
@@ -107,7 +94,7 @@ function ticketForm(
   c: Context<ShopEnv>,
   event: Event,
   notes: TicketNotes,
-  chosen: Refused['chosen'],
+  chosen: RefusedChoice['chosen'],
 ): Content {
   const { dates } = event
   if (dates.length === 0) return html`<p class="panel">There are no dates at the moment.</p>`

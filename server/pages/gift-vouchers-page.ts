@@ -2,12 +2,16 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import type { Selectable } from 'kysely'
 
+import { takeRefused } from '#server/basket/refused-choice.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { decimal } from '#src/lib/money.ts'
 
-import { showPage, tokenField } from './layout.ts'
+import { problem, showPage, tokenField } from './layout.ts'
+
+import { problem, showPage, tokenField } from './layout.ts'
+import { takeRefused } from './refused-choice.ts'
 
 const currencyWords = { GBP: 'pounds', EUR: 'euros', USD: 'dollars' } as const
 
@@ -25,12 +29,13 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
     .where('published', '=', true)
     .orderBy('gift_voucher_products.id')
     .execute()
+  const refused = takeRefused(c)
   return showPage(c, {
-    title: 'Gift vouchers',
+    title: refused ? 'Error: Gift vouchers' : 'Gift vouchers',
     description: 'Give an evening out: vouchers for any amount, by post.',
     width: 'wide',
     content: products.length
-      ? products.map((product) => productView(c, product))
+      ? [problem(refused?.message ?? ''), ...products.map((product) => productView(c, product))]
       : html`<h1>Gift vouchers</h1>
           <p>There are no gift vouchers on sale at the moment.</p>`,
   })
