@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto'
+import { sign, type HttpMethod } from 'truelayer-signing'
 
 import type { Currency } from '#server/database/tables.ts'
 
@@ -112,7 +112,15 @@ function client(account: Account) {
     if (body) {
       headers['Content-Type'] = 'application/json'
       headers['Idempotency-Key'] = key
-      headers['Tl-Signature'] = signature(account, method, path, key, text)
+      headers['Tl-Signature'] = sign({
+        kid: account.signingKeyId,
+        privateKeyPem: account.signingKey,
+        // The enum's members exist for the type checker alone.
+        method: method as HttpMethod,
+        path,
+        headers: { 'Idempotency-Key': key },
+        body: text,
+      })
     }
     return send<T>(account.apiUrl + path, { method, headers, ...(body ? { body: text } : {}) })
   }
@@ -147,24 +155,3 @@ function client(account: Account) {
     }
   }
 }
-
-/** The detached signature over method, path, idempotency key and body that TrueLayer asks for. */
-export function signature(
-  { signingKeyId, signingKey }: Pick<Account, 'signingKeyId' | 'signingKey'>,
-  method: string,
-  path: string,
-  key: string,
-  body: string,
-): string {
-  const header = encode(
-    JSON.stringify({ alg: 'ES512', kid: signingKeyId, tl_version: '2', tl_headers: 'Idempotency-Key' }),
-  )
-  const payload = encode(`${method} ${path}\nIdempotency-Key: ${key}\n${body}`)
-  const signed = sign('sha512', Buffer.from(`${header}.${payload}`), {
-    key: createPrivateKey(signingKey),
-    dsaEncoding: 'ieee-p1363',
-  })
-  return `${header}..${signed.toString('base64url')}`
-}
-
-const encode = (text: string) => Buffer.from(text).toString('base64url')

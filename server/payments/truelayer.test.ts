@@ -1,0 +1,124 @@
+import { generateKeyPairSync, verify } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { sandboxTruelayerKeys } from '#server/sandbox/truelayer-standin.ts'
+import { createTestShop, type TestShop } from '#server/testing.ts'
+
+import { Unreachable } from './provider.ts'
+import { truelayerTransfers } from './truelayer.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-521' })
+
+const transfer = {
+  key: 'attempt-1',
+  amount: 2500,
+  currency: 'GBP',
+  reference: 'FOY-1',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  returnUrl: 'https://tickets.example/do/checkout/truelayer_return/',
+} as const
+
+/** The provider's client with this key, and what it sent. */
+function transfers(type: 'pkcs8' | 'sec1', reply: object) {
+  const sent: Request[] = []
+  const provider = truelayerTransfers({
+    ...sandboxTruelayerKeys,
+    signingKeyId: 'key-1',
+    signingKey: privateKey.export({ type, format: 'pem' }).toString(),
+    authUrl: 'https://auth.bank.example',
+    apiUrl: 'https://api.bank.example',
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      if (request.url.endsWith('/connect/token'))
+        return Promise.resolve(Response.json({ access_token: 'token', expires_in: 3600 }))
+      sent.push(request)
+      return Promise.resolve(Response.json(reply))
+    },
+  })
+  return { provider, sent }
+}
+
+/** What a signature says of itself, and whether it is one over this text, by the standard alone (RFC 7515). */
+function readSignature(signature: string, text: string) {
+  const [header = '', payload, signed = ''] = signature.split('.')
+  const isValid = verify(
+    'sha512',
+    Buffer.from(`${header}.${Buffer.from(text).toString('base64url')}`),
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signed, 'base64url'),
+  )
+  return { isValid, payload, header: JSON.parse(Buffer.from(header, 'base64url').toString()) }
+}
+
+describe('a request that moves money', () => {
+  it.each(['pkcs8', 'sec1'] as const)(
+    'is signed over path, key and body by a %s key [CALL-24]',
+    async (type) => {
+      const hosted = {
+        id: 'p1',
+        hosted_page: { uri: 'https://payment.truelayer.com/payments#payment_id=p1' },
+      }
+      const { provider, sent } = transfers(type, hosted)
+      await provider.create(transfer)
+      await provider.refund({ providerId: 'p1', account: '', amount: 2500, key: 'refund-1' })
+      const read = await Promise.all(
+        sent.map(async (request) => {
+          const key = request.headers.get('Idempotency-Key')
+          const text = `POST ${new URL(request.url).pathname}\nIdempotency-Key: ${key}\n${await request.text()}`
+          return readSignature(request.headers.get('Tl-Signature') ?? '', text)
+        }),
+      )
+      const expected = {
+        isValid: true,
+        payload: '',
+        header: { alg: 'ES512', kid: 'key-1', tl_version: '2', tl_headers: 'Idempotency-Key' },
+      }
+      expect(read).toEqual([expected, expected])
+      expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['attempt-1', 'refund-1'])
+    },
+  )
+
+  it('fails as an unreachable provider when the reply names no page', async () => {
+    const { provider } = transfers('pkcs8', { id: 'p1' })
+    await expect(provider.create(transfer)).rejects.toThrow(Unreachable)
+  })
+})
+
+describe('the simulated provider', () => {
+  let shop: TestShop
+  beforeAll(async () => void (shop = await createTestShop()))
+  afterAll(() => shop.close())
+
+  const withFaults = (change: (headers: Headers, body: string) => string) =>
+    truelayerTransfers({
+      ...sandboxTruelayerKeys,
+      authUrl: 'http://127.0.0.1:0/sandbox/truelayer',
+      apiUrl: 'http://127.0.0.1:0/sandbox/truelayer',
+      fetch: async (input, init) => {
+        const request = new Request(input, init)
+        if (request.method !== 'POST' || request.url.endsWith('/token')) return shop.app.request(request)
+        const headers = new Headers(request.headers)
+        return shop.app.request(request.url, {
+          method: 'POST',
+          body: change(headers, await request.text()),
+          headers,
+        })
+      },
+    })
+
+  it('opens a transfer for a signed request', async () => {
+    await expect(withFaults((_, body) => body).create(transfer)).resolves.toHaveProperty('providerId')
+  })
+
+  it.each<[string, (headers: Headers, body: string) => string | void]>([
+    ['no signature', (headers) => headers.delete('Tl-Signature')],
+    ['a signature that is none', (headers) => headers.set('Tl-Signature', 'x')],
+    ['another idempotency key', (headers) => headers.set('Idempotency-Key', 'attempt-2')],
+    ['another amount', (_, body) => body.replace('2500', '25')],
+  ])('refuses a request with %s', async (_, change) => {
+    const provider = withFaults((headers, body) => change(headers, body) ?? body)
+    await expect(provider.create({ ...transfer, key: 'refused' })).rejects.toThrow(Unreachable)
+  })
+})
