@@ -3,9 +3,9 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { sandboxTruelayerKeys } from '#server/sandbox/truelayer-standin.ts'
-import { createTestShop, type TestShop } from '#server/testing.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { Unreachable } from './provider.ts'
+import { Unreachable } from './payment-provider.ts'
 import { truelayerTransfers } from './truelayer.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-521' })
