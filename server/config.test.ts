@@ -18,10 +18,14 @@ it('starts in the sandbox on port 3000 with no settings at all', () => {
 })
 
 it('tells the page of the stand-ins in the sandbox alone; the owner may set otherwise', () => {
-  expect(read({}).page).toEqual({ isSandbox: true, captchaScript: '/sandbox/hcaptcha.js' })
+  expect(read({}).page).toEqual({
+    isSandbox: true,
+    captchaScript: '/sandbox/hcaptcha.js',
+    redirectHosts: [],
+  })
   expect(read({ PAGE_CONFIG: '{"captchaScript":"/mine.js"}' }).page.captchaScript).toBe('/mine.js')
   const keys = { HCAPTCHA_SITEKEY: 'a', HCAPTCHA_SECRET: 'b' }
-  expect(read(keys).page).toEqual({ isSandbox: true })
+  expect(read(keys).page).toEqual({ isSandbox: true, redirectHosts: [] })
 })
 
 it('makes its secrets once, for the owner alone, and keeps them over a restart', () => {
@@ -63,9 +67,13 @@ it('listens on this machine alone in the sandbox, everywhere in production, and 
 })
 
 it.each([
-  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'The keys of stripe are for testing'],
-  [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'The keys of hcaptcha are for testing'],
-  [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'The keys of hcaptcha are for testing'],
+  [
+    { STRIPE_SECRET_KEY: 'sk_test_1' },
+    'STRIPE_SECRET_KEY is a key for testing; production needs a real one.',
+  ],
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY is a key for testing'],
+  [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'HCAPTCHA_SITEKEY is a key for testing'],
+  [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'HCAPTCHA_SECRET is a key for testing'],
 ])('does not start in production with %o', (keys, message) => {
   expect(() => read({ ...production, ...keys })).toThrow(message)
 })
@@ -83,12 +91,39 @@ it.each([
   ],
   [
     { STRIPE_SECRET_KEY: 'x' },
-    'stripe is only half set up: STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET missing.',
+    'STRIPE_PUBLISHABLE_KEY is missing; stripe needs all of its settings or none.\nSTRIPE_WEBHOOK_SECRET is missing',
   ],
   [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must be an address'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop' }, 'MAIL_FROM is "shop"'],
   [{ SEED: 'yes' }, 'SEED is "yes"'],
+  [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Shop <shop@@b.example>' }, 'MAIL_FROM is "Shop <shop@@'],
   [{ PAGE_CONFIG: '[]' }, 'PAGE_CONFIG must be a JSON object.'],
+  [{ PAGE_CONFIG: '{' }, 'PAGE_CONFIG must be a JSON object.'],
+  [
+    { PAGE_CONFIG: '{"redirectHosts":["https://bank.example/"]}' },
+    'PAGE_CONFIG: redirectHosts must be a list',
+  ],
+  [{ PORT: '65536', SEED: 'yes' }, 'PORT is "65536"; it must be a number from 0 to 65535.\nSEED is "yes"'],
 ])('says plainly what is wrong with %o', (env, message) => {
   expect(() => read(env)).toThrow(message)
+})
+
+it('takes a setting that is empty for one that is not set', () => {
+  expect(read({ PORT: '', SHOP_URL: '', STRIPE_SECRET_KEY: '', PAGE_CONFIG: '' })).toEqual(read({}))
+})
+
+it('never repeats a password', () => {
+  const smtp = { SMTP_URL: 'http://shop:hunter2@mail.example', MAIL_FROM: 'shop@tickets.example' }
+  expect(() => read(smtp)).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+  )
+})
+
+it('names every setting in the handbook for owners', () => {
+  const handbook = readFileSync('docs/operations.md', 'utf8')
+  const names = readFileSync('server/config.ts', 'utf8').matchAll(/: '([A-Z]{3,}(?:_[A-Z]+)*)'/g)
+  const settings = [...names].map(([, name = '']) => name)
+  expect(settings).toContain('TRUELAYER_SIGNING_KEY')
+  const missing = settings.filter((name) => !handbook.includes(`\`${name}\``))
+  expect(missing).toEqual([])
 })

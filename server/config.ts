@@ -1,3 +1,7 @@
+import * as z from 'zod'
+
+import { isEmail } from '#src/rules/people.ts'
+
 import { readSecrets, type Secrets } from './database/secrets.ts'
 
 /** The configuration cannot be used; the message says what to set, and is all the owner needs to see. */
@@ -5,23 +9,112 @@ export class BadConfig extends Error {
   override name = 'BadConfig'
 }
 
-/** Keys of the real providers, by the environment's names; a provider that is null is played by the sandbox. */
-export interface Providers {
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
-  square: { accessToken: string; applicationId: string; locationId: string; webhookKey: string } | null
-  truelayer: {
-    clientId: string
-    clientSecret: string
-    signingKeyId: string
-    signingKey: string
-    merchantAccountId: string
-    merchantName: string
-  } | null
-  hcaptcha: { sitekey: string; secret: string } | null
-  mail: { smtpUrl: string; from: string } | null
-  sms: { url: string; token: string } | null
-  addressLookup: { url: string; key: string } | null
+/** The variable of the environment that each setting comes from. */
+const names = {
+  mode: 'FOYER_MODE',
+  nodeEnv: 'NODE_ENV',
+  host: 'HOST',
+  port: 'PORT',
+  dataDir: 'DATA_DIR',
+  databaseUrl: 'DATABASE_URL',
+  origin: 'SHOP_URL',
+  trustedProxies: 'TRUSTED_PROXIES',
+  seed: 'SEED',
+  page: 'PAGE_CONFIG',
+  providers: {
+    stripe: {
+      secretKey: 'STRIPE_SECRET_KEY',
+      publishableKey: 'STRIPE_PUBLISHABLE_KEY',
+      webhookSecret: 'STRIPE_WEBHOOK_SECRET',
+    },
+    truelayer: {
+      clientId: 'TRUELAYER_CLIENT_ID',
+      clientSecret: 'TRUELAYER_CLIENT_SECRET',
+      signingKeyId: 'TRUELAYER_SIGNING_KEY_ID',
+      signingKey: 'TRUELAYER_SIGNING_KEY',
+      merchantAccountId: 'TRUELAYER_MERCHANT_ACCOUNT_ID',
+      merchantName: 'TRUELAYER_MERCHANT_NAME',
+    },
+    hcaptcha: { sitekey: 'HCAPTCHA_SITEKEY', secret: 'HCAPTCHA_SECRET' },
+    mail: { smtpUrl: 'SMTP_URL', from: 'MAIL_FROM' },
+    addressLookup: { url: 'ADDRESS_LOOKUP_URL', key: 'ADDRESS_LOOKUP_KEY' },
+  },
+} as const satisfies Names<z.input<typeof settingsSchema>>
+
+type Names<Settings> = {
+  [Key in keyof Settings]-?: NonNullable<Settings[Key]> extends string
+    ? string
+    : Names<NonNullable<Settings[Key]>>
 }
+
+/** An error that quotes what is set: not for what may hold a password. */
+const mustBe = (what: string) => ({
+  error: ({ input, path = [] }: { input?: unknown; path?: PropertyKey[] | undefined }) =>
+    `${nameAt(path)} is "${String(input)}"; it must be ${what}.`,
+})
+
+/** One of the settings of a provider, which are set all or not at all. */
+const key = z.string({
+  error: ({ path = [] }) =>
+    `${nameAt(path)} is missing; ${String(path[1])} needs all of its settings or none.`,
+})
+
+const numberUpTo = (most: number) =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) <= most, mustBe(`a number from 0 to ${most}`))
+    .transform(Number)
+
+const mustBeHosts = 'PAGE_CONFIG: redirectHosts must be a list such as ["bank.example"].'
+
+const pageSchema = z.looseObject(
+  { redirectHosts: z.array(z.string(mustBeHosts).refine(isHost, mustBeHosts), mustBeHosts).default([]) },
+  'PAGE_CONFIG must be a JSON object.',
+)
+
+const settingsSchema = z.object({
+  mode: z.enum(['sandbox', 'production'], mustBe('"sandbox" or "production"')).optional(),
+  nodeEnv: z.string().optional(),
+  host: z.string().optional(),
+  port: numberUpTo(65_535).default(3000),
+  dataDir: z.string().default('data'),
+  databaseUrl: z.string().optional(),
+  origin: z
+    .string()
+    .refine(isWebAddress, mustBe('an address such as https://tickets.example'))
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  trustedProxies: numberUpTo(9).default(0),
+  seed: z.literal('demo', mustBe('"demo", or not set')).optional(),
+  page: z.string().default('{}').transform(parseJson).pipe(pageSchema),
+  providers: z.object({
+    stripe: z.object({ secretKey: key, publishableKey: key, webhookSecret: key }).nullable(),
+    truelayer: z
+      .object({
+        clientId: key,
+        clientSecret: key,
+        signingKeyId: key,
+        signingKey: key,
+        merchantAccountId: key,
+        merchantName: key,
+      })
+      .nullable(),
+    hcaptcha: z.object({ sitekey: key, secret: key }).nullable(),
+    mail: z
+      .object({
+        smtpUrl: key.refine(
+          isMailServer,
+          'SMTP_URL must be an address such as smtps://user:password@mail.example:465.',
+        ),
+        from: key.refine(isSender, mustBe('an email address, or Name <address>')),
+      })
+      .nullable(),
+    addressLookup: z.object({ url: key, key }).nullable(),
+  }),
+})
+
+/** Keys of the real providers; one that is null is simulated in the sandbox. */
+export type Providers = z.output<typeof settingsSchema>['providers']
 
 export interface Config {
   /** `sandbox` has stand-ins for outside services and test controls; `production` has neither. */
@@ -43,136 +136,95 @@ export interface Config {
   trustedProxies: number
 }
 
-const names = {
-  stripe: {
-    secretKey: 'STRIPE_SECRET_KEY',
-    publishableKey: 'STRIPE_PUBLISHABLE_KEY',
-    webhookSecret: 'STRIPE_WEBHOOK_SECRET',
-  },
-  square: {
-    accessToken: 'SQUARE_ACCESS_TOKEN',
-    applicationId: 'SQUARE_APPLICATION_ID',
-    locationId: 'SQUARE_LOCATION_ID',
-    webhookKey: 'SQUARE_WEBHOOK_KEY',
-  },
-  truelayer: {
-    clientId: 'TRUELAYER_CLIENT_ID',
-    clientSecret: 'TRUELAYER_CLIENT_SECRET',
-    signingKeyId: 'TRUELAYER_SIGNING_KEY_ID',
-    signingKey: 'TRUELAYER_SIGNING_KEY',
-    merchantAccountId: 'TRUELAYER_MERCHANT_ACCOUNT_ID',
-    merchantName: 'TRUELAYER_MERCHANT_NAME',
-  },
-  hcaptcha: { sitekey: 'HCAPTCHA_SITEKEY', secret: 'HCAPTCHA_SECRET' },
-  mail: { smtpUrl: 'SMTP_URL', from: 'MAIL_FROM' },
-  sms: { url: 'SMS_URL', token: 'SMS_TOKEN' },
-  addressLookup: { url: 'ADDRESS_LOOKUP_URL', key: 'ADDRESS_LOOKUP_KEY' },
-} as const satisfies { [P in keyof Providers]: Record<keyof NonNullable<Providers[P]>, string> }
-
 /** Where the shop reaches the stand-ins of outside services: itself, without going through a proxy. */
 export function standInOrigin({ port }: Pick<Config, 'port'>): string {
   return `http://127.0.0.1:${port}`
 }
 
+/** Reads the shop's configuration from the environment. Throws `BadConfig` with a message for the owner. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const { data, error } = settingsSchema.safeParse(settingsOf(env, names))
+  if (!data) throw new BadConfig(error.issues.map(({ message }) => message).join('\n'))
+  const { nodeEnv, seed, providers, port, dataDir, databaseUrl, trustedProxies } = data
+  const mode = data.mode ?? (nodeEnv === 'production' ? 'production' : 'sandbox')
+  if (mode === 'production') {
+    refuseGaps(data)
+    refuseTestKeys(providers)
+  } else refuseLiveMoney(providers)
+  return {
+    mode,
+    host: data.host ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    port,
+    dataDir,
+    databaseUrl,
+    origin: data.origin ?? `http://localhost:${port}`,
+    secrets: readSecrets(env, dataDir),
+    providers,
+    hasDemo: seed === 'demo' || mode === 'sandbox',
+    page: pageOf(mode, data),
+    trustedProxies,
+  }
+}
+
+interface NameTree {
+  readonly [key: string]: string | NameTree
+}
+
+/** The variables that are set, under the names of the settings; null for a group of which none is. */
+function settingsOf(env: NodeJS.ProcessEnv, tree: NameTree): Record<string, unknown> | null {
+  const entries = Object.entries(tree).map(
+    ([name, from]) =>
+      [name, typeof from === 'string' ? env[from] || undefined : settingsOf(env, from)] as const,
+  )
+  return entries.some(([, value]) => value !== undefined) ? Object.fromEntries(entries) : null
+}
+
+/** The variable of the setting at this path of the schema. */
+function nameAt(path: PropertyKey[]): string {
+  let at: NameTree | string | undefined = names
+  for (const step of path) if (typeof at === 'object') at = at[String(step)]
+  return typeof at === 'string' ? at : path.join('.')
+}
+
+/**
+ * Hosts of providers' own pages that buyers are sent to, live and sandbox: proving a card (docs.stripe.com/ips) and
+ * choosing a bank (docs.truelayer.com, hosted page).
+ */
+const providerHosts: Partial<Record<keyof Providers, string[]>> = {
+  stripe: ['hooks.stripe.com'],
+  truelayer: [
+    'payment.truelayer.com',
+    'app.truelayer.com',
+    'payment.truelayer-sandbox.com',
+    'app.truelayer-sandbox.com',
+  ],
+}
+
+/** What the page is told: where it may send buyers [CALL-24, PAYM-45], and in the sandbox what is simulated. */
+function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof settingsSchema>): Config['page'] {
+  const hosts = Object.entries(providerHosts).flatMap(([name, list]) =>
+    providers[name as keyof Providers] ? list : [],
+  )
+  const simulated = {
+    isSandbox: true,
+    ...(providers.hcaptcha ? {} : { captchaScript: '/sandbox/hcaptcha.js' }),
+  }
+  return {
+    ...(mode === 'sandbox' ? simulated : {}),
+    ...page,
+    redirectHosts: [...hosts, ...page.redirectHosts],
+  }
+}
+
 /** Without these no order can be taken and delivered; the other providers are switched off when absent. */
 const neededInProduction = ['stripe', 'hcaptcha', 'mail'] as const
 
-/** Reads the shop's configuration from the environment. Throws `BadConfig` with a message for the owner. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const mode = readMode(env)
-  const port = readPort(env.PORT || '3000')
-  const dataDir = env.DATA_DIR || 'data'
-  const providers = readProviders(env)
-  if (mode === 'production') {
-    refuseGaps(env, providers)
-    refuseTestKeys(providers)
-  } else refuseLiveMoney(providers)
-  if (providers.mail) refuseBadMail(providers.mail)
-  return {
-    mode,
-    host: env.HOST || (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
-    port,
-    dataDir,
-    databaseUrl: env.DATABASE_URL || undefined,
-    origin: readOrigin(env.SHOP_URL || `http://localhost:${port}`),
-    secrets: readSecrets(env, dataDir),
-    providers,
-    hasDemo: readSeed(env.SEED || '') || mode === 'sandbox',
-    page: { ...standInPage(mode, providers), ...readPage(env.PAGE_CONFIG || '{}') },
-    trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES || '0'),
-  }
-}
-
-function readMode(env: NodeJS.ProcessEnv): Config['mode'] {
-  const mode = env.FOYER_MODE || (env.NODE_ENV === 'production' ? 'production' : 'sandbox')
-  if (mode === 'production' || mode === 'sandbox') return mode
-  throw new BadConfig(`FOYER_MODE is "${mode}"; it can be "sandbox" or "production".`)
-}
-
-function readPort(text: string): number {
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
-  throw new BadConfig(`PORT is "${text}"; it must be a number from 0 to 65535.`)
-}
-
-function readOrigin(text: string): string {
-  // "tickets.example:443" parses too, as an address whose origin is "null", which any page may claim to be.
-  const isWeb = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
-  if (!isWeb)
-    throw new BadConfig(`SHOP_URL is "${text}"; it must be an address such as https://tickets.example.`)
-  return new URL(text).origin
-}
-
-function readSeed(text: string): boolean {
-  if (text === '' || text === 'demo') return text === 'demo'
-  throw new BadConfig(`SEED is "${text}"; it can be "demo", or not set.`)
-}
-
-function readTrustedProxies(text: string): number {
-  if (/^[0-9]$/.test(text)) return Number(text)
-  throw new BadConfig(`TRUSTED_PROXIES is "${text}"; it must be a number from 0 to 9.`)
-}
-
-function readPage(text: string): Record<string, unknown> {
-  try {
-    const page: unknown = JSON.parse(text)
-    if (page && typeof page === 'object' && !Array.isArray(page)) return { ...page }
-  } catch {
-    // Said below, as for any other text that is no object.
-  }
-  throw new BadConfig('PAGE_CONFIG must be a JSON object.')
-}
-
-/** What the page has to know of the stand-ins: that it says so, and where their scripts are. */
-function standInPage(mode: Config['mode'], { hcaptcha }: Providers): Record<string, unknown> {
-  if (mode === 'production') return {}
-  return { isSandbox: true, ...(hcaptcha ? {} : { captchaScript: '/sandbox/hcaptcha.js' }) }
-}
-
-function readProviders(env: NodeJS.ProcessEnv): Providers {
-  const entries = Object.entries(names).map(([provider, keys]) => {
-    const found = Object.entries(keys).map(([key, name]) => [key, env[name] ?? ''] as const)
-    const missing = Object.values(keys).filter((name) => !env[name])
-    if (missing.length === found.length) return [provider, null]
-    if (missing.length) throw new BadConfig(`${provider} is only half set up: ${missing.join(', ')} missing.`)
-    return [provider, Object.fromEntries(found)]
-  })
-  // The names above are complete by type, so the object built from them has exactly the providers' keys.
-  return Object.fromEntries(entries) as unknown as Providers
-}
-
-function refuseBadMail({ smtpUrl, from }: NonNullable<Providers['mail']>): void {
-  // The address may hold a password: it is not said again.
-  if (!/^smtps?:\/\/[^\s/]/.test(smtpUrl) || !URL.canParse(smtpUrl))
-    throw new BadConfig('SMTP_URL must be an address such as smtps://user:password@mail.example:465.')
-  if (!/^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(from))
-    throw new BadConfig(`MAIL_FROM is "${from}"; it must be an email address, or Name <address>.`)
-}
-
-// In the sandbox everybody can read everybody's mails and codes, and move the clock.
-function refuseLiveMoney({ stripe }: Providers): void {
-  if (stripe && /^(?:sk|rk)_live_/.test(stripe.secretKey))
-    throw new BadConfig('STRIPE_SECRET_KEY moves real money; set FOYER_MODE to "production" to use it.')
+function refuseGaps({ origin, providers }: z.output<typeof settingsSchema>): void {
+  const missing = [
+    ...(origin ? [] : [names.origin]),
+    ...neededInProduction.flatMap((name) => (providers[name] ? [] : Object.values(names.providers[name]))),
+  ]
+  if (missing.length) throw new BadConfig(`In production these must be set: ${missing.join(', ')}.`)
 }
 
 /** Keys with which every card pays and every captcha passes; the captcha's are published for testing. */
@@ -185,14 +237,40 @@ const testKeys = [
 
 function refuseTestKeys(providers: Providers): void {
   for (const [provider, keys] of Object.entries(providers))
-    if (Object.values(keys ?? {}).some((key) => testKeys.some((pattern) => pattern.test(String(key)))))
-      throw new BadConfig(`The keys of ${provider} are for testing; production needs real ones.`)
+    for (const [name, value] of Object.entries(keys ?? {}))
+      if (testKeys.some((pattern) => pattern.test(value)))
+        throw new BadConfig(
+          `${nameAt(['providers', provider, name])} is a key for testing; production needs a real one.`,
+        )
 }
 
-function refuseGaps(env: NodeJS.ProcessEnv, providers: Providers): void {
-  const missing = neededInProduction
-    .filter((name) => !providers[name])
-    .flatMap((name) => Object.values(names[name]))
-  if (!env.SHOP_URL) missing.unshift('SHOP_URL' as never)
-  if (missing.length) throw new BadConfig(`In production these must be set: ${missing.join(', ')}.`)
+// In the sandbox everybody can read everybody's mails and codes, and move the clock.
+function refuseLiveMoney({ stripe }: Providers): void {
+  if (stripe && /^(?:sk|rk)_live_/.test(stripe.secretKey))
+    throw new BadConfig('STRIPE_SECRET_KEY moves real money; set FOYER_MODE to "production" to use it.')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+// "tickets.example:443" parses too, as an address whose origin is "null", which any page may claim to be.
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+}
+
+function isHost(text: string): boolean {
+  return URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text
+}
+
+function isMailServer(text: string): boolean {
+  return /^smtps?:\/\/[^\s/]/.test(text) && URL.canParse(text)
+}
+
+function isSender(text: string): boolean {
+  return isEmail(/^[^<>@\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text)
 }
