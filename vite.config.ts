@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 
 const shop = process.env.SHOP_URL ?? 'http://localhost:3000'
 
@@ -31,8 +32,16 @@ function isInFirstLoad(id: string, graph: ModuleGraph, seen = new Set<string>())
   return !!info && (info.isEntry || info.importers.some((importer) => isInFirstLoad(importer, graph, seen)))
 }
 
+/** The shop sends these files as they are (server/http/static.ts). */
+const compressed = compression({
+  include: [/\.(js|css|svg|json|webmanifest)$/],
+  exclude: [/\.map$/],
+  threshold: 1024,
+  algorithms: ['brotliCompress', defineAlgorithm('gzip', { level: 9 })],
+})
+
 export default defineConfig({
-  plugins: [withoutChartNotes, react()],
+  plugins: [withoutChartNotes, react(), compressed],
   build: {
     target: 'es2022',
     sourcemap: true,

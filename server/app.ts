@@ -11,6 +11,7 @@ import type { Database } from './database/connect.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
 import { formBodies } from './http/body.ts'
 import { clientAddresses } from './http/client-address.ts'
+import { compression } from './http/compression.ts'
 import type { ShopEnv } from './http/env.ts'
 import { noForgery } from './http/forgery.ts'
 import { answerError, answerNotFound } from './http/http-errors.ts'
@@ -37,18 +38,20 @@ interface Parts {
   log: Log
   /** How the shop reaches external services; tests answer for them here. */
   fetch?: typeof fetch
+  /** The folder of the built page, where it is not the usual one. */
+  builtFolder?: string
 }
 
 /**
  * The whole shop as one Hono app. Order matters: what machines call (webhooks, stand-ins of external services) and
  * files come before sessions and the anti-forgery check; every page and call of the buyer comes after.
  */
-export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts): Hono<ShopEnv> {
+export function createApp({ db, config, log, fetch = globalThis.fetch, builtFolder }: Parts): Hono<ShopEnv> {
   const app = new Hono<ShopEnv>()
   app.onError(answerError(errorPage))
   app.notFound(answerNotFound(errorPage))
 
-  app.use(securityHeaders)
+  app.use(securityHeaders, compression)
   app.use(async (c, next) => {
     c.set('db', db)
     c.set('config', config)
@@ -64,7 +67,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
     app.route('/sandbox', standInRoutes(db))
     app.route('/sandbox', controlRoutes(app))
   }
-  app.route('/', fileRoutes())
+  app.route('/', fileRoutes(builtFolder))
   app.route('/', assetRoutes)
   app.route('/', pictureRoutes)
 
@@ -76,7 +79,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch }: Parts):
   app.use('/ajax/*', currentHold)
   app.use('/do/*', currentHold)
   if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies)
-  app.route('/', pageRoutes(config))
+  app.route('/', pageRoutes(config, builtFolder))
   app.route('/', addRoutes)
   app.route('/', basketRoutes)
   app.route('/', checkoutRoutes)

@@ -81,8 +81,12 @@ export async function showPage(c: Context<ShopEnv>, page: Page): Promise<Respons
   )
 }
 
-/** The hidden field that lets a form of the shop through the anti-forgery check. */
+/**
+ * The hidden field that lets a form of the shop through the anti-forgery check. A page with this secret must not be
+ * compressed (BREACH).
+ */
 export function tokenField(c: Context<ShopEnv>): Content {
+  c.header('Cache-Control', 'no-store, no-transform')
   return html`<input
     type="hidden"
     name="_token"

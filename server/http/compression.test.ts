@@ -1,0 +1,180 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { assets } from '#server/pages/assets.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { pickEncoding } from './compression.ts'
+
+const builtFolder = mkdtempSync(join(tmpdir(), 'foyer-dist-'))
+const script = 'let a = "the script of the page"\n'.repeat(100)
+const page = `${'<p>app</p>'.repeat(200)}<script id="config" type="application/json">{}</script>`
+
+let shop: TestShop
+let server: Server
+beforeAll(async () => {
+  mkdirSync(join(builtFolder, 'assets'))
+  writeFileSync(join(builtFolder, 'index.html'), page)
+  for (const [name, text] of Object.entries({ 'assets/app-1a2b.js': script, 'favicon.svg': '<svg/>' }))
+    writeFileSync(join(builtFolder, name), text)
+  writeFileSync(join(builtFolder, 'assets/app-1a2b.js.br'), brotliCompressSync(script))
+  writeFileSync(join(builtFolder, 'assets/app-1a2b.js.gz'), gzipSync(script))
+  writeFileSync(join(builtFolder, 'assets/app-1a2b.js.map'), '{"sources":["secret.ts"]}')
+  shop = await createTestShop()
+  const app = createApp({ ...shop, log: () => {}, builtFolder })
+  await new Promise<void>((resolve) => {
+    server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve()) as Server
+  })
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await shop.close()
+  rmSync(builtFolder, { recursive: true })
+})
+
+interface Wire {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  text: string
+}
+
+const decode = { br: brotliDecompressSync, gzip: gunzipSync }
+
+/** What comes over the wire, byte by byte. */
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> {
+  const { port } = server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: '127.0.0.1', path, headers, method }, (reply) => {
+      buffer(reply).then((body) => {
+        const encoding = reply.headers['content-encoding'] as 'br' | 'gzip' | undefined
+        const text = encoding && body.length ? decode[encoding](body).toString() : body.toString()
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body, text })
+      }, reject)
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+const browser = { 'Accept-Encoding': 'gzip, deflate, br, zstd', Accept: 'text/html' }
+
+describe('the shop on the wire', () => {
+  it.each([
+    ['the page of the app', '/checkout/'],
+    ['a script of the app', '/assets/app-1a2b.js'],
+    ['a page of the shop', '/all-events/'],
+    ['the style of the pages', assets.style.path],
+    ['a picture', '/pictures/lantern-evening.svg'],
+    ['data', '/ajax/checkout/checkout/get/'],
+  ])('sends %s compressed as the browser asks', async (_, path) => {
+    const plain = await ask(path, { Accept: 'text/html' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    for (const encoding of ['br', 'gzip'] as const) {
+      const reply = await ask(path, { ...browser, 'Accept-Encoding': encoding })
+      expect(reply.status).toBe(200)
+      expect(reply.headers['content-encoding']).toBe(encoding)
+      expect(Number(reply.headers['content-length'])).toBe(reply.body.length)
+      expect(reply.body.length).toBeLessThan(plain.body.length)
+      expect(reply.text).toHaveLength(plain.text.length)
+      expect(reply.headers.vary).toBe('Accept-Encoding')
+      expect(reply.headers['content-type']).toBe(plain.headers['content-type'])
+    }
+    expect((await ask(path, browser)).headers['content-encoding']).toBe('br')
+    expect(plain.headers.vary).toBe('Accept-Encoding')
+  })
+
+  it('sends the files of the build as the build compressed them', async () => {
+    expect((await ask('/assets/app-1a2b.js', browser)).body).toEqual(brotliCompressSync(script))
+  })
+
+  it.each(['/assets/app-1a2b.js', '/checkout/', '/favicon.svg'])(
+    'sends %s once to a browser that keeps it, with a tag for each encoding',
+    async (path) => {
+      const plain = await ask(path)
+      const first = await ask(path, browser)
+      const again = await ask(path, { ...browser, 'If-None-Match': String(first.headers.etag) })
+      expect([again.status, again.body.length]).toEqual([304, 0])
+      expect(again.headers.etag).toBe(first.headers.etag)
+      expect(again.headers.vary).toBe('Accept-Encoding')
+      expect(again.headers['cache-control']).toBe(first.headers['cache-control'])
+      expect((await ask(path, { ...browser, 'If-None-Match': '"other"' })).status).toBe(200)
+      if (first.headers['content-encoding']) expect(plain.headers.etag).not.toBe(first.headers.etag)
+    },
+  )
+
+  it('sends a file to a browser that weighs encodings, with a weak tag for what it compressed itself', async () => {
+    const weighed = { 'Accept-Encoding': 'gzip;q=0.8, br;q=0' }
+    const { headers, text } = await ask('/assets/app-1a2b.js', weighed)
+    expect([headers['content-encoding'], text]).toEqual(['gzip', script])
+    expect(headers.etag).toMatch(/^W\/"/)
+    const again = await ask('/assets/app-1a2b.js', { ...weighed, 'If-None-Match': String(headers.etag) })
+    expect(again.status).toBe(304)
+  })
+
+  it('gives a visitor a session with a page that has not changed', async () => {
+    const { etag } = (await ask('/checkout/', browser)).headers
+    const { status, headers } = await ask('/checkout/', { ...browser, 'If-None-Match': String(etag) })
+    expect(status).toBe(304)
+    expect(headers['set-cookie']?.join()).toMatch(/__Host-session=.*XSRF-TOKEN=/)
+  })
+
+  it('keeps both cookies of a first visit with a compressed reply', async () => {
+    const { headers } = await ask('/all-events/', browser)
+    expect(headers['content-encoding']).toBe('br')
+    expect(headers['set-cookie']).toHaveLength(2)
+  })
+
+  it.each(['/assets/app-1a2b.js.map', '/assets/app-1a2b.js.br', '/assets/none-1a2b.js', '/assets/'])(
+    'has no %s for the public, nor a session for whoever asks',
+    async (path) => {
+      const { status, headers, text } = await ask(path, browser)
+      expect([status, headers['set-cookie']]).toEqual([404, undefined])
+      expect(text).not.toContain('secret.ts')
+    },
+  )
+
+  it('never compresses or keeps a page with the anti-forgery token', async () => {
+    for (const path of ['/events/late-film-club/', '/gift-vouchers/', '/signin/', '/mailing-list']) {
+      const { headers, text } = await ask(path, browser)
+      expect(text).toContain('name="_token"')
+      expect(headers['content-encoding']).toBeUndefined()
+      expect(headers['cache-control']).toBe('no-store, no-transform')
+    }
+  })
+
+  it('compresses a refusal too, and nothing that is small', async () => {
+    const refusal = await ask('/events/none/', browser)
+    expect([refusal.status, refusal.headers['content-encoding']]).toEqual([404, undefined])
+    const health = await ask('/health', browser)
+    expect([health.text, health.headers['content-encoding']]).toEqual(['{"ok":true}', undefined])
+  })
+
+  it('answers a question about a file without its body', async () => {
+    const { status, body, headers } = await ask('/assets/app-1a2b.js', browser, 'HEAD')
+    expect([status, body.length]).toEqual([200, 0])
+    expect(headers['content-encoding']).toBe('br')
+  })
+})
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['GZIP;q=0.8, br;q=0', 'gzip'],
+  ['br ; q=0.000, gzip;q=0', null],
+  ['br;q=0.5', 'br'],
+  ['identity', null],
+  ['brotli, xgzip', null],
+  ['', null],
+])('answers "%s" with %s', (accepted, encoding) => {
+  expect(pickEncoding(accepted)).toBe(encoding)
+})
