@@ -1,92 +1,89 @@
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
+
+import { parseAst } from 'vite'
+
+import { createTestShop } from '#server/testing/test-shop.ts'
 
 /**
- * `npm run size`: what the browser loads for the basket step, and more for each later step: KiB of JavaScript and CSS
- * after gzip -9 and after brotli 11. Fails when the first load is over its budget.
+ * `npm run size`: bytes on the wire for a browser that accepts brotli, in KiB: everything that `/checkout/` loads before
+ * its first screen, and what each later step adds. Fails when a budget for JavaScript is exceeded.
  */
-const budget = { firstLoadJsGzip: 125, stepJsGzip: 40 }
+const budget = { firstLoadJs: 112, stepJs: 36 }
 
 interface Chunk {
   file: string
-  name?: string
-  src?: string
-  imports?: string[]
   css?: string[]
-  isEntry?: boolean
 }
 
-const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<string, Chunk>
-const kib = (bytes: number) => bytes / 1024
-
-function sizes(files: Iterable<string>) {
-  let gzip = 0
-  let brotli = 0
-  for (const file of files) {
-    const content = readFileSync(`dist/${file}`)
-    gzip += gzipSync(content, { level: 9 }).length
-    brotli += brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
-  }
-  return { gzip: kib(gzip), brotli: kib(brotli) }
+interface Served {
+  /** Bytes of the body as sent. */
+  bytes: number
+  text: string
 }
 
-/** The files of a chunk and of all it imports statically. */
-function closure(key: string, seen = new Map<string, Chunk>()): Map<string, Chunk> {
-  const chunk = manifest[key]
-  if (!chunk || seen.has(key)) return seen
-  seen.set(key, chunk)
-  for (const next of chunk.imports ?? []) closure(next, seen)
-  return seen
+type Files = Map<string, Served>
+
+const shop = await createTestShop()
+
+/** What the shop sends a browser for a path. */
+async function ask(path: string): Promise<Served> {
+  const reply = await shop.app.request(shop.config.origin + path, {
+    headers: { 'Accept-Encoding': 'br', Accept: 'text/html' },
+  })
+  if (!reply.ok) throw new Error(`${path}: ${reply.status}. Run \`npm run build\` first`)
+  const body = Buffer.from(await reply.arrayBuffer())
+  const isCompressed = reply.headers.get('content-encoding') === 'br'
+  return { bytes: body.length, text: (isCompressed ? brotliDecompressSync(body) : body).toString() }
 }
 
-function filesOf(chunks: Iterable<Chunk>) {
-  const js = new Set<string>()
-  const css = new Set<string>()
-  for (const chunk of chunks) {
-    js.add(chunk.file)
-    for (const file of chunk.css ?? []) css.add(file)
-  }
-  return { js, css }
+/** Loads a file and, for a script, all that it imports statically. */
+async function load(path: string, files: Files): Promise<void> {
+  if (files.has(path)) return
+  const file = await ask(path)
+  files.set(path, file)
+  if (!path.endsWith('.js')) return
+  for (const imported of importsOf(file.text))
+    await load(new URL(imported, shop.config.origin + path).pathname, files)
 }
 
-const without = (files: Set<string>, known: Set<string>) =>
-  new Set([...files].filter((file) => !known.has(file)))
-
-const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
-if (!entry) throw new Error('dist has no entry: run `npm run build` first')
-const first = filesOf(closure(entry).values())
-
-const rows: { what: string; js: Set<string>; css: Set<string> }[] = [
-  { what: 'first load (basket)', ...first },
-]
-for (const key of Object.keys(manifest).sort()) {
-  const step = /([a-z-]+)-step\.tsx$/.exec(key)?.[1]
-  if (!step || first.js.has(manifest[key]?.file ?? '')) continue
-  const { js, css } = filesOf(closure(key).values())
-  rows.push({ what: `+ ${step}`, js: without(js, first.js), css: without(css, first.css) })
-}
-
-const column = (text: string | number) => (typeof text === 'number' ? text.toFixed(1) : text).padStart(9)
-console.log(
-  ['KiB'.padEnd(28), 'js gzip', 'js brotli', 'css gzip']
-    .map((head, i) => (i ? column(head) : head))
-    .join(' '),
-)
-let isOver = false
-for (const { what, js, css } of rows) {
-  const jsSize = sizes(js)
-  const limit = what.startsWith('first') ? budget.firstLoadJsGzip : budget.stepJsGzip
-  const over = jsSize.gzip > limit
-  isOver ||= over
-  console.log(
-    what.padEnd(28),
-    column(jsSize.gzip),
-    column(jsSize.brotli),
-    column(sizes(css).gzip),
-    over ? `over ${limit}` : '',
+function importsOf(script: string): string[] {
+  return parseAst(script).body.flatMap((node) =>
+    'source' in node && typeof node.source?.value === 'string' ? [node.source.value] : [],
   )
 }
+
+/** KiB of scripts and styles among files, without those in `known`. */
+function weigh(files: Files, known: Files = new Map()) {
+  const weights = { js: 0, css: 0 }
+  for (const [path, { bytes }] of files)
+    if (!known.has(path)) weights[path.endsWith('.css') ? 'css' : 'js'] += bytes / 1024
+  return weights
+}
+
+const page = await ask('/checkout/')
+const first: Files = new Map()
+for (const [, path = ''] of page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) await load(path, first)
+
+const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<string, Chunk>
+const rows = [{ what: 'first load (basket)', ...weigh(first), most: budget.firstLoadJs }]
+for (const [source, { file, css = [] }] of Object.entries(manifest).sort()) {
+  const step = /\/([a-z-]+)-step\.tsx$/.exec(source)?.[1]
+  if (!step || first.has(`/${file}`)) continue
+  const files: Files = new Map()
+  for (const path of [file, ...css]) await load(`/${path}`, files)
+  rows.push({ what: `+ ${step}`, ...weigh(files, first), most: budget.stepJs })
+}
+await shop.close()
+
+const column = (text: string | number) => (typeof text === 'number' ? text.toFixed(1) : text).padStart(9)
+console.log(`${'KiB on the wire (brotli)'.padEnd(28)}${column('js')}${column('css')}`)
+for (const { what, js, css, most } of rows)
+  console.log(`${what.padEnd(28)}${column(js)}${column(css)}${js > most ? `  over ${most}` : ''}`)
 console.log(
-  `budget: first load ${budget.firstLoadJsGzip} KiB of gzip JavaScript, ${budget.stepJsGzip} for each step`,
+  `page ${page.bytes} bytes; JavaScript of the first load ${Math.round(weigh(first).js * 1024)} bytes`,
 )
-if (isOver) process.exit(1)
+console.log(
+  `budget: ${budget.firstLoadJs} KiB of JavaScript for the first load, ${budget.stepJs} for each step`,
+)
+if (rows.some(({ js, most }) => js > most)) process.exit(1)
