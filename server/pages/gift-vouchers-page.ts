@@ -10,9 +10,6 @@ import { decimal } from '#src/lib/money.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'
 
-import { problem, showPage, tokenField } from './layout.ts'
-import { takeRefused } from './refused-choice.ts'
-
 const currencyWords = { GBP: 'pounds', EUR: 'euros', USD: 'dollars' } as const
 
 type Product = Selectable<Tables['gift_voucher_products']> & { organiser_name: string }

@@ -2,7 +2,7 @@ import { generateKeyPairSync, verify } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { sandboxTruelayerKeys } from '#server/sandbox/truelayer-standin.ts'
+import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { Unreachable } from './payment-provider.ts'
