@@ -241,6 +241,13 @@ describe('payment after a change that could not be read', () => {
     expect(page.checkout()?.basket_total).toBe(3_050)
   })
 
+  it('goes to no bank with a checkout that cannot be read [PAYM-45]', async () => {
+    const page = openPage()
+    await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
+    await expect(run(page.payment.createTruelayerPayment, { contactNumber: '' })).rejects.toThrow()
+    expect(page.lines()).not.toContain(`POST ${CHECKOUT}/create_truelayer_payment/`)
+  })
+
   it('does not read a checkout again that is as the shop last said', async () => {
     const page = openPage({ reads: { ...credentials, [getCheckout]: () => wire } })
     await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })

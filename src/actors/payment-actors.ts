@@ -128,11 +128,13 @@ export function createPaymentActors(queryClient: QueryClient) {
     /** Marks the payment complete in the page [BANK-11]. */
     completePayment: fromPromise<{ facts: Facts }>(async () => ({ facts: await paidFacts(queryClient) })),
 
-    createTruelayerPayment: fromPromise<{ url: string }, { contactNumber: string }>(async ({ input }) =>
-      (await paymentCalls()).createTruelayerPayment({
+    createTruelayerPayment: fromPromise<{ url: string }, { contactNumber: string }>(async ({ input }) => {
+      const { createTruelayerPayment } = await paymentCalls()
+      await checkout()
+      return createTruelayerPayment({
         ...(input.contactNumber && { contact_number: input.contactNumber }),
-      }),
-    ),
+      })
+    }),
 
     getPaymentError: fromPromise<{ text: string }>(async () => ({
       text: await (await paymentCalls()).getPaymentError(),
