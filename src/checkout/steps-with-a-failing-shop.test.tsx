@@ -64,7 +64,7 @@ it('is signed out on the screen though the user cannot be read again [ACCT-12]',
   expect(step().queryByText('Ann Archer')).toBeNull()
 })
 
-it('takes the link away after a subscription though the user cannot be read again [DONE-14]', async () => {
+it('takes the link away after a subscription though the user cannot be read again [DONE-14, DONE-15]', async () => {
   const page = await openCheckout({ state: 'order_completed', payment_complete: 1 }, { user: ann })
   page.answer('get_user', unread)
   await page.press('Subscribe to important updates')
@@ -72,7 +72,7 @@ it('takes the link away after a subscription though the user cannot be read agai
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
 })
 
-it('shows the saved addresses, and a form for the United Kingdom, without the countries [ADDR-03, ADDR-29]', async () => {
+it('shows the saved addresses, and a form for the United Kingdom, without the countries [ADDR-03, ADDR-29, OPEN-80]', async () => {
   const page = await openCheckout(
     { state: 'delivery_address', require_delivery_address: 1 },
     {
