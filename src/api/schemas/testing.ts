@@ -220,7 +220,8 @@ export function unlike(value: unknown, model: unknown, name = ''): string[] {
       : [name]
   if (typeof value !== 'object') return [name]
   const fields = Object.entries(value)
-  if (maps.includes(name)) return fields.flatMap(([, one]) => unlike(one, Object.values(model)[0], 'entry'))
+  // The sample has none to compare with; they are read as those before payment.
   if (name === 'after_payment_questions') return []
+  if (maps.includes(name)) return fields.flatMap(([, one]) => unlike(one, Object.values(model)[0], 'entry'))
   return fields.flatMap(([key, one]) => unlike(one, (model as Record<string, unknown>)[key], key))
 }
