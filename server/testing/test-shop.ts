@@ -3,12 +3,12 @@ import { standInOrigin, type Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { LogFields } from '#server/log.ts'
-import { visit, type Fields, type Reply, type Visitor } from '#server/sandbox/visitor.ts'
+import { visit, type Fields, type Visitor } from '#server/sandbox/visitor.ts'
 import { seed } from '#server/seeds/seed.ts'
 
 import { blankDatabase } from './blank-database.ts'
 
-export type { Fields, Reply, Visitor }
+export type { Fields, Visitor }
 
 export interface TestShop {
   db: Database

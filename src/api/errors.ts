@@ -1,7 +1,4 @@
-/**
- * The three ways in which a call can fail; `src/api` throws nothing else. None of them carries what was sent.
- */
-export type ApiError = HttpFailure | InvalidReply | Offline
+// The three ways in which a call can fail; `src/api` throws nothing else. None of them carries what was sent.
 
 /**
  * The server answered with a status outside 200–299 [MONI-24]. `message` is the reply's own text, '' when it gave

@@ -1,17 +1,6 @@
-/** A whole number with comma thousands separators: 12345 is "12,345"; what is no number shows as "0" [FMT-06]. */
-export function formatWhole(value: number): string {
-  if (!Number.isFinite(value)) return '0'
-  return value.toLocaleString('en-GB', { maximumFractionDigits: 0 })
-}
-
 /** The word, with an s unless the count is 1: plural(2, 'ticket') is "tickets" [FMT-11]. */
 export function plural(count: number, word: string): string {
   return count === 1 ? word : `${word}s`
-}
-
-/** Every word begins with a capital; the spaces stay and the other letters are left as they are [FMT-12]. */
-export function pascalCase(text: string): string {
-  return text.replace(/(?<!\S)\S/gu, (letter) => letter.toLocaleUpperCase('en-GB'))
 }
 
 const UNITS = [
@@ -30,13 +19,6 @@ function durationParts(seconds: number) {
     return { unit, count: Math.floor((whole % longer) / length) }
   }).filter(({ count }) => count > 0)
   return parts.length ? parts : [{ unit: 'second' as const, count: 0 }]
-}
-
-/** Seconds in words, without the parts that are zero: "1 week 2 hours 1 second"; "0 seconds" for none [FMT-07]. */
-export function durationInWords(seconds: number): string {
-  return durationParts(seconds)
-    .map(({ unit, count }) => `${count} ${plural(count, unit)}`)
-    .join(' ')
 }
 
 /** Seconds in clock style, without the parts that are zero: "9m 5s"; "0s" for none [FMT-08]. */
@@ -64,13 +46,4 @@ export function formatDate(value: Date | string): string {
   const day = String(date.getDate()).padStart(2, '0')
   const month = String(date.getMonth() + 1).padStart(2, '0')
   return `${day}/${month}/${date.getFullYear()}`
-}
-
-/** A date with its 12-hour time, "25/12/2026 at 7:30pm"; nothing for what is no date [FMT-10]. */
-export function formatLongDate(value: Date | string): string {
-  const date = typeof value === 'string' ? parseDate(value) : value
-  if (!date) return ''
-  const minutes = String(date.getMinutes()).padStart(2, '0')
-  const half = date.getHours() < 12 ? 'am' : 'pm'
-  return `${formatDate(date)} at ${date.getHours() % 12 || 12}:${minutes}${half}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimal, formatMoney, formatWholeMoney, parsePence } from './money.ts'
+import { decimal, formatMoney, parsePence } from './money.ts'
 
 const pence = fc.integer({ min: -1_000_000_000_00, max: 1_000_000_000_00 })
 
@@ -51,11 +51,4 @@ test('shows two decimals, comma thousands and the given prefix [FMT-02, FMT-03, 
 
 test('shows what is no number as 0 [FMT-05]', () => {
   for (const nothing of [NaN, Infinity, null, undefined]) expect(formatMoney(nothing, '£')).toBe('0')
-})
-
-test('shows whole amounts without decimals on the seat screen, others with two [SEAT-19, SEAT-20]', () => {
-  expect(formatWholeMoney(1000, '£')).toBe('£10')
-  expect(formatWholeMoney(1050, '£')).toBe('£10.50')
-  expect(formatWholeMoney(1005, '£')).toBe('£10.05')
-  expect(formatWholeMoney(123_400, '£')).toBe('£1,234')
 })

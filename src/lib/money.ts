@@ -33,8 +33,3 @@ export function formatMoney(pence: number | null | undefined, prefix = ''): stri
   const amount = decimal(Math.abs(rounded)).replace(/\B(?=(\d{3})+\.)/g, ',')
   return `${rounded < 0 ? '-' : ''}${prefix}${amount}`
 }
-
-/** As `formatMoney`, but whole amounts show without decimals: "£10", "£10.50" (seat screen) [SEAT-19, SEAT-20]. */
-export function formatWholeMoney(pence: number | null | undefined, prefix = ''): string {
-  return formatMoney(pence, prefix).replace(/\.00$/, '')
-}

@@ -107,21 +107,3 @@ export function SelectField({
     </FieldFrame>
   )
 }
-
-/** Several lines of text. */
-export function TextAreaField({
-  id,
-  label,
-  hint,
-  error,
-  errorSpoken = false,
-  optional = false,
-  rows = 4,
-  ...rest
-}: FieldWords & Omit<ComponentProps<'textarea'>, 'className'>) {
-  return (
-    <FieldFrame {...{ id, label, hint, error, errorSpoken, optional }}>
-      {(ties) => <textarea {...rest} {...ties} rows={rows} className={styles.input} />}
-    </FieldFrame>
-  )
-}

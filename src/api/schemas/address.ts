@@ -50,8 +50,6 @@ const choices = z.pipe(
 /** Countries, and the states of the USA, to choose from [CALL-18]. */
 export const countriesSchema = fields({ countries: choices, states: choices })
 export type Countries = z.output<typeof countriesSchema>
-export type Country = Countries['countries'][number]
-export type State = Countries['states'][number]
 
 /** The address for delivery as it is sent: an existing one by id, or 'new' with its fields [CALL-22]. */
 export type DeliveryAddress = { selected_user_address_id: string } & Partial<Address>

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import { entity, text } from './wire.ts'
 
 /** What the organiser tells the buyer after the sale [ENTI-30]. */
@@ -12,4 +11,3 @@ export const afterSaleMessageSchema = entity('after_sale_message', {
     message: text,
   },
 })
-export type AfterSaleMessage = z.output<typeof afterSaleMessageSchema>

@@ -53,7 +53,6 @@ export const opoaSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value : {})),
   z.object({ provider: oneOf(providers, ''), merchant_id: text, overridden: presence }),
 )
-export type Opoa = z.output<typeof opoaSchema>
 
 /**
  * The whole checkout [ENTI-01..12], all fields of both documents, each optional on reading [OPEN-97]. Money is

@@ -16,7 +16,6 @@ export const currencySchema = z.pipe(
     })),
   ),
 )
-export type Currency = z.output<typeof currencySchema>
 
 function fromWord(value: unknown) {
   return typeof value === 'string' && value.toUpperCase() in symbols ? { code: value } : { symbol: value }

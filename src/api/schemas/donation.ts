@@ -7,7 +7,6 @@ export const donationSchema = z.object({
   booking_fee: money,
   is_gift_aid: flag,
 })
-export type Donation = z.output<typeof donationSchema>
 
 /** A Gift Aid declaration as it is sent [CALL-17]. */
 export type GiftAidDeclaration = {

@@ -6,14 +6,12 @@ export const rewardReferrerSchema = entity('reward_referrer', {
   strict: {},
   shown: { text, short_text: text },
 })
-export type RewardReferrer = z.output<typeof rewardReferrerSchema>
 
 /** Where an event takes place, as the accommodation map wants it [ENTI-21]. */
 export const venueSchema = entity('venue', {
   strict: {},
   shown: { full_address: text, map_address: text, map_checkin: text },
 })
-export type Venue = z.output<typeof venueSchema>
 
 /** An event that something in the basket belongs to [ENTI-20, ENTI-21]. One reward alone is a list of one. */
 export const eventSchema = entity('event', {

@@ -6,7 +6,6 @@ export const basketOrganiserSchema = entity('basket_organiser', {
   strict: { id },
   shown: { organiser_subscribed: flag, marketing_signup_message: text },
 })
-export type BasketOrganiser = z.output<typeof basketOrganiserSchema>
 
 /** Who may write to the buyer: the product's newsletter, event updates, each organiser [ENTI-24]. */
 export const marketingPreferencesSchema = entity('marketing_preferences', {

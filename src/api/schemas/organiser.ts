@@ -6,7 +6,6 @@ export const upcomingEventSchema = entity('upcoming_event', {
   strict: {},
   shown: { url: text, thumbnail: text, title: text, location: text, date: text },
 })
-export type UpcomingEvent = z.output<typeof upcomingEventSchema>
 
 /** A seller of something in the basket; the charity itself stands on the checkout [ENTI-03, ENTI-22, ENTI-23]. */
 export const organiserSchema = entity('organiser', {

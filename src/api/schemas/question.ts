@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { entity, fields, flag, id, isRecord, list, map, oneOf, text, texts } from './wire.ts'
 
 export const questionTypes = ['text', 'checkbox', 'dropdown'] as const
-export type QuestionType = (typeof questionTypes)[number]
 
 /**
  * A question about a ticket [ENTI-34]. The document names no field for its text: `question`, `question_text` and
@@ -21,7 +20,6 @@ export type Question = z.output<typeof questionSchema>
 
 /** Questions by ticket id [ENTI-10]. */
 export const questionsSchema = map(list(questionSchema))
-export type Questions = z.output<typeof questionsSchema>
 
 /** Reply of saving answers [CALL-30]. */
 export const questionsSavedSchema = fields({ questions_set: flag })

@@ -9,7 +9,6 @@ export const seatPriceSchema = entity('seat_price', {
   strict: { ticketType: id, price: money, category: id },
   shown: { label: text },
 })
-export type SeatPrice = z.output<typeof seatPriceSchema>
 
 /**
  * Prices by ticket type: a list, a map from ticket type to price or entry, or a list by category that holds
@@ -22,11 +21,9 @@ export const seatedEventSchema = entity('seated_event', {
   strict: { id, provider_identifier: text },
   shown: { title: text },
 })
-export type SeatedEvent = z.output<typeof seatedEventSchema>
 
 /** A date of an event with its prices [ENTI-38]. */
 export const eventDateSchema = z.object({ id, event: optionalObject(seatedEventSchema), pricing })
-export type EventDate = z.output<typeof eventDateSchema>
 
 /** Reply of the event date look-up: the date, and its event once more [CALL-41]. */
 export const eventDateReplySchema = z.object({
@@ -37,7 +34,6 @@ export type EventDateReply = z.output<typeof eventDateReplySchema>
 
 /** Who draws the plan, and how to reach it [ENTI-39]. */
 export const seatingPlanProviderSchema = z.object({ provider: text, public_key: text, region: text })
-export type SeatingPlanProvider = z.output<typeof seatingPlanProviderSchema>
 
 /** Reply of the seating plan look-up [CALL-42, ENTI-39, ENTI-40]. */
 export const seatingPlanSchema = z.object({
@@ -48,14 +44,12 @@ export type SeatingPlan = z.output<typeof seatingPlanSchema>
 
 /** A seat the visitor picked on the chart: the chart's object and the ticket type chosen for it [ENTI-41]. */
 export const selectedSeatSchema = z.object({ id, ticketType: id })
-export type SelectedSeat = z.output<typeof selectedSeatSchema>
 
 /** What the chart says about a seat: `parent` is the row, `own` the number [ENTI-42]. */
 export const seatDataSchema = z.object({
   labels: z.object({ section: text, parent: text, own: text }),
   category: z.object({ color: text }),
 })
-export type SeatData = z.output<typeof seatDataSchema>
 
 /** A seat of the basket post payload; the token proves who holds it. */
 export type HeldSeat = { section: string; row: string; number: string; hold_token: string }

@@ -18,7 +18,6 @@ export const refundPolicySchema = entity('refund_policy', {
   strict: {},
   shown: { title: text, description: text, text },
 })
-export type RefundPolicy = z.output<typeof refundPolicySchema>
 
 /** A ticket that must be bought as well: any one of `ids` will do [ENTI-16]. */
 export const requiredTicketSchema = entity('required_ticket', {
@@ -33,7 +32,6 @@ export const requiredTicketSchema = entity('required_ticket', {
   },
   shown: { title: text },
 })
-export type RequiredTicket = z.output<typeof requiredTicketSchema>
 
 /** A seat of a line as its label, "section-row-number"; a seat that came as text is its own label. */
 const seatLabel = z.transform((value: unknown, context): string => {
