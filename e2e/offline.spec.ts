@@ -68,5 +68,5 @@ test('shows the next step without a press when the network is back', async ({
   await expect(page.getByRole('button', { name: 'Load the page again' })).toBeHidden()
 
   await context.setOffline(false)
-  await expect(page.getByText('Order complete! Your tickets are on their way.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Before you go' })).toBeVisible()
 })
