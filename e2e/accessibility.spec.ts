@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { addTickets, continueButton, payButton, said } from '#e2e/buyer.ts'
+import { places } from '#e2e/places.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -30,27 +30,6 @@ function settle(page: Page) {
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }
-
-const places: { shape: Arrangement['shape']; state: CheckoutState; bank?: Arrangement['bank'] }[] = [
-  { shape: 'everything', state: 'basket' },
-  { shape: 'empty', state: 'basket' },
-  { shape: 'required', state: 'basket' },
-  { shape: 'charity', state: 'donation' },
-  { shape: 'charity', state: 'gift_aid' },
-  { shape: 'paid', state: 'login' },
-  { shape: 'marketing', state: 'marketing_preferences' },
-  { shape: 'voucher', state: 'delivery_address' },
-  { shape: 'questions_before', state: 'ticket_questions_before' },
-  { shape: 'charity', state: 'payment' },
-  { shape: 'unconfigured', state: 'payment' },
-  { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay' },
-  { shape: 'bank', state: 'awaiting_truelayer', bank: 'cancel' },
-  { shape: 'bank', state: 'awaiting_truelayer', bank: 'fail' },
-  { shape: 'questions_after', state: 'ticket_questions_after' },
-  { shape: 'waiver', state: 'waiver' },
-  { shape: 'messages', state: 'after_sale_messages' },
-  { shape: 'everything', state: 'order_completed' },
-]
 
 for (const { shape, state, bank } of places)
   test(`${[shape, bank, 'basket'].filter(Boolean).join(' ')} at ${state}`, async ({ page, arrange }) => {

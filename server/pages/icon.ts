@@ -14,7 +14,8 @@ const paths = {
 
 /** A drawing beside words that say the same; never alone. */
 export function icon(name: keyof typeof paths, size = 20) {
-  return html`<svg class="icon" viewBox="0 0 24 24" width="${size}" height="${size}" aria-hidden="true">
+  const length = `${size / 16}rem`
+  return html`<svg class="icon" viewBox="0 0 24 24" width="${length}" height="${length}" aria-hidden="true">
     <path d="${paths[name]}" />
   </svg>`
 }

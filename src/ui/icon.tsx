@@ -18,10 +18,11 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A drawing beside words that say the same; never alone. */
+/** A drawing beside words that say the same; never alone. `size` is in pixels at the usual text size, with which it grows. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  const length = `${size / 16}rem`
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">
+    <svg className={styles.icon} viewBox="0 0 24 24" width={length} height={length} aria-hidden="true">
       <path d={paths[name]} />
     </svg>
   )

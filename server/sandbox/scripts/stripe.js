@@ -97,14 +97,14 @@
 
   const css = `
     :host { display: block; color: inherit; font: inherit; }
-    .field { display: grid; gap: 6px; }
+    .field { display: grid; gap: 0.375em; }
     input {
       box-sizing: border-box; width: 100%; min-height: 1.5em; padding: 0; border: 0; outline: 0;
       background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums;
     }
     input::placeholder { color: var(--placeholder, currentColor); opacity: 1; }
     input[aria-invalid='true'] { color: var(--invalid, currentColor); }
-    p { margin: 0; font-size: 12px; line-height: 1.35; color: var(--placeholder, currentColor); }
+    p { margin: 0; font-size: 0.75em; line-height: 1.35; color: var(--placeholder, currentColor); }
   `
 
   class Field {

@@ -3,7 +3,7 @@ import styles from './big-tick.module.css'
 /** The large tick of a completed order, drawn once [DONE-04]. */
 export function BigTick() {
   return (
-    <svg className={styles.tick} viewBox="0 0 64 64" width={72} height={72} aria-hidden="true">
+    <svg className={styles.tick} viewBox="0 0 64 64" width="4.5rem" height="4.5rem" aria-hidden="true">
       <circle cx="32" cy="32" r="29" pathLength="1" />
       <path d="m20 33 9 9 16-19" pathLength="1" />
     </svg>

@@ -2,16 +2,16 @@ import type { StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 
 /**
- * The page's type and colours for the provider's fields, which cannot see the page's styles. Colours are given as
+ * The page's type, its size and colours for the provider's fields, which cannot see the page's styles. Colours are given as
  * red, green and blue, because the provider knows no newer notation.
  */
 function cardStyle(): StripeElementStyle {
-  const { fontFamily } = getComputedStyle(document.body)
+  const { fontFamily, fontSize } = getComputedStyle(document.body)
   return {
     base: {
       color: shownColour('--ink'),
       fontFamily,
-      fontSize: '16px',
+      fontSize,
       '::placeholder': { color: shownColour('--ink-quiet') },
     },
     invalid: { color: shownColour('--danger') },
