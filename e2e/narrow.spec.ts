@@ -251,7 +251,14 @@ function misplaced(page: Page) {
         icon.getBoundingClientRect().height <
           0.95 * parseFloat(getComputedStyle(icon.parentElement!).fontSize),
     )
+    const squashed = [
+      ...document.querySelectorAll('img[width="60"], img[width="66"], img[width="96"]'),
+    ].filter((picture) => {
+      const { width, height } = picture.getBoundingClientRect()
+      return shown(picture) && Math.abs(width / height - 1.5) > 0.05
+    })
     return {
+      squashed: squashed.map((picture) => picture.getAttribute('src')),
       overlaps: [...new Set(overlaps)],
       outside: outside.map((control) => `${control.tagName} ${name(control)}`),
       small: small.map((icon) => name(icon.parentElement)),
@@ -263,7 +270,7 @@ async function expectRoomForDoubledText(page: Page) {
   await openAll(page)
   // The header stays on top of what is scrolled under it.
   await page.evaluate(() => scrollTo(0, 0))
-  expect(await misplaced(page)).toEqual({ overlaps: [], outside: [], small: [] })
+  expect(await misplaced(page)).toEqual({ overlaps: [], outside: [], small: [], squashed: [] })
   expect(await tooWide(page)).toEqual(nothing)
 }
 

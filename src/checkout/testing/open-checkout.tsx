@@ -47,12 +47,13 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
     get_user: { user: user ?? [] },
     ...replies,
   }
-  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
+  // It stays after the test: what is still under way must not reach the network.
+  globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const name = new URL(request.url).pathname.split('/').findLast(Boolean) ?? ''
     calls.push({ name, fields: Object.fromEntries(new URLSearchParams(await request.text())) })
     return respond(answers, name)
-  })
+  }
 
   const { checkoutActor: running } = await import('#src/app/checkout-actor.ts')
   const { queryClient } = await import('#src/app/query-client.ts')

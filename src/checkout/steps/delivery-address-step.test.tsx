@@ -1,0 +1,258 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import {
+  button,
+  description,
+  field,
+  heading,
+  openCheckout,
+  pending,
+  refused,
+  settled,
+  shownStep,
+  step,
+  summary,
+  type OpenedCheckout,
+  type WireCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const checkout: WireCheckout = { state: 'delivery_address', require_delivery_address: 1 }
+const voucher = { id: '9', name: 'Gift voucher', value: '25.00', qty: 1, o_name: 'Harbour Arts' }
+const ada = {
+  id: '5',
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  last_name: 'Byron',
+  full_name: 'Ada Byron',
+}
+const countries = {
+  countries: { 1: 'United Kingdom', 2: 'United States', 3: 'France' },
+  states: { NY: 'New York', CA: 'California' },
+}
+const saved = {
+  existing_addresses: [
+    { id: '11', full_address: '1 High Street, Bath' },
+    { id: '12', full_address: '2 Low Road, Leeds' },
+  ],
+}
+const found = {
+  possible_addresses: [
+    {
+      formatted_address: '14 Sandgate',
+      address_line_2: 'Old Town',
+      town: 'Whitby',
+      post_code: 'YO22 4DB',
+    },
+  ],
+}
+const replies = {
+  get_address_all_countries_states: countries,
+  get_user_addresses: saved,
+  lookup_address: found,
+}
+const open = (changes: object = {}, user: object | null = null) =>
+  openCheckout({ ...checkout, ...changes }, { replies, user })
+
+async function typeAddress(page: OpenedCheckout) {
+  await page.press('Enter the address manually')
+  const typed = {
+    'First name': 'Ada',
+    'Last name': 'Byron',
+    'Address line 1': '1 High Street',
+    'Address line 2 (optional)': 'Flat 2',
+    'Town or city': 'Bath',
+    'Postcode or zip code': 'BA1 1AA',
+  }
+  for (const [name, text] of Object.entries(typed)) await page.type(name, text)
+}
+
+it('is headed "Delivery Address" and starts with the finder for a guest, without saved addresses [ADDR-01, ADDR-02, ADDR-04, ADDR-05, ADDR-10]', async () => {
+  const page = await open()
+  expect(heading()).toBe('Delivery Address')
+  expect(field('Find your address')).toBeDefined()
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(page.sent('get_user_addresses')).toEqual([])
+  expect(button('Continue').getAttribute('aria-disabled')).toBe('true')
+  expect(description(button('Continue'))).toBe('Find your address or enter it manually to continue')
+  expect(summary().getByRole('button', { name: 'Edit basket' })).toBeDefined()
+})
+
+it('finds from the third character on [ADDR-19]', async () => {
+  const page = await open()
+  await page.type('Find your address', 'YO')
+  expect(button('Find').getAttribute('aria-disabled')).toBe('true')
+  expect(description(button('Find'))).toBe('Type at least 3 characters')
+  await page.press('Find')
+  expect(page.sent('lookup_address')).toEqual([])
+  await page.type('Find your address', 'YO2')
+  expect(button('Find').getAttribute('aria-disabled')).toBeNull()
+  await page.press('Find')
+  expect(page.sent('lookup_address')).toEqual([{ address: 'YO2' }])
+})
+
+it('lists what was found, and fills the form in with the chosen address [ADDR-06, ADDR-30]', async () => {
+  const page = await open()
+  await page.type('Find your address', 'YO22')
+  await page.press('Find')
+  expect(step().getByText('Choose your address (1 found)')).toBeDefined()
+  await page.press(/^14 Sandgate/)
+  const lines = ['Address line 1', 'Address line 2 (optional)', 'Town or city', 'Postcode or zip code']
+  expect(lines.map((name) => field(name).value)).toEqual(['14 Sandgate', 'Old Town', 'Whitby', 'YO22 4DB'])
+})
+
+it('says when nothing was found', async () => {
+  const page = await open()
+  page.answer('lookup_address', { possible_addresses: [] })
+  await page.type('Find your address', 'nowhere')
+  await page.press('Find')
+  expect(step().getByText(/^We found no address/)).toBeDefined()
+})
+
+it('is busy while it looks for addresses', async () => {
+  const page = await open()
+  const { reply, arrive } = pending(found)
+  page.answer('lookup_address', reply)
+  await page.type('Find your address', 'YO22')
+  await page.press('Find')
+  expect(button('Find').getAttribute('aria-busy')).toBe('true')
+  arrive()
+  await settled()
+  expect(button(/^14 Sandgate/)).toBeDefined()
+})
+
+it('sends a typed address with both of its lines, and goes on [ADDR-07, ADDR-16]', async () => {
+  const page = await open()
+  await typeAddress(page)
+  expect(button('Continue').getAttribute('aria-disabled')).toBeNull()
+  await page.press('Continue')
+  expect(page.sent('set_delivery_address')).toEqual([
+    {
+      'address[selected_user_address_id]': 'new',
+      'address[first_name]': 'Ada',
+      'address[last_name]': 'Byron',
+      'address[address_1]': '1 High Street',
+      'address[address_2]': 'Flat 2',
+      'address[town]': 'Bath',
+      'address[postcode]': 'BA1 1AA',
+      'address[country]': '1',
+      'address[state]': '',
+      gift_voucher_from: '',
+      gift_voucher_to: '',
+    },
+  ])
+  expect(shownStep()).toBe('payment')
+})
+
+it('names what is missing when Continue is pressed too early [ADDR-26]', async () => {
+  const page = await open()
+  await page.press('Enter the address manually')
+  expect(button('Continue').getAttribute('aria-disabled')).toBe('true')
+  expect(description(button('Continue'))).toBe('Fill in the details above to continue')
+  await page.press('Continue')
+  expect(description(field('Town or city'))).toBe('Type a town or city')
+  expect(page.sent('set_delivery_address')).toEqual([])
+})
+
+it('asks for a state in the USA alone, from the list of the shop [ADDR-17, ADDR-18, ADDR-28]', async () => {
+  const page = await open()
+  await typeAddress(page)
+  expect([...field('Country').querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    'United Kingdom',
+    'United States',
+    'France',
+  ])
+  expect(screen.queryByLabelText('State')).toBeNull()
+  await page.choose('Country', 'United States')
+  expect(button('Continue').getAttribute('aria-disabled')).toBe('true')
+  await page.choose('State', 'California')
+  await page.press('Continue')
+  expect(page.sent('set_delivery_address')[0]).toMatchObject({
+    'address[country]': '2',
+    'address[state]': 'CA',
+  })
+})
+
+it('asks for a phone number where one is needed, and sends it [ADDR-13, ADDR-14]', async () => {
+  const page = await open({ has_require_phone_number: 1, contact_number: '07700' })
+  await typeAddress(page)
+  expect(field('Contact phone number').value).toBe('07700')
+  await page.press('Continue')
+  expect(description(field('Contact phone number'))).toBe('Type a valid phone number')
+  await page.type('Contact phone number', '07700 900123')
+  await page.press('Continue')
+  expect(page.sent('set_delivery_address')[0]?.contact_number).toBe('07700 900123')
+})
+
+it('asks for no phone number and no names of a voucher where they are not needed [ADDR-09]', async () => {
+  await open()
+  expect(screen.queryByLabelText('Contact phone number')).toBeNull()
+  expect(screen.queryByLabelText('From')).toBeNull()
+})
+
+it('asks whom a gift voucher is from and for, and sends it [ADDR-08, ADDR-24, ADDR-25]', async () => {
+  const page = await open({ gift_vouchers: [voucher] })
+  await typeAddress(page)
+  await page.press('Continue')
+  expect(description(field('From'))).toBe('Who is the gift voucher from?')
+  expect(description(field('To'))).toBe('Who is the gift voucher for?')
+  await page.type('From', 'Ada')
+  await page.type('To', 'Grace')
+  await page.press('Continue')
+  expect(page.sent('set_delivery_address')[0]).toMatchObject({
+    gift_voucher_from: 'Ada',
+    gift_voucher_to: 'Grace',
+  })
+})
+
+it("offers a signed-in buyer's addresses in full, and sends the chosen one [ADDR-03, ADDR-11, ADDR-15, ADDR-29]", async () => {
+  const page = await open({}, ada)
+  const choices = screen.getAllByRole<HTMLInputElement>('radio')
+  expect(choices.map((choice) => choice.closest('label')?.textContent)).toEqual([
+    '1 High Street, Bath',
+    '2 Low Road, Leeds',
+    'Use a new address',
+  ])
+  await page.press(screen.getByRole('radio', { name: '2 Low Road, Leeds' }))
+  await page.press('Continue')
+  expect(page.sent('set_delivery_address')).toEqual([
+    { 'address[selected_user_address_id]': '12', gift_voucher_from: '', gift_voucher_to: '' },
+  ])
+})
+
+it('leads a signed-in buyer to a new address, with the name filled in', async () => {
+  const page = await open({}, ada)
+  await page.press(screen.getByRole('radio', { name: 'Use a new address' }))
+  await page.press('Enter the address manually')
+  expect([field('First name').value, field('Last name').value]).toEqual(['Ada', 'Byron'])
+})
+
+it('deletes the chosen address, and the list is without it [ADDR-27]', async () => {
+  const page = await open({}, ada)
+  await page.press(screen.getByRole('radio', { name: '1 High Street, Bath' }))
+  page.answer('get_user_addresses', { existing_addresses: saved.existing_addresses.slice(1) })
+  await page.press('Delete the chosen address : 1 High Street, Bath')
+  expect(page.sent('delete_address')).toEqual([{ address_id: '11' }])
+  expect(screen.queryByRole('radio', { name: '1 High Street, Bath' })).toBeNull()
+})
+
+it('keeps everything typed when the address could not be saved, and can send it again', async () => {
+  const page = await open()
+  page.answer('set_delivery_address', [refused('Busy', 503), {}])
+  await typeAddress(page)
+  await page.press('Continue')
+  expect(shownStep()).toBe('delivery_address')
+  expect(field('Town or city').value).toBe('Bath')
+  await page.press('Continue')
+  expect(page.sent('set_delivery_address')).toHaveLength(2)
+})
+
+it('is busy while the address is saved', async () => {
+  const page = await open()
+  const { reply, arrive } = pending()
+  page.answer('set_delivery_address', reply)
+  await typeAddress(page)
+  await page.press('Continue')
+  expect(button('Continue').getAttribute('aria-busy')).toBe('true')
+  arrive()
+})

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import {
+  button,
+  field,
+  heading,
+  notices,
+  openCheckout,
+  pending,
+  problems,
+  shownStep,
+  step,
+  summary,
+  type WireCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const charity = {
+  id: '7',
+  name: 'Open Door Shelter',
+  logo: '/pictures/door.svg',
+  description_html: '<p>A bed for <strong>everybody</strong>.</p>',
+  donation_options: ['5.00', '10.00'],
+  donation_checkout_title: 'Give a night indoors',
+  booking_fee: '5',
+}
+const organisers = [{ name: 'Open Door', charity: 1 }]
+const checkout: WireCheckout = { state: 'donation', charity, organisers }
+const preset = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
+
+it("is headed by the charity's title [DONA-01]", async () => {
+  await openCheckout(checkout)
+  expect(heading()).toBe('Give a night indoors')
+  expect(summary().getByRole('button', { name: 'Edit basket' })).toBeDefined()
+})
+
+it('shows the name, the logo and the description of the charity [DONA-02, DONA-03, DONA-04]', async () => {
+  await openCheckout(checkout)
+  const card = screen.getByRole('region', { name: 'Open Door Shelter' })
+  expect(card.querySelector('h2')?.textContent).toBe('Open Door Shelter')
+  expect(card.querySelector('img')?.getAttribute('src')).toBe('/pictures/door.svg')
+  expect(card.querySelector('strong')?.textContent).toBe('everybody')
+})
+
+it('offers the amounts of the charity and a custom one in steps of a penny [DONA-05, DONA-06, DONA-10]', async () => {
+  await openCheckout(checkout)
+  expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([
+    '5.00',
+    '10.00',
+  ])
+  expect(preset('£5.00').checked).toBe(false)
+  const custom = field('Or another amount')
+  expect([custom.type, custom.step, custom.min]).toEqual(['number', '0.01', '1'])
+})
+
+it('clears the chosen amount when one is typed, and the typed one when one is chosen [DONA-11, DONA-12]', async () => {
+  const page = await openCheckout(checkout)
+  await page.press(preset('£10.00'))
+  expect(preset('£10.00').checked).toBe(true)
+  await page.type('Or another amount', '7.50')
+  expect(preset('£10.00').checked).toBe(false)
+  await page.press(preset('£5.00'))
+  expect(field('Or another amount').value).toBe('')
+})
+
+it('says what fee the donation bears [DONA-15]', async () => {
+  const page = await openCheckout(checkout)
+  expect(step().queryByText(/fee/)).toBeNull()
+  await page.press(preset('£10.00'))
+  expect(step().getByText('With a fee of £0.50 your donation comes to £10.50.')).toBeDefined()
+})
+
+it('saves a chosen amount for the charity and goes on to Gift Aid [DONA-13]', async () => {
+  const page = await openCheckout(checkout)
+  page.change({ donation: { amount_before_booking_fee: '10.00' } })
+  await page.press(preset('£10.00'))
+  await page.press('Continue')
+  expect(page.sent('save_donation')).toEqual([{ amount_before_booking_fee: '10.00', charity_id: '7' }])
+  expect(shownStep()).toBe('gift_aid')
+})
+
+it('saves a typed amount', async () => {
+  const page = await openCheckout(checkout)
+  await page.type('Or another amount', '7.5')
+  await page.press('Continue')
+  expect(page.sent('save_donation')).toEqual([{ amount_before_booking_fee: '7.50', charity_id: '7' }])
+})
+
+it.each(['', '0.99'])('sends no amount below 1 (%j) and says so [DONA-08, DONA-09]', async (amount) => {
+  const page = await openCheckout(checkout)
+  await page.type('Or another amount', amount)
+  await page.press('Continue')
+  expect(page.sent('save_donation')).toEqual([])
+  expect(problems()).toEqual(['Choose an amount or click Skip donation'])
+})
+
+it('is skipped without a call, past Gift Aid [DONA-07, DONA-14]', async () => {
+  const page = await openCheckout(checkout)
+  await page.press('Skip donation')
+  expect(page.sent('save_donation')).toEqual([])
+  expect(shownStep()).toBe('login')
+})
+
+it('shows a donation made before as chosen', async () => {
+  await openCheckout({ ...checkout, donation: { amount_before_booking_fee: '10.00' } })
+  expect(preset('£10.00').checked).toBe(true)
+})
+
+it('shows a donation made before as typed where it is no preset', async () => {
+  await openCheckout({ ...checkout, donation: { amount_before_booking_fee: '7.50' } })
+  expect(field('Or another amount').value).toBe('7.50')
+})
+
+it('is headed Donation where the charity has no title', async () => {
+  await openCheckout({ ...checkout, charity: { ...charity, donation_checkout_title: '' } })
+  expect(heading()).toBe('Donation')
+})
+
+it('shows why a donation was not saved, and keeps the choice', async () => {
+  const page = await openCheckout(checkout, {
+    replies: { save_donation: Response.json({ message: 'The charity has closed' }, { status: 422 }) },
+  })
+  await page.press(preset('£5.00'))
+  await page.press('Continue')
+  expect(shownStep()).toBe('donation')
+  expect(notices().join()).toMatch(/^error: /)
+  expect(preset('£5.00').checked).toBe(true)
+})
+
+it('is busy while the donation is saved, and then cannot be skipped', async () => {
+  const { reply, arrive } = pending()
+  const page = await openCheckout(checkout, { replies: { save_donation: reply } })
+  await page.press(preset('£5.00'))
+  await page.press('Continue')
+  expect(button('Continue').getAttribute('aria-busy')).toBe('true')
+  expect(button('Skip donation').getAttribute('aria-disabled')).toBe('true')
+  await page.press('Skip donation')
+  expect(shownStep()).toBe('donation')
+  arrive()
+})

@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import {
+  button,
+  description,
+  field,
+  heading,
+  notices,
+  openCheckout,
+  pending,
+  refused,
+  shownStep,
+  step,
+  summary,
+  type OpenedCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const ada = { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' }
+
+async function sendCode(page: OpenedCheckout, email = 'ada@example.com') {
+  await page.type('Email address', email)
+  await page.press('Send code')
+}
+
+async function verify(page: OpenedCheckout, code = '123456') {
+  await sendCode(page)
+  await page.type('6-digit code', code)
+  await page.press('Verify')
+}
+
+it('is headed "Account" and asks a guest for an email, beside the order summary [ACCT-01, ACCT-05, SUMM-01, SUMM-10]', async () => {
+  await openCheckout({ state: 'login' })
+  expect(heading()).toBe('Account')
+  expect(field('Email address').type).toBe('email')
+  expect(summary().getByRole('button', { name: 'Edit basket' })).toBeDefined()
+})
+
+it('starts with the email that the shop knows', async () => {
+  await openCheckout({ state: 'login', init_guest_email: 'known@example.com' })
+  expect(field('Email address').value).toBe('known@example.com')
+})
+
+it('sends the code to the typed email, and asks for its six digits [ACCT-02, ACCT-07, ACCT-18]', async () => {
+  const page = await openCheckout({ state: 'login' })
+  await sendCode(page)
+  expect(page.sent('send_one_time_code')).toEqual([{ email: 'ada@example.com' }])
+  expect(description(field('6-digit code'))).toBe(
+    'We sent it to ada@example.com. It is valid for 15 minutes.',
+  )
+  expect(document.activeElement).toBe(field('6-digit code'))
+})
+
+it('sends no code to what is no email, and says so [ACCT-13]', async () => {
+  const page = await openCheckout({ state: 'login' })
+  await sendCode(page, 'ada')
+  expect(page.sent('send_one_time_code')).toEqual([])
+  expect(description(field('Email address'))).toContain('Please type a valid email address')
+})
+
+it('is busy while the code is sent, and sends it once', async () => {
+  const { reply, arrive } = pending()
+  const page = await openCheckout({ state: 'login' }, { replies: { send_one_time_code: reply } })
+  await sendCode(page)
+  expect(button('Send code').getAttribute('aria-busy')).toBe('true')
+  await page.press('Send code')
+  expect(page.sent('send_one_time_code')).toHaveLength(1)
+  arrive()
+  await screen.findByLabelText('6-digit code')
+})
+
+it("shows the shop's message when no code can be sent [ACCT-19]", async () => {
+  const page = await openCheckout(
+    { state: 'login' },
+    { replies: { send_one_time_code: refused('This address is blocked') } },
+  )
+  await sendCode(page)
+  expect(description(field('Email address'))).toContain('This address is blocked')
+  expect(field('Email address').getAttribute('aria-invalid')).toBe('true')
+})
+
+it('keeps the digits of a code and nothing else, and verifies six of them only [ACCT-14, ACCT-15, ACCT-16]', async () => {
+  const page = await openCheckout({ state: 'login' })
+  await sendCode(page)
+  await page.type('6-digit code', '12a3-45')
+  expect(field('6-digit code').value).toBe('12345')
+  expect(button('Verify').getAttribute('aria-disabled')).toBe('true')
+  expect(description(button('Verify'))).toBe('Type the 6 digits from the email')
+  await page.press('Verify')
+  expect(page.sent('check_one_time_code')).toEqual([])
+  await page.type('6-digit code', '1234567')
+  expect(field('6-digit code').value).toBe('123456')
+  expect(button('Verify').getAttribute('aria-disabled')).toBeNull()
+  await page.press('Verify')
+  expect(page.sent('check_one_time_code')).toEqual([{ email: 'ada@example.com', code: '123456' }])
+})
+
+it('clears and focuses the field of a wrong code, and shows what the shop says of it [ACCT-20, ACCT-21, ACCT-22]', async () => {
+  const wrong = Response.json({ type: 'one_time_code', message: 'That code is wrong' }, { status: 422 })
+  const page = await openCheckout({ state: 'login' }, { replies: { check_one_time_code: wrong } })
+  await verify(page)
+  expect(field('6-digit code').value).toBe('')
+  expect(document.activeElement).toBe(field('6-digit code'))
+  expect(description(field('6-digit code'))).toContain('That code is wrong')
+})
+
+it('leads from the code back to the email, which stands there still [ACCT-03]', async () => {
+  const page = await openCheckout({ state: 'login' })
+  await sendCode(page)
+  await page.press('Check or change email address, or re-send code')
+  expect(field('Email address').value).toBe('ada@example.com')
+})
+
+it('asks somebody new for a name of two words, and saves it with the email [ACCT-09, ACCT-10, ACCT-17, ACCT-25]', async () => {
+  const page = await openCheckout(
+    { state: 'login' },
+    { replies: { check_one_time_code: { has_account: false }, save_guest_to_sale: { error: '' } } },
+  )
+  await verify(page)
+  await page.type('First and last name', 'Ada')
+  await page.press('Continue')
+  expect(description(field('First and last name'))).toContain('Please type both your first and last name(s)')
+  expect(page.sent('save_guest_to_sale')).toEqual([])
+  await page.type('First and last name', 'Ada Byron')
+  await page.press('Continue')
+  expect(page.sent('save_guest_to_sale')).toEqual([{ email: 'ada@example.com', fullname: 'Ada Byron' }])
+  expect(shownStep()).toBe('payment')
+})
+
+it('goes back to the basket with the reason when the shop refuses the guest [ACCT-24]', async () => {
+  const page = await openCheckout(
+    { state: 'login' },
+    { replies: { check_one_time_code: { has_account: false }, save_guest_to_sale: { error: 'Too late' } } },
+  )
+  await verify(page)
+  await page.type('First and last name', 'Ada Byron')
+  await page.press('Continue')
+  expect(shownStep()).toBe('basket')
+  expect(notices()).toContain('warning: Too late')
+})
+
+it('goes on at once with the right code of somebody known [ACCT-08]', async () => {
+  const page = await openCheckout(
+    { state: 'login' },
+    { replies: { check_one_time_code: { has_account: true } } },
+  )
+  page.answer('get_user', { user: ada })
+  await verify(page)
+  expect(shownStep()).toBe('payment')
+})
+
+it('shows who is signed in, by name and email, to go on [ACCT-02, ACCT-06]', async () => {
+  const page = await openCheckout({ state: 'login' }, { user: ada })
+  expect(step().getByText('You are signed in as')).toBeDefined()
+  expect(step().getByText('Ada Byron')).toBeDefined()
+  expect(step().getByText('ada@example.com')).toBeDefined()
+  await page.press('Continue')
+  expect(shownStep()).toBe('payment')
+})
+
+it('names somebody without a name by the email', async () => {
+  await openCheckout({ state: 'login' }, { user: { id: '5', email: 'ada@example.com' } })
+  expect(step().getAllByText('ada@example.com')).toHaveLength(1)
+})
+
+it('signs out, and asks for an email again [ACCT-11, ACCT-12]', async () => {
+  const page = await openCheckout({ state: 'login' }, { user: ada })
+  page.answer('get_user', { user: [] })
+  await page.press('Sign out')
+  expect(page.sent('logout_of_sale')).toHaveLength(1)
+  expect(field('Email address')).toBeDefined()
+})

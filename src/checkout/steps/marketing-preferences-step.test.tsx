@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import {
+  button,
+  heading,
+  openCheckout,
+  pending,
+  shownStep,
+  summary,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const preferences = (changes: object = {}) => ({
+  ct_subscribed: 0,
+  event_subscribed: 1,
+  basket_organisers: [
+    { id: '3', organiser_subscribed: 1, marketing_signup_message: 'Hear from Harbour Arts' },
+    { id: '4', organiser_subscribed: 0, marketing_signup_message: 'Hear from Rooftop Nights' },
+  ],
+  ...changes,
+})
+
+it('is headed "Keep updated", with a box for each organiser in its own words [MARK-01, MARK-02, MARK-03]', async () => {
+  await openCheckout({ state: 'marketing_preferences', marketing_preferences: preferences() })
+  expect(heading()).toBe('Keep updated')
+  expect(screen.getAllByRole('checkbox')).toHaveLength(4)
+  expect(box('Hear from Harbour Arts').checked).toBe(true)
+  expect(box('Hear from Rooftop Nights').checked).toBe(false)
+  expect(summary().getByRole('button', { name: 'Edit basket' })).toBeDefined()
+})
+
+it('asks for an organiser without words of its own, too', async () => {
+  const organisers = [{ id: '3', organiser_subscribed: 0, marketing_signup_message: '' }]
+  await openCheckout({
+    state: 'marketing_preferences',
+    marketing_preferences: preferences({ basket_organisers: organisers }),
+  })
+  expect(box('Tell me about more events by the organiser')).toBeDefined()
+})
+
+it('asks for the newsletter and for event updates, as the shop knows them [MARK-04, MARK-05]', async () => {
+  await openCheckout({ state: 'marketing_preferences', marketing_preferences: preferences() })
+  expect(box('Send me the Foyer newsletter').checked).toBe(false)
+  expect(box('Send me updates about my events').checked).toBe(true)
+})
+
+it('sends every choice, organisers by their ids, and goes on [MARK-06]', async () => {
+  const page = await openCheckout({
+    state: 'marketing_preferences',
+    marketing_preferences: preferences(),
+  })
+  for (const name of ['Hear from Harbour Arts', 'Hear from Rooftop Nights', 'Send me the Foyer newsletter'])
+    await page.press(box(name))
+  await page.press('Continue')
+  expect(page.sent('set_marketing_preferences')).toEqual([
+    {
+      ct_subscribed: 'true',
+      event_subscribed: 'true',
+      'organiser_subscribed_marketing[3]': 'false',
+      'organiser_subscribed_marketing[4]': 'true',
+    },
+  ])
+  expect(shownStep()).toBe('payment')
+})
+
+it('is busy while the choices are saved', async () => {
+  const { reply, arrive } = pending()
+  const page = await openCheckout(
+    { state: 'marketing_preferences', marketing_preferences: preferences() },
+    { replies: { set_marketing_preferences: reply } },
+  )
+  await page.press('Continue')
+  expect(button('Continue').getAttribute('aria-busy')).toBe('true')
+  arrive()
+})

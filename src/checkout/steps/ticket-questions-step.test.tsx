@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import {
+  button,
+  description,
+  field,
+  heading,
+  notices,
+  openCheckout,
+  pending,
+  problems,
+  shownStep,
+  summary,
+  type WireCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const line = { event_id: 'e', date_id: 'd', event_name: 'Supper', price: '10.00' }
+const tickets = [
+  { ...line, ticket_id: '1', ticket_name: 'Seat', qty: 2 },
+  { ...line, ticket_id: '2', ticket_name: 'Stall', qty: 1 },
+]
+const questions = {
+  '1': [
+    { id: '5', ticket_id: '1', question: 'Meal', type: 'text', mandatory: '1' },
+    { id: '6', ticket_id: '1', question: 'Diet', type: 'dropdown', prepopulated_array: ['Vegan', 'Fish'] },
+  ],
+  '2': [{ id: '8', ticket_id: '2', question: 'Coming by boat', type: 'checkbox', once_per_checkout: '1' }],
+}
+const before: WireCheckout = {
+  state: 'ticket_questions_before',
+  tickets,
+  before_payment_questions: questions,
+}
+const pills = () =>
+  within(screen.getByRole('navigation', { name: 'Tickets with questions' })).getAllByRole('button')
+const current = () => pills().find((pill) => pill.getAttribute('aria-current') === 'step')?.textContent
+const ticket = (copy: number) => within(screen.getByRole('group', { name: `Ticket ${copy} of 2` }))
+const meal = (copy: number) => ticket(copy).getByLabelText<HTMLInputElement>(/^Meal/)
+
+it('is headed "Ticket Questions", with a pill for each ticket and one for the basket [QUES-01, QUES-02, QUES-03, QUES-07]', async () => {
+  await openCheckout(before)
+  expect(heading()).toBe('Ticket Questions')
+  expect(pills().map((pill) => pill.textContent)).toEqual(['Seat', 'Basket'])
+  expect(current()).toBe('Seat')
+  expect(screen.getByRole('heading', { level: 2, name: 'Seat' })).toBeDefined()
+  expect(summary().getByRole('button', { name: 'Edit basket' })).toBeDefined()
+})
+
+it('asks after the payment without a way to edit the basket [QUES-01, QUES-25]', async () => {
+  await openCheckout({
+    state: 'ticket_questions_after',
+    payment_complete: 1,
+    tickets,
+    after_payment_questions: questions,
+  })
+  expect(heading()).toBe('Ticket Questions')
+  expect(meal(1)).toBeDefined()
+  expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
+})
+
+it('asks every copy of a ticket, and once for the basket what is asked once [QUES-20, QUES-21, QUES-25]', async () => {
+  const page = await openCheckout(before)
+  expect([meal(1), meal(2)]).toHaveLength(2)
+  expect(screen.queryByLabelText(/Coming by boat/)).toBeNull()
+  await page.press(pills()[1] as HTMLElement)
+  expect(screen.getAllByRole('checkbox', { name: /Coming by boat/ })).toHaveLength(1)
+  expect(current()).toBe('Basket')
+})
+
+it('names every missing answer when Continue is pressed, and saves nothing [QUES-04, QUES-16]', async () => {
+  const page = await openCheckout(before)
+  await page.press('Continue')
+  expect(problems()).toEqual([
+    'Please enter your answer: Meal, ticket 1',
+    'Please enter your answer: Meal, ticket 2',
+  ])
+  expect(description(meal(2))).toContain('Please enter your answer')
+  expect(page.sent('save_question_answers')).toEqual([])
+})
+
+it('marks a step as completed once it was seen and answered, and goes to the first that is not [QUES-08, QUES-09, QUES-10, QUES-11]', async () => {
+  const page = await openCheckout(before)
+  expect(pills().map((pill) => pill.textContent)).toEqual(['Seat', 'Basket'])
+  await page.type(meal(1), 'Soup')
+  await page.type(meal(2), 'Fish')
+  await page.press('Continue')
+  expect(pills().map((pill) => pill.textContent)).toEqual(['Seatcompleted', 'Basketcompleted'])
+  expect(current()).toBe('Basket')
+})
+
+it('saves all answers by ticket, question and copy, for the set before the payment, and goes on [QUES-12, QUES-13, QUES-20]', async () => {
+  const page = await openCheckout(before, { replies: { save_question_answers: { questions_set: 1 } } })
+  await page.type(meal(1), 'Soup')
+  await page.type(meal(2), 'Fish')
+  await page.press('Continue')
+  await page.press(screen.getByRole('checkbox', { name: /Coming by boat/ }))
+  await page.press('Continue')
+  expect(page.sent('save_question_answers')).toEqual([
+    {
+      before_or_after: 'before',
+      'answers[1_5_1]': 'Soup',
+      'answers[1_5_2]': 'Fish',
+      'answers[basket_8]': 'true',
+    },
+  ])
+  expect(shownStep()).toBe('payment')
+})
+
+it('says that answers were not saved, keeps them, and lets the buyer try again [QUES-22, QUES-23]', async () => {
+  const page = await openCheckout(
+    { ...before, before_payment_questions: { '1': questions['1'] } },
+    { replies: { save_question_answers: [{ questions_set: 0 }, { questions_set: 1 }] } },
+  )
+  await page.type(meal(1), 'Soup')
+  await page.type(meal(2), 'Fish')
+  await page.press('Continue')
+  expect(notices()).toEqual(['error: Unable to save your answers. Please try again'])
+  expect(meal(1).value).toBe('Soup')
+  await page.press('Continue')
+  expect(shownStep()).toBe('payment')
+})
+
+it("shows the shop's own words for refused answers [QUES-24]", async () => {
+  const page = await openCheckout(
+    { ...before, before_payment_questions: { '1': questions['1'] } },
+    { replies: { save_question_answers: new Response('No such dish', { status: 422 }) } },
+  )
+  await page.type(meal(1), 'Soup')
+  await page.type(meal(2), 'Fish')
+  await page.press('Continue')
+  expect(notices()).toEqual(['error: No such dish'])
+})
+
+it('is busy while the answers are saved', async () => {
+  const { reply, arrive } = pending({ questions_set: 1 })
+  const page = await openCheckout(
+    { ...before, before_payment_questions: { '1': questions['1'] } },
+    { replies: { save_question_answers: reply } },
+  )
+  await page.type(meal(1), 'Soup')
+  await page.type(meal(2), 'Fish')
+  await page.press('Continue')
+  expect(button('Continue').getAttribute('aria-busy')).toBe('true')
+  arrive()
+})
+
+it('goes to the step whose pill is pressed, and its heading takes the focus that was lost', async () => {
+  const page = await openCheckout(before)
+  await page.type(meal(1), 'Soup')
+  await page.press(pills()[1] as HTMLElement)
+  await page.press(pills()[0] as HTMLElement)
+  expect(meal(1).value).toBe('Soup')
+  expect(field(/Diet/)).toBeDefined()
+})
