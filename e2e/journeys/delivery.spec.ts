@@ -107,3 +107,15 @@ test('lets a member choose an address used before, and delete it [ADDR-03, ADDR-
   await expect(page.getByLabel('Find your address')).toBeVisible()
   await expect(saved).toBeHidden()
 })
+
+test('keeps a country that is chosen last, when everything else is filled in [ADDR-17]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'deliverable', state: 'delivery_address' })
+  await typeAddress(page)
+  await expect(page.getByRole('button', { name: 'Continue' })).not.toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabel('Country').selectOption({ label: 'United States' })
+  await expect(page.getByLabel('State')).toBeVisible()
+  await expect(page.getByLabel('Country')).toHaveValue('2')
+})

@@ -56,7 +56,9 @@ export function useStepForm<Schema extends z.core.$ZodType>(
     submit(event.currentTarget)
   }
 
-  function onInput(event: FormEvent<HTMLFormElement>) {
+  function onEdit(event: FormEvent<HTMLFormElement>) {
+    // A list is heard at its `change`: drawing between its `input` and that would put back what was chosen before.
+    if ((event.target instanceof HTMLSelectElement) !== (event.type === 'change')) return
     look(event.currentTarget)
     if (!('name' in event.target)) return
     const id = idOf(String(event.target.name))
@@ -65,7 +67,7 @@ export function useStepForm<Schema extends z.core.$ZodType>(
   }
 
   return {
-    props: { ref: form, noValidate: true, onSubmit, onInput },
+    props: { ref: form, noValidate: true, onSubmit, onInput: onEdit, onChange: onEdit },
     /** Submits as a button with values of its own does: `submitWith({ method: 'bank' })`. */
     submitWith: (extra: Record<string, string>) => form.current && submit(form.current, extra),
     /** Whether what the form holds now would be accepted, for buttons that the documents disable until then. */

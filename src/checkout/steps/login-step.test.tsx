@@ -12,7 +12,7 @@ import {
   refused,
   shownStep,
   step,
-  summary,
+  editBasket,
   type OpenedCheckout,
 } from '#src/checkout/testing/open-checkout.tsx'
 
@@ -33,7 +33,7 @@ it('is headed "Account" and asks a guest for an email, beside the order summary 
   await openCheckout({ state: 'login' })
   expect(heading()).toBe('Account')
   expect(field('Email address').type).toBe('email')
-  expect(summary().getByRole('button', { name: 'Edit basket' })).toBeDefined()
+  expect(await editBasket()).toBeDefined()
 })
 
 it('starts with the email that the shop knows', async () => {

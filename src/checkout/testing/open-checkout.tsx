@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, vi } from 'vitest'
 import { createActor } from 'xstate'
@@ -23,6 +23,10 @@ interface Call {
   name: string
   fields: Record<string, string>
 }
+
+/** How long to wait for something that must come, in milliseconds: a busy machine is no failure. */
+const PATIENCE = 15_000
+configure({ asyncUtilTimeout: PATIENCE })
 
 let close = () => {}
 
@@ -74,7 +78,7 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
   await vi.waitFor(() => {
     expect(shownStep()).toBe(checkout.state)
     expect(screen.getByRole('main').textContent).not.toBe('CheckoutLoading')
-  })
+  }, PATIENCE)
   await settled()
 
   const buyer = userEvent.setup({ delay: null })
@@ -149,6 +153,9 @@ export const step = () => within(screen.getByRole('main'))
 export const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 export const button = (name: string | RegExp) => screen.getByRole('button', { name })
 export const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
+/** The link to edit the basket, whose code comes after the summary. */
+export const editBasket = (name = 'Edit basket') => summary().findByRole('button', { name })
+
 export const summary = () => within(screen.getByRole('region', { name: 'Order summary' }))
 
 /** What an element is described by: hint, error, reason. */

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import {
+  button,
+  heading,
+  notices,
+  openCheckout,
+  shownStep,
+  step,
+  summary,
+  type WireCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const checkout: WireCheckout = { state: 'awaiting_truelayer', basket_total: '53.00' }
+const status = (answer: object) => ({ truelayer_status: answer })
+
+/** Opens the step and lets the bank be asked so many times. */
+async function waitFor(attempts: number, replies: Record<string, object> = {}, changes: object = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true })
+  const page = await openCheckout({ ...checkout, ...changes }, { replies })
+  for (let calls = 0; calls < 400 && page.sent('get_truelayer_status').length < attempts; calls += 1)
+    await act(() => vi.advanceTimersByTimeAsync(500))
+  return page
+}
+
+it('is headed "Payment" and turns with a word to wait, beside the plain order summary [BANK-01, BANK-02]', async () => {
+  await openCheckout(checkout)
+  expect(heading()).toBe('Payment')
+  expect(step().getByRole('status').textContent).toBe('LoadingPlease wait')
+  expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
+})
+
+it.each([
+  [4, 'Waiting for a response from your bank'],
+  [7, 'Awaiting confirmation of payment'],
+  [10, "It's taking longer than usual for confirmation of your payment."],
+])('says after attempt %i: %s [BANK-17, BANK-18, BANK-19, BANK-20]', async (attempts, text) => {
+  await waitFor(attempts)
+  expect(step().getByRole('status').textContent).toBe(`Loading${text}`)
+})
+
+it('offers another method from the tenth attempt on [BANK-21]', async () => {
+  await waitFor(9)
+  expect(screen.queryByRole('button', { name: 'Try a different payment method' })).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(button('Try a different payment method')).toBeDefined()
+})
+
+it('gives up asking in the end, says so, and lets the buyer ask [BANK-22, BANK-23]', async () => {
+  const page = await waitFor(60)
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(page.sent('get_truelayer_status')).toHaveLength(60)
+  expect(notices()).toEqual([
+    "warning: We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed.",
+  ])
+  expect(step().queryByRole('status')).toBeNull()
+  await act(async () => button('Check again').click())
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(page.sent('get_truelayer_status')).toHaveLength(61)
+})
+
+it('shows what was paid with its reference, and goes on [BANK-03, BANK-10, BANK-11]', async () => {
+  const page = await waitFor(1, {
+    get_truelayer_status: status({ payment_completed: 1, total: '51.50', reference: 'REF7' }),
+  })
+  expect(notices()).toEqual([
+    'success: Payment successfulWe have received your payment of £51.50.Payment reference: REF7',
+  ])
+  vi.useRealTimers()
+  await page.press('Continue')
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
+it("shows the bank's error while there is time, with the way to another method [BANK-04, BANK-15]", async () => {
+  await waitFor(1, {
+    get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 300 }),
+  })
+  expect(notices()).toEqual(['error: The bank declined'])
+  expect(button('Try a different payment method')).toBeDefined()
+})
+
+it('asks for the error of the failed payment on the way to another method, and shows it there [BANK-16]', async () => {
+  const page = await waitFor(1, {
+    get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 300 }),
+    get_payment_error: { text: 'Not enough money' },
+  })
+  vi.useRealTimers()
+  await page.press('Try a different payment method')
+  expect(page.sent('get_payment_error')).toHaveLength(1)
+  expect(shownStep()).toBe('payment')
+  expect(notices()).toContain('error: Not enough money')
+})
+
+it('says that the payment was cancelled at the bank, asks nothing, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
+  const page = await waitFor(0, {}, { truelayer_returned_from: '0' })
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(notices()).toEqual(['warning: You cancelled the payment in the bank portal.'])
+  expect(page.sent('get_truelayer_status')).toEqual([])
+  expect(button('Try a different payment method')).toBeDefined()
+})
+
+it('goes back to the basket with the reason when the payment failed and the time is up [BANK-13, BANK-14]', async () => {
+  await waitFor(1, {
+    get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 0 }),
+  })
+  expect(shownStep()).toBe('basket')
+  expect(notices().join()).toContain(
+    'Your payment was unsuccessful and the checkout time expired. If the tickets are still available, you can try to reserve them again.',
+  )
+})

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import {
+  button,
+  heading,
+  notices,
+  openCheckout,
+  shownStep,
+  spoken,
+  step,
+  summary,
+  type WireCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const checkout: WireCheckout = { state: 'deliver_tickets', payment_complete: 1 }
+const done = { delivery_completed: 1 }
+
+const stages = () =>
+  step()
+    .getAllByRole('listitem')
+    .map((stage) => `${stage.getAttribute('data-status')}: ${stage.textContent}`)
+
+/** Opens the step, and lets so many seconds pass. */
+async function open(seconds: number, replies: Record<string, object> = {}, changes: object = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const page = await openCheckout({ ...checkout, ...changes }, { replies })
+  await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
+  return page
+}
+
+it('is headed "Payment" and says that the payment is complete, beside the plain order summary [DELI-01, DELI-02]', async () => {
+  await openCheckout(checkout)
+  expect(heading()).toBe('Payment')
+  expect(stages()[0]).toBe('done: Payment complete')
+  expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
+})
+
+it('shows the delivery to the wallet under way, then to the email, and reads both out [DELI-03, DELI-04, DELI-06]', async () => {
+  const waiting = () => new Promise<Response>(() => {})
+  const page = await open(1.2, { deliver_to_bitticket: done, deliver_to_wallet: waiting })
+  expect(page.sent('deliver_to_wallet')).toHaveLength(1)
+  expect(stages()).toEqual([
+    'done: Payment complete',
+    'done: Tickets delivered to your Bitticket wallet',
+    'current: Sending your ticket wallet to your email',
+  ])
+  expect(spoken()).toContain('Tickets delivered to your Bitticket wallet')
+})
+
+it('goes on once everything is delivered [DELI-07]', async () => {
+  await open(1.5, { deliver_to_bitticket: done, deliver_to_wallet: done })
+  expect(stages()[2]).toBe('done: Ticket wallet sent to your email')
+  await act(() => vi.advanceTimersByTimeAsync(3_500))
+  expect(shownStep()).toBe('order_completed')
+})
+
+it('names the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10]', async () => {
+  const page = await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
+  expect(notices()).toEqual(['error: Delivery failed. Please contact support, Error code: 2961'])
+  expect(stages()[1]).toBe('failed: Delivering your tickets to your Bitticket wallet failed')
+  expect(page.sent('deliver_to_wallet')).toEqual([])
+  page.answer('deliver_to_bitticket', done)
+  await act(async () => button('Try again').click())
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(page.sent('deliver_to_bitticket').length).toBeGreaterThan(1)
+})
+
+it('lets the buyer leave a failed delivery behind', async () => {
+  await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
+  await act(async () => button('Continue without waiting').click())
+  await act(() => vi.advanceTimersByTimeAsync(500))
+  expect(shownStep()).toBe('order_completed')
+})
+
+it('warns, and no more, when the email alone failed', async () => {
+  await open(2, { deliver_to_bitticket: done, deliver_to_wallet: { delivery_completed: 0 } })
+  expect(notices()).toEqual([
+    'warning: Your tickets are in your wallet. Only the copy by email has not been sent yet.',
+  ])
+})
+
+it('says of a payment plan that some tickets come at the end of its schedule [DELI-11]', async () => {
+  await open(0, {}, { payment_plan_remaining: 1 })
+  expect(screen.getByText(/Some are delivered at the end of your payment schedule/)).toBeDefined()
+})
