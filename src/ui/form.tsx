@@ -58,7 +58,7 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 
   function onEdit(event: FormEvent<HTMLFormElement>) {
     // A list is heard at its `change`: drawing between its `input` and that would put back what was chosen before.
-    if ((event.target instanceof HTMLSelectElement) !== (event.type === 'change')) return
+    if (event.target instanceof HTMLSelectElement !== (event.type === 'change')) return
     look(event.currentTarget)
     if (!('name' in event.target)) return
     const id = idOf(String(event.target.name))

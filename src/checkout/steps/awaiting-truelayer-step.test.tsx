@@ -81,10 +81,11 @@ it("shows the bank's error while there is time, with the way to another method [
 })
 
 it('asks for the error of the failed payment on the way to another method, and shows it there [BANK-16]', async () => {
-  const page = await waitFor(1, {
+  const replies = {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 300 }),
     get_payment_error: { text: 'Not enough money' },
-  })
+  }
+  const page = await waitFor(1, replies, { opoa: { provider: 'stripe', merchant_id: 'acct_1' } })
   vi.useRealTimers()
   await page.press('Try a different payment method')
   expect(page.sent('get_payment_error')).toHaveLength(1)

@@ -1,0 +1,262 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
+import {
+  button,
+  description,
+  editBasket,
+  field,
+  heading,
+  notices,
+  openCheckout,
+  pending,
+  problems,
+  refused,
+  settled,
+  shownStep,
+  step,
+  summary,
+  type OpenedCheckout,
+  type WireCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const ada = { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' }
+const card = { opoa: { provider: 'stripe', merchant_id: 'acct_1' } }
+const both = { opoa: { provider: 'pay' } }
+/** The page keeps a provider for each key: every test has one of its own. */
+let credentials = { publishable_key: 'pk_0', account: '', script: '' }
+let opened = 0
+const organiser = { id: '3', organiser_subscribed: 0, marketing_signup_message: 'Hear from Rooftop' }
+const express = {
+  ...card,
+  express: 1,
+  marketing_preferences: { ct_subscribed: 0, event_subscribed: 0, basket_organisers: [organiser] },
+}
+
+async function open(changes: object = {}, replies: Record<string, object> = {}, user: object | null = ada) {
+  const provider = fakeCardProvider()
+  opened += 1
+  credentials = { ...credentials, publishable_key: `pk_${opened}` }
+  const checkout: WireCheckout = { state: 'payment', basket_total: '53.00', ...changes }
+  const page = await openCheckout(checkout, {
+    replies: { get_card_credentials: credentials, pay_with_card: { status: 'success' }, ...replies },
+    user,
+  })
+  return { ...page, made: provider.made }
+}
+
+async function typeCard(page: OpenedCheckout) {
+  for (const name of ['Card number', 'Expiry date', 'Security code'])
+    await page.type(`${name} at the provider`, '4')
+}
+
+it('is headed "Payment", beside an order summary with the countdown [PAYM-01, PAYM-05, SUMM-14]', async () => {
+  await open({ ...card, seconds_remaining: 545 })
+  expect(heading()).toBe('Payment')
+  expect(summary().getByText('Reserved for').textContent).toMatch(/^Reserved for 9m \ds$/)
+  expect((await screen.findByRole('timer')).textContent).toMatch(/Tickets held for 9m \ds/)
+  expect(await editBasket()).toBeDefined()
+})
+
+it('pays by the typed card with the name of the buyer, and goes on [PAYM-43, PAYM-58, PAYM-59]', async () => {
+  const page = await open(card)
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(page.made).toEqual([{ type: 'card', billing_details: { name: 'Ada Byron' } }])
+  expect(page.sent('pay_with_card')).toEqual([
+    { payment_method_id: 'pm_1', attempt: expect.stringMatching(/^[\w-]{36}$/) as string },
+  ])
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
+it('asks the shop for nothing while the card is not complete, and names what is missing', async () => {
+  const page = await open(card)
+  await page.type('Card number at the provider', 'x')
+  await page.press('Pay £53.00')
+  expect(problems()).toEqual([
+    'Your card number is wrong.',
+    "Type your card's expiry date",
+    "Type your card's security code",
+  ])
+  expect(page.sent('pay_with_card')).toEqual([])
+})
+
+it('says that it is confirming while it pays, in the title too, and pays once [PAYM-02, PAYM-43]', async () => {
+  const { reply, arrive } = pending({ status: 'success' })
+  const page = await open(card, { pay_with_card: reply })
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(heading()).toBe('Confirming Payment')
+  expect(button('Pay £53.00').getAttribute('aria-busy')).toBe('true')
+  expect(step().getByText('Confirming your payment. Please keep this page open.')).toBeDefined()
+  expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
+  await page.press('Pay £53.00')
+  arrive()
+  await settled()
+  expect(page.sent('pay_with_card')).toHaveLength(1)
+})
+
+it('shows why a payment was refused, as an error, and lets the buyer pay again [PAYM-11, PAYM-48, PAYM-61]', async () => {
+  const declined = { status: 'unsuccessful', message: 'Your card was declined.' }
+  const page = await open(card, { pay_with_card: [declined, { status: 'success' }] })
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(notices()).toEqual(['error: Your card was declined.'])
+  expect(button('Pay £53.00').getAttribute('aria-busy')).toBeNull()
+  expect(field('Card number at the provider').value).toBe('4')
+  await page.press('Pay £53.00')
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
+it('shows the error of the last payment when the buyer comes back to it [PAYM-55]', async () => {
+  await open(card, { get_payment_error: { text: 'The bank said no' } })
+  expect(notices()).toEqual(['error: The bank said no'])
+})
+
+it('offers bank transfer and card to choose from, and pays by the chosen card alone [PAYM-09, PAYM-12, PAYM-13, PAYM-41, PAYM-42]', async () => {
+  const page = await open(both)
+  const methods = step()
+    .getAllByRole('button', { pressed: false })
+    .map(({ textContent }) => textContent)
+  expect(methods[0]).toMatch(/^Instant Bank Transfer/)
+  expect(methods[1]).toMatch(/^Credit or Debit Card/)
+  expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
+  expect(description(button('Pay £53.00'))).toBe('Choose how to pay first.')
+  await page.press('Pay £53.00')
+  expect(problems()).toEqual([])
+  await page.press(/^Credit or Debit Card/)
+  expect(button(/^Credit or Debit Card/).getAttribute('aria-pressed')).toBe('true')
+  expect(button('Pay £53.00').getAttribute('aria-disabled')).toBeNull()
+})
+
+it('offers no list and no bank where a card is all there is [PAYM-12, PAYM-39, PAYM-41]', async () => {
+  await open(card)
+  expect(screen.queryByText('How would you like to pay?')).toBeNull()
+  expect(screen.queryByRole('button', { name: /Instant Bank Transfer/ })).toBeNull()
+})
+
+it('goes to the bank at once, busy in its own row [PAYM-45]', async () => {
+  const { reply } = pending({ url: '/bank/' })
+  const page = await open(both, { create_truelayer_payment: reply })
+  await page.press(/^Instant Bank Transfer/)
+  expect(page.sent('create_truelayer_payment')).toHaveLength(1)
+  expect(button(/^Instant Bank Transfer/).getAttribute('aria-busy')).toBe('true')
+})
+
+it('leaves the bank transfer out once it could not be started [PAYM-54]', async () => {
+  const page = await open(both, { create_truelayer_payment: refused('Bank is closed') })
+  await page.press(/^Instant Bank Transfer/)
+  expect(screen.queryByRole('button', { name: /^Instant Bank Transfer/ })).toBeNull()
+  expect(button(/^Credit or Debit Card/)).toBeDefined()
+  expect(notices().join()).toMatch(/^error: /)
+})
+
+it('asks for a contact number where it is required, and sends it [PAYM-06, PAYM-07, PAYM-08]', async () => {
+  const page = await open({ ...card, has_require_phone_number: 1 })
+  await typeCard(page)
+  await page.type('Contact number', '12')
+  await page.press('Pay £53.00')
+  expect(description(field('Contact number'))).toContain('Type a valid phone number')
+  expect(page.sent('pay_with_card')).toEqual([])
+  await page.type('Contact number', '07700 900123')
+  await page.press('Pay £53.00')
+  expect(page.sent('pay_with_card')[0]?.contact_number).toBe('07700 900123')
+})
+
+it('asks for no contact number elsewhere [PAYM-07]', async () => {
+  await open(card)
+  expect(screen.queryByLabelText('Contact number')).toBeNull()
+})
+
+it('says that the card fields could not be set up, and tries again', async () => {
+  const page = await open(card, { get_card_credentials: refused('No such call', 404) })
+  expect(notices().join()).toMatch(/^error: /)
+  expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
+  page.answer('get_card_credentials', credentials)
+  await page.press('Try again')
+  expect(field('Card number at the provider')).toBeDefined()
+})
+
+it('is headed "Complete purchase" in express checkout, whose notice links to the terms in a new tab [PAYM-03, PAYM-16, PAYM-17, PAYM-18, PAYM-19]', async () => {
+  await open(express, {}, null)
+  expect(heading()).toBe('Complete purchase')
+  expect(notices()).toEqual([
+    'info: Your tickets are delivered to an account in your name. The purchase terms and conditions (opens in a new tab) apply.',
+  ])
+  const terms = step().getByRole('link', { name: /purchase terms/ })
+  expect(terms.getAttribute('href')).toBe('/legal-information/purchase-terms-and-conditions/')
+  expect(terms.getAttribute('target')).toBe('_blank')
+})
+
+it('asks an express buyer for name and email, with their placeholders [PAYM-10, PAYM-20, PAYM-21, PAYM-23, PAYM-24]', async () => {
+  await open(express, {}, null)
+  expect(field('Full name').placeholder).toBe('Type your full name')
+  expect(field('Email address').placeholder).toBe('Type your email address')
+  expect(screen.queryByLabelText('Contact number')).toBeNull()
+})
+
+it('asks an express buyer for a contact number where it is required [PAYM-22]', async () => {
+  await open({ ...express, has_require_phone_number: 1 }, {}, null)
+  expect(field('Contact number').type).toBe('tel')
+})
+
+it('makes an account of what an express buyer typed, then pays [PAYM-25, PAYM-26, PAYM-62, SUMM-13]', async () => {
+  const page = await open(express, { save_guest_to_sale: { error: '' } }, null)
+  expect(await editBasket('Edit basket or add discount code')).toBeDefined()
+  await page.type('Full name', 'Grace Hopper')
+  await page.type('Email address', 'grace@example.com')
+  await page.type('Postcode or zip code', 'M2 1HL')
+  await page.press(screen.getByRole('checkbox', { name: 'Hear from Rooftop' }))
+  await page.press(screen.getByRole('checkbox', { name: 'Send me the Foyer newsletter' }))
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(page.sent('save_guest_to_sale')).toEqual([{ email: 'grace@example.com', fullname: 'Grace Hopper' }])
+  expect(page.sent('set_marketing_preferences')).toEqual([
+    { ct_subscribed: 'true', event_subscribed: 'false', 'organiser_subscribed_marketing[3]': 'true' },
+  ])
+  expect(page.made).toEqual([
+    { type: 'card', billing_details: { name: 'Grace Hopper', address: { postal_code: 'M2 1HL' } } },
+  ])
+  expect(page.sent('pay_with_card')).toHaveLength(1)
+})
+
+it('sends nothing of an express buyer whose name, email or postcode is wrong [ADDR-20, PAYM-27, PAYM-28]', async () => {
+  const page = await open(express, {}, null)
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(problems()).toEqual([
+    'Type both your first and last name(s)',
+    'Type a valid email address',
+    'Type your postcode or zip code',
+  ])
+  expect(page.sent('save_guest_to_sale')).toEqual([])
+})
+
+it('claims free tickets at once for the email of the buyer, headed so [PAYM-04, PAYM-30, PAYM-56]', async () => {
+  const { reply, arrive } = pending()
+  const page = await open({ basket_total: '0.00' }, { claim_free_tickets: reply })
+  expect(heading()).toBe('Claiming free tickets')
+  expect(step().getByRole('status').textContent).toContain('There is nothing to pay.')
+  expect(page.sent('claim_free_tickets')).toEqual([{ email: 'ada@example.com' }])
+  arrive()
+  await settled()
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
+it('lets the buyer claim again when claiming failed', async () => {
+  const page = await open({ basket_total: '0.00' }, { claim_free_tickets: [refused('Busy', 503), {}] })
+  expect(notices()).toEqual([
+    'error: Your free tickets are not claimed yet. They are still reserved for you.',
+  ])
+  await page.press('Try again')
+  expect(page.sent('claim_free_tickets')).toHaveLength(2)
+})
+
+it('says whose payments are not set up yet, and offers none [PAYM-52, PAYM-53]', async () => {
+  await open({ organisers: [{ name: 'Northlight', is_saas: 1 }] })
+  expect(notices()).toEqual([
+    'warning: We currently are unable to take payments for this basket as the payment integration has not yet been configured by Northlight.',
+  ])
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+})

@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { announce, Announcer } from './announcer.tsx'
+import { Button } from './button.tsx'
+import CountdownFace from './countdown-face.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { Field } from './field.tsx'
+import { LinkButton } from './link-button.tsx'
+import { Notice, type NoticeTone } from './notice.tsx'
+import { QuantityField } from './quantity-field.tsx'
+import { takeLostFocus } from './take-lost-focus.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const spoken = () => [...screen.getByRole('status').children].map(({ textContent }) => textContent)
+
+it('reads out each text once, politely, and takes it away again', () => {
+  render(<Announcer />)
+  announce('Total £5.00')
+  announce('Total £5.00')
+  announce(' ')
+  expect(screen.getByRole('status').getAttribute('aria-live')).toBe('polite')
+  expect(spoken()).toEqual(['Total £5.00', 'Total £5.00'])
+  vi.advanceTimersByTime(6_000)
+  expect(spoken()).toEqual([])
+})
+
+it('says nothing while no announcer is on the page', () => {
+  announce('Nobody hears this')
+  render(<Announcer />)
+  expect(spoken()).toEqual([])
+})
+
+it('reads out a notice when it comes and when its text changes, without moving the focus', () => {
+  const page = (text: string) => (
+    <>
+      <Announcer />
+      <Notice tone="error">{text}</Notice>
+    </>
+  )
+  const { rerender } = render(page('Declined'))
+  rerender(page('Declined'))
+  rerender(page('Expired'))
+  expect(spoken()).toEqual(['Declined', 'Expired'])
+  expect(document.activeElement).toBe(document.body)
+})
+
+it.each<NoticeTone>(['warning', 'success', 'error', 'info'])(
+  'draws a notice of the tone %s with its title',
+  (tone) => {
+    const { container } = render(
+      <Notice tone={tone} title="Title">
+        Words
+      </Notice>,
+    )
+    expect(container.querySelector('[data-tone]')?.getAttribute('data-tone')).toBe(tone)
+    expect(container.textContent).toBe('TitleWords')
+  },
+)
+
+it('gives each tone an icon of its own, so that colour is never alone', () => {
+  const tones: NoticeTone[] = ['warning', 'success', 'error', 'info']
+  const icons = tones.map((tone) => {
+    const { container } = render(<Notice tone={tone}>Words</Notice>)
+    return container.querySelector('path')?.getAttribute('d')
+  })
+  expect(new Set(icons).size).toBe(4)
+})
+
+it('dismisses a notice that can be dismissed', () => {
+  const onDismiss = vi.fn()
+  render(
+    <Notice tone="info" onDismiss={onDismiss}>
+      Words
+    </Notice>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(onDismiss).toHaveBeenCalledOnce()
+})
+
+it('takes the focus only when what had it is gone', () => {
+  const { rerender } = render(<button ref={takeLostFocus}>First</button>)
+  expect(document.activeElement?.textContent).toBe('First')
+  rerender(
+    <>
+      <button key="other">Other</button>
+      <p tabIndex={-1}>Text</p>
+    </>,
+  )
+  screen.getByText('Other').focus()
+  render(<button ref={takeLostFocus}>Second</button>)
+  expect(document.activeElement?.textContent).toBe('Other')
+})
+
+it('gives a lost focus to the first control of a part', () => {
+  render(
+    <div ref={takeLostFocus}>
+      <p>Text</p>
+      <input aria-label="Name" />
+    </div>,
+  )
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+})
+
+it('gives a lost focus to the part itself where it has no control', () => {
+  render(
+    <h2 tabIndex={-1} ref={takeLostFocus}>
+      Heading
+    </h2>,
+  )
+  expect(document.activeElement?.textContent).toBe('Heading')
+})
+
+it('leads from each entry of the error summary to its field, or to the first choice of its group', () => {
+  render(
+    <>
+      <ErrorSummary
+        problems={[
+          { id: 'email', message: 'Type an email' },
+          { id: 'choice', message: 'Choose one' },
+        ]}
+      />
+      <Field id="email" label="Email" />
+      <fieldset id="choice">
+        <input type="radio" aria-label="Yes" />
+      </fieldset>
+    </>,
+  )
+  fireEvent.click(screen.getByText('Type an email'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+  fireEvent.click(screen.getByText('Choose one'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Yes'))
+})
+
+it('marks the title of the page while there are problems', () => {
+  document.title = 'Account'
+  const { unmount } = render(<ErrorSummary problems={[{ id: 'email', message: 'Type an email' }]} />)
+  expect(document.title).toBe('Error: Account')
+  expect(document.activeElement?.getAttribute('role')).toBe('alert')
+  unmount()
+  expect(document.title).toBe('Account')
+})
+
+it('shows the time left with what it is for, and warns in words under two minutes', () => {
+  const { rerender } = render(<CountdownFace seconds={545} text="9m 5s" label="Tickets held for" />)
+  expect(screen.getByRole('timer').textContent).toBe('Tickets held for 9m 5s')
+  rerender(<CountdownFace seconds={119} text="1m 59s" label="Tickets held for" />)
+  expect(screen.getByRole('timer').textContent).toBe('Tickets held for 1m 59sleft')
+  expect(screen.getByRole('timer').hasAttribute('data-short')).toBe(true)
+})
+
+it('reads the time out as it passes two minutes, and not every second', () => {
+  const face = (seconds: number) => (
+    <>
+      <Announcer />
+      <CountdownFace seconds={seconds} text="" label="Held for" />
+    </>
+  )
+  const { rerender } = render(face(121))
+  rerender(face(120))
+  rerender(face(119))
+  expect(spoken()).toEqual(['2 minutes left'])
+})
+
+it('does nothing when a busy button, a busy link or a blocked button is pressed', () => {
+  const press = vi.fn()
+  const showTheWay = vi.fn()
+  render(
+    <>
+      <Button busy onClick={press}>
+        Busy
+      </Button>
+      <Button blockedBecause="Not yet" onClick={press} onBlockedPress={showTheWay}>
+        Blocked
+      </Button>
+      <LinkButton busy onClick={press}>
+        Link
+      </LinkButton>
+      <Button onClick={press}>Free</Button>
+    </>,
+  )
+  for (const name of ['Busy', 'Blocked', 'Link']) fireEvent.click(screen.getByRole('button', { name }))
+  expect(press).not.toHaveBeenCalled()
+  expect(showTheWay).toHaveBeenCalledOnce()
+  fireEvent.click(screen.getByRole('button', { name: 'Free' }))
+  expect(press).toHaveBeenCalledOnce()
+})
+
+it('turns a ring in a busy button', () => {
+  const { container, rerender } = render(<Button busy>Pay</Button>)
+  expect(container.querySelectorAll('button > span')).toHaveLength(2)
+  rerender(<Button>Pay</Button>)
+  expect(container.querySelectorAll('button > span')).toHaveLength(1)
+})
+
+function quantity(value: number, limits: { max?: number; error?: string } = {}) {
+  const onChange = vi.fn()
+  render(<QuantityField id="q" label="Quantity of Adult" value={value} {...limits} onChange={onChange} />)
+  return onChange
+}
+
+it('counts up and down by one, not below one, and not above the limit', () => {
+  const onChange = quantity(2, { max: 3 })
+  fireEvent.click(screen.getByRole('button', { name: 'One more' }))
+  fireEvent.click(screen.getByRole('button', { name: 'One less' }))
+  expect(onChange.mock.calls).toEqual([[3], [1]])
+  cleanup()
+  const atLeast = quantity(1)
+  expect(screen.getByRole('button', { name: 'One less' }).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'One less' }))
+  expect(atLeast).not.toHaveBeenCalled()
+  cleanup()
+  quantity(3, { max: 3 })
+  expect(screen.getByRole('button', { name: 'One more' }).hasAttribute('data-gone')).toBe(true)
+})
+
+it('takes a typed whole number, waits while the field is empty, and ties its error to it', () => {
+  const onChange = quantity(2, { error: 'You can only reserve 8' })
+  const input = screen.getByRole('spinbutton', { name: 'Quantity of Adult' })
+  fireEvent.change(input, { target: { value: '' } })
+  expect(onChange).not.toHaveBeenCalled()
+  fireEvent.change(input, { target: { value: '7.9' } })
+  expect(onChange.mock.calls).toEqual([[7]])
+  expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'You can only reserve 8',
+  )
+})
