@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
 import {
   button,
   heading,
@@ -84,7 +85,9 @@ it('asks for the error of the failed payment on the way to another method, and s
   const replies = {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 300 }),
     get_payment_error: { text: 'Not enough money' },
+    get_card_credentials: { publishable_key: 'pk_test', account: '', script: '' },
   }
+  fakeCardProvider()
   const page = await waitFor(1, replies, { opoa: { provider: 'stripe', merchant_id: 'acct_1' } })
   vi.useRealTimers()
   await page.press('Try a different payment method')

@@ -24,9 +24,7 @@ import {
 const ada = { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' }
 const card = { opoa: { provider: 'stripe', merchant_id: 'acct_1' } }
 const both = { opoa: { provider: 'pay' } }
-/** The page keeps a provider for each key: every test has one of its own. */
-let credentials = { publishable_key: 'pk_0', account: '', script: '' }
-let opened = 0
+const credentials = { publishable_key: 'pk_test', account: '', script: '' }
 const organiser = { id: '3', organiser_subscribed: 0, marketing_signup_message: 'Hear from Rooftop' }
 const express = {
   ...card,
@@ -36,8 +34,6 @@ const express = {
 
 async function open(changes: object = {}, replies: Record<string, object> = {}, user: object | null = ada) {
   const provider = fakeCardProvider()
-  opened += 1
-  credentials = { ...credentials, publishable_key: `pk_${opened}` }
   const checkout: WireCheckout = { state: 'payment', basket_total: '53.00', ...changes }
   const page = await openCheckout(checkout, {
     replies: { get_card_credentials: credentials, pay_with_card: { status: 'success' }, ...replies },

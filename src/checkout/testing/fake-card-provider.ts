@@ -6,6 +6,9 @@ const labels: Record<string, string> = {
   cardCvc: 'Security code',
 }
 
+/** The page loads a provider once, so that every test of a file has the same one. */
+const made: object[] = []
+
 type Listener = (event: object) => void
 
 /** A field of the provider: complete from the first digit on; a letter is an error in the provider's words. */
@@ -43,7 +46,7 @@ function createField(type: string) {
  * `made` keeps what payment methods were made with.
  */
 export function fakeCardProvider() {
-  const made: object[] = []
+  made.length = 0
   const provider = () => ({
     elements() {
       const fields = new Map<string, ReturnType<typeof createField>>()
