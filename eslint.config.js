@@ -13,6 +13,8 @@ const zones = {
   'src/checkout': ['src/checkout', 'src/api', 'src/rules', 'src/lib', 'src/ui', 'machines'],
   'src/app': ['src', 'machines'],
   machines: ['machines', 'src/api/schemas', 'src/rules'],
+  // Fakes are complete by the types of the composition, and steps are observed as on the page
+  'machines/testing': ['machines', 'src/api/schemas', 'src/rules', 'src/actors', 'src/app'],
 }
 
 /** The shop's rooms from the ground up (docs/architecture.md): a room imports only itself and what stands before it. */
