@@ -173,3 +173,31 @@ test("loads the captcha from the provider's script [CAPT-04]", async ({ page, ar
   expect((await script).resourceType()).toBe('script')
   await expectScreen(page, 'captcha')
 })
+
+test('clears a wrong code, says what is wrong and gives the focus back [ACCT-20..22]', async ({
+  page,
+  arrange,
+  expectComplaint,
+}) => {
+  expectComplaint(/check_one_time_code/)
+  const { email } = await arrange({ shape: 'paid', state: 'login' })
+  await page.getByLabel('Email address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const code = page.getByLabel('6-digit code')
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await expect(code).toHaveValue('')
+  await expect(code).toBeFocused()
+})
+
+test('prepares the card provider while the buyer is still at the account [RESV-09]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'paid', state: 'basket' })
+  const prepared = page.waitForRequest('**/get_card_credentials/')
+  await reserveBasket(page)
+  await prepared
+  await expectScreen(page, 'login')
+})

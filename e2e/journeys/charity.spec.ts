@@ -10,16 +10,21 @@ test('sells a charity supper with a donation and Gift Aid [CONT-20, CONT-23, CON
   await reserveBasket(page)
 
   await expect(step(page, 'donation')).toBeVisible()
-  await test.step('shows the charity under its own title [DONA-01, DONA-02, DONA-04]', async () => {
+  await test.step('shows the charity under its own title [DONA-01..04]', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Help us keep the door open' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Open Door Shelter' })).toBeVisible()
+    await expect(page.getByRole('main').locator('img')).toBeVisible()
     await expect(said(page, 'keeps the door open for one person for one night')).toBeVisible()
   })
   await test.step('offers amounts, another amount and Skip donation [DONA-05..07]', () =>
     expectScreen(page, 'donation'))
-  await test.step('clears the chosen amount when another one is typed [DONA-11]', async () => {
+  await test.step('takes either an amount that is offered or another one, in pence [DONA-10..12]', async () => {
+    const other = page.getByLabel('Or another amount')
+    await expect(other).toHaveAttribute('step', '0.01')
+    await other.fill('3')
     await page.getByLabel('£10.00').check()
-    await page.getByLabel('Or another amount').fill('40')
+    await expect(other).toHaveValue('')
+    await other.fill('40')
     await expect(page.getByLabel('£10.00')).not.toBeChecked()
   })
   await goOn(page)
@@ -27,6 +32,10 @@ test('sells a charity supper with a donation and Gift Aid [CONT-20, CONT-23, CON
   await expect(step(page, 'gift_aid')).toBeVisible()
   await test.step('says what the donation is worth with Gift Aid [DONA-13, GIFT-14]', () =>
     expect(said(page, 'is worth £50.00')).toBeVisible())
+  await test.step('asks for no address without Gift Aid, and offers a subscription [GIFT-08, GIFT-09]', async () => {
+    await expect(page.getByLabel('Address line 1')).toHaveCount(0)
+    await expect(page.getByLabel(/^Keep me updated about/)).not.toBeChecked()
+  })
   await test.step('asks for three confirmations, residence and an address [GIFT-02, GIFT-07]', async () => {
     await page.getByLabel('Yes, add Gift Aid').check()
     await page.getByLabel('I am a UK taxpayer').check()

@@ -32,7 +32,12 @@ test('sells in express: name, email, card and done [CONT-21, PAYM-38]', async ({
     await expect(page.getByRole('alert')).toContainText('Type your postcode or zip code')
   })
 
+  await test.step('asks for a contact number that may be left out [PAYM-22]', () =>
+    expect(page.getByLabel('Contact number (optional)')).toBeVisible())
+
   const email = newEmail()
+  const calls: string[] = []
+  page.on('request', (request) => void (request.method() === 'POST' && calls.push(request.url())))
   await page.getByLabel('Full name').fill('Grace Hopper')
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Postcode or zip code').fill('M2 1HL')
@@ -40,4 +45,10 @@ test('sells in express: name, email, card and done [CONT-21, PAYM-38]', async ({
   await payButton(page).click()
   await expectOrder(page)
   await expect(said(page, email)).toBeVisible()
+  await test.step('saves who buys, what they want to hear and their address, then pays [OPEN-16, OPEN-77]', () => {
+    const order = ['save_guest_to_sale', 'set_marketing_preferences', 'set_delivery_address', 'pay_with_card']
+    const names = calls.map((url) => url.split('/').at(-2) ?? '')
+    expect(names.filter((name) => order.includes(name))).toEqual(order.filter((name) => names.includes(name)))
+    expect(names).toContain('save_guest_to_sale')
+  })
 })

@@ -35,7 +35,7 @@ function openPage(failing: string[]) {
   }
 }
 
-it('gives the saved addresses though the countries cannot be read [ADDR-03, ADDR-29]', async () => {
+it('gives the saved addresses though the countries cannot be read [ADDR-03, ADDR-29, OPEN-80]', async () => {
   const failing = [countriesCall]
   const page = openPage(failing)
   const { savedAddresses } = await page.load()

@@ -96,7 +96,7 @@ describe('paying', () => {
     { redirect: '/bank/' },
     { url: '', redirect: '/bank/' },
     '/bank/',
-  ])('finds the page of the bank in %j [CALL-24]', (reply) => {
+  ])('finds the page of the bank in %j [CALL-24, OPEN-04]', (reply) => {
     expect(bankPageSchema.parse(reply)).toEqual({ url: '/bank/' })
   })
 
@@ -127,7 +127,7 @@ describe('paying', () => {
       })
   })
 
-  test('reads the text of a payment error bare or in its field, and nothing as no text [CALL-25]', () => {
+  test('reads the text of a payment error bare or in its field, and nothing as no text [CALL-25, OPEN-21]', () => {
     const said = ['Refused', { text: 'Refused' }, { text: null }, {}, null, '']
     expect(said.map((reply) => paymentErrorSchema.parse(reply))).toEqual([
       'Refused',

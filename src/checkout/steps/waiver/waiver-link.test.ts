@@ -1,5 +1,22 @@
-import { expect, test } from 'vitest'
-import { waiverLink } from './waiver-link.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { notify } from '#src/ui/notify.ts'
+import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
+
+vi.mock('#src/ui/notify.ts', () => ({ notify: vi.fn() }))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const link = 'https://shop.example/activity-terms-and-conditions/S1/'
+
+/** A browser that copies, and shares if told how. */
+function browser({ share, copies = true }: { share?: () => Promise<void>; copies?: boolean } = {}) {
+  const writeText = vi.fn(() => (copies ? Promise.resolve() : Promise.reject(new Error('denied'))))
+  vi.stubGlobal('navigator', { clipboard: { writeText }, ...(share && { share }) })
+  return { writeText }
+}
 
 test('leads to the terms of the sale on this host [WAIV-03]', () => {
   expect(waiverLink('FY-7K2M', 'https://shop.example')).toBe(
@@ -11,4 +28,44 @@ test('keeps a reference with odd characters inside the path', () => {
   expect(waiverLink('a/../b', 'https://shop.example')).toBe(
     'https://shop.example/activity-terms-and-conditions/a%2F..%2Fb/',
   )
+})
+
+test('copies the link and says so [WAIV-07]', async () => {
+  const { writeText } = browser()
+  await copyLink(link)
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(link)
+  expect(notify).toHaveBeenCalledExactlyOnceWith('success', 'Link copied')
+})
+
+test('asks to copy by hand where the browser does not copy', async () => {
+  browser({ copies: false })
+  await copyLink(link)
+  expect(notify).toHaveBeenCalledExactlyOnceWith(
+    'error',
+    'Your browser did not copy the link. Please select it and copy it by hand.',
+  )
+})
+
+test("shares the link by the browser's own means [WAIV-05, OPEN-86]", async () => {
+  const share = vi.fn(() => Promise.resolve())
+  const { writeText } = browser({ share })
+  await shareLink(link)
+  expect(share).toHaveBeenCalledExactlyOnceWith({ title: 'Activity Terms and Conditions', url: link })
+  expect(writeText).not.toHaveBeenCalled()
+})
+
+test('copies the link where the browser cannot share [OPEN-86]', async () => {
+  const { writeText } = browser()
+  await shareLink(link)
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(link)
+})
+
+test.each([
+  ['does nothing when the buyer closes the dialog', new DOMException('closed', 'AbortError'), 0],
+  ['copies when the browser refuses to share', new DOMException('refused', 'NotAllowedError'), 1],
+  ['copies when sharing breaks', new Error('AbortError'), 1],
+])('%s [OPEN-86]', async (_, error, copies) => {
+  const { writeText } = browser({ share: () => Promise.reject(error) })
+  await shareLink(link)
+  expect(writeText).toHaveBeenCalledTimes(copies)
 })
