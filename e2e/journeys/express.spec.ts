@@ -32,9 +32,6 @@ test('sells in express: name, email, card and done [CONT-21, PAYM-38]', async ({
     await expect(page.getByRole('alert')).toContainText('Type your postcode or zip code')
   })
 
-  await test.step('asks for a contact number that may be left out [PAYM-22]', () =>
-    expect(page.getByLabel('Contact number (optional)')).toBeVisible())
-
   const email = newEmail()
   const calls: string[] = []
   page.on('request', (request) => void (request.method() === 'POST' && calls.push(request.url())))
