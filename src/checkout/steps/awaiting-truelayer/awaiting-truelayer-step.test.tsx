@@ -7,6 +7,7 @@ import {
   heading,
   notices,
   openCheckout,
+  settled,
   shownStep,
   step,
   summary,
@@ -22,6 +23,7 @@ async function waitFor(attempts: number, replies: Record<string, object> = {}, c
   const page = await openCheckout({ ...checkout, ...changes }, { replies })
   for (let calls = 0; calls < 400 && page.sent('get_truelayer_status').length < attempts; calls += 1)
     await act(() => vi.advanceTimersByTimeAsync(500))
+  await settled()
   return page
 }
 
