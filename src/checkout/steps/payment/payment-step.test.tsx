@@ -160,6 +160,27 @@ it('asks for a contact number where it is required, and sends it [PAYM-06, PAYM-
   expect(page.sent('pay_with_card')[0]?.contact_number).toBe('07700 900123')
 })
 
+it('asks for the contact number before it goes to the bank, and sends it there [PAYM-07, PAYM-08]', async () => {
+  const page = await open(
+    { ...both, has_require_phone_number: 1 },
+    { create_truelayer_payment: pending({ url: '/bank/' }).reply },
+  )
+  await page.press(/^Instant Bank Transfer/)
+  expect(problems()).toEqual(['Type a valid phone number'])
+  expect(page.sent('create_truelayer_payment')).toEqual([])
+  await page.type('Contact number', '07700 900123')
+  await page.press(/^Instant Bank Transfer/)
+  expect(page.sent('create_truelayer_payment')).toEqual([{ contact_number: '07700 900123' }])
+})
+
+it('goes to the bank with an empty body and without a card where no contact number is asked for [CALL-24]', async () => {
+  const page = await open(both, { create_truelayer_payment: pending({ url: '/bank/' }).reply })
+  await page.press(/^Credit or Debit Card/)
+  await page.press(/^Instant Bank Transfer/)
+  expect(problems()).toEqual([])
+  expect(page.sent('create_truelayer_payment')).toEqual([{}])
+})
+
 it('asks for no contact number elsewhere [PAYM-07]', async () => {
   await open(card)
   expect(screen.queryByLabelText('Contact number')).toBeNull()
