@@ -9,7 +9,7 @@ import { notOffered } from './checkout/not-offered.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
-import { formBodies } from './http/body.ts'
+import { formBodies, formLimit } from './http/body.ts'
 import { clientAddresses } from './http/client-address.ts'
 import { compression } from './http/compression.ts'
 import type { ShopEnv } from './http/env.ts'
@@ -75,7 +75,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
     c.header('Cache-Control', 'no-store')
     await next()
   })
-  app.use(sessions, formBodies, noForgery)
+  app.use(sessions, formLimit, formBodies, noForgery)
   app.use('/ajax/*', currentHold)
   app.use('/do/*', currentHold)
   if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies)
