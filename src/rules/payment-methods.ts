@@ -31,9 +31,9 @@ export function paymentMethods(checkout: PayableCheckout): PaymentMethods {
     return { ...only(null), isUnavailable: true }
   if (checkout.opoa.provider === 'square') return only('square')
 
-  const hasPlan = instalmentOptions(checkout).length > 0
-  if (checkout.express || (isStripe(checkout) && !hasPlan)) return only('card')
+  if (checkout.express) return only('card')
 
+  const hasPlan = instalmentOptions(checkout).length > 0
   const hasBank = ['GBP', 'EUR'].includes(checkout.currency.code) && !isStripe(checkout)
   if (!hasBank && !hasPlan) return only('card')
   return {
@@ -44,11 +44,9 @@ export function paymentMethods(checkout: PayableCheckout): PaymentMethods {
   }
 }
 
-/** The numbers of months over which can be paid, fewest first; 1 is paying in full and no instalment [INST-04]. */
+/** The numbers of months to pay over, fewest first as keys of an object are; 1 is paying in full, no instalment [INST-04]. */
 export function instalmentOptions(checkout: Pick<Checkout, 'payment_plan_schedule_options'>): string[] {
-  return Object.keys(checkout.payment_plan_schedule_options)
-    .filter((months) => Number(months) !== 1)
-    .sort((a, b) => Number(a) - Number(b))
+  return Object.keys(checkout.payment_plan_schedule_options).filter((months) => Number(months) !== 1)
 }
 
 function isStripe({ opoa, sagepay_or_stripe }: PayableCheckout) {

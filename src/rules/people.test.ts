@@ -21,6 +21,13 @@ test.each([
   expect(isEmail(text)).toBe(false)
 })
 
+test('takes up to 254 characters for an email address [ACCT-13, PAYM-28]', () => {
+  const domain = '@example.com'
+  const ofLength = (length: number) => `${'a'.repeat(length - domain.length)}${domain}`
+  expect(isEmail(ofLength(254))).toBe(true)
+  expect(isEmail(ofLength(255))).toBe(false)
+})
+
 test('gives up on a text that is too long or nearly an address, without trying forever [PAYM-28]', () => {
   expect(isEmail(`a@${'a-'.repeat(126)}`)).toBe(false)
   expect(isEmail(`${'a.'.repeat(500_000)}@`)).toBe(false)

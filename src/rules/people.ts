@@ -16,7 +16,7 @@ export function isEmail(text: string): boolean {
 
 /** Whether a text is a first and a last name: at least two words [PAYM-27]. */
 export function isFullName(text: string): boolean {
-  return text.trim().split(/\s+/).length >= 2
+  return /\s/.test(text.trim())
 }
 
 /** Whether a text is a phone number: maybe a +, then digits and separators with at least 9 digits [ADDR-14]. */

@@ -45,6 +45,19 @@ test('keys answers per ticket, question and copy [QUES-20]', () => {
   expect(steps[1]?.fields.map(({ key }) => key)).toEqual(['2_5_1'])
 })
 
+test('asks each question of the basket once, whichever tickets have it [QUES-21]', () => {
+  const other = question('8', { once_per_checkout: true })
+  const asking = {
+    ...checkout,
+    before_payment_questions: { '1': [once, other], '2': [other, once], '9': [other] },
+  }
+  const basket = questionSteps(asking, 'before').find(({ id }) => id === 'basket')
+  expect(basket?.fields.map(({ key, copy }) => [key, copy])).toEqual([
+    ['basket_9', null],
+    ['basket_8', null],
+  ])
+})
+
 test('counts the copies of one ticket over all its lines [QUES-20]', () => {
   const twice = { ...checkout, tickets: [line('2', 1), line('2', 2)] }
   const keys = questionSteps(twice, 'before').flatMap(({ fields }) => fields.map(({ key }) => key))
