@@ -1,6 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { donationFee, giftAidValue, isDonationEnough, needsGiftAidAddress } from './donation-amounts.ts'
+import { describe, expect, test } from 'vitest'
+import { checkoutSchema } from '#src/api/schemas/checkout.ts'
+import {
+  donationAmount,
+  donationFee,
+  giftAidValue,
+  isDonationEnough,
+  needsGiftAidAddress,
+  withDonation,
+} from './donation-amounts.ts'
 
 const charity = {
   base_fee: 20,
@@ -69,4 +77,64 @@ test('shows a donation with Gift Aid as a quarter more [GIFT-14]', () => {
 test('needs an address for Gift Aid from 20 [GIFT-10, GIFT-11]', () => {
   expect(needsGiftAidAddress(2000)).toBe(true)
   expect(needsGiftAidAddress(1999)).toBe(false)
+})
+
+describe('the donation of a checkout', () => {
+  const charity = {
+    id: '7',
+    base_fee: '0.20',
+    booking_fee: 0,
+    booking_fee_includes_vat: false,
+    booking_fee_vat: 0,
+    booking_fee_cap: null,
+  }
+  const basket = checkoutSchema.parse({ state: 'donation', basket_total: '20.00', charity })
+  const donated = checkoutSchema.parse({
+    state: 'donation',
+    basket_total: '25.20',
+    charity,
+    donation: { amount_before_booking_fee: '5.00', booking_fee: '0.20', is_gift_aid: 1 },
+    donation_amount: '5.00',
+  })
+
+  test('is its amount before the fee, or the amount that the checkout names [ENTI-08]', () => {
+    expect(donationAmount(donated)).toBe(5_00)
+    expect(donationAmount({ donation: null, donation_amount: 3_00 })).toBe(3_00)
+    expect(donationAmount({ ...donated, donation_amount: 0 })).toBe(5_00)
+    expect(donationAmount(basket)).toBe(0)
+  })
+
+  test('is added to the total with its fee [DONA-15]', () => {
+    expect(withDonation(basket, 10_00)).toEqual({
+      ...basket,
+      donation: { amount_before_booking_fee: 10_00, booking_fee: 20, is_gift_aid: false },
+      donation_amount: 10_00,
+      basket_total: 30_20,
+    })
+  })
+
+  test('replaces the one before and keeps its Gift Aid [DONA-15]', () => {
+    expect(withDonation(donated, 10_00)).toEqual({
+      ...donated,
+      donation: { amount_before_booking_fee: 10_00, booking_fee: 20, is_gift_aid: true },
+      donation_amount: 10_00,
+      basket_total: 30_20,
+    })
+  })
+
+  test('is taken off the total again [DONA-14]', () => {
+    expect(withDonation(donated, 0)).toEqual({
+      ...donated,
+      donation: null,
+      donation_amount: 0,
+      basket_total: 20_00,
+    })
+  })
+
+  test('bears no fee without a charity', () => {
+    expect(withDonation({ ...basket, charity: null }, 10_00)).toMatchObject({
+      donation: { booking_fee: 0 },
+      basket_total: 30_00,
+    })
+  })
 })

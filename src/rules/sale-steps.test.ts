@@ -128,3 +128,28 @@ describe('the steps of a sale', () => {
     ])
   })
 })
+
+it('needs the hold from the donation to the bank, and the payment afterwards', () => {
+  const inPhase = (phase: string) =>
+    Object.entries(saleSteps)
+      .filter(([, step]) => step.phase === phase)
+      .map(([name]) => name)
+  expect(inPhase('basket')).toEqual(['basket', 'captcha', 'reserve'])
+  expect(inPhase('held')).toEqual([
+    'donation',
+    'gift_aid',
+    'login',
+    'marketing_preferences',
+    'delivery_address',
+    'ticket_questions_before',
+    'payment',
+    'awaiting_truelayer',
+  ])
+  expect(inPhase('paid')).toEqual([
+    'deliver_tickets',
+    'ticket_questions_after',
+    'waiver',
+    'after_sale_messages',
+    'order_completed',
+  ])
+})
