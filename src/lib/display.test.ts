@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
-import { clockDuration, formatDate, parseDate, plural } from './display.ts'
+import { expect, test } from 'vitest'
+import { clockDuration, plural } from './display.ts'
 
 test('shows a duration in clock style with w, d, h, m and s [FMT-08]', () => {
   expect(clockDuration(604_800 + 2 * 86_400 + 3 * 3600 + 4 * 60 + 5)).toBe('1w 2d 3h 4m 5s')
@@ -22,29 +22,6 @@ test('loses no second of a duration [FMT-08]', () => {
       return total === seconds
     }),
   )
-})
-
-test('replaces each space of a date with a T before reading it [FMT-13]', () => {
-  expect(parseDate('2026-12-25 19:30:05')).toEqual(new Date(2026, 11, 25, 19, 30, 5))
-  expect(parseDate('2026-12-25T19:30:05')).toEqual(new Date(2026, 11, 25, 19, 30, 5))
-  expect(parseDate('2026-12-25')).toEqual(new Date(2026, 11, 25))
-  expect(parseDate('Dec 25 2026 19:30')).toBeNull()
-  expect(parseDate('soon')).toBeNull()
-  expect(parseDate('')).toBeNull()
-})
-
-test('shows a date of the shop as it is written, wherever the buyer is [FMT-09]', () => {
-  vi.stubEnv('TZ', 'America/New_York')
-  expect(new Date(0).getHours()).toBe(19)
-  expect(formatDate('2026-12-25')).toBe('25/12/2026')
-  expect(formatDate('2026-12-25 00:30:00')).toBe('25/12/2026')
-  vi.unstubAllEnvs()
-})
-
-test('shows dates as day/month/year [FMT-09]', () => {
-  expect(formatDate('2026-01-05 19:30:00')).toBe('05/01/2026')
-  expect(formatDate(new Date(2026, 11, 25))).toBe('25/12/2026')
-  expect(formatDate('soon')).toBe('')
 })
 
 test('adds an s unless the count is 1 [FMT-11]', () => {

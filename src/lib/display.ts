@@ -27,23 +27,3 @@ export function clockDuration(seconds: number): string {
     .map(({ unit, count }) => `${count}${unit.charAt(0)}`)
     .join(' ')
 }
-
-/**
- * Reads a date of the shop, with every space made a T first [FMT-13]. A date without a zone is the shop's own
- * time and shows as it is written wherever the buyer is. Null when it is no date.
- */
-export function parseDate(text: string): Date | null {
-  const adjusted = text.trim().replaceAll(' ', 'T')
-  // A date alone would be read as midnight in Greenwich, which is the day before in America.
-  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(adjusted) ? `${adjusted}T00:00` : adjusted)
-  return Number.isNaN(date.getTime()) ? null : date
-}
-
-/** A date as day/month/year, "05/01/2026"; nothing for what is no date [FMT-09]. */
-export function formatDate(value: Date | string): string {
-  const date = typeof value === 'string' ? parseDate(value) : value
-  if (!date) return ''
-  const day = String(date.getDate()).padStart(2, '0')
-  const month = String(date.getMonth() + 1).padStart(2, '0')
-  return `${day}/${month}/${date.getFullYear()}`
-}
