@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['{machines,src,server,scripts}/**/*.test.{ts,tsx}'],
     setupFiles: ['./scripts/test-setup.ts'],
-    // A new PGlite folder costs seconds and about 300 MB: few workers, one shop each.
+    // Each worker creates a PGlite database, which takes seconds and about 300 MB.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

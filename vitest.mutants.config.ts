@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that judge the mutants of one area (scripts/mutants.ts); the whole suite would take minutes for each. */
+/** Runs the tests of one area (scripts/mutants.ts); the whole suite would take minutes per mutant. */
 export default defineConfig({
   test: {
     include: [process.env.MUTANTS_TESTS ?? ''],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Adds up what the runners counted in the log given, and prints `N passed, N failed`. Fails when nothing passed. */
+/** Adds up the counts of all test runners in a log, and prints `N passed, N failed`. Exits with 1 if a test failed or none passed. */
 const text = stripVTControlCharacters(readFileSync(process.argv[2], 'utf8'))
 const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0)
 

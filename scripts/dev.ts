@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** `npm run dev`: the shop with restart on change, and Vite with hot reload in front of it. */
+/** `npm run dev`: the shop, restarted on changes, and Vite with hot reload in front of it. */
 const shopPort = process.env.PORT ?? '3000'
 const children = [
   spawn(

@@ -10,7 +10,7 @@ const write = (name: string, source: string) => {
   return join(folder, name)
 }
 
-it('follows static and lazy imports and exports, also in a circle, but no imports of types', () => {
+it('follows static and lazy imports and re-exports, circular ones too, but no type imports', () => {
   const test = write('a.test.ts', "import { b } from './b.ts'\nimport type { T } from './types.ts'\n")
   const b = write('b.ts', "export { c } from './c.tsx'\nexport type {\n  T,\n} from './types.ts'\n")
   const c = write('c.tsx', "import './a.test.ts'\nconst step = lazy(() => import('./lazy.ts'))\n")
@@ -19,7 +19,7 @@ it('follows static and lazy imports and exports, also in a circle, but no import
   expect(filesLoadedBy(test)).toEqual(new Set([test, b, c, lazy]))
 })
 
-it('finds the files that the aliases name', () => {
+it('resolves the # alias', () => {
   expect(filesLoadedBy('src/rules/fees.test.ts')).toContain('src/rules/fees.ts')
   expect(filesLoadedBy('server/payments/claim.test.ts')).toContain('src/lib/money.ts')
 })

@@ -4,10 +4,10 @@ import ts from 'typescript'
 
 const cache = new Map<string, string[]>()
 
-/** The files that a file loads at run time, itself among them: static and lazy imports, not those of types alone. */
+/** The files that a file loads at run time, including itself: static and lazy imports, but no type imports. */
 export function filesLoadedBy(file: string): Set<string> {
   const loaded = new Set([file])
-  for (const one of loaded) for (const next of importsOf(one)) loaded.add(next)
+  for (const path of loaded) for (const next of importsOf(path)) loaded.add(next)
   return loaded
 }
 
@@ -21,14 +21,14 @@ function importsOf(file: string): string[] {
 }
 
 function specifiersIn(source: string): string[] {
-  const running = source.replace(/^(?:import|export) type [^']*'[^']*'/gm, '')
+  const withoutTypes = source.replace(/^(?:import|export) type [^']*'[^']*'/gm, '')
   return ts
-    .preProcessFile(running, true, true)
+    .preProcessFile(withoutTypes, true, true)
     .importedFiles.map(({ fileName }) => fileName)
     .filter((specifier) => /^[.#]/.test(specifier))
 }
 
-/** Imports name files with their endings, and folders of the project by `#`. */
+/** The path of an import. Imports include the file extension; `#` stands for the project's root. */
 function resolve(specifier: string, from: string): string {
   return specifier.startsWith('#') ? specifier.slice(1) : join(dirname(from), specifier)
 }

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 
 /**
- * Breaks code in every small way and reports the changes that no test notices (docs/testing.md).
+ * `npm run mutants`: changes code in small ways and reports the changes that no test notices (docs/testing.md).
  *
  *     npm run mutants -- src/rules                 a whole area
  *     npm run mutants -- src/rules/fees.ts:1-40    some files or lines of one area
  */
 
-/** Tests that judge each area: narrow, as each mutant runs those that load it. */
+/** The tests that run for each area: few, because every mutant runs all of them that load it. */
 const areas: Record<string, string> = {
   'src/rules': 'src/rules/**/*.test.ts',
   'src/actors': 'src/actors/**/*.test.ts',
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({ options: { force: { type: 'boolean' 
 const [first, ...others] = positionals
 const area = Object.keys(areas).find((folder) => first === folder || first?.startsWith(`${folder}/`))
 if (!first || !area || others.some((path) => !path.startsWith(`${area}/`))) {
-  console.error(`Name files of one area: ${Object.keys(areas).join(', ')}`)
+  console.error(`Name files or folders of one area: ${Object.keys(areas).join(', ')}`)
   process.exit(1)
 }
 

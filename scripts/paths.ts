@@ -5,37 +5,37 @@ import { nextStepCover } from '#machines/paths/next-step-cover.ts'
 import { transitionsOf } from '#machines/paths/transitions.ts'
 import { walkAll } from '#machines/paths/walk.ts'
 
-/** Walks every path of every chart and prints how many of its transitions were taken, and how few paths suffice. */
+/** `npm run paths`: walks the generated paths of every chart, and prints how many transitions they take and how few paths suffice. */
 
 const charts = [...new Set(models.map(({ chart }) => chart))]
 
 for (const chart of charts) {
-  const walks: { path: Path; taken: Set<string> }[] = []
-  const arrows = new Set<string>()
-  for (const model of models.filter((one) => one.chart === chart)) {
-    for (const { key } of transitionsOf(model.machine)) arrows.add(key)
+  const runs: { path: Path; taken: Set<string> }[] = []
+  const transitions = new Set<string>()
+  for (const model of models.filter(({ chart: name }) => name === chart)) {
+    for (const { key } of transitionsOf(model.machine)) transitions.add(key)
     const paths = pathsOf(model)
-    const taken = await walkAll(model, paths)
-    paths.forEach((path, index) => walks.push({ path, taken: taken[index] ?? new Set() }))
+    const takenByPath = await walkAll(model, paths)
+    paths.forEach((path, index) => runs.push({ path, taken: takenByPath[index] ?? new Set() }))
   }
-  const walked = new Set(walks.flatMap(({ taken }) => [...taken]))
+  const allTaken = new Set(runs.flatMap(({ taken }) => [...taken]))
   const cover = greedyCover(
-    walks,
+    runs,
     ({ taken }) => taken,
     ({ path }) => path.length,
   )
   console.log(
-    `${chart}: ${walked.size} of ${arrows.size} transitions walked on ${walks.length} paths; ` +
-      `${cover.length} paths with ${stepsOf(cover.map(({ path }) => path))} steps cover them`,
+    `${chart}: ${allTaken.size} of ${transitions.size} transitions walked on ${runs.length} paths; ` +
+      `${cover.length} of them (${countSteps(cover.map(({ path }) => path))} steps) take them all`,
   )
-  for (const key of arrows) if (!walked.has(key)) console.log(`  not walked: ${key}`)
+  for (const key of transitions) if (!allTaken.has(key)) console.log(`  not walked: ${key}`)
 }
 
-const ways = nextStepCover()
+const tableRuns = nextStepCover()
 console.log(
-  `next-step tables: ${ways.length} ways with ${stepsOf(ways.map(({ steps }) => steps))} steps from step to step`,
+  `next-step tables: ${tableRuns.length} paths with ${countSteps(tableRuns.map(({ steps }) => steps))} steps take every row`,
 )
 
-function stepsOf(paths: readonly (readonly unknown[])[]) {
+function countSteps(paths: readonly (readonly unknown[])[]) {
   return paths.reduce((sum, path) => sum + path.length, 0)
 }

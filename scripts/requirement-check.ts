@@ -1,22 +1,22 @@
 import { citedIds, listsInTitles } from './requirement-ids.ts'
 
-/** The text of a file. */
+/** A file with its text. */
 export interface Source {
   path: string
   source: string
 }
 
-/** A test file, with what it reaches of the product. */
+/** A test file, and whether it reaches a file of the product. */
 export interface TestSource extends Source {
   reaches: (path: string) => boolean
 }
 
-/** More ids in one title prove none of them. */
+/** Highest number of ids in a title. */
 const mostIds = 5
 
 /**
- * Checks the requirement ids of test titles: each is listed, at most five stand in a title, and every id that product
- * code cites is named by a test that reaches a file citing it. Returns the ids named and what is wrong.
+ * Checks the requirement ids in test titles: each is listed, a title has at most five, and every id that product code
+ * cites is named by a test that reaches a citing file. Returns the named ids and the problems.
  */
 export function checkRequirements(listed: Set<string>, tests: TestSource[], product: Source[]) {
   const problems: string[] = []
@@ -24,9 +24,7 @@ export function checkRequirements(listed: Set<string>, tests: TestSource[], prod
   for (const test of tests) {
     for (const { text, ids } of listsInTitles(test.source)) {
       if (ids.length > mostIds) {
-        problems.push(
-          `${test.path}: ${text} are ${ids.length} ids in one title, at most ${mostIds} are allowed`,
-        )
+        problems.push(`${test.path}: ${text} has ${ids.length} ids, a title may have ${mostIds}`)
         continue
       }
       for (const id of ids) {
@@ -40,10 +38,10 @@ export function checkRequirements(listed: Set<string>, tests: TestSource[], prod
     const naming = [...(namedBy.get(id) ?? [])]
     const cited = `${id}, cited in ${files.join(', ')},`
     if (!listed.has(id)) problems.push(`${cited} is not in docs/requirements.md`)
-    else if (naming.length === 0) problems.push(`${cited} is named by no test`)
+    else if (naming.length === 0) problems.push(`${cited} is not named by any test`)
     else if (!naming.some(({ reaches }) => files.some(reaches)))
       problems.push(
-        `${cited} is named only where that is not loaded: ${naming.map(({ path }) => path).join(', ')}`,
+        `${cited} is named only by tests that do not load it: ${naming.map(({ path }) => path).join(', ')}`,
       )
   }
   return { named: new Set(namedBy.keys()), problems }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { citedIds, listedIds, listsInTitles } from './requirement-ids.ts'
 
-// Written in two halves, so that these examples are not taken for titles
+// Split, so that the check does not read these examples as titles
 const titled = (list: string) => `it('does something [${list}]${"'"}, () => {})`
 const idsIn = (list: string) => listsInTitles(titled(list)).flatMap(({ ids }) => ids)
 
@@ -12,7 +12,7 @@ it('reads single ids, lists, ranges and numbers of the same area', () => {
   expect(idsIn('CONT-99..CONT-101, XSRF-01')).toEqual(['CONT-99', 'CONT-100', 'CONT-101', 'XSRF-01'])
 })
 
-it('takes no ids of comments and code for those of titles', () => {
+it('ignores ids in comments and code when it reads titles', () => {
   expect(listsInTitles('/** Clamps the quantity [BASK-47]. */ const list = [CONT, 12]')).toEqual([])
 })
 
@@ -22,7 +22,7 @@ it('reads the ids that comments cite', () => {
   )
 })
 
-it('reads the rows of the table', () => {
+it('reads the ids of the table rows', () => {
   expect(listedIds('| ID | text |\n| --- | --- |\n| CONT-01 | One page |\n| DARK-05 | Dark |\n')).toEqual(
     new Set(['CONT-01', 'DARK-05']),
   )

@@ -1,9 +1,9 @@
-/** The ids of a table whose rows are `| ID | text |`. */
+/** Reads the ids of a table with rows `| ID | text |`. */
 export function listedIds(markdown: string): Set<string> {
   return new Set([...markdown.matchAll(/^\| *([A-Z]{3,4}-\d{2,}) *\|/gm)].flatMap(([, id]) => id ?? []))
 }
 
-/** A list of requirement ids as it stands in a source, `[SUMM-02..04, MONY-08]`, and the ids it stands for. */
+/** A list of requirement ids as written, `[SUMM-02..04, MONY-08]`, and the ids it contains. */
 export interface IdList {
   text: string
   ids: string[]
@@ -12,14 +12,14 @@ export interface IdList {
 const list = String.raw`\[[A-Z]{3,4}-\d{2,}(?:(?:\.\.|, *)(?:[A-Z]{3,4}-)?\d{2,})*\]`
 
 /**
- * The lists of requirement ids in the titles of tests, which stand at the end: `[BASK-47, BASK-48]`. A range
- * `[SUMM-02..04, MONY-08]` stands for each id in it, a bare number `[BASK-47, 48]` for one of the area named before it.
+ * Reads the lists of requirement ids at the end of test titles: `[BASK-47, BASK-48]`. A range `[SUMM-02..04, MONY-08]`
+ * contains each of its ids; a bare number `[BASK-47, 48]` belongs to the area before it.
  */
 export function listsInTitles(source: string): IdList[] {
   return listsIn(source, `${list}(?=['"\`])`)
 }
 
-/** The requirement ids that product code cites in its comments, in the same notation. */
+/** Reads the requirement ids that product code cites in its comments, in the same notation. */
 export function citedIds(source: string): Set<string> {
   return new Set(listsIn(source, list).flatMap(({ ids }) => ids))
 }

@@ -3,7 +3,7 @@ import { filesLoadedBy } from './import-graph.ts'
 import { checkRequirements } from './requirement-check.ts'
 import { listedIds } from './requirement-ids.ts'
 
-/** Checks the requirement ids of test titles (docs/testing.md) and prints how many requirements have a test. */
+/** `npm run requirements`: checks the requirement ids in test titles (docs/testing.md) and counts the requirements with a test. */
 
 const read = (path: string) => ({ path, source: readFileSync(path, 'utf8') })
 const isTestCode = (path: string) => /\.test\.tsx?$|(^|\/)testing|^machines\/paths\//.test(path)
@@ -13,7 +13,7 @@ const unitTests = globSync('{machines,src,server,scripts}/**/*.test.{ts,tsx}').m
   const loaded = filesLoadedBy(path)
   return { ...read(path), reaches: (file: string) => loaded.has(file) }
 })
-// A browser loads the page, its charts and the shop, whatever the spec itself imports
+// A browser test loads the page, its charts and the shop, whatever its spec imports
 const browserTests = globSync('e2e/**/*.ts').map((path) => ({ ...read(path), reaches: () => true }))
 
 const listed = listedIds(readFileSync('docs/requirements.md', 'utf8'))

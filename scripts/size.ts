@@ -6,8 +6,8 @@ import { parseAst } from 'vite'
 import { createTestShop } from '#server/testing/test-shop.ts'
 
 /**
- * `npm run size`: bytes on the wire for a browser that accepts brotli, in KiB: everything that `/checkout/` loads before
- * its first screen, and what each later step adds. Fails when a budget for JavaScript is exceeded.
+ * `npm run size`: prints the KiB that the shop sends to a browser that accepts brotli, for the first screen of `/checkout/`
+ * and for each later step. Fails if a JavaScript budget is exceeded.
  */
 const budget = { firstLoadJs: 112, stepJs: 36 }
 
@@ -26,7 +26,7 @@ type Files = Map<string, Served>
 
 const shop = await createTestShop()
 
-/** What the shop sends a browser for a path. */
+/** Requests a path as a browser does. */
 async function ask(path: string): Promise<Served> {
   const reply = await shop.app.request(shop.config.origin + path, {
     headers: { 'Accept-Encoding': 'br', Accept: 'text/html' },
@@ -37,7 +37,7 @@ async function ask(path: string): Promise<Served> {
   return { bytes: body.length, text: (isCompressed ? brotliDecompressSync(body) : body).toString() }
 }
 
-/** Loads a file and, for a script, all that it imports statically. */
+/** Loads a file and, for a script, all of its static imports. */
 async function load(path: string, files: Files): Promise<void> {
   if (files.has(path)) return
   const file = await ask(path)
@@ -53,7 +53,7 @@ function importsOf(script: string): string[] {
   )
 }
 
-/** KiB of scripts and styles among files, without those in `known`. */
+/** Adds up the KiB of scripts and styles, leaving out files in `known`. */
 function weigh(files: Files, known: Files = new Map()) {
   const weights = { js: 0, css: 0 }
   for (const [path, { bytes }] of files)
@@ -77,7 +77,7 @@ for (const [source, { file, css = [] }] of Object.entries(manifest).sort()) {
 await shop.close()
 
 const column = (text: string | number) => (typeof text === 'number' ? text.toFixed(1) : text).padStart(9)
-console.log(`${'KiB on the wire (brotli)'.padEnd(28)}${column('js')}${column('css')}`)
+console.log(`${'KiB as served (brotli)'.padEnd(28)}${column('js')}${column('css')}`)
 for (const { what, js, css, most } of rows)
   console.log(`${what.padEnd(28)}${column(js)}${column(css)}${js > most ? `  over ${most}` : ''}`)
 console.log(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 
-/** `npm start`: builds the page if it is missing or older than its sources, then opens the shop. */
+/** `npm start`: builds the page if it is missing or older than its sources, then starts the shop. */
 const built = statSync('dist/index.html', { throwIfNoEntry: false })?.mtimeMs ?? 0
 const sources = globSync(['{src,machines,public}/**/*', 'index.html', 'vite.config.ts', 'package-lock.json'])
 const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs))

@@ -7,9 +7,9 @@ import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/p
 import { stepIn } from '#src/rules/step-of.ts'
 
 /**
- * Draws the charts from the machines themselves: `docs/statechart/*.svg` and a table of all states in its README.md;
- * and lists their transitions, to be reviewed when they change. With `--check` nothing is written; it fails when what
- * is there is not what would be drawn.
+ * `npm run statechart`: generates the diagrams `docs/statechart/*.svg`, the tables of states in its README.md, and the
+ * list of transitions, which is reviewed when it changes. With `--check` it writes nothing and fails if they are out of
+ * date.
  */
 
 const folder = 'docs/statechart'
@@ -52,8 +52,8 @@ function check() {
 }
 
 /**
- * The drawing library asks a font service for its font; the drawings use the reader's own, a size smaller, because a
- * wider font would not fit into the boxes.
+ * Renders a diagram. The library would load its font from a font service; we use the reader's own font, one size
+ * smaller, because a wider font would not fit into the boxes.
  */
 function draw(mermaid: string) {
   return `${renderMermaidSVG(mermaid)
@@ -62,8 +62,8 @@ function draw(mermaid: string) {
     .replace(/font-size="(\d+)"/g, (_, size: string) => `font-size="${Number(size) - 1}"`)}\n`
 }
 
-/** An arrow between two states, by `idOf`. */
-interface Arrow {
+/** A drawn connection between two states, by `idOf`. */
+interface Edge {
   from: string
   to: string
   label: string
@@ -73,10 +73,10 @@ function idOf(node: AnyStateNode): string {
   return node.path.join('_')
 }
 
-/** Draws states nested as they are, `isDrawn` ones only, and the arrows between them; arrows of one way share a label. */
+/** Draws the nested states for which `isDrawn` holds, and the edges between them; edges between the same two states share a label. */
 function nested(
   root: AnyStateNode,
-  arrows: Arrow[],
+  edges: Edge[],
   { isDrawn, extra = [] }: { isDrawn: (node: AnyStateNode) => boolean; extra?: string[] },
 ) {
   const innerOf = (node: AnyStateNode) => Object.values(node.states).filter(isDrawn)
@@ -87,23 +87,23 @@ function nested(
         : [`state "${inner.key}" as ${idOf(inner)}`],
     )
   const labels = new Map<string, string[]>()
-  for (const { from, to, label } of arrows) {
-    const way = `${from} --> ${to}`
-    labels.set(way, [...(labels.get(way) ?? []), label])
+  for (const { from, to, label } of edges) {
+    const ends = `${from} --> ${to}`
+    labels.set(ends, [...(labels.get(ends) ?? []), label])
   }
-  const ways = [...labels].map(([way, texts]) => [way, shared(texts)].filter(Boolean).join(': '))
-  const ends = nodesOf(root).filter((node) => isDrawn(node) && node.type === 'final')
+  const lines = [...labels].map(([ends, texts]) => [ends, shared(texts)].filter(Boolean).join(': '))
+  const finals = nodesOf(root).filter((node) => isDrawn(node) && node.type === 'final')
   return [
     'stateDiagram-v2',
     ...boxes(root),
     ...extra,
     `[*] --> ${idOf(entered(root, isDrawn))}`,
-    ...ways,
-    ...ends.map((node) => `${idOf(node)} --> [*]`),
+    ...lines,
+    ...finals.map((node) => `${idOf(node)} --> [*]`),
   ].join('\n')
 }
 
-/** `done pay`, `error pay` → `done or error pay`; other labels are joined by "or". */
+/** Joins labels by "or"; `done pay` and `error pay` become `done or error pay`. */
 function shared(labels: string[]): string {
   const texts = new Set(labels.filter(Boolean))
   for (const text of texts) {
@@ -116,22 +116,22 @@ function shared(labels: string[]): string {
   return [...texts].join(' or ')
 }
 
-/** The innermost drawn state that is entered with a state. */
+/** The innermost drawn state that is entered when a state is entered. */
 function entered(node: AnyStateNode, isDrawn: (node: AnyStateNode) => boolean): AnyStateNode {
   const [first] = node.type === 'compound' ? node.initial.target : []
   return first && isDrawn(first) ? entered(first, isDrawn) : node
 }
 
-/** The step itself, or the parent of several steps. */
+/** Whether a state is a step or the parent of steps. */
 function isStepOrAbove({ path }: AnyStateNode): boolean {
   const index = path.findIndex((key) => stepIn([key]))
   return index < 0 || index === path.length - 1
 }
 
 /**
- * The seventeen steps and what leads from one to the next: the ways back to the basket only where several steps share
- * one, to a second box, so that the flow runs downwards; and nothing that leads to where the checkout is read again.
- * Where a buyer resumes is told in words.
+ * The seventeen steps and the transitions between them. Transitions back to the basket are drawn only from parents of
+ * steps, and to a second box, so that the flow runs downwards. Transitions to and from `determining` are left to the
+ * table.
  */
 function overview() {
   const basketAgain = 'basket_again'
@@ -139,7 +139,7 @@ function overview() {
     nodesOf(checkout.root).find((one) => isStep(one) && isIn(node, one)) ?? node
   const drawn = nodesOf(checkout.root).filter(isStepOrAbove)
   const at = (step: string) => idOf(drawn.find(({ key }) => key === step)!)
-  const arrows = transitionsOf(checkout).flatMap(({ source, event, definition }) => {
+  const edges = transitionsOf(checkout).flatMap(({ source, event, definition }) => {
     const target = targetOf(definition)
     if (!target || source === checkout.root || event === 'checkout.refreshed') return []
     const [from, to] = [ofStep(source), ofStep(target)]
@@ -158,8 +158,8 @@ function overview() {
     checkout.root,
     [
       { from: at('determining'), to: at('basket'), label: '' },
-      ...arrows,
-      // The page is left for the bank and resumes there
+      ...edges,
+      // Not a transition: the browser leaves for the bank, and the checkout resumes there
       { from: at('payment'), to: at('awaiting_truelayer'), label: 'to the bank and back' },
     ],
     { isDrawn: isStepOrAbove, extra: [`state "back to basket" as ${basketAgain}`] },
@@ -174,22 +174,22 @@ function isIn(node: AnyStateNode, other: AnyStateNode): boolean {
   return other.path.every((key, index) => node.path[index] === key)
 }
 
-/** A child chart with all its states; what can happen anywhere in it is told in words. */
+/** A child chart with all its states. Transitions of its root are left to the table. */
 function diagram(machine: AnyStateMachine) {
-  const arrows = transitionsOf(machine).flatMap(({ source, event, definition }) => {
+  const edges = transitionsOf(machine).flatMap(({ source, event, definition }) => {
     const target = targetOf(definition)
     if (!target || source === machine.root) return []
     const label = [event === 'always' ? '' : shortEvent(event), bracketed(guardOf(definition))]
     return [
       {
-        // An arrow from a box into itself starts where the box is entered
+        // An edge from a box into itself starts at the state that is entered first
         from: idOf(isIn(target, source) && target !== source ? entered(source, () => true) : source),
         to: idOf(entered(target, () => true)),
         label: label.filter(Boolean).join(' '),
       },
     ]
   })
-  return nested(machine.root, arrows, { isDrawn: () => true })
+  return nested(machine.root, edges, { isDrawn: () => true })
 }
 
 function readme() {
@@ -203,27 +203,27 @@ function readme() {
       '',
       ...(machine === checkout
         ? [
-            'A step that holds a reservation can also lead back to the basket: when its time runs out, or by "Edit basket".',
+            'Each step with a reservation can also lead back to the basket: when the hold expires, or by "Edit basket".',
             '',
           ]
         : []),
       machine === checkout
-        ? '| Step | State | What it is | What happens → where it leads |'
-        : '| State | What it is | What happens → where it leads |',
+        ? '| Step | State | Description | Event → target |'
+        : '| State | Description | Event → target |',
       machine === checkout ? '| --- | --- | --- | --- |' : '| --- | --- | --- |',
       ...nodesOf(machine.root)
-        .filter((node) => node !== machine.root || happenings(machine, node) !== '')
+        .filter((node) => node !== machine.root || transitionCell(machine, node) !== '')
         .map((node) => row(machine, node)),
     ].join('\n'),
   )
-  return `${['# The statecharts', '', 'Written by `npm run statechart` from the machines in `machines/`; not to be edited by hand.', '', charts.join('\n\n')].join('\n')}\n`
+  return `${['# The statecharts', '', 'Generated by `npm run statechart` from the machines in `machines/`; do not edit.', '', charts.join('\n\n')].join('\n')}\n`
 }
 
 function row(machine: AnyStateMachine, node: AnyStateNode) {
   const step = stepIn(node.path) ?? ''
   const place =
     node === machine.root
-      ? '(everywhere)'
+      ? '(any state)'
       : machine === checkout
         ? withinStep(node).join('.')
         : node.path.join('.')
@@ -231,19 +231,19 @@ function row(machine: AnyStateMachine, node: AnyStateNode) {
     ...(machine === checkout ? [step || (node.path[0] ? `(${node.path[0]})` : '')] : []),
     place,
     String(node.description ?? ''),
-    happenings(machine, node),
+    transitionCell(machine, node),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-function happenings(machine: AnyStateMachine, node: AnyStateNode) {
+function transitionCell(machine: AnyStateMachine, node: AnyStateNode) {
   return transitionsOf(machine)
     .filter(({ source }) => source === node)
-    .map((transition) => happening(machine, transition))
+    .map((transition) => transitionText(machine, transition))
     .join('<br>')
 }
 
-function happening(machine: AnyStateMachine, { event, definition }: Transition) {
+function transitionText(machine: AnyStateMachine, { event, definition }: Transition) {
   const target = targetOf(definition)
   const where = target
     ? ` → ${(machine === checkout ? [stepIn(target.path), ...withinStep(target)] : target.path).join('.')}`

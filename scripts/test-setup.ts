@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** Unexpected console output fails the test that caused it; a test that expects some mocks the method itself. */
+/** Makes a test fail on console output; a test that expects output mocks the method itself. */
 const methods = ['error', 'warn', 'info', 'log'] as const
 
 beforeEach(() => {

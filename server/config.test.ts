@@ -44,7 +44,7 @@ it('prefers secrets of the environment', () => {
 it('names every missing setting in production and does not start', () => {
   expect(() => read({ FOYER_MODE: 'production' })).toThrow(BadConfig)
   expect(() => read({ NODE_ENV: 'production', SHOP_URL: 'https://tickets.example' })).toThrow(
-    'In production these must be set: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, HCAPTCHA_SITEKEY, HCAPTCHA_SECRET, SMTP_URL, MAIL_FROM.',
+    'Production needs these settings: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, HCAPTCHA_SITEKEY, HCAPTCHA_SECRET, SMTP_URL, MAIL_FROM.',
   )
 })
 
@@ -67,13 +67,10 @@ it('listens on this machine alone in the sandbox, everywhere in production, and 
 })
 
 it.each([
-  [
-    { STRIPE_SECRET_KEY: 'sk_test_1' },
-    'STRIPE_SECRET_KEY is a key for testing; production needs a real one.',
-  ],
-  [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY is a key for testing'],
-  [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'HCAPTCHA_SITEKEY is a key for testing'],
-  [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'HCAPTCHA_SECRET is a key for testing'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_SECRET_KEY is a test key; production needs a live one.'],
+  [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY is a test key'],
+  [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'HCAPTCHA_SITEKEY is a test key'],
+  [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'HCAPTCHA_SECRET is a test key'],
 ])('does not start in production with %o', (keys, message) => {
   expect(() => read({ ...production, ...keys })).toThrow(message)
 })
@@ -87,11 +84,11 @@ it.each([
   [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES is "-1"'],
   [
     { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-    'STRIPE_SECRET_KEY moves real money; set FOYER_MODE to "production" to use it.',
+    'STRIPE_SECRET_KEY is a live key; set FOYER_MODE to "production" to use it.',
   ],
   [
     { STRIPE_SECRET_KEY: 'x' },
-    'STRIPE_PUBLISHABLE_KEY is missing; stripe needs all of its settings or none.\nSTRIPE_WEBHOOK_SECRET is missing',
+    'STRIPE_PUBLISHABLE_KEY is missing: set all settings of stripe, or none.\nSTRIPE_WEBHOOK_SECRET is missing',
   ],
   [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must be an address'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop' }, 'MAIL_FROM is "shop"'],

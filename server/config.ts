@@ -4,12 +4,12 @@ import { isEmail } from '#src/rules/people.ts'
 
 import { readSecrets, type Secrets } from './database/secrets.ts'
 
-/** The configuration cannot be used; the message says what to set, and is all the owner needs to see. */
+/** The configuration is invalid. The message tells the owner what to set. */
 export class BadConfig extends Error {
   override name = 'BadConfig'
 }
 
-/** The variable of the environment that each setting comes from. */
+/** The environment variable of each setting. */
 const names = {
   mode: 'FOYER_MODE',
   nodeEnv: 'NODE_ENV',
@@ -47,16 +47,15 @@ type Names<Settings> = {
     : Names<NonNullable<Settings[Key]>>
 }
 
-/** An error that quotes what is set: not for what may hold a password. */
+/** An error that quotes the value: not for values that may contain a password. */
 const mustBe = (what: string) => ({
   error: ({ input, path = [] }: { input?: unknown; path?: PropertyKey[] | undefined }) =>
     `${nameAt(path)} is "${String(input)}"; it must be ${what}.`,
 })
 
-/** One of the settings of a provider, which are set all or not at all. */
+/** A setting of a provider; all or none of a provider's settings are set. */
 const key = z.string({
-  error: ({ path = [] }) =>
-    `${nameAt(path)} is missing; ${String(path[1])} needs all of its settings or none.`,
+  error: ({ path = [] }) => `${nameAt(path)} is missing: set all settings of ${String(path[1])}, or none.`,
 })
 
 const numberUpTo = (most: number) =>
@@ -113,30 +112,30 @@ const settingsSchema = z.object({
   }),
 })
 
-/** Keys of the real providers; one that is null is simulated in the sandbox. */
+/** Keys of the real providers; in the sandbox, a provider without keys is simulated. */
 export type Providers = z.output<typeof settingsSchema>['providers']
 
 export interface Config {
-  /** `sandbox` has stand-ins for outside services and test controls; `production` has neither. */
+  /** `sandbox` simulates external services and has test controls; `production` does neither. */
   mode: 'sandbox' | 'production'
-  /** The address to listen on: this machine alone in the sandbox, whose outbox and controls are open to everybody. */
+  /** The address to listen on: only this machine in the sandbox, whose outbox and controls need no login. */
   host: string
   port: number
   dataDir: string
   databaseUrl?: string | undefined
-  /** Where buyers reach the shop, without a slash at the end. */
+  /** The shop's public origin, without a trailing slash. */
   origin: string
   secrets: Secrets
   providers: Providers
-  /** Whether an empty shop starts with the demo catalogue; the sandbox always does. */
+  /** Whether to add the demo catalogue to an empty shop; always in the sandbox. */
   hasDemo: boolean
-  /** Run-time configuration for the page, given to it as JSON. */
+  /** Run-time configuration of the page, passed to it as JSON. */
   page: Record<string, unknown>
   /** How many proxies in front of the shop append to X-Forwarded-For. */
   trustedProxies: number
 }
 
-/** Where the shop reaches the stand-ins of outside services: itself, without going through a proxy. */
+/** The origin of the simulated services: the shop itself, without a proxy. */
 export function standInOrigin({ port }: Pick<Config, 'port'>): string {
   return `http://127.0.0.1:${port}`
 }
@@ -170,7 +169,7 @@ interface NameTree {
   readonly [key: string]: string | NameTree
 }
 
-/** The variables that are set, under the names of the settings; null for a group of which none is. */
+/** The variables that are set, by the names of the settings; null for a group without any. */
 function settingsOf(env: NodeJS.ProcessEnv, tree: NameTree): Record<string, unknown> | null {
   const entries = Object.entries(tree).map(
     ([name, from]) =>
@@ -187,8 +186,8 @@ function nameAt(path: PropertyKey[]): string {
 }
 
 /**
- * Hosts of providers' own pages that buyers are sent to, live and sandbox: proving a card (docs.stripe.com/ips) and
- * choosing a bank (docs.truelayer.com, hosted page).
+ * Hosts of providers' pages that buyers are redirected to, live and sandbox: the card check (docs.stripe.com/ips) and
+ * the bank payment (docs.truelayer.com, hosted page).
  */
 const providerHosts: Partial<Record<keyof Providers, string[]>> = {
   stripe: ['hooks.stripe.com'],
@@ -200,7 +199,7 @@ const providerHosts: Partial<Record<keyof Providers, string[]>> = {
   ],
 }
 
-/** What the page is told: where it may send buyers [CALL-24, PAYM-45], and in the sandbox what is simulated. */
+/** The page's configuration: allowed redirect hosts [CALL-24, PAYM-45], and in the sandbox what is simulated. */
 function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof settingsSchema>): Config['page'] {
   const hosts = Object.entries(providerHosts).flatMap(([name, list]) =>
     providers[name as keyof Providers] ? list : [],
@@ -216,7 +215,7 @@ function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof setti
   }
 }
 
-/** Without these no order can be taken and delivered; the other providers are switched off when absent. */
+/** Providers without which no order can be taken and delivered; the others are optional. */
 const neededInProduction = ['stripe', 'hcaptcha', 'mail'] as const
 
 function refuseGaps({ origin, providers }: z.output<typeof settingsSchema>): void {
@@ -224,10 +223,10 @@ function refuseGaps({ origin, providers }: z.output<typeof settingsSchema>): voi
     ...(origin ? [] : [names.origin]),
     ...neededInProduction.flatMap((name) => (providers[name] ? [] : Object.values(names.providers[name]))),
   ]
-  if (missing.length) throw new BadConfig(`In production these must be set: ${missing.join(', ')}.`)
+  if (missing.length) throw new BadConfig(`Production needs these settings: ${missing.join(', ')}.`)
 }
 
-/** Keys with which every card pays and every captcha passes; the captcha's are published for testing. */
+/** Test keys: test cards pay with them, and every captcha passes. */
 const testKeys = [
   /^(?:sk|pk|rk)_test_/,
   /^10000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
@@ -240,14 +239,14 @@ function refuseTestKeys(providers: Providers): void {
     for (const [name, value] of Object.entries(keys ?? {}))
       if (testKeys.some((pattern) => pattern.test(value)))
         throw new BadConfig(
-          `${nameAt(['providers', provider, name])} is a key for testing; production needs a real one.`,
+          `${nameAt(['providers', provider, name])} is a test key; production needs a live one.`,
         )
 }
 
-// In the sandbox everybody can read everybody's mails and codes, and move the clock.
+// In the sandbox anyone can read all mails and codes, and move the clock.
 function refuseLiveMoney({ stripe }: Providers): void {
   if (stripe && /^(?:sk|rk)_live_/.test(stripe.secretKey))
-    throw new BadConfig('STRIPE_SECRET_KEY moves real money; set FOYER_MODE to "production" to use it.')
+    throw new BadConfig('STRIPE_SECRET_KEY is a live key; set FOYER_MODE to "production" to use it.')
 }
 
 function parseJson(text: string): unknown {
@@ -258,7 +257,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-// "tickets.example:443" parses too, as an address whose origin is "null", which any page may claim to be.
+// "tickets.example:443" parses too, but its origin is "null", which any sandboxed page has.
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }

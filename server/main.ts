@@ -29,15 +29,15 @@ async function start(): Promise<void> {
   const providers = connectProviders({ config, fetch })
   const send = connectMail(config)
   const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, ({ port }) => {
-    console.log(`The shop is open: http://localhost:${port}`)
+    console.log(`The shop is running at http://localhost:${port}`)
     if (config.mode === 'sandbox')
-      console.log('Try it: put tickets in the basket on the first page. No real money moves.')
+      console.log(`This is a sandbox, no real money moves. What to try: http://localhost:${port}/sandbox/`)
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
     const isTaken = error.code === 'EADDRINUSE'
     stopWith(
       isTaken
-        ? `Port ${config.port} is in use. Stop what uses it, or set PORT to another number.`
+        ? `Port ${config.port} is in use. Stop the program that uses it, or set PORT to another port.`
         : error.message,
     )
   })
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
           .then(close)
           .then(() => process.exit(0)),
     )
-    // Browsers keep connections open that no request uses any more.
+    // Browsers keep idle connections open.
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     setTimeout(() => process.exit(0), 5000).unref()
   }
@@ -68,7 +68,7 @@ start().catch((error: unknown) => {
   const isForOwner =
     error instanceof BadConfig || error instanceof FolderInUse || error instanceof DatabaseUnreadable
   if (isForOwner) stopWith(error.message)
-  // Errors of the system and the database carry a code: they are the owner's to mend, and a stack would only hide them.
+  // Errors of the system and the database have a code. The owner can fix them; a stack would only hide the message.
   if (error instanceof Error && 'code' in error) stopWith(`The shop could not start: ${error.message}`)
   throw error
 })

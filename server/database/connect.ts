@@ -52,7 +52,7 @@ async function openPglite(dataDir: string | Blob): Promise<PGlite> {
   } catch (cause) {
     // PGlite's own error names no reason, and its stack is a page of machine code.
     throw new DatabaseUnreadable(
-      `The database in ${folder} cannot be opened. Make sure that this user may write all of it and that nothing is missing, or bring a backup back.`,
+      `The database in ${folder} cannot be opened. Make sure that this user can write to all of its files and that none is missing, or restore a backup.`,
       { cause },
     )
   }

@@ -43,7 +43,7 @@ function take(file: string, draft: string, dataDir: string): void {
   take(succession, draft, dataDir)
   if (read(file) === held) return renameSync(succession, file)
   rmSync(succession, { force: true })
-  throw new FolderInUse(`The data folder ${dataDir} was just taken by another process.`)
+  throw new FolderInUse(`Another process has just started on the data folder ${dataDir}.`)
 }
 
 // A hard link appears at once and with its content, so nobody ever reads a half-written lock.

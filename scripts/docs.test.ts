@@ -1,0 +1,48 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const pages = ['README.md', ...globSync('docs/**/*.md')]
+const textOf = (page: string) => readFileSync(page, 'utf8')
+const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts)
+
+/** Reads the first group of every match. */
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+/** The fragment by which a heading can be linked. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
+
+function isThere(page: string, link: string) {
+  const [file = '', anchor] = link.split('#')
+  const target = file ? join(dirname(page), file) : page
+  if (!existsSync(target)) return false
+  return (
+    !anchor ||
+    all(textOf(target), /^#+ (.*)$/gm)
+      .map(anchorOf)
+      .includes(anchor)
+  )
+}
+
+describe.each(pages)('%s', (page) => {
+  it('links only to pages and headings that exist', () => {
+    const links = all(textOf(page), /\]\(([^)\s]+)\)/g).filter((link) => !/^\w+:/.test(link))
+    expect(links.filter((link) => !isThere(page, link))).toEqual([])
+  })
+})
+
+/** A superseded decision may name files that are gone. */
+const current = pages.filter((page) => !textOf(page).includes('\nSuperseded by '))
+
+describe.each(current)('%s', (page) => {
+  it('names only files and scripts that exist', () => {
+    const files = all(textOf(page), /`((?:src|machines|server|scripts|e2e|docs)\/[\w./-]+)(?::[\d-]+)?`/g)
+    expect(files.filter((file) => !existsSync(file))).toEqual([])
+    const named = all(textOf(page), /`npm run ([\w-]+)/g)
+    expect(named.filter((script) => !scripts.includes(script))).toEqual([])
+  })
+})
