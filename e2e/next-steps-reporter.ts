@@ -1,24 +1,24 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** Says at the end how many rows of the next-step tables were walked, as the walks of `paths.spec.ts` note them. */
+/** Prints how many next steps the runs of `paths.spec.ts` covered. */
 export default class NextStepsReporter implements Reporter {
-  readonly #walked = new Set<string>()
+  readonly #covered = new Set<string>()
   #all = '0'
 
   onTestEnd(_: TestCase, { status, annotations }: TestResult) {
     if (status !== 'passed') return
     for (const { type, description = '' } of annotations) {
       if (type !== 'next step') continue
-      const [arrow = '', all = '0'] = description.split(' of ')
-      this.#walked.add(arrow)
+      const [label = '', all = '0'] = description.split(' of ')
+      this.#covered.add(label)
       this.#all = all
     }
   }
 
   onEnd() {
-    if (this.#walked.size)
+    if (this.#covered.size)
       process.stdout.write(
-        `${this.#walked.size} of ${this.#all} transitions of the next-step tables walked in the browser\n`,
+        `${this.#covered.size} of ${this.#all} transitions of the next-step tables covered in the browser\n`,
       )
   }
 

@@ -16,12 +16,12 @@ import { expect, test, type Arrangement } from '#e2e/test.ts'
 import { checkoutMachine } from '#machines/checkout.ts'
 import { guardFacts } from '#machines/paths/cases.ts'
 import { nextStepsOfChart } from '#machines/paths/chart-next-steps.ts'
-import { arrowOf, nextStepCover, type Way } from '#machines/paths/next-step-cover.ts'
+import { nextStepCover, nextStepLabel, type NextStepPath } from '#machines/paths/next-step-cover.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import { checkoutSchema, type CheckoutState } from '#src/api/schemas/checkout.ts'
 import { checkoutFacts, type Facts } from '#src/rules/facts.ts'
 
-/** Baskets that the sandbox arranges, as the chart sees them; each walk checks that they still are so. */
+/** Facts of the baskets that the sandbox arranges; each run checks that they still apply. */
 const baskets = {
   paid: { preselectedMethod: null },
   free: { isFree: true, hasMarketingPreferences: true, preselectedMethod: null },
@@ -56,14 +56,14 @@ const baskets = {
 
 type Basket = keyof typeof baskets
 
-const ways: Way<Basket>[] = nextStepCover(baskets)
+const paths: NextStepPath<Basket>[] = nextStepCover(baskets)
 const all = nextStepsOfChart(checkoutMachine)
 
-test('the ways below take every next step of the chart', () => {
-  expect(new Set(ways.flatMap(({ steps }) => steps.map(arrowOf)))).toEqual(all)
+test('the paths below take every next step of the chart', () => {
+  expect(new Set(paths.flatMap(({ steps }) => steps.map(nextStepLabel)))).toEqual(all)
 })
 
-for (const { shape, facts, steps } of ways)
+for (const { shape, facts, steps } of paths)
   test(`shows every screen from ${['basket', ...steps.map(({ to }) => to)].join(' → ')} on to the completed order with the basket ${shape}`, async ({
     page,
     arrange,
@@ -79,7 +79,7 @@ for (const { shape, facts, steps } of ways)
 
     let from: CheckoutState = 'basket'
     for (let place = 1; from !== 'order_completed'; place += 1) {
-      // What comes after the way itself is as on any other one
+      // After the last step of the path any next step will do
       const wanted = steps[place - 1]?.to
       await leave[from](page, { to: wanted, facts, codeFor })
       await expect.poll(() => trail[place], { timeout: 25_000 }).toBeTruthy()
@@ -105,7 +105,7 @@ type Leave = (page: Page, leaving: Leaving) => Promise<unknown>
 
 const waits: Leave = () => Promise.resolve()
 
-/** What the buyer does to leave a step in the direction of the walk. */
+/** Leaves each step as a buyer would, towards the next step of the path. */
 const leave: Record<CheckoutState, Leave> = {
   determining: waits,
   basket: reserveBasket,
@@ -145,7 +145,7 @@ const leave: Record<CheckoutState, Leave> = {
   order_completed: waits,
 }
 
-/** The steps that the page shows, one after the other, however short; finding out where the buyer stands is none. */
+/** Records the steps that the page shows, however briefly; `determining` is not a step. */
 async function recordSteps(page: Page): Promise<CheckoutState[]> {
   const trail: CheckoutState[] = []
   await page.exposeFunction('recordStep', (state: CheckoutState) => {
@@ -170,7 +170,7 @@ async function recordSteps(page: Page): Promise<CheckoutState[]> {
 async function expectFacts(page: Page, expected: Facts) {
   const reply = await page.request.get('/ajax/checkout/checkout/get/')
   const facts = checkoutFacts(checkoutSchema.parse(await reply.json()), null)
-  // Who buys is not known yet; to the chart a basket that is no express one has its buyer from the start.
+  // The buyer is still unknown here, while the chart's plain basket has an email from the start
   const looked = guardFacts.filter((fact) => fact !== 'hasEmail')
   expect(looked.map((fact) => [fact, facts[fact]])).toEqual(looked.map((fact) => [fact, expected[fact]]))
 }

@@ -35,7 +35,7 @@ async function atTheName() {
 }
 
 describe('the account', () => {
-  it('finds out first whether the buyer is signed in [ACCT-04]', () => {
+  it('checks first whether the buyer is signed in [ACCT-04]', () => {
     expect(startAccount().where()).toBe('loading')
   })
 
@@ -45,7 +45,7 @@ describe('the account', () => {
     expect(account.where()).toBe('enter_email')
   })
 
-  it('asks for an email when nobody can say who the buyer is', async () => {
+  it('asks for an email when loading the user fails', async () => {
     const account = startAccount()
     await account.fail('fetchUser')
     expect(account.where()).toBe('enter_email')
@@ -59,13 +59,13 @@ describe('the account', () => {
     expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: null })
   })
 
-  it('sends the code to the email and asks for it [ACCT-07]', async () => {
+  it('sends a code to the email and asks for it [ACCT-07]', async () => {
     const account = await atTheCode()
     expect(account.inputs('sendOneTimeCode')).toEqual([{ email: 'ann@example.com' }])
     expect(account.where()).toBe('one_time_code_sent')
   })
 
-  it('shows the words of the shop and a notice when the code cannot be sent [ACCT-19, ERRS-13]', async () => {
+  it("shows the server's message and a notification when the code cannot be sent [ACCT-19, ERRS-13]", async () => {
     const account = startAccount()
     await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
@@ -75,14 +75,14 @@ describe('the account', () => {
     expect(account.errors).toEqual(['Unable to send the code. Please try again later'])
   })
 
-  it('goes on with the facts read for an account that exists [ACCT-08]', async () => {
+  it('continues with the reloaded facts for an existing account [ACCT-08]', async () => {
     const account = await checkingTheCode()
     expect(account.inputs('checkOneTimeCode')).toEqual([{ email: 'ann@example.com', code: '123456' }])
     await account.reply('checkOneTimeCode', { outcome: 'has_account', facts })
     expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts })
   })
 
-  it('asks somebody new for a name, saves the guest and goes on [ACCT-09, ACCT-10]', async () => {
+  it('asks a new buyer for a name, saves the guest and continues [ACCT-09, ACCT-10]', async () => {
     const account = await atTheName()
     expect(account.where()).toBe('confirm_name')
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
@@ -92,7 +92,7 @@ describe('the account', () => {
     expect(account.actor.getSnapshot().output).toEqual({ outcome: 'confirmed', facts: known })
   })
 
-  it('shows the words of the shop for a wrong code and has the field cleared [ACCT-20, ACCT-21, ERRS-14]', async () => {
+  it("shows the server's message for a wrong code and clears the field [ACCT-20, ACCT-21, ERRS-14]", async () => {
     const account = await checkingTheCode()
     await account.reply('checkOneTimeCode', { outcome: 'one_time_code', message: 'That code is wrong' })
     expect(account.where()).toBe('one_time_code_sent')
@@ -103,21 +103,21 @@ describe('the account', () => {
     expect(account.context().refusals).toBe(2)
   })
 
-  it('asks again when the shop does not check the code, with its message', async () => {
+  it("asks again, with the server's message, when the code is not checked", async () => {
     const account = await checkingTheCode()
     await account.reply('checkOneTimeCode', { outcome: 'refused', message: 'Slow down' })
     expect(account.where()).toBe('one_time_code_sent')
     expect(account.context()).toMatchObject({ message: 'Slow down', refusals: 1 })
   })
 
-  it('asks again when no answer comes to the code', async () => {
+  it('asks again when checking the code fails', async () => {
     const account = await checkingTheCode()
     await account.fail('checkOneTimeCode')
     expect(account.where()).toBe('one_time_code_sent')
-    expect(account.context().message).toBe('We could not check the code. Please try again.')
+    expect(account.context().message).toBe("We couldn't check the code. Please try again.")
   })
 
-  it('ends with the error of a reservation that does not stand [ACCT-23, ERRS-15]', async () => {
+  it("ends with the server's error when the reservation is no longer valid [ACCT-23, ERRS-15]", async () => {
     const account = await checkingTheCode()
     await account.reply('checkOneTimeCode', { outcome: 'reserving', message: 'Only two per customer' })
     expect(account.actor.getSnapshot().output).toEqual({
@@ -126,7 +126,7 @@ describe('the account', () => {
     })
   })
 
-  it('ends with the error of the shop when the guest is refused [ACCT-24, ERRS-17]', async () => {
+  it("ends with the server's error when the guest is rejected [ACCT-24, ERRS-17]", async () => {
     const account = await atTheName()
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
     await account.reply('saveGuestToSale', { outcome: 'rejected', message: 'This sale has ended' })
@@ -136,7 +136,7 @@ describe('the account', () => {
     })
   })
 
-  it('lets the buyer try again when the shop does not save the name, with its message', async () => {
+  it("lets the buyer try again, with the server's message, when the name is not saved", async () => {
     const account = await atTheName()
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
     await account.reply('saveGuestToSale', { outcome: 'refused', message: 'Busy' })
@@ -144,15 +144,15 @@ describe('the account', () => {
     expect(account.context()).toMatchObject({ message: 'Busy', fullName: 'Ann Archer' })
   })
 
-  it('lets the buyer try again when no answer comes to the name', async () => {
+  it('lets the buyer try again when saving the name fails', async () => {
     const account = await atTheName()
     account.actor.send({ type: 'name.submit', fullName: 'Ann Archer' })
     await account.fail('saveGuestToSale')
     expect(account.where()).toBe('confirm_name')
-    expect(account.context().message).toBe('We could not save your name. Please try again.')
+    expect(account.context().message).toBe("We couldn't save your name. Please try again.")
   })
 
-  it('says with a notice alone that no answer came to a request for a code [ERRS-13]', async () => {
+  it('shows only a notification when the request for a code fails [ERRS-13]', async () => {
     const account = startAccount()
     await account.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     account.actor.send({ type: 'email.submit', email: 'ann@example.com' })
@@ -162,7 +162,7 @@ describe('the account', () => {
     expect(account.errors).toEqual(['Unable to send the code. Please try again later'])
   })
 
-  it('asks for the code again, for the same email, when one was sent before the page was reloaded [ACCT-02, ACCT-07]', async () => {
+  it('asks for the code sent to the same email after a reload [ACCT-02, ACCT-07]', async () => {
     const account = startAccount()
     await account.reply('fetchUser', { isSignedIn: false, codeSentTo: 'ann@example.com' })
     expect(account.where()).toBe('one_time_code_sent')
@@ -170,7 +170,7 @@ describe('the account', () => {
     expect(account.inputs('checkOneTimeCode')).toEqual([{ email: 'ann@example.com', code: '123456' }])
   })
 
-  it('forgets the code that was sent when another email is wanted [ACCT-03]', async () => {
+  it('forgets the sent code when the buyer changes the email [ACCT-03]', async () => {
     let cleared = 0
     const chart = fakeShop({
       fetchUser: { isSignedIn: false, codeSentTo: 'ann@example.com' },
@@ -182,7 +182,7 @@ describe('the account', () => {
     expect(cleared).toBe(1)
   })
 
-  it('returns to the email, which it still knows, from the code and from the name [ACCT-03]', async () => {
+  it('returns from the code and from the name to the email, still filled in [ACCT-03]', async () => {
     for (const account of [await atTheCode(), await atTheName()]) {
       account.actor.send({ type: 'email.change' })
       expect(account.where()).toBe('enter_email')
@@ -198,7 +198,7 @@ describe('the account', () => {
     expect(account.where()).toBe('enter_email')
   })
 
-  it('says so when signing out fails [ERRS-16]', async () => {
+  it('shows a notification when signing out fails [ERRS-16]', async () => {
     const account = startAccount()
     await account.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
     account.actor.send({ type: 'account.sign_out' })

@@ -1,22 +1,22 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { Facts } from '#src/rules/facts.ts'
 
-/** Who is buying, as far as is known: signed in, or the address that a code was sent to before a reload ('' for none). */
+/** The known buyer. `codeSentTo` is the email that a code was sent to before a reload, '' for none. */
 export interface KnownBuyer {
   isSignedIn: boolean
   codeSentTo: string
 }
 
-/** A call that the shop refused, with its message for the buyer. */
+/** A call rejected by the server, with the message for the buyer. */
 export interface Refused {
   outcome: 'refused'
   message: string
 }
 
-/** What came of asking for a one-time code. */
+/** Result of requesting a one-time code. */
 export type CodeSending = { outcome: 'sent' } | Refused
 
-/** What the server made of a one-time code. `facts` are read anew once the buyer is signed in. */
+/** Result of checking a one-time code. `facts` are reloaded after signing in. */
 export type CodeCheck =
   | { outcome: 'has_account'; facts: Facts }
   | { outcome: 'new' }
@@ -24,28 +24,28 @@ export type CodeCheck =
   | Refused
 
 /**
- * What became of a guest's name: saved, with the facts read anew now that the sale has an email; rejected for this
- * sale, which leads back to the basket; or refused, so that the buyer can try again.
+ * Result of saving a guest: `saved` with reloaded facts, as the sale now has an email; `rejected` for this sale, which
+ * leads back to the basket; `refused`, after which the buyer can try again.
  */
 export type GuestSaving =
   { outcome: 'saved'; facts: Facts } | { outcome: 'rejected'; message: string } | Refused
 
-/** How the account step ended: on to the next step (with new facts, if any were read), or back to the basket with a message. */
+/** Output of the account chart: on to the next step, with reloaded facts if any, or back to the basket with a message. */
 export type AccountOutcome =
   { outcome: 'confirmed'; facts: Facts | null } | { outcome: 'rejected'; message: string }
 
 /**
- * Who is buying: an email, a six-digit code sent to it, and for somebody new a name; or the account that is signed in
- * already [ACCT-02..12]. Fields are checked by their forms before they are sent here.
+ * Identifies the buyer: by email, six-digit code and, for a new buyer, a name; or by the account that is already signed
+ * in [ACCT-02..12]. Forms validate their fields before they send events.
  */
 export const accountMachine = setup({
   types: {
     context: {} as {
       email: string
       fullName: string
-      /** What the server said of the last try, shown beside the field. */
+      /** Error message of the last attempt, shown beside the field. */
       message: string
-      /** Grows with each refused code, so that the field is cleared and focused again [ACCT-21, ACCT-22]. */
+      /** Number of rejected codes; each one clears and focuses the field again [ACCT-21, ACCT-22]. */
       refusals: number
       outcome: AccountOutcome
     },
@@ -90,13 +90,13 @@ export const accountMachine = setup({
     storeRejected: assign((_, params: { text: string }) => ({
       outcome: { outcome: 'rejected' as const, message: params.text },
     })),
-    /** The address is no longer kept for a reload; provided by the page. */
+    /** Forgets the email that is kept for a reload; provided by the page. */
     clearSentCode: () => {},
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
   id: 'account',
-  description: 'Who is buying.',
+  description: 'Identifies the buyer.',
   context: {
     email: '',
     fullName: '',
@@ -109,7 +109,7 @@ export const accountMachine = setup({
   states: {
     loading: {
       description:
-        'Finding out whether the buyer is signed in, or was sent a code before the page was reloaded.',
+        'Checking whether the buyer is signed in, or was sent a code before the page was reloaded.',
       tags: ['busy'],
       invoke: {
         id: 'fetchUser',
@@ -139,7 +139,7 @@ export const accountMachine = setup({
       },
     },
     sending_code: {
-      description: 'Sending a one-time code to the address.',
+      description: 'Sending a one-time code by email.',
       tags: ['busy'],
       invoke: {
         id: 'sendOneTimeCode',
@@ -202,13 +202,13 @@ export const accountMachine = setup({
           target: 'one_time_code_sent',
           actions: {
             type: 'storeRefusal',
-            params: { text: 'We could not check the code. Please try again.' },
+            params: { text: "We couldn't check the code. Please try again." },
           },
         },
       },
     },
     confirm_name: {
-      description: 'Somebody new types first and last name.',
+      description: 'A new buyer types a first and last name.',
       on: {
         'name.submit': {
           target: 'saving_guest',
@@ -221,7 +221,7 @@ export const accountMachine = setup({
       },
     },
     saving_guest: {
-      description: 'Saving the guest to the sale.',
+      description: 'Saving the guest on the sale.',
       tags: ['busy'],
       invoke: {
         id: 'saveGuestToSale',
@@ -247,7 +247,7 @@ export const accountMachine = setup({
           target: 'confirm_name',
           actions: {
             type: 'storeMessage',
-            params: { text: 'We could not save your name. Please try again.' },
+            params: { text: "We couldn't save your name. Please try again." },
           },
         },
       },
@@ -272,8 +272,11 @@ export const accountMachine = setup({
         },
       },
     },
-    confirmed: { description: 'We know who is buying.', type: 'final' },
-    rejected: { description: 'The sale cannot go on with this buyer: back to the basket.', type: 'final' },
+    confirmed: { description: 'The buyer is identified.', type: 'final' },
+    rejected: {
+      description: 'The server rejected this buyer for the sale; the buyer returns to the basket.',
+      type: 'final',
+    },
   },
 })
 

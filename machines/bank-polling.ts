@@ -1,6 +1,6 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 
-/** One answer of the bank's status call. `amount` is in pence, `hasTime` is false when the checkout's time has run out. */
+/** Reply of the payment status call. `amount` is in pence; `hasTime` is false once the checkout has expired. */
 export interface BankStatus {
   status: 'pending' | 'completed' | 'failed'
   amount: number
@@ -9,16 +9,16 @@ export interface BankStatus {
   hasTime: boolean
 }
 
-/** How waiting for the bank ended. */
+/** Final result of a bank payment. */
 export type BankOutcome = BankStatus & { status: 'completed' | 'failed' }
 
-/** Number of status calls after which polling ends; the buyer can go on asking by hand [BANK-22]. */
-export const mostAttempts = 60
+/** Maximum number of automatic status calls; after these the buyer can check by hand [BANK-22]. */
+export const maxAttempts = 60
 
 /**
- * Asks for the bank's answer: first after 2 seconds, then every 1.5 seconds, `mostAttempts` times [BANK-08, BANK-09, BANK-22].
- * A failed call counts as an attempt, its notice shows once; so does one that is not answered in 20 seconds, which a
- * phone that lost its network would wait for without end. After that the buyer can ask again by hand.
+ * Polls the status of a bank payment: first after 2 seconds, then every 1.5 seconds, `maxAttempts` times
+ * [BANK-08, BANK-09, BANK-22]. Failed calls count as attempts and are reported once. Calls time out after 20 seconds:
+ * a phone that has lost its network would otherwise wait forever.
  */
 export const bankPollingMachine = setup({
   types: {
@@ -30,7 +30,7 @@ export const bankPollingMachine = setup({
   delays: { firstPoll: 2_000, pollInterval: 1_500, answerWait: 20_000 },
   guards: {
     isAnswered: (_, params: BankStatus) => params.status !== 'pending',
-    isSpent: ({ context }) => context.attempts >= mostAttempts,
+    isSpent: ({ context }) => context.attempts >= maxAttempts,
     hasNotified: ({ context }) => context.hasNotified,
   },
   actions: {
@@ -48,12 +48,12 @@ export const bankPollingMachine = setup({
   initial: 'starting',
   states: {
     starting: {
-      description: 'The buyer has just come back: a moment before the first question.',
+      description: 'The buyer has just returned; the first check follows shortly.',
       tags: ['busy'],
       after: { firstPoll: { target: 'asking' } },
     },
     asking: {
-      description: "Asking for the bank's answer.",
+      description: 'Checking the payment status.',
       tags: ['busy'],
       entry: 'storeAttempt',
       after: { answerWait: { target: 'unanswered' } },
@@ -85,21 +85,22 @@ export const bankPollingMachine = setup({
       },
     },
     unanswered: {
-      description: 'The question did not get through.',
+      description: 'The status call failed or timed out.',
       tags: ['busy'],
       always: [{ guard: 'isSpent', target: 'given_up' }, { target: 'waiting' }],
     },
     waiting: {
-      description: 'The bank has not decided: a pause before asking again.',
+      description: 'The payment is pending; a short pause before the next check.',
       tags: ['busy'],
       after: { pollInterval: { target: 'asking' } },
     },
     given_up: {
-      description: 'Asked often enough. Tickets still come if the bank confirms; the buyer can check again.',
+      description:
+        'Automatic checks have ended. The tickets are still sent if the bank confirms, and the buyer can check again.',
       on: { 'status.check': { target: 'asking' } },
     },
     answered: {
-      description: 'The bank has decided.',
+      description: 'The payment has succeeded or failed.',
       type: 'final',
     },
   },

@@ -2,34 +2,34 @@ import { assign, or, setup, type PromiseActorLogic } from 'xstate'
 import type { Facts } from '#src/rules/facts.ts'
 import type { Loaded } from '#machines/checkout.ts'
 
-/** A quantity as the buyer typed it, after the rules [BASK-47..50]. `value` is a gift voucher's worth in pence, 0 for tickets. */
+/** A quantity typed by the buyer, after clamping [BASK-47..50]. `value` is a gift voucher's value in pence, 0 for tickets. */
 export interface QuantityDraft {
   kind: 'ticket' | 'voucher'
   id: string
   value: number
   quantity: number
   flag: 'none' | 'exceeded' | 'below'
-  /** Not yet with the server. */
+  /** Not yet sent to the server. */
   isPending: boolean
 }
 
-/** How editing ended: the buyer reserves this basket, or it turned out to be paid already. */
+/** Output of the basket chart: the basket to reserve, or one that is already paid. */
 export interface BasketOutput {
   isPaid: boolean
   facts: Facts
 }
 
 /**
- * Editing the basket: quantities, removals, refund protection and codes, one change at a time, and the basket read
- * again after each [BASK-35..62]. Ends when the buyer reserves the basket.
+ * Edits the basket: quantities, removals, refund protection and codes, one change at a time. The basket is reloaded
+ * after each change [BASK-35..62]. Ends when the buyer reserves.
  */
 export const basketMachine = setup({
   types: {
     context: {} as {
       facts: Facts
-      /** Typed quantities by `draftKey`, until the server has them. */
+      /** Unsaved quantities by `draftKey`. */
       drafts: Record<string, QuantityDraft>
-      /** The choice on its way to the server; null when there is none and the checkout's own choice shows (OPEN-59). */
+      /** The choice that is being saved; null shows the saved choice (OPEN-59). */
       protection: boolean | null
       codeStatus: 'none' | 'applied' | 'invalid'
     },
@@ -108,7 +108,7 @@ export const basketMachine = setup({
   },
   states: {
     open: {
-      description: 'The buyer checks the basket and changes it.',
+      description: 'The buyer reviews and changes the basket.',
       initial: 'ready',
       on: {
         'quantity.change': [
@@ -144,12 +144,12 @@ export const basketMachine = setup({
       },
       states: {
         ready: {
-          description: 'No change is on its way; the basket can be reserved if it is in order.',
+          description: 'All changes are saved; a valid basket can be reserved.',
           always: { guard: 'hasPending', target: 'pausing' },
           on: { 'basket.reserve': { guard: 'canReserve', target: '#basket.leaving' } },
         },
         pausing: {
-          description: 'A quantity was typed; it is sent after a pause of two seconds.',
+          description: 'A typed quantity is sent after a two-second pause.',
           after: {
             quantityPause: [
               { guard: 'hasPendingTickets', target: '#basket.updating.sending_ticket_quantity' },
@@ -161,12 +161,12 @@ export const basketMachine = setup({
       },
     },
     updating: {
-      description: 'A change is on its way to the server, or the basket is being read again.',
+      description: 'A change is being saved, or the basket reloaded.',
       tags: ['busy'],
       initial: 'reloading',
       states: {
         sending_ticket_quantity: {
-          description: 'Sending the new ticket quantities.',
+          description: 'Saving the ticket quantities.',
           invoke: {
             id: 'updateTicketQuantity',
             src: 'updateTicketQuantity',
@@ -192,7 +192,7 @@ export const basketMachine = setup({
           },
         },
         sending_voucher_quantity: {
-          description: 'Sending the new gift voucher quantities.',
+          description: 'Saving the gift voucher quantities.',
           invoke: {
             id: 'updateGiftVoucherQuantity',
             src: 'updateGiftVoucherQuantity',
@@ -249,7 +249,7 @@ export const basketMachine = setup({
           },
         },
         saving_protection: {
-          description: 'Saving the choice of refund protection; the last choice wins.',
+          description: 'Saving the refund protection choice; the last choice wins.',
           on: {
             'protection.choose': {
               target: 'saving_protection',
@@ -275,7 +275,7 @@ export const basketMachine = setup({
           },
         },
         applying_code: {
-          description: 'Trying a discount or voucher code.',
+          description: 'Applying a discount or voucher code.',
           invoke: {
             id: 'setCode',
             src: 'setCode',
@@ -301,7 +301,7 @@ export const basketMachine = setup({
           },
         },
         reloading: {
-          description: 'Reading the basket again after a change.',
+          description: 'Reloading the basket after a change.',
           invoke: {
             id: 'loadCheckout',
             src: 'loadCheckout',
@@ -331,16 +331,16 @@ export const basketMachine = setup({
       },
     },
     leaving: {
-      description: 'Loading is shown for a moment before the reservation.',
+      description: 'The page shows "Loading" for a moment before reserving.',
       tags: ['busy'],
       after: { reserveTransition: { target: 'chosen' } },
     },
-    chosen: { description: 'The buyer reserves this basket.', type: 'final' },
-    paid: { description: 'The basket has been paid for elsewhere, perhaps in another tab.', type: 'final' },
+    chosen: { description: 'The buyer has pressed Reserve Basket.', type: 'final' },
+    paid: { description: 'The basket was paid elsewhere, perhaps in another tab.', type: 'final' },
   },
 })
 
-/** The key of one line of the basket. */
+/** Identifies a basket line. */
 export function draftKey(draft: Pick<QuantityDraft, 'kind' | 'id' | 'value'>) {
   return `${draft.kind} ${draft.id} ${draft.value}`
 }
@@ -349,7 +349,7 @@ function pendingDrafts(drafts: Record<string, QuantityDraft>, kind: QuantityDraf
   return Object.values(drafts).filter((draft) => draft.kind === kind && draft.isPending)
 }
 
-/** A draft typed again while it was being sent stays pending; one that was clamped keeps its message. */
+/** Removes sent drafts, except those retyped meanwhile and those whose clamping message still shows. */
 function afterSending(drafts: Record<string, QuantityDraft>, sent: QuantityDraft[]) {
   const sentQuantities = new Map(sent.map((draft) => [draftKey(draft), draft.quantity]))
   return Object.fromEntries(

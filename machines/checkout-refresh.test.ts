@@ -16,7 +16,7 @@ function startRefresh() {
 }
 
 describe('refreshing the checkout', () => {
-  it('reads once for several requests and hands the checkout on [CONT-60]', async () => {
+  it('loads once for several requests and passes the checkout on [CONT-60]', async () => {
     const refresh = startRefresh()
     refresh.actor.send({ type: 'refresh.request' })
     refresh.actor.send({ type: 'refresh.request' })
@@ -26,7 +26,7 @@ describe('refreshing the checkout', () => {
     expect(refresh.inputs('refreshCheckout')).toHaveLength(1)
   })
 
-  it('says so when the shop does not answer, and can be asked again [ERRS-40]', async () => {
+  it('shows a notification when loading fails, and can be requested again [ERRS-40]', async () => {
     const refresh = startRefresh()
     refresh.actor.send({ type: 'refresh.request' })
     await refresh.fail('refreshCheckout')

@@ -2,8 +2,8 @@ import { sendParent, setup, type PromiseActorLogic } from 'xstate'
 import type { Loaded } from '#machines/checkout.ts'
 
 /**
- * Reads the checkout again when the page becomes visible, comes back from the browser's cache or goes online [CONT-60].
- * It refreshes data and facts; whether the buyer moves is the checkout machine's decision.
+ * Reloads the checkout when the page becomes visible, is restored from the back/forward cache or goes online [CONT-60].
+ * The checkout chart decides whether the buyer changes step.
  */
 export const checkoutRefreshMachine = setup({
   types: { events: {} as { type: 'refresh.request' } },
@@ -14,15 +14,15 @@ export const checkoutRefreshMachine = setup({
   },
 }).createMachine({
   id: 'checkoutRefresh',
-  description: 'Keeps the page true to the shop when the buyer comes back to it.',
+  description: 'Updates the page when the buyer returns to it.',
   initial: 'idle',
   states: {
     idle: {
-      description: 'Nothing to read.',
+      description: 'No reload is requested.',
       on: { 'refresh.request': { target: 'refreshing' } },
     },
     refreshing: {
-      description: 'Reading the checkout again.',
+      description: 'Reloading the checkout.',
       invoke: {
         id: 'loadCheckout',
         src: 'loadCheckout',

@@ -8,12 +8,12 @@ afterEach(() => void vi.useRealTimers())
 
 const voucher: QuantityDraft = { ...draft, kind: 'voucher', id: '21', value: 2_500 }
 
-/** Sends a typed quantity. */
+/** Types a quantity. */
 const type = (checkout: Awaited<ReturnType<typeof startCheckout>>, typed: QuantityDraft) =>
   checkout.send({ type: 'quantity.change', draft: typed })
 
 describe('leaving the basket', () => {
-  it('shows loading for 300 ms and then asks for the reservation [BASK-38, BASK-39, CONT-19]', async () => {
+  it('shows loading for 300 ms and then reserves [BASK-38, BASK-39, CONT-19]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'basket.reserve' })
     expect(checkout.where()).toBe('basket.leaving')
@@ -24,14 +24,14 @@ describe('leaving the basket', () => {
     expect(checkout.where()).toBe('reserve.reserving')
   })
 
-  it('does not reserve a basket that is not in order [BASK-42, BASK-43]', async () => {
+  it('does not reserve an invalid basket [BASK-42, BASK-43]', async () => {
     const checkout = await startCheckout({ facts: { canReserve: false } })
     expect(checkout.can({ type: 'basket.reserve' })).toBe(false)
     checkout.send({ type: 'basket.reserve' })
     expect(checkout.where()).toBe('basket.ready')
   })
 
-  it('does not reserve while a quantity below the minimum stands [BASK-43, BASK-50]', async () => {
+  it('does not reserve while a quantity is below the minimum [BASK-43, BASK-50]', async () => {
     const checkout = await startCheckout()
     type(checkout, { ...draft, quantity: 1, flag: 'below', isPending: false })
     expect(checkout.can({ type: 'basket.reserve' })).toBe(false)
@@ -40,12 +40,12 @@ describe('leaving the basket', () => {
     expect(checkout.where()).toBe('basket.ready')
   })
 
-  it('takes the old warnings away when the buyer reserves again', async () => {
+  it('clears old warnings when the buyer reserves again', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 0 })
-    expect(checkout.context().isExpired).toBe(true)
+    expect(checkout.context().showsExpiryNotice).toBe(true)
     checkout.send({ type: 'basket.reserve' })
     await vi.advanceTimersByTimeAsync(300)
-    expect(checkout.context()).toMatchObject({ isExpired: false, reservingError: '' })
+    expect(checkout.context()).toMatchObject({ showsExpiryNotice: false, reservingError: '' })
   })
 })
 
@@ -61,7 +61,7 @@ describe('typing quantities', () => {
     expect(checkout.inputs('updateTicketQuantity')).toEqual([{ drafts: [{ ...draft, quantity: 3 }] }])
   })
 
-  it('does not reserve while a quantity waits or is being sent [BASK-40, BASK-41]', async () => {
+  it('does not reserve while a quantity is waiting or being sent [BASK-40, BASK-41]', async () => {
     const checkout = await startCheckout()
     const can = () => checkout.can({ type: 'basket.reserve' })
     type(checkout, draft)
@@ -78,7 +78,7 @@ describe('typing quantities', () => {
     expect(checkout.basket().drafts).toEqual({})
   })
 
-  it('lets the last quantity win when it is typed while another is being sent', async () => {
+  it('sends the last quantity when it was typed while another was being sent', async () => {
     const checkout = await startCheckout()
     type(checkout, draft)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -93,7 +93,7 @@ describe('typing quantities', () => {
     expect(checkout.basket().drafts).toEqual({})
   })
 
-  it('keeps the message of a clamped quantity after it has been sent [BASK-47, BASK-48]', async () => {
+  it('keeps the message about a clamped quantity after sending it [BASK-47, BASK-48]', async () => {
     const checkout = await startCheckout()
     const clamped: QuantityDraft = { ...draft, quantity: 8, flag: 'exceeded' }
     type(checkout, clamped)
@@ -118,14 +118,14 @@ describe('typing quantities', () => {
     expect(checkout.basket().drafts).toEqual({})
   })
 
-  it('sends a gift voucher quantity by itself [BASK-61]', async () => {
+  it('sends a gift voucher quantity alone [BASK-61]', async () => {
     const checkout = await startCheckout()
     type(checkout, voucher)
     await vi.advanceTimersByTimeAsync(2_000)
     expect(checkout.where()).toBe('basket.sending_voucher_quantity')
   })
 
-  it('sends nothing when the typed quantity fell below the minimum during the pause [BASK-50]', async () => {
+  it('sends nothing when the quantity falls below the minimum during the pause [BASK-50]', async () => {
     const checkout = await startCheckout()
     type(checkout, draft)
     type(checkout, { ...draft, quantity: 1, flag: 'below', isPending: false })
@@ -134,7 +134,7 @@ describe('typing quantities', () => {
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('forgets what was typed and reads the basket again when a quantity is refused [ERRS-01]', async () => {
+  it('discards a rejected quantity and reloads the basket [ERRS-01]', async () => {
     const checkout = await startCheckout()
     type(checkout, draft)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -144,7 +144,7 @@ describe('typing quantities', () => {
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('forgets a gift voucher quantity that is refused [ERRS-02]', async () => {
+  it('discards a rejected gift voucher quantity [ERRS-02]', async () => {
     const checkout = await startCheckout()
     type(checkout, voucher)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -155,7 +155,7 @@ describe('typing quantities', () => {
 })
 
 describe('changing the basket', () => {
-  it('removes a ticket, with what was typed for it, and reads the basket again [BASK-59]', async () => {
+  it('removes a ticket with its typed quantity and reloads the basket [BASK-59]', async () => {
     const checkout = await startCheckout()
     type(checkout, draft)
     checkout.send({ type: 'ticket.remove', ticketId: '11' })
@@ -165,7 +165,7 @@ describe('changing the basket', () => {
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('says so when a ticket cannot be removed [ERRS-05]', async () => {
+  it('shows a notification when a ticket cannot be removed [ERRS-05]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'ticket.remove', ticketId: '11' })
     await checkout.fail('removeFromBasket')
@@ -181,7 +181,7 @@ describe('changing the basket', () => {
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('says so when a gift voucher cannot be removed [ERRS-06]', async () => {
+  it('shows a notification when a gift voucher cannot be removed [ERRS-06]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'voucher.remove', voucherId: '21', value: 2_500 })
     await checkout.fail('removeGiftVoucherFromBasket')
@@ -191,7 +191,7 @@ describe('changing the basket', () => {
     expect(checkout.where()).toBe('basket.ready')
   })
 
-  it('saves the choice of refund protection and reads the basket again [BASK-35, CONT-62]', async () => {
+  it('saves the refund protection choice and reloads the basket [BASK-35, CONT-62]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'protection.choose', isWanted: true })
     expect(checkout.basket().protection).toBe(true)
@@ -202,7 +202,7 @@ describe('changing the basket', () => {
     expect(checkout.where()).toBe('basket.ready')
   })
 
-  it('lets the last choice of refund protection stand while another is being saved [BASK-35]', async () => {
+  it('keeps the last refund protection choice made while another is being saved [BASK-35]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'protection.choose', isWanted: true })
     checkout.send({ type: 'protection.choose', isWanted: false })
@@ -211,7 +211,7 @@ describe('changing the basket', () => {
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('goes back to the saved choice when refund protection cannot be updated [ERRS-03, CONT-12]', async () => {
+  it('restores the saved choice when refund protection cannot be updated [ERRS-03, CONT-12]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'protection.choose', isWanted: true })
     await checkout.fail('updateRefundProtection')
@@ -219,7 +219,7 @@ describe('changing the basket', () => {
     expect(checkout.basket().protection).toBeNull()
   })
 
-  it('counts a code as applied only if the shop says so [BASK-56]', async () => {
+  it('treats a code as applied only if the server says so [BASK-56]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'code.apply', code: 'SPRING' })
     expect(checkout.inputs('setCode')).toEqual([{ code: 'SPRING' }])
@@ -232,7 +232,7 @@ describe('changing the basket', () => {
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('says so when a code cannot be tried [ERRS-04]', async () => {
+  it('shows a notification when a code cannot be applied [ERRS-04]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'code.apply', code: 'SPRING' })
     await checkout.fail('setCode')
@@ -240,7 +240,7 @@ describe('changing the basket', () => {
     expect(checkout.basket().codeStatus).toBe('none')
   })
 
-  it('says so and lets the buyer go on when the basket cannot be read again [ERRS-40, CONT-71]', async () => {
+  it('shows a notification and lets the buyer continue when reloading fails [ERRS-40, CONT-71]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'protection.choose', isWanted: true })
     await checkout.reply('updateRefundProtection')
@@ -251,8 +251,8 @@ describe('changing the basket', () => {
   })
 })
 
-describe('a basket that is paid for meanwhile', () => {
-  it('moves on to delivery when a change finds it paid, and never offers to reserve it [CONT-01, CONT-57]', async () => {
+describe('a basket that was paid elsewhere', () => {
+  it('continues with delivery when a change finds it paid, and is never offered for reserving [CONT-01, CONT-57]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'ticket.remove', ticketId: '11' })
     await checkout.reply('removeFromBasket')

@@ -4,7 +4,7 @@ import { declaration, marketingChoices } from './testing/samples.ts'
 import { loaded, startCheckout } from './testing/start-checkout.ts'
 
 describe('donation', () => {
-  it('saves amount and charity and goes on by what the checkout then says [DONA-13]', async () => {
+  it('saves amount and charity and picks the next step from the new facts [DONA-13]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' } })
     checkout.send({ type: 'donation.save', amount: 1_000, charityId: '7' })
     expect(checkout.inputs('saveDonation')).toEqual([{ amount: 1_000, charityId: '7' }])
@@ -12,7 +12,7 @@ describe('donation', () => {
     expect(checkout.where()).toBe('gift_aid.editing')
   })
 
-  it('says so in place and in a notice when it cannot be saved [ERRS-19, ERRS-20]', async () => {
+  it('shows an inline error and a notification when it cannot be saved [ERRS-19, ERRS-20]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' } })
     checkout.send({ type: 'donation.save', amount: 1_000, charityId: '7' })
     await checkout.fail('saveDonation')
@@ -44,7 +44,7 @@ describe('Gift Aid', () => {
     expect(checkout.inputs('updateDonation')).toEqual([{ declaration }])
   })
 
-  it('says so in place and in a notice when it cannot be saved [ERRS-21, ERRS-22]', async () => {
+  it('shows an inline error and a notification when it cannot be saved [ERRS-21, ERRS-22]', async () => {
     const checkout = await startCheckout({ facts: { state: 'gift_aid' } })
     checkout.send({ type: 'declaration.save', declaration })
     await checkout.fail('updateDonation')
@@ -57,7 +57,7 @@ describe('Gift Aid', () => {
 })
 
 describe('the account', () => {
-  it('decides the next step by the checkout read after signing in [ACCT-08]', async () => {
+  it('picks the next step from the checkout reloaded after signing in [ACCT-08]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     const account = checkout.children().account
     await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
@@ -71,7 +71,7 @@ describe('the account', () => {
     expect(checkout.where()).toBe('marketing_preferences.editing')
   })
 
-  it('brings the buyer back to the basket with the words of the shop [ACCT-23, ERRS-15]', async () => {
+  it("returns the buyer to the basket with the server's message [ACCT-23, ERRS-15]", async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     const account = checkout.children().account
     await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
@@ -84,7 +84,7 @@ describe('the account', () => {
     expect(checkout.context().reservingError).toBe('Only two per customer')
   })
 
-  it('brings the buyer back to the basket when the guest is refused [ACCT-24, ERRS-17]', async () => {
+  it('returns the buyer to the basket when the guest is rejected [ACCT-24, ERRS-17]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     const account = checkout.children().account
     await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
@@ -106,7 +106,7 @@ describe('marketing preferences', () => {
     expect(checkout.inputs('setMarketingPreferences')).toEqual([{ choices: marketingChoices }])
   })
 
-  it('says so and stays when they cannot be saved [ERRS-18]', async () => {
+  it('shows a notification and stays when they cannot be saved [ERRS-18]', async () => {
     const checkout = await startCheckout({ facts: { state: 'marketing_preferences' } })
     checkout.send({ type: 'preferences.save', choices: marketingChoices })
     await checkout.fail('setMarketingPreferences')

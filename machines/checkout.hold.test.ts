@@ -17,7 +17,7 @@ async function paying(held = 600) {
   return checkout
 }
 
-describe('the end of the hold', () => {
+describe('expiry of the hold', () => {
   it.each([
     'donation',
     'gift_aid',
@@ -27,17 +27,17 @@ describe('the end of the hold', () => {
     'ticket_questions_before',
     'payment',
   ] as const)(
-    'brings the buyer from %s to the expired, reloaded basket [CONT-54, CONT-55, CONT-56]',
+    'moves the buyer from %s to the reloaded basket with an expiry notice [CONT-54, CONT-55, CONT-56]',
     async (state) => {
       const checkout = await startCheckout({ facts: { state }, seconds: 5 })
       await seconds(4)
       expect(checkout.where()).toMatch(new RegExp(`^${state}\\.`))
       await seconds(1)
       expect(checkout.where()).toBe('basket.reloading')
-      expect(checkout.context()).toMatchObject({ isExpired: true, hold: null, isTimeOver: false })
+      expect(checkout.context()).toMatchObject({ showsExpiryNotice: true, hold: null, isHoldExpired: false })
       await checkout.reply('loadCheckout', loaded({}, null))
       expect(checkout.where()).toBe('basket.ready')
-      expect(checkout.context().isExpired).toBe(true)
+      expect(checkout.context().showsExpiryNotice).toBe(true)
     },
   )
 
@@ -65,7 +65,7 @@ describe('the end of the hold', () => {
     checkout.actor.stop()
   })
 
-  it('keeps the message of a reservation that failed before, after the reload [CONT-58]', async () => {
+  it('keeps an earlier reservation error after the reload [CONT-58]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 5 })
     await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
     checkout.children().account?.send({ type: 'email.submit', email: 'ann@example.com' })
@@ -76,16 +76,16 @@ describe('the end of the hold', () => {
     expect(checkout.context().reservingError).toBe('The tickets are gone')
   })
 
-  it('says so when the basket cannot be read again, and lets the buyer go on [ERRS-40]', async () => {
+  it('shows a notification and lets the buyer continue when the basket cannot be reloaded [ERRS-40]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 1 })
     await seconds(1)
     await checkout.fail('loadCheckout')
     expect(checkout.errors).toEqual(['Unable to get Checkout data. Please try again later'])
     expect(checkout.where()).toBe('basket.ready')
-    expect(checkout.context().isExpired).toBe(true)
+    expect(checkout.context().showsExpiryNotice).toBe(true)
   })
 
-  it('lets a corrected hold run its new time [CONT-61]', async () => {
+  it('follows a corrected hold [CONT-61]', async () => {
     const checkout = await startCheckout({
       facts: { state: 'gift_aid' },
       seconds: 10,
@@ -104,7 +104,7 @@ describe('the end of the hold', () => {
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('is not brought about by what the server said of the time before the reservation [CONT-61]', async () => {
+  it('ignores hold corrections from before the reservation [CONT-61]', async () => {
     const checkout = await startCheckout({ seconds: null, standing: {} })
     checkout.send({ type: 'basket.reserve' })
     await vi.advanceTimersByTimeAsync(300)
@@ -114,14 +114,14 @@ describe('the end of the hold', () => {
       isSupportedBrowser: true,
     })
     await checkout.reply('updateBasketState', { hold: holdOf(0) })
-    expect(checkout.told()).toEqual(['reserve', 'login'])
+    expect(checkout.reported()).toEqual(['reserve', 'login'])
     expect(checkout.where()).toBe('login.identifying')
     expect(checkout.secondsLeft()).toBe(600)
   })
 })
 
 describe('while a payment is open', () => {
-  /** Each state in which a payment is open: how the buyer gets there with five seconds left. */
+  /** Brings the buyer to each state with an open payment, with five seconds left. */
   const open: Record<string, () => Promise<Checkout>> = {
     'payment.paying': () => paying(5),
     async 'payment.saving_account'() {
@@ -147,24 +147,24 @@ describe('while a payment is open', () => {
       startCheckout({ facts: { state: 'awaiting_truelayer', isBankCancelled: true }, seconds: 5 }),
   }
 
-  it.each(Object.keys(open))('the end of the hold leaves %s alone [OPEN-47, CONT-57]', async (where) => {
+  it.each(Object.keys(open))('expiry of the hold does not interrupt %s [OPEN-47, CONT-57]', async (where) => {
     const checkout = await open[where]!()
     expect(checkout.where()).toBe(where)
     await seconds(20)
     expect(checkout.where()).toBe(where)
     expect(checkout.secondsLeft()).toBe(0)
-    expect(checkout.context().isTimeOver).toBe(true)
+    expect(checkout.context().isHoldExpired).toBe(true)
     checkout.actor.stop()
   })
 
-  it('a page that does not open in half a minute is given up, and the server says where the buyer stands', async () => {
+  it('a page that does not open within 30 seconds is given up, and the checkout is reloaded', async () => {
     const checkout = await open['payment.redirecting']!()
     await seconds(30)
     expect(checkout.where()).toBe('determining.loading')
     checkout.actor.stop()
   })
 
-  it('a payment that succeeds after the time is a payment [OPEN-47]', async () => {
+  it('a payment that succeeds after expiry counts [OPEN-47]', async () => {
     const checkout = await paying(5)
     await seconds(30)
     await checkout.reply('payWithCard', {
@@ -174,34 +174,34 @@ describe('while a payment is open', () => {
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
-  it('a payment declined after the time brings the buyer to the expired basket [OPEN-47]', async () => {
+  it('a payment declined after expiry leads to the expired basket [OPEN-47]', async () => {
     const checkout = await paying(5)
     await seconds(30)
     await checkout.reply('payWithCard', { status: 'unsuccessful', message: 'Declined' })
     expect(checkout.where()).toBe('basket.reloading')
-    expect(checkout.context().isExpired).toBe(true)
+    expect(checkout.context().showsExpiryNotice).toBe(true)
   })
 
-  it('a free claim that fails after the time brings the buyer to the expired basket [OPEN-47]', async () => {
+  it('a free claim that fails after expiry leads to the expired basket [OPEN-47]', async () => {
     const checkout = await open['payment.claiming']!()
     await seconds(30)
     await checkout.fail('claimFreeTickets')
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('an account that cannot be saved after the time brings the buyer to the expired basket', async () => {
+  it('an account that cannot be saved after expiry leads to the expired basket', async () => {
     const checkout = await open['payment.saving_account']!()
     await seconds(30)
     await checkout.fail('saveExpressAccount')
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('leaving the bank for another method after the time leads to the expired basket [OPEN-47]', async () => {
+  it('switching from bank to another method after expiry leads to the expired basket [OPEN-47]', async () => {
     const checkout = await open['awaiting_truelayer.cancelled']!()
     await seconds(30)
     checkout.send({ type: 'method.switch' })
     expect(checkout.where()).toBe('basket.reloading')
-    expect(checkout.context().isExpired).toBe(true)
+    expect(checkout.context().showsExpiryNotice).toBe(true)
   })
 
   it('the basket cannot be edited', async () => {
@@ -211,13 +211,13 @@ describe('while a payment is open', () => {
     expect(checkout.where()).toBe('payment.paying')
   })
 
-  it('a hold that the server lengthens meanwhile ends again after its new time [CONT-60]', async () => {
+  it('a hold extended by the server expires after its new time [CONT-60]', async () => {
     const checkout = await open['awaiting_truelayer.polling']!()
     await seconds(10)
-    expect(checkout.context().isTimeOver).toBe(true)
+    expect(checkout.context().isHoldExpired).toBe(true)
     checkout.send({ type: 'page.shown' })
     await checkout.reply('refreshCheckout', loaded({ state: 'awaiting_truelayer' }, 120))
-    expect(checkout.context().isTimeOver).toBe(false)
+    expect(checkout.context().isHoldExpired).toBe(false)
     expect(checkout.secondsLeft()).toBe(120)
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed' })
     checkout.send({ type: 'method.switch' })
@@ -229,17 +229,17 @@ describe('while a payment is open', () => {
 })
 
 describe('editing the basket', () => {
-  it('gives the tickets back and shows the reloaded basket [CONT-48, CONT-49]', async () => {
+  it('releases the tickets and shows the reloaded basket [CONT-48, CONT-49]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' } })
     checkout.send({ type: 'basket.edit' })
     expect(checkout.where()).toBe('donation.choosing')
     await checkout.reply('destroySale')
     expect(checkout.where()).toBe('basket.reloading')
-    expect(checkout.context()).toMatchObject({ hold: null, isExpired: false })
-    expect(checkout.told()).toEqual(['basket'])
+    expect(checkout.context()).toMatchObject({ hold: null, showsExpiryNotice: false })
+    expect(checkout.reported()).toEqual(['basket'])
   })
 
-  it('lets a payment that was begun meanwhile finish first', async () => {
+  it('waits for a payment that has started meanwhile', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment' } })
     await checkout.reply('prepareCard')
     checkout.send({ type: 'basket.edit' })
@@ -248,10 +248,10 @@ describe('editing the basket', () => {
     expect(checkout.where()).toBe('payment.paying')
     await checkout.reply('payWithCard', { status: 'unsuccessful', message: 'The tickets were given back.' })
     expect(checkout.where()).toBe('basket.reloading')
-    expect(checkout.context()).toMatchObject({ isExpired: false, isReleased: false })
+    expect(checkout.context()).toMatchObject({ showsExpiryNotice: false, isReleased: false })
   })
 
-  it('stays where it is when the tickets cannot be given back [ERRS-42]', async () => {
+  it('stays on the step when the tickets cannot be released [ERRS-42]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' } })
     checkout.send({ type: 'basket.edit' })
     await checkout.fail('destroySale')
@@ -269,7 +269,7 @@ describe('the countdown on the page', () => {
     expect(checkout.secondsLeft()).toBe(597)
   })
 
-  it('goes on from one step to the next without starting again', async () => {
+  it('continues from one step to the next without restarting', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' }, seconds: 600 })
     await seconds(3)
     checkout.send({ type: 'donation.skip', charityId: '7' })

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 type Checkout = Awaited<ReturnType<typeof startCheckout>>
 
-/** How a buyer gets through each step, answered well by the shop. */
+/** Completes each step successfully. */
 const through: Partial<
   Record<CheckoutState, (checkout: Checkout, facts: Partial<Facts>) => Promise<unknown>>
 > = {
@@ -88,7 +88,7 @@ async function answerQuestions(checkout: Checkout) {
   await checkout.reply('saveQuestionAnswers', { outcome: 'saved' })
 }
 
-/** What the checkout says → from → to, with every fact that the row must not look at turned the wrong way. */
+/** Rows of from, facts and to. Facts that a row must ignore have the misleading value. */
 const everything = {
   hasMarketingPreferences: true,
   needsDeliveryAddress: true,
@@ -170,19 +170,19 @@ describe('the next-step tables', () => {
       expect(checkout.where()).toMatch(new RegExp(`^${from}\\.`))
       await through[from]?.(checkout, facts)
       expect(checkout.where()).toMatch(new RegExp(`^${to}\\.`))
-      expect(checkout.told()).toEqual([to])
+      expect(checkout.reported()).toEqual([to])
       checkout.actor.stop()
     },
   )
 
-  it('goes on from donation without Gift Aid when the donation is skipped [CONT-24, DONA-14]', async () => {
+  it('goes from donation to login without Gift Aid when the donation is skipped [CONT-24, DONA-14]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' } })
     checkout.send({ type: 'donation.skip', charityId: '7' })
     expect(checkout.where()).toBe('login.identifying')
     expect(checkout.inputs('saveDonation')).toEqual([])
   })
 
-  it('takes back a donation saved before when it is skipped after all [DONA-14]', async () => {
+  it('withdraws a saved donation when the buyer skips it after all [DONA-14]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation', hasDonation: true } })
     checkout.send({ type: 'donation.skip', charityId: '7' })
     expect(checkout.inputs('saveDonation')).toEqual([{ amount: 0, charityId: '7' }])

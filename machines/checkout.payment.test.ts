@@ -22,7 +22,7 @@ async function atTheBank(facts: Partial<Facts> = {}) {
 }
 
 describe('entering payment', () => {
-  it('sets the card up and lets the buyer choose [PAYM-32]', async () => {
+  it('prepares the card form and lets the buyer choose [PAYM-32]', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment' } })
     expect(checkout.where()).toBe('payment.preparing')
     await checkout.reply('prepareCard')
@@ -41,7 +41,7 @@ describe('entering payment', () => {
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
-  it('asks an express buyer without an email who they are before it claims', async () => {
+  it('asks an express buyer for an email before claiming', async () => {
     const checkout = await startCheckout({
       facts: { state: 'payment', isFree: true, isExpress: true, hasEmail: false },
     })
@@ -51,7 +51,7 @@ describe('entering payment', () => {
     expect(checkout.where()).toBe('payment.claiming')
   })
 
-  it('says so when free tickets cannot be claimed and offers to try again [ERRS-29, OPEN-19]', async () => {
+  it('shows a notification when free tickets cannot be claimed, and offers to try again [ERRS-29, OPEN-19]', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment', isFree: true } })
     await checkout.fail('claimFreeTickets')
     expect(checkout.where()).toBe('payment.claim_failed')
@@ -60,14 +60,14 @@ describe('entering payment', () => {
     expect(checkout.where()).toBe('payment.claiming')
   })
 
-  it('takes no payment for an organiser that cannot be paid [PAYM-52]', async () => {
+  it('takes no payment for an organiser without a payment provider [PAYM-52]', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment', isPaymentUnavailable: true } })
     expect(checkout.where()).toBe('payment.unavailable')
     expect(checkout.can({ type: 'payment.pay', method: 'card', details: guestDetails })).toBe(false)
     expect(checkout.can({ type: 'basket.edit' })).toBe(true)
   })
 
-  it('lets the buyer try again, or pay by bank, when the card cannot be set up', async () => {
+  it('lets the buyer try again or pay by bank when the card form cannot be loaded', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment', preselectedMethod: null } })
     await checkout.fail('prepareCard')
     expect(checkout.where()).toBe('payment.preparation_failed')
@@ -92,7 +92,7 @@ describe('paying by card', () => {
     expect(pay()).toBe(true)
   })
 
-  it('sends what the buyer typed, once [PAYM-43]', async () => {
+  it('sends the typed details once [PAYM-43]', async () => {
     const checkout = await choosing()
     const details = { contactNumber: '01225 000000', account: null }
     checkout.send({ type: 'payment.pay', method: 'card', details })
@@ -101,7 +101,7 @@ describe('paying by card', () => {
     expect(checkout.inputs('payWithCard')).toEqual([{ details }])
   })
 
-  it('goes on to delivery when it succeeds [CONT-36]', async () => {
+  it('continues with delivery when the payment succeeds [CONT-36]', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await checkout.reply('payWithCard', { status: 'success', facts: paidFacts })
@@ -109,7 +109,7 @@ describe('paying by card', () => {
     expect(checkout.context().hold).toBeNull()
   })
 
-  it('goes to the address of a further check', async () => {
+  it('opens the address of a card check', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
@@ -117,7 +117,7 @@ describe('paying by card', () => {
     expect(checkout.inputs('openAddress')).toEqual([{ address: 'https://bank.example/3ds' }])
   })
 
-  it('resets with the message when it is declined [PAYM-46, PAYM-47, PAYM-48, PAYM-49]', async () => {
+  it('resets and shows the message when the payment is declined [PAYM-46, PAYM-47, PAYM-48, PAYM-49]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'method.choose', method: 'card' })
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
@@ -134,7 +134,7 @@ describe('paying by card', () => {
     expect(checkout.payment().message).toBe('There was an error with your payment. Please try again.')
   })
 
-  it('makes the account of an express buyer first [PAYM-62, OPEN-16]', async () => {
+  it('creates the account of an express buyer first [PAYM-62, OPEN-16]', async () => {
     const checkout = await choosing({ isExpress: true })
     checkout.send({ type: 'payment.pay', method: 'card', details: expressDetails })
     expect(checkout.inputs('saveExpressAccount')).toEqual([{ details: expressDetails }])
@@ -143,7 +143,7 @@ describe('paying by card', () => {
     expect(checkout.inputs('payWithCard')).toEqual([{ details: expressDetails }])
   })
 
-  it('shows why the account was refused, and stays [OPEN-17]', async () => {
+  it('shows why the account was rejected, and stays [OPEN-17]', async () => {
     const checkout = await choosing({ isExpress: true })
     checkout.send({ type: 'payment.pay', method: 'card', details: expressDetails })
     await checkout.reply('saveExpressAccount', { error: 'This email is blocked' })
@@ -155,7 +155,7 @@ describe('paying by card', () => {
     expect(checkout.inputs('payWithCard')).toEqual([])
   })
 
-  it('reads the checkout again when the buyer comes back from the further check', async () => {
+  it('reloads the checkout when the buyer returns from the card check', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
@@ -163,7 +163,7 @@ describe('paying by card', () => {
     expect(checkout.where()).toBe('determining.loading')
   })
 
-  it('says so when an address cannot be opened', async () => {
+  it('shows an error when an address cannot be opened', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'javascript:0' })
@@ -174,14 +174,14 @@ describe('paying by card', () => {
 })
 
 describe('paying by bank', () => {
-  it('sends the contact number that the buyer was asked for [PAYM-07, PAYM-08]', async () => {
+  it('sends the typed contact number [PAYM-07, PAYM-08]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     const details = { contactNumber: '01225 000000', account: null }
     checkout.send({ type: 'payment.pay', method: 'bank', details })
     expect(checkout.inputs('createTruelayerPayment')).toEqual([{ contactNumber: '01225 000000' }])
   })
 
-  it('makes the payment and goes to the bank [PAYM-45, OPEN-04, OPEN-05]', async () => {
+  it('creates the payment and goes to the bank [PAYM-45, OPEN-04, OPEN-05]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
     expect(checkout.where()).toBe('payment.creating_bank_payment')
@@ -189,7 +189,7 @@ describe('paying by bank', () => {
     expect(checkout.inputs('openAddress')).toEqual([{ address: 'https://bank.example/pay' }])
   })
 
-  it('removes the method when the payment cannot be made [PAYM-54]', async () => {
+  it('removes the method when the payment cannot be created [PAYM-54]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
     await checkout.fail('createTruelayerPayment')
@@ -216,7 +216,7 @@ describe('paying by bank', () => {
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
-  it('does not ask the bank when the buyer cancelled there, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
+  it('does not poll when the buyer cancelled at the bank, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
     const checkout = await atTheBank({ isBankCancelled: true })
     await vi.advanceTimersByTimeAsync(10_000)
     expect(checkout.where()).toBe('awaiting_truelayer.cancelled')
@@ -238,14 +238,14 @@ describe('paying by bank', () => {
   const expiredText =
     'Your payment was unsuccessful and the checkout time expired. If the tickets are still available, you can try to reserve them again.'
 
-  it('goes back to the basket when the bank says no and that the time is over [BANK-13, BANK-14, ERRS-27]', async () => {
+  it('returns to the basket when the payment failed and the reply says that the checkout has expired [BANK-13, BANK-14, ERRS-27]', async () => {
     const checkout = await atTheBank()
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed', hasTime: false })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context()).toMatchObject({ reservingError: expiredText, hold: null })
   })
 
-  it('goes back to the basket when the bank says no after the countdown has ended [BANK-13, BANK-14]', async () => {
+  it('returns to the basket when the payment failed after the hold has expired [BANK-13, BANK-14]', async () => {
     const checkout = await startCheckout({ facts: { state: 'awaiting_truelayer' }, seconds: 1 })
     await vi.advanceTimersByTimeAsync(2_000)
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed' })
@@ -253,7 +253,7 @@ describe('paying by bank', () => {
     expect(checkout.context().reservingError).toBe(expiredText)
   })
 
-  it('fetches what went wrong when the buyer tries another method [BANK-16, PAYM-55, OPEN-34]', async () => {
+  it('loads the payment error when the buyer tries another method [BANK-16, PAYM-55, OPEN-34]', async () => {
     const checkout = await atTheBank()
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'failed', message: 'No' })
     checkout.send({ type: 'method.switch' })
@@ -263,14 +263,14 @@ describe('paying by bank', () => {
     expect(checkout.payment().message).toBe('Your bank refused the payment')
   })
 
-  it('lets the buyer pay in another way although nobody knows what went wrong [OPEN-21]', async () => {
+  it('lets the buyer switch method when the payment error cannot be loaded [OPEN-21]', async () => {
     const checkout = await atTheBank({ isBankCancelled: true })
     checkout.send({ type: 'method.switch' })
     await checkout.fail('getPaymentError')
     expect(checkout.where()).toBe('payment.preparing')
   })
 
-  it('lets a buyer who still waits pay in another way', async () => {
+  it('lets a waiting buyer switch method', async () => {
     const checkout = await atTheBank()
     checkout.send({ type: 'method.switch' })
     expect(checkout.where()).toBe('payment.recalling')
@@ -280,7 +280,7 @@ describe('paying by bank', () => {
 })
 
 describe('after payment', () => {
-  it('shows the order when its details are there, or not [DONE-26, DONE-27, ERRS-49]', async () => {
+  it('shows the order whether or not its details load [DONE-26, DONE-27, ERRS-49]', async () => {
     const facts = { state: 'order_completed', isPaymentComplete: true } as const
     const known = await startCheckout({ facts })
     await known.reply('loadOrder')

@@ -8,35 +8,35 @@ afterEach(() => void vi.useRealTimers())
 
 type Checkout = Awaited<ReturnType<typeof startCheckout>>
 
-/** The buyer comes back to the page, and the shop says this. */
+/** Refreshes the page with this reply. */
 async function comeBack(checkout: Checkout, facts: Partial<Facts>, seconds: number | null = 500) {
   checkout.send({ type: 'page.shown' })
   await checkout.reply('refreshCheckout', loaded(facts, seconds))
 }
 
-describe('reading the checkout again', () => {
+describe('refreshing the checkout', () => {
   it.each(['page.shown', 'page.restored'] as const)('happens on %s [CONT-60]', async (type) => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     checkout.send({ type })
     expect(checkout.waiting()).toContain('refreshCheckout')
   })
 
-  it('refreshes facts and time and leaves the buyer where they are [OPEN-48]', async () => {
+  it('updates facts and hold and keeps the buyer on the step [OPEN-48]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' }, seconds: 600 })
     await comeBack(checkout, { state: 'donation', hasDonation: true }, 450)
     expect(checkout.where()).toBe('donation.choosing')
     expect(checkout.context().facts.hasDonation).toBe(true)
     expect(checkout.secondsLeft()).toBe(450)
-    expect(checkout.told()).toEqual([])
+    expect(checkout.reported()).toEqual([])
   })
 
-  it('never throws anybody back because the state of the server lags behind [CONT-60]', async () => {
+  it("never moves a buyer back when the server's state lags behind [CONT-60]", async () => {
     const checkout = await startCheckout({ facts: { state: 'marketing_preferences' } })
     await comeBack(checkout, { state: 'login' })
     expect(checkout.where()).toBe('marketing_preferences.editing')
   })
 
-  it('keeps a payment on its way [OPEN-48]', async () => {
+  it('does not interrupt a payment [OPEN-48]', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment' } })
     await checkout.reply('prepareCard')
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
@@ -45,20 +45,20 @@ describe('reading the checkout again', () => {
     expect(checkout.inputs('payWithCard')).toHaveLength(1)
   })
 
-  it('keeps the known hold when the reply names none', async () => {
+  it('keeps the hold when the reply has none', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 600 })
     await comeBack(checkout, { state: 'login' }, null)
     expect(checkout.context().hold?.seconds).toBe(600)
     expect(checkout.secondsLeft()).toBe(600)
   })
 
-  it('takes a stale tab on to delivery when another has paid [CONT-60]', async () => {
+  it('moves a stale tab to delivery when another tab has paid [CONT-60]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     await comeBack(checkout, { state: 'order_completed', isPaymentComplete: true })
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
-  it('takes a stale basket to where the paid order stands [CONT-60]', async () => {
+  it('moves a stale basket to the step of the paid order [CONT-60]', async () => {
     const checkout = await startCheckout()
     await comeBack(checkout, { state: 'waiver', isPaymentComplete: true })
     expect(checkout.where()).toBe('determining.loading')
@@ -66,18 +66,18 @@ describe('reading the checkout again', () => {
     expect(checkout.where()).toBe('waiver.reading')
   })
 
-  it('takes a stale tab to the basket when another edits it [CONT-60]', async () => {
+  it('moves a stale tab to the basket when another tab edits it [CONT-60]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     await comeBack(checkout, { state: 'basket', isEditing: true }, 0)
     expect(checkout.where()).toBe('basket.ready')
-    expect(checkout.context()).toMatchObject({ hold: null, isExpired: false })
+    expect(checkout.context()).toMatchObject({ hold: null, showsExpiryNotice: false })
   })
 
-  it('takes the buyer to the expired basket when the hold is gone [CONT-54, CONT-60]', async () => {
+  it('moves the buyer to the expired basket when the hold has expired [CONT-54, CONT-60]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     await comeBack(checkout, { state: 'login' }, 0)
     expect(checkout.where()).toBe('basket.reloading')
-    expect(checkout.context().isExpired).toBe(true)
+    expect(checkout.context().showsExpiryNotice).toBe(true)
   })
 
   it('refreshes a basket in place', async () => {
@@ -87,7 +87,7 @@ describe('reading the checkout again', () => {
     expect(checkout.can({ type: 'basket.reserve' })).toBe(false)
   })
 
-  it('waits for Continue although the bank has paid meanwhile [OPEN-35]', async () => {
+  it('waits for Continue even if the payment has completed meanwhile [OPEN-35]', async () => {
     const checkout = await startCheckout({ facts: { state: 'awaiting_truelayer' } })
     await comeBack(checkout, { state: 'awaiting_truelayer', isPaymentComplete: true })
     expect(checkout.where()).toBe('awaiting_truelayer.completed')
@@ -95,13 +95,13 @@ describe('reading the checkout again', () => {
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
-  it('keeps a paid order where it is', async () => {
+  it('keeps a paid order on its step', async () => {
     const checkout = await startCheckout({ facts: { state: 'waiver', isPaymentComplete: true } })
     await comeBack(checkout, { state: 'waiver', isPaymentComplete: true }, null)
     expect(checkout.where()).toBe('waiver.reading')
   })
 
-  it('finds its place anew when the order turns out not to be the paid one', async () => {
+  it('determines the step again when the reply is about a different, unpaid basket', async () => {
     const checkout = await startCheckout({ facts: { state: 'order_completed', isPaymentComplete: true } })
     await comeBack(checkout, { state: 'basket' }, null)
     expect(checkout.where()).toBe('determining.loading')
@@ -110,7 +110,7 @@ describe('reading the checkout again', () => {
   })
 
   it.each(['payment', 'awaiting_truelayer', 'order_completed'] as const)(
-    'keeps a paid order where it is though the shop, at %s, has not noted the payment yet [CONT-60]',
+    'keeps a paid order on its step when the server, at %s, has not recorded the payment yet [CONT-60]',
     async (state) => {
       const checkout = await startCheckout({ facts: { state: 'order_completed', isPaymentComplete: true } })
       await comeBack(checkout, { state }, null)
@@ -118,7 +118,7 @@ describe('reading the checkout again', () => {
     },
   )
 
-  it('says so when the shop does not answer, and changes nothing [ERRS-40]', async () => {
+  it('shows a notification and changes nothing when loading fails [ERRS-40]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     checkout.send({ type: 'page.shown' })
     await checkout.fail('refreshCheckout')
@@ -128,20 +128,20 @@ describe('reading the checkout again', () => {
 })
 
 describe('reporting the state', () => {
-  it('reports every step in order and skips none, one at a time [CONT-50]', async () => {
+  it('reports every step in order, one at a time, skipping none [CONT-50]', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation' }, standing: {} })
     checkout.send({ type: 'donation.skip', charityId: '7' })
     await checkout.reply('fetchUser', { isSignedIn: true, codeSentTo: '' })
     checkout.children().account?.send({ type: 'account.continue' })
     expect(checkout.where()).toBe('payment.preparing')
-    expect(checkout.told()).toEqual(['login'])
+    expect(checkout.reported()).toEqual(['login'])
     await checkout.reply('updateBasketState', { hold: null })
-    expect(checkout.told()).toEqual(['login', 'payment'])
+    expect(checkout.reported()).toEqual(['login', 'payment'])
   })
 
-  it('does not report the state that the server named [OPEN-43]', async () => {
+  it('does not report the state that came from the server [OPEN-43]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
-    expect(checkout.told()).toEqual([])
+    expect(checkout.reported()).toEqual([])
   })
 
   it('stays on the new step when the report fails [ERRS-41, OPEN-45]', async () => {

@@ -26,11 +26,11 @@ async function onCaptcha() {
 }
 
 describe('the reserve step', () => {
-  it('asks without a token [RESV-04]', async () => {
+  it('reserves without a captcha token [RESV-04]', async () => {
     expect((await onReserve()).inputs('reserveTickets')).toEqual([{ token: '' }])
   })
 
-  it('starts the checkout timer with the time it got and goes on [RESV-06, RESV-07, RESV-08]', async () => {
+  it('starts the checkout timer with the time in the reply and continues [RESV-06, RESV-07, RESV-08]', async () => {
     const checkout = await onReserve()
     expect(checkout.secondsLeft()).toBeUndefined()
     await checkout.reply('reserveTickets', reserved())
@@ -40,21 +40,21 @@ describe('the reserve step', () => {
     expect(checkout.secondsLeft()).toBe(479)
   })
 
-  it('goes to the captcha step with the new key and the error that came with it [RESV-11, CAPT-12]', async () => {
+  it('goes to the captcha step with the key and error of the reply [RESV-11, CAPT-12]', async () => {
     const checkout = await onReserve()
     await checkout.reply('reserveTickets', { outcome: 'captcha', sitekey: 'new', error: 'Once more' })
     expect(checkout.where()).toBe('captcha.challenge')
     expect(checkout.reservation()).toMatchObject({ sitekey: 'new', error: 'Once more', token: '' })
   })
 
-  it('opens the address that the shop redirects to [RESV-12]', async () => {
+  it('opens the address that the server redirects to [RESV-12]', async () => {
     const checkout = await onReserve()
     await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
     expect(checkout.where()).toBe('reserve.redirecting')
     expect(checkout.inputs('openAddress')).toEqual([{ address: '/queue/' }])
   })
 
-  it('reads the checkout again when the page comes back from a redirect', async () => {
+  it('reloads the checkout when the page is restored after a redirect', async () => {
     const checkout = await onReserve()
     await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
     checkout.send({ type: 'page.restored' })
@@ -69,7 +69,7 @@ describe('the reserve step', () => {
     expect(checkout.context().reservingError).toBe(unknownError)
   })
 
-  it('shows the error of the shop in the reloaded basket, which stays usable [RESV-13, BASK-64]', async () => {
+  it("shows the server's error in the reloaded basket, which stays usable [RESV-13, BASK-64]", async () => {
     const checkout = await onReserve()
     await checkout.reply('reserveTickets', { outcome: 'error', error: 'Sold out' })
     expect(checkout.where()).toBe('basket.reloading')
@@ -79,21 +79,21 @@ describe('the reserve step', () => {
     expect(checkout.can({ type: 'basket.reserve' })).toBe(true)
   })
 
-  it('says that the error is unknown for any other reply [RESV-14, ERRS-09]', async () => {
+  it('reports an unknown error for any other reply [RESV-14, ERRS-09]', async () => {
     const checkout = await onReserve()
     await checkout.reply('reserveTickets', { outcome: 'unknown' })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context().reservingError).toBe(unknownError)
   })
 
-  it('goes back to the basket when the call fails [ERRS-08, OPEN-64]', async () => {
+  it('returns to the basket when the call fails [ERRS-08, OPEN-64]', async () => {
     const checkout = await onReserve()
     await checkout.fail('reserveTickets')
     expect(checkout.errors).toEqual(['Unable to reserve tickets. Please try again later'])
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('stays on a warning in an in-app browser that the check refuses [RESV-10, OPEN-67]', async () => {
+  it('shows a warning and stays in an unsupported in-app browser [RESV-10, OPEN-67]', async () => {
     const checkout = await onReserve()
     await checkout.reply('reserveTickets', reserved(false))
     expect(checkout.where()).toBe('reserve.unsupported_browser')
@@ -103,7 +103,7 @@ describe('the reserve step', () => {
 })
 
 describe('the captcha step', () => {
-  it('cannot go on before the challenge is passed [CAPT-06, CAPT-07]', async () => {
+  it('cannot continue before the captcha is solved [CAPT-06, CAPT-07]', async () => {
     const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })
     const can = () => checkout.can({ type: 'captcha.continue' })
     expect(can()).toBe(false)
@@ -115,7 +115,7 @@ describe('the captcha step', () => {
     expect((await onCaptcha()).inputs('reserveTickets')).toEqual([{ token: 'proof' }])
   })
 
-  it('goes back to the challenge when it expires or fails, and says why [CAPT-08, CAPT-09, CAPT-10]', async () => {
+  it('returns to the captcha with an error when it expires or fails [CAPT-08, CAPT-09, CAPT-10]', async () => {
     const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })
     checkout.send({ type: 'captcha.pass', token: 'proof' })
     checkout.send({ type: 'captcha.fail', text: 'It expired' })
@@ -124,7 +124,7 @@ describe('the captcha step', () => {
     expect(checkout.can({ type: 'captcha.continue' })).toBe(false)
   })
 
-  it('lets nothing disturb an attempt that is on its way', async () => {
+  it('ignores captcha events while an attempt is in flight', async () => {
     const checkout = await onCaptcha()
     checkout.send({ type: 'captcha.fail', text: 'It expired' })
     checkout.send({ type: 'captcha.pass', token: 'other' })
@@ -133,14 +133,14 @@ describe('the captcha step', () => {
     expect(checkout.inputs('reserveTickets')).toHaveLength(1)
   })
 
-  it('goes on when the tickets are held [RESV-08]', async () => {
+  it('continues when the tickets are held [RESV-08]', async () => {
     const checkout = await onCaptcha()
     await checkout.reply('reserveTickets', reserved())
     expect(checkout.where()).toBe('login.identifying')
     expect(checkout.secondsLeft()).toBe(480)
   })
 
-  it('starts the challenge anew when another captcha is asked for [OPEN-68, CAPT-12]', async () => {
+  it('shows a new captcha when the server demands another [OPEN-68, CAPT-12]', async () => {
     const checkout = await onCaptcha()
     const { round } = checkout.reservation()
     await checkout.reply('reserveTickets', { outcome: 'captcha', sitekey: 'second', error: 'Again' })
@@ -153,7 +153,7 @@ describe('the captcha step', () => {
     })
   })
 
-  it('opens the address that the shop redirects to [RESV-12]', async () => {
+  it('opens the address that the server redirects to [RESV-12]', async () => {
     const checkout = await onCaptcha()
     await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
     expect(checkout.where()).toBe('captcha.redirecting')
@@ -165,34 +165,34 @@ describe('the captcha step', () => {
     expect(checkout.context().reservingError).toBe(unknownError)
   })
 
-  it('reads the checkout again when the page comes back from a redirect', async () => {
+  it('reloads the checkout when the page is restored after a redirect', async () => {
     const checkout = await onCaptcha()
     await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
     checkout.send({ type: 'page.restored' })
     expect(checkout.where()).toBe('determining.loading')
   })
 
-  it('shows the error of the shop in the basket [RESV-13]', async () => {
+  it("shows the server's error in the basket [RESV-13]", async () => {
     const checkout = await onCaptcha()
     await checkout.reply('reserveTickets', { outcome: 'error', error: 'Sold out' })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context().reservingError).toBe('Sold out')
   })
 
-  it('says that the error is unknown for any other reply [RESV-14, ERRS-09]', async () => {
+  it('reports an unknown error for any other reply [RESV-14, ERRS-09]', async () => {
     const checkout = await onCaptcha()
     await checkout.reply('reserveTickets', { outcome: 'unknown' })
     expect(checkout.context().reservingError).toBe(unknownError)
   })
 
-  it('goes back to the basket when the call fails [ERRS-07, OPEN-64]', async () => {
+  it('returns to the basket when the call fails [ERRS-07, OPEN-64]', async () => {
     const checkout = await onCaptcha()
     await checkout.fail('reserveTickets')
     expect(checkout.errors).toEqual(['Unable to reserve ticket(s). Please try again later'])
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('lets the buyer go back to the basket, where nothing is held yet', async () => {
+  it('lets the buyer return to the basket, with nothing held', async () => {
     const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })
     checkout.send({ type: 'basket.edit' })
     expect(checkout.where()).toBe('basket.reloading')

@@ -6,7 +6,7 @@ import { loaded, startCheckout } from './testing/start-checkout.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Where each state that the server may name puts a buyer whose hold runs, and whom no flag calls paid. */
+/** Resumed state for each state of an unpaid checkout with a running hold. */
 const unpaid: Record<CheckoutState, string> = {
   determining: 'basket.ready',
   basket: 'basket.ready',
@@ -48,14 +48,14 @@ async function resume(facts: Partial<Facts>, seconds: number | null = 600) {
   const checkout = await startCheckout({ facts: { captchaSitekey: 'site', ...facts }, seconds })
   const result = {
     at: checkout.where(),
-    told: checkout.told(),
+    told: checkout.reported(),
     context: checkout.context(),
   }
   checkout.actor.stop()
   return result
 }
 
-describe('resuming where the server says', () => {
+describe('resuming at the state of the server', () => {
   it.each(checkoutStates.map((state) => ({ state, to: unpaid[state] })))(
     'resumes an unpaid checkout in $state at $to',
     async ({ state, to }) => {
@@ -66,46 +66,46 @@ describe('resuming where the server says', () => {
   )
 
   it.each(checkoutStates.map((state) => ({ state, to: paid[state] ?? 'deliver_tickets.delivering' })))(
-    'resumes a paid checkout in $state at $to, whatever else it says [OPEN-35]',
+    'resumes a paid checkout in $state at $to, whatever its other fields [OPEN-35]',
     async ({ state, to }) => {
       expect((await resume({ state, isPaymentComplete: true, isEditing: true }, 0)).at).toBe(to)
     },
   )
 
-  it.each(holding)('puts a buyer in %s whose hold is gone into the expired basket', async (state) => {
+  it.each(holding)('resumes a buyer in %s with an expired hold at the expired basket', async (state) => {
     const { at, context, told } = await resume({ state }, 0)
     expect(at).toBe('basket.ready')
-    expect(context.isExpired).toBe(true)
+    expect(context.showsExpiryNotice).toBe(true)
     expect(context.hold).toBeNull()
     expect(told).toEqual(['basket'])
   })
 
-  it('keeps waiting for the bank although the time is over [CONT-57, OPEN-47]', async () => {
+  it('keeps waiting for the bank after the hold has expired [CONT-57, OPEN-47]', async () => {
     expect((await resume({ state: 'awaiting_truelayer' }, 0)).at).toBe('awaiting_truelayer.polling')
   })
 
-  it('keeps the step when the server does not say how long the hold runs', async () => {
+  it('keeps the step when the reply has no hold', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' }, seconds: null })
     expect(checkout.where()).toBe('login.identifying')
     expect(checkout.secondsLeft()).toBeNull()
   })
 
-  it('shows the basket when the buyer has clicked edit basket', async () => {
+  it('shows the basket after "Edit basket"', async () => {
     const { at, context } = await resume({ state: 'payment', isEditing: true })
     expect(at).toBe('basket.ready')
-    expect(context.isExpired).toBe(false)
+    expect(context.showsExpiryNotice).toBe(false)
   })
 
-  it('reserves again when a captcha is due but its key is not known', async () => {
+  it('reserves again when a captcha is pending but its key is missing', async () => {
     expect((await resume({ state: 'captcha', captchaSitekey: '' })).at).toBe('reserve.reserving')
   })
 
-  it('has the key of a captcha that it resumes', async () => {
+  it('keeps the key of the resumed captcha', async () => {
     const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'site' } })
     expect(checkout.reservation().sitekey).toBe('site')
   })
 
-  it('says at payment what became of the last try, perhaps a card check that failed', async () => {
+  it('shows the error of the last payment, such as a failed card check', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment' }, lastTry: null })
     expect(checkout.where()).toBe('payment.recalling')
     await checkout.reply('getPaymentError', { text: 'Your card was declined.' })
@@ -113,14 +113,14 @@ describe('resuming where the server says', () => {
     expect(checkout.payment().message).toBe('Your card was declined.')
   })
 
-  it('goes on at payment although nobody knows of a last try', async () => {
+  it('resumes at payment when the last payment error cannot be loaded', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment' }, lastTry: null })
     await checkout.fail('getPaymentError')
     expect(checkout.where()).toBe('payment.preparing')
     expect(checkout.errors).toEqual([])
   })
 
-  it('says that the checkout could not be read and reads it again on request [ERRS-40, CONT-71]', async () => {
+  it('shows an error when the checkout cannot be loaded, and loads it again on request [ERRS-40, CONT-71]', async () => {
     const checkout = await startCheckout({ reads: false })
     expect(checkout.where()).toBe('determining.loading')
     await checkout.fail('loadCheckout')

@@ -29,7 +29,7 @@ import type { stateReportingMachine } from '#machines/state-reporting.ts'
 import type { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import type { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
 
-/** A checkout that has been read: the facts the chart decides by, and the hold if the server named one. */
+/** A loaded checkout: the facts that guards decide by, and the hold if the reply has one. */
 export interface Loaded {
   facts: Facts
   hold: Hold | null
@@ -38,19 +38,19 @@ export interface Loaded {
 export interface CheckoutContext {
   facts: Facts
   hold: Hold | null
-  /** The hold has expired; what follows depends on where the buyer is (OPEN-47). */
-  isTimeOver: boolean
-  /** The reservation was given back by "Edit basket". */
+  /** The hold has expired; an open payment still finishes first (OPEN-47). */
+  isHoldExpired: boolean
+  /** "Edit basket" has released the reservation. */
   isReleased: boolean
-  /** The basket says that time ran out [CONT-56]. */
-  isExpired: boolean
-  /** Why the buyer was sent back to the basket; shown there, after the reload [CONT-58]. */
+  /** The basket shows that the hold has expired [CONT-56]. */
+  showsExpiryNotice: boolean
+  /** Why the buyer was sent back to the basket; shown there once it has reloaded [CONT-58]. */
   reservingError: string
-  /** The captcha that was due when the page was loaded again; empty when none was. */
+  /** Key of the captcha that was pending when the page was reloaded; '' for none. */
   captchaSitekey: string
-  /** The buyer comes back to payment from one that did not finish. */
+  /** The buyer returns to the payment step after an unfinished payment. */
   isPaymentRetried: boolean
-  /** What went wrong with the last try on the current step, for the buyer. */
+  /** Error message of the last attempt on the current step. */
   message: string
   bank: BankOutcome | null
   /** The buyer has just subscribed to event updates [DONE-14]. */
@@ -82,16 +82,16 @@ export type CheckoutEvent =
   | { type: 'updates.subscribe' }
 
 /**
- * The checkout: seventeen steps, what moves the buyer between them, the hold and its end. Editing the basket,
- * reserving, paying and other flows inside a step are child charts. Actors are typed blanks here and provided once, in
- * `src/app/checkout-actor.ts`.
+ * The checkout: seventeen steps, the transitions between them, and the hold with its expiry. Independent flows inside a
+ * step (editing the basket, reserving, paying, …) are child machines. Actors are declared here by type only;
+ * `src/app/checkout-actor.ts` provides them.
  */
 export const checkoutMachine = setup({
   types: {
     context: {} as CheckoutContext,
     events: {} as CheckoutEvent,
     tags: {} as 'busy' | 'holds_tickets' | 'payment_open' | 'error',
-    /** Steps only: the screen's title as the documents give it, and the requirements that describe it. */
+    /** For steps only: the documented screen title, and the ids of its requirements. */
     meta: {} as { title: string; requirements: string },
     children: {} as {
       stepObserver: 'stepObserver'
@@ -133,7 +133,7 @@ export const checkoutMachine = setup({
     subscribeToEvents: {} as PromiseActorLogic<void>,
   },
   guards: {
-    // Where a checkout resumes
+    // Resuming
     isResumedAt: ({ context }, params: { state: CheckoutState }) => context.facts.state === params.state,
     isResumedAtCaptcha: ({ context }) =>
       context.facts.state === 'captcha' && context.facts.captchaSitekey !== '',
@@ -147,11 +147,11 @@ export const checkoutMachine = setup({
       params.facts.secondsRemaining === 0 && params.facts.isEditing,
     hasHoldInReply: (_, params: Loaded) => params.hold !== null,
     // The hold
-    isTimeOver: ({ context }) => context.isTimeOver,
+    isHoldExpired: ({ context }) => context.isHoldExpired,
     isReleased: ({ context }) => context.isReleased,
     isPaymentOpen: or([stateIn('#paying'), stateIn('#awaiting_truelayer')]),
     isPaymentSettled: not('isPaymentOpen'),
-    isHoldLost: and(['isTimeOver', 'isPaymentSettled']),
+    isHoldLost: and(['isHoldExpired', 'isPaymentSettled']),
     isHoldReleased: and(['isReleased', 'isPaymentSettled']),
     // Child charts
     isReturned: (_, params: ReservationOutput) => params.outcome === 'returned',
@@ -161,7 +161,7 @@ export const checkoutMachine = setup({
     isPaid: (_, params: PaymentOutput) => params.outcome === 'paid',
     isBankCompleted: (_, params: BankOutcome) => params.status === 'completed',
     isBankTooLate: ({ context }, params: BankOutcome) =>
-      params.status === 'failed' && (!params.hasTime || context.isTimeOver),
+      params.status === 'failed' && (!params.hasTime || context.isHoldExpired),
     isBankCancelled: ({ context }) => context.facts.isBankCancelled,
     isClaimable: ({ context }) => context.facts.isFree && context.facts.hasEmail,
     // The next-step tables
@@ -179,13 +179,13 @@ export const checkoutMachine = setup({
     storeLoaded: assign((_, params: Loaded) => ({
       facts: params.facts,
       hold: params.hold,
-      isTimeOver: false,
+      isHoldExpired: false,
       isReleased: false,
     })),
     storeRefreshed: assign(({ context }, params: Loaded) => ({
       facts: params.facts,
       hold: params.hold ?? context.hold,
-      isTimeOver: params.hold ? params.hold.seconds <= 0 : context.isTimeOver,
+      isHoldExpired: params.hold ? params.hold.seconds <= 0 : context.isHoldExpired,
     })),
     storeFacts: assign(({ context }, params: { facts: Facts | null }) => ({
       facts: params.facts ?? context.facts,
@@ -194,7 +194,7 @@ export const checkoutMachine = setup({
       facts: params.outcome === 'confirmed' && params.facts ? params.facts : context.facts,
     })),
     storeReserved: assign((_, params: ReservationOutput) =>
-      params.outcome === 'reserved' ? { hold: params.hold, isTimeOver: false, isReleased: false } : {},
+      params.outcome === 'reserved' ? { hold: params.hold, isHoldExpired: false, isReleased: false } : {},
     ),
     storeReturned: assign((_, params: ReservationOutput) => ({
       reservingError: params.outcome === 'returned' ? params.message : '',
@@ -207,13 +207,13 @@ export const checkoutMachine = setup({
     clearCaptchaSitekey: assign({ captchaSitekey: '' }),
     storeHold: assign((_, params: { hold: Hold }) => ({
       hold: params.hold,
-      isTimeOver: params.hold.seconds <= 0,
+      isHoldExpired: params.hold.seconds <= 0,
     })),
-    storeTimeOver: assign({ isTimeOver: true }),
+    storeHoldExpired: assign({ isHoldExpired: true }),
     storeReleased: assign({ isReleased: true }),
-    storeExpired: assign({ isExpired: true }),
-    clearHold: assign({ hold: null, isTimeOver: false, isReleased: false }),
-    clearWarnings: assign({ isExpired: false, reservingError: '' }),
+    storeExpiryNotice: assign({ showsExpiryNotice: true }),
+    clearHold: assign({ hold: null, isHoldExpired: false, isReleased: false }),
+    clearWarnings: assign({ showsExpiryNotice: false, reservingError: '' }),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
     clearMessage: assign({ message: '' }),
     storePaymentRetried: assign({ isPaymentRetried: true }),
@@ -308,9 +308,9 @@ export const checkoutMachine = setup({
       captchaSitekey: '',
     },
     hold: null,
-    isTimeOver: false,
+    isHoldExpired: false,
     isReleased: false,
-    isExpired: false,
+    showsExpiryNotice: false,
     reservingError: '',
     captchaSitekey: '',
     isPaymentRetried: false,
@@ -336,12 +336,12 @@ export const checkoutMachine = setup({
   states: {
     determining: {
       id: 'determining',
-      description: 'Reading the checkout to find the step where the buyer is.',
+      description: "Loads the checkout to find the buyer's step.",
       meta: { title: 'Determining checkout progress', requirements: 'CONT-08..10' },
       initial: 'loading',
       states: {
         loading: {
-          description: 'Reading the checkout and the current user.',
+          description: 'Loading the checkout and the current user.',
           tags: ['busy'],
           invoke: {
             id: 'loadCheckout',
@@ -361,13 +361,14 @@ export const checkoutMachine = setup({
         },
         load_failed: {
           id: 'load_failed',
-          description: 'The checkout could not be read, or a step broke down; the buyer can try again.',
+          description:
+            'Loading the checkout failed, or a step stopped with an error. The buyer can try again.',
           tags: ['error'],
           on: { 'checkout.retry': { target: 'loading' } },
         },
         resuming: {
           description:
-            'Going to the step that the server names, unless the order is paid or the hold is gone.',
+            'Goes to the step saved by the server. A paid order goes on after payment; an expired hold goes back to the basket.',
           always: [
             {
               guard: { type: 'isResumedAt', params: { state: 'ticket_questions_after' } },
@@ -394,7 +395,7 @@ export const checkoutMachine = setup({
             {
               guard: 'isHoldGone',
               target: '#basket',
-              actions: ['clearHold', 'storeExpired'],
+              actions: ['clearHold', 'storeExpiryNotice'],
             },
             { guard: { type: 'isResumedAt', params: { state: 'reserve' } }, target: '#reserve' },
             { guard: 'isResumedAtCaptcha', target: '#captcha', actions: 'storeCaptchaSitekey' },
@@ -430,7 +431,7 @@ export const checkoutMachine = setup({
     },
     basket: {
       id: 'basket',
-      description: 'What the buyer wants, before it is reserved: see the basket chart.',
+      description: 'The buyer edits the basket before reserving: see the basket chart.',
       meta: { title: 'Basket', requirements: 'BASK-01..65' },
       initial: 'editing',
       on: {
@@ -441,7 +442,7 @@ export const checkoutMachine = setup({
       },
       states: {
         reloading: {
-          description: 'Reading the basket again, because the buyer came back to it.',
+          description: 'Reloading the basket after the buyer returned to it.',
           tags: ['busy'],
           invoke: {
             id: 'loadCheckout',
@@ -463,7 +464,7 @@ export const checkoutMachine = setup({
           },
         },
         editing: {
-          description: 'The buyer edits the basket until it is to be reserved.',
+          description: 'The basket chart runs until the buyer reserves.',
           on: { 'facts.changed': { actions: 'sendFactsToBasket' } },
           invoke: {
             id: 'basket',
@@ -482,13 +483,13 @@ export const checkoutMachine = setup({
             onError: { target: '#load_failed' },
           },
         },
-        chosen: { description: 'The basket is as the buyer wants it.', type: 'final' },
+        chosen: { description: 'The buyer has pressed Reserve Basket.', type: 'final' },
       },
       onDone: { target: '#reserve', actions: 'clearCaptchaSitekey' },
     },
     reserving: {
       description:
-        'The shop reserves the tickets: see the reservation chart. Not a step: the parent of `reserve` and `captcha`.',
+        'The tickets are being reserved: see the reservation chart. Not a step but the parent of `reserve` and `captcha`.',
       initial: 'reserve',
       on: {
         'basket.edit': { actions: 'sendEditToReservation' },
@@ -528,20 +529,20 @@ export const checkoutMachine = setup({
       states: {
         reserve: {
           id: 'reserve',
-          description: 'The shop reserves the tickets.',
+          description: 'The server reserves the tickets.',
           meta: { title: 'Checkout', requirements: 'RESV-01..14' },
           on: { 'captcha.demanded': { target: 'captcha' } },
         },
         captcha: {
           id: 'captcha',
-          description: 'A captcha before the tickets are reserved.',
+          description: 'The buyer solves a captcha before the tickets are reserved.',
           meta: { title: 'Checkout', requirements: 'CAPT-01..13' },
         },
       },
     },
     holding: {
       description:
-        'The tickets are held and the countdown runs. Not a step: the parent of the steps that hold a reservation.',
+        'The tickets are held and the countdown runs. Not a step but the parent of all steps with a reservation.',
       tags: ['holds_tickets'],
       initial: 'login',
       invoke: [
@@ -550,10 +551,10 @@ export const checkoutMachine = setup({
       ],
       always: [
         { guard: 'isHoldReleased', target: '#basket.reloading', actions: 'clearHold' },
-        { guard: 'isHoldLost', target: '#basket.reloading', actions: ['clearHold', 'storeExpired'] },
+        { guard: 'isHoldLost', target: '#basket.reloading', actions: ['clearHold', 'storeExpiryNotice'] },
       ],
       on: {
-        'countdown.expired': { actions: 'storeTimeOver' },
+        'countdown.expired': { actions: 'storeHoldExpired' },
         'hold.corrected': {
           actions: [
             { type: 'storeHold', params: ({ event }) => ({ hold: event.hold }) },
@@ -587,13 +588,13 @@ export const checkoutMachine = setup({
       states: {
         donation: {
           id: 'donation',
-          description: 'The charity asks for a donation, which may be skipped.',
+          description: 'The charity asks for an optional donation.',
           meta: { title: "The charity's donation_checkout_title", requirements: 'DONA-01..17' },
           entry: 'clearMessage',
           initial: 'choosing',
           states: {
             choosing: {
-              description: 'The buyer chooses an amount or skips.',
+              description: 'The buyer chooses an amount or skips the donation.',
               on: {
                 'donation.save': { target: 'saving', actions: 'clearMessage' },
                 'donation.skip': [
@@ -603,7 +604,7 @@ export const checkoutMachine = setup({
               },
             },
             saving: {
-              description: 'Saving the donation, or withdrawing one that was saved before.',
+              description: 'Saving the donation, or withdrawing an earlier one.',
               tags: ['busy'],
               invoke: {
                 id: 'saveDonation',
@@ -633,26 +634,26 @@ export const checkoutMachine = setup({
             },
             saving_failed: {
               description:
-                'Whether the donation was saved is not known: the buyer tries again, and skipping withdraws it.',
+                'Saving failed, and the server may have saved the donation all the same. The buyer can try again; skipping withdraws it.',
               tags: ['error'],
               on: {
                 'donation.save': { target: 'saving', actions: 'clearMessage' },
                 'donation.skip': { target: 'saving', actions: 'clearMessage' },
               },
             },
-            decided: { description: 'Given or skipped.', type: 'final' },
+            decided: { description: 'The donation is saved or skipped.', type: 'final' },
           },
           onDone: [{ guard: 'hasDonation', target: 'gift_aid' }, { target: 'login' }],
         },
         gift_aid: {
           id: 'gift_aid',
-          description: 'The charity may claim Gift Aid on the donation.',
+          description: 'The buyer lets the charity claim Gift Aid on the donation, or declines.',
           meta: { title: 'Gift Aid', requirements: 'GIFT-01..15' },
           entry: 'clearMessage',
           initial: 'editing',
           states: {
             editing: {
-              description: 'The buyer declares Gift Aid or declines.',
+              description: 'The buyer fills in the declaration.',
               on: { 'declaration.save': { target: 'saving', actions: 'clearMessage' } },
             },
             saving: {
@@ -681,19 +682,19 @@ export const checkoutMachine = setup({
                 },
               },
             },
-            declared: { description: 'Declared or declined.', type: 'final' },
+            declared: { description: 'The declaration is saved.', type: 'final' },
           },
           onDone: { target: 'login' },
         },
         login: {
           id: 'login',
-          description: 'Who is buying: see the account chart.',
+          description: 'The buyer logs in or continues as a guest: see the account chart.',
           meta: { title: 'Account', requirements: 'ACCT-01..25' },
           entry: 'clearMessage',
           initial: 'identifying',
           states: {
             identifying: {
-              description: 'The account chart finds out who is buying.',
+              description: 'The account chart runs.',
               invoke: {
                 id: 'account',
                 src: 'account',
@@ -711,7 +712,7 @@ export const checkoutMachine = setup({
                 onError: { target: '#load_failed' },
               },
             },
-            identified: { description: 'We know who is buying.', type: 'final' },
+            identified: { description: 'The buyer is identified.', type: 'final' },
           },
           onDone: [
             { guard: 'hasMarketingPreferences', target: 'marketing_preferences' },
@@ -722,12 +723,12 @@ export const checkoutMachine = setup({
         },
         marketing_preferences: {
           id: 'marketing_preferences',
-          description: 'What the buyer wants to hear from organisers and from us.',
+          description: 'The buyer chooses which emails to receive from organisers and from us.',
           meta: { title: 'Keep updated', requirements: 'MARK-01..07' },
           initial: 'editing',
           states: {
             editing: {
-              description: 'The buyer ticks what is wanted.',
+              description: 'The buyer ticks the emails to receive.',
               on: { 'preferences.save': { target: 'saving' } },
             },
             saving: {
@@ -757,12 +758,12 @@ export const checkoutMachine = setup({
         },
         delivery_address: {
           id: 'delivery_address',
-          description: 'Where the order goes: see the delivery address chart.',
+          description: 'The buyer chooses a delivery address: see the delivery address chart.',
           meta: { title: 'Delivery Address', requirements: 'ADDR-01..30' },
           initial: 'addressing',
           states: {
             addressing: {
-              description: 'The delivery address chart finds out where the order goes.',
+              description: 'The delivery address chart runs.',
               invoke: {
                 id: 'deliveryAddress',
                 src: 'deliveryAddress',
@@ -773,18 +774,18 @@ export const checkoutMachine = setup({
                 onError: { target: '#load_failed' },
               },
             },
-            addressed: { description: 'We know where the order goes.', type: 'final' },
+            addressed: { description: 'The delivery address is saved.', type: 'final' },
           },
           onDone: [{ guard: 'hasQuestionsBefore', target: 'ticket_questions_before' }, { target: 'payment' }],
         },
         ticket_questions_before: {
           id: 'ticket_questions_before',
-          description: 'Questions that must be answered before paying: see the ticket questions chart.',
+          description: 'The buyer answers the questions due before payment: see the ticket questions chart.',
           meta: { title: 'Ticket Questions', requirements: 'QUES-01..25' },
           initial: 'answering',
           states: {
             answering: {
-              description: 'The ticket questions chart asks.',
+              description: 'The ticket questions chart runs.',
               invoke: {
                 id: 'ticketQuestions',
                 src: 'ticketQuestions',
@@ -793,13 +794,13 @@ export const checkoutMachine = setup({
                 onError: { target: '#load_failed' },
               },
             },
-            answered: { description: 'All answers are with the shop.', type: 'final' },
+            answered: { description: 'The answers are saved.', type: 'final' },
           },
           onDone: { target: 'payment' },
         },
         payment: {
           id: 'payment',
-          description: 'The buyer pays, or claims free tickets: see the payment chart.',
+          description: 'The buyer pays or claims free tickets: see the payment chart.',
           meta: { title: 'Payment', requirements: 'PAYM-01..63' },
           exit: 'clearPaymentRetried',
           initial: 'starting',
@@ -823,7 +824,7 @@ export const checkoutMachine = setup({
           },
           states: {
             starting: {
-              description: 'Free tickets are claimed at once, even when the hold ends at this moment.',
+              description: 'Free tickets are claimed at once, even if the hold expires now.',
               always: [{ guard: 'isClaimable', target: 'paying' }, { target: 'choosing' }],
             },
             choosing: {
@@ -833,7 +834,7 @@ export const checkoutMachine = setup({
             paying: {
               id: 'paying',
               description:
-                'A payment is in flight: the end of the hold and "Edit basket" wait for its result.',
+                'A payment is in flight. Expiry of the hold and "Edit basket" wait for its result.',
               tags: ['payment_open'],
               on: { 'payment.settled': { target: 'choosing' } },
             },
@@ -841,7 +842,7 @@ export const checkoutMachine = setup({
         },
         awaiting_truelayer: {
           id: 'awaiting_truelayer',
-          description: "Waiting for the bank's answer. The end of the hold waits for it too.",
+          description: "The buyer's bank has yet to confirm the payment. Expiry of the hold waits for it.",
           meta: { title: 'Payment', requirements: 'BANK-01..23' },
           tags: ['payment_open'],
           entry: 'clearMessage',
@@ -869,7 +870,7 @@ export const checkoutMachine = setup({
               always: [{ guard: 'isBankCancelled', target: 'cancelled' }, { target: 'polling' }],
             },
             polling: {
-              description: 'Asking the bank for its answer: see the bank polling chart.',
+              description: 'Polling the payment status: see the bank polling chart.',
               on: { 'method.switch': { target: '#payment', actions: 'storePaymentRetried' } },
               invoke: {
                 id: 'bankPolling',
@@ -885,7 +886,7 @@ export const checkoutMachine = setup({
                     target: '#basket.reloading',
                     actions: [
                       'clearHold',
-                      'storeExpired',
+                      'storeExpiryNotice',
                       {
                         type: 'storeReservingError',
                         params: {
@@ -912,7 +913,7 @@ export const checkoutMachine = setup({
               },
             },
             completing: {
-              description: 'The bank has paid; the page marks the payment complete.',
+              description: 'The bank confirmed the payment; the page marks the order as paid.',
               tags: ['busy'],
               invoke: {
                 id: 'completePayment',
@@ -925,16 +926,16 @@ export const checkoutMachine = setup({
               },
             },
             completed: {
-              description: 'The bank has paid: amount and reference, and Continue.',
+              description: 'The page shows the paid amount and the reference until the buyer continues.',
               on: { 'payment.continue': { target: 'paid' } },
             },
             cancelled: {
-              description: 'The buyer cancelled at the bank and can pay in another way.',
+              description: 'The buyer cancelled at the bank and can choose another method.',
               on: { 'method.switch': { target: '#payment', actions: 'storePaymentRetried' } },
             },
             failed: {
               tags: ['error'],
-              description: 'The bank did not pay; the buyer can pay in another way.',
+              description: 'The bank payment failed; the buyer can choose another method.',
               on: { 'method.switch': { target: '#payment', actions: 'storePaymentRetried' } },
             },
             paid: { description: 'Payment is complete.', type: 'final' },
@@ -944,7 +945,8 @@ export const checkoutMachine = setup({
       },
     },
     paid: {
-      description: 'Payment is complete and no time runs. Not a step: the parent of the steps that follow.',
+      description:
+        'The order is paid and no countdown runs. Not a step but the parent of all steps after payment.',
       initial: 'deliver_tickets',
       on: {
         'checkout.refreshed': [
@@ -961,13 +963,13 @@ export const checkoutMachine = setup({
       states: {
         deliver_tickets: {
           id: 'deliver_tickets',
-          description: 'The tickets go to the buyer: see the ticket delivery chart.',
+          description: 'The tickets are delivered: see the ticket delivery chart.',
           meta: { title: 'Payment', requirements: 'DELI-01..13' },
           entry: 'clearHold',
           initial: 'delivering',
           states: {
             delivering: {
-              description: 'The ticket delivery chart delivers.',
+              description: 'The ticket delivery chart runs.',
               invoke: {
                 id: 'ticketDelivery',
                 src: 'ticketDelivery',
@@ -975,7 +977,10 @@ export const checkoutMachine = setup({
                 onError: { target: '#load_failed' },
               },
             },
-            delivered: { description: 'Delivery is done or goes on without the buyer.', type: 'final' },
+            delivered: {
+              description: 'The tickets are delivered, or delivery continues in the background.',
+              type: 'final',
+            },
           },
           onDone: [
             { guard: 'hasQuestionsAfter', target: 'ticket_questions_after' },
@@ -986,12 +991,12 @@ export const checkoutMachine = setup({
         },
         ticket_questions_after: {
           id: 'ticket_questions_after',
-          description: 'Questions that can wait until after paying: see the ticket questions chart.',
+          description: 'The buyer answers the questions due after payment: see the ticket questions chart.',
           meta: { title: 'Ticket Questions', requirements: 'QUES-01..25' },
           initial: 'answering',
           states: {
             answering: {
-              description: 'The ticket questions chart asks.',
+              description: 'The ticket questions chart runs.',
               invoke: {
                 id: 'ticketQuestions',
                 src: 'ticketQuestions',
@@ -1000,7 +1005,7 @@ export const checkoutMachine = setup({
                 onError: { target: '#load_failed' },
               },
             },
-            answered: { description: 'All answers are with the shop.', type: 'final' },
+            answered: { description: 'The answers are saved.', type: 'final' },
           },
           onDone: [
             { guard: 'hasWaivers', target: 'waiver' },
@@ -1010,7 +1015,8 @@ export const checkoutMachine = setup({
         },
         waiver: {
           id: 'waiver',
-          description: 'Activity terms and conditions that every participant accepts.',
+          description:
+            'The buyer shares the activity terms and conditions that every participant must accept.',
           meta: { title: 'Activity Terms and Conditions', requirements: 'WAIV-01..08' },
           initial: 'reading',
           states: {
@@ -1018,21 +1024,21 @@ export const checkoutMachine = setup({
               description: 'The buyer reads, copies or shares the waiver link.',
               on: { 'waiver.continue': { target: 'read' } },
             },
-            read: { description: 'The buyer goes on.', type: 'final' },
+            read: { description: 'The buyer has continued.', type: 'final' },
           },
           onDone: [{ guard: 'hasMessages', target: 'after_sale_messages' }, { target: 'order_completed' }],
         },
         after_sale_messages: {
           id: 'after_sale_messages',
-          description: 'What organisers want the buyer to know.',
+          description: "The buyer reads the organisers' messages.",
           meta: { title: 'Before you go', requirements: 'MESG-01..04' },
           initial: 'reading',
           states: {
             reading: {
-              description: 'The buyer reads.',
+              description: 'The messages are shown until the buyer continues.',
               on: { 'messages.continue': { target: 'read' } },
             },
-            read: { description: 'The buyer goes on.', type: 'final' },
+            read: { description: 'The buyer has continued.', type: 'final' },
           },
           onDone: { target: 'order_completed' },
         },
@@ -1043,7 +1049,7 @@ export const checkoutMachine = setup({
           initial: 'loading',
           states: {
             loading: {
-              description: 'Reading where the tickets were sent. A failure is silent.',
+              description: 'Loading the delivery details. A failure is not reported.',
               tags: ['busy'],
               invoke: {
                 id: 'loadOrder',
@@ -1053,11 +1059,11 @@ export const checkoutMachine = setup({
               },
             },
             overview: {
-              description: 'The reference, and what can be done next.',
+              description: 'The page shows the order reference and next actions.',
               on: { 'updates.subscribe': { target: 'subscribing' } },
             },
             subscribing: {
-              description: 'Subscribing to important event updates.',
+              description: 'Subscribing the buyer to important event updates.',
               tags: ['busy'],
               invoke: {
                 id: 'subscribeToEvents',
@@ -1100,8 +1106,8 @@ const detailStates: readonly CheckoutState[] = [
 const holdStates: readonly CheckoutState[] = [...detailStates, 'payment']
 
 /**
- * Where an order that is not paid cannot be the one that was. From `payment` on, the shop may only have failed to note
- * the payment, and nobody is asked to pay twice [CONT-60].
+ * States in which an unpaid reply means a different basket. From `payment` on, the server may merely not have recorded
+ * the payment yet, and no buyer is asked to pay twice [CONT-60].
  */
 const statesBeforePayment: readonly CheckoutState[] = ['basket', 'reserve', 'captcha', ...detailStates]
 

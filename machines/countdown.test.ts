@@ -25,14 +25,14 @@ function startCountdown(hold: Hold | null) {
   }
 }
 
-/** A laptop sleeps: its monotonic clock goes on, its timers do not. */
+/** Lets a laptop sleep: its monotonic clock advances, its timers do not. */
 function sleep(seconds: number) {
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1_000)
 }
 
 describe('the countdown', () => {
-  it('counts a second at a time: 600 becomes 597 in three seconds [CONT-52]', () => {
+  it('counts down by the second: 600 becomes 597 in three seconds [CONT-52]', () => {
     const countdown = startCountdown(holdOf(600))
     expect(countdown.left()).toBe(600)
     vi.advanceTimersByTime(1_000)
@@ -41,7 +41,7 @@ describe('the countdown', () => {
     expect(countdown.left()).toBe(597)
   })
 
-  it('tells once that the time is over and never goes below 0 [CONT-53]', () => {
+  it('reports expiry once and never goes below 0 [CONT-53]', () => {
     const countdown = startCountdown(holdOf(2))
     vi.advanceTimersByTime(1_999)
     expect(countdown.expiries()).toBe(0)
@@ -50,7 +50,7 @@ describe('the countdown', () => {
     expect(countdown.expiries()).toBe(1)
   })
 
-  it('is over at once with a hold that has run out', () => {
+  it('expires at once with an expired hold', () => {
     const countdown = startCountdown({ deadline: 0, seconds: -5 })
     expect(countdown.left()).toBe(0)
     expect(countdown.expiries()).toBe(1)
@@ -64,7 +64,7 @@ describe('the countdown', () => {
     expect(countdown.left()).toBe(298)
   })
 
-  it('is over after a laptop has slept through the hold', () => {
+  it('expires after a laptop has slept through the hold', () => {
     const countdown = startCountdown(holdOf(600))
     sleep(3_600)
     vi.advanceTimersByTime(1_000)
@@ -72,7 +72,7 @@ describe('the countdown', () => {
     expect(countdown.expiries()).toBe(1)
   })
 
-  it('takes a correction, longer or shorter [CONT-61]', () => {
+  it('accepts a longer or shorter hold [CONT-61]', () => {
     const countdown = startCountdown(holdOf(100))
     countdown.correct(holdOf(200))
     vi.advanceTimersByTime(1_000)
@@ -82,7 +82,7 @@ describe('the countdown', () => {
     expect(countdown.left()).toBe(9)
   })
 
-  it('runs again after its end when the hold is lengthened, and ends again [CONT-61]', () => {
+  it('runs again when an expired hold is extended, and expires again [CONT-61]', () => {
     const countdown = startCountdown(holdOf(1))
     vi.advanceTimersByTime(1_000)
     expect(countdown.expiries()).toBe(1)
@@ -93,14 +93,14 @@ describe('the countdown', () => {
     expect(countdown.expiries()).toBe(2)
   })
 
-  it('is over when a correction says so [CONT-61]', () => {
+  it('expires when a correction says so [CONT-61]', () => {
     const countdown = startCountdown(holdOf(100))
     countdown.correct(holdOf(0))
     expect(countdown.left()).toBe(0)
     expect(countdown.expiries()).toBe(1)
   })
 
-  it('shows nothing and ends nothing while nobody knows the hold', () => {
+  it('shows nothing and never expires without a hold', () => {
     const countdown = startCountdown(null)
     vi.advanceTimersByTime(60_000)
     expect(countdown.left()).toBeNull()

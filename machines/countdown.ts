@@ -1,16 +1,15 @@
 import { assign, sendParent, setup } from 'xstate'
 
-/** The hold on the tickets: `deadline` is a moment of `performance.now()` in milliseconds, `seconds` what was left when it was read. */
+/** The hold on the tickets. `deadline` is in milliseconds of `performance.now()`; `seconds` is the time left when it was read. */
 export interface Hold {
   deadline: number
   seconds: number
 }
 
 /**
- * Counts the reservation down, one tick a second, never below 0 [CONT-51..53]. A late tick (a laptop that slept)
- * catches up by the monotonic deadline; a clock that a test holds still counts by ticks.
- * Tells its parent `countdown.expired` at zero; `countdown.corrected` may lengthen it again.
- * Without a known hold it waits for a correction and shows nothing.
+ * Counts the hold down, one tick a second, never below 0 [CONT-51..53]. A late tick, as after a laptop has slept,
+ * catches up by the monotonic deadline. Sends `countdown.expired` to its parent at zero; `countdown.corrected` may
+ * extend the hold again. Without a hold it shows nothing and waits for a correction.
  */
 export const countdownMachine = setup({
   types: {
@@ -33,7 +32,7 @@ export const countdownMachine = setup({
   },
 }).createMachine({
   id: 'countdown',
-  description: 'The time for which the tickets are held for the buyer.',
+  description: 'Counts down the time for which the tickets are held.',
   context: ({ input }) => ({
     deadline: input.hold?.deadline ?? 0,
     secondsRemaining: input.hold ? Math.max(0, input.hold.seconds) : null,
@@ -47,16 +46,16 @@ export const countdownMachine = setup({
   },
   states: {
     unknown: {
-      description: 'The shop has not said how long the tickets are held.',
+      description: 'The server has not said how long the tickets are held.',
       always: { guard: 'isKnown', target: 'running' },
     },
     running: {
-      description: 'Time is passing, a second at a time.',
+      description: 'The countdown ticks once a second.',
       always: { guard: 'isOver', target: 'over' },
       after: { tick: { target: 'running', reenter: true, actions: 'storeTick' } },
     },
     over: {
-      description: 'The time has run out.',
+      description: 'The hold has expired.',
       entry: 'sendExpired',
     },
   },

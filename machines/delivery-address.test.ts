@@ -32,19 +32,19 @@ async function finding() {
 }
 
 describe('the delivery address', () => {
-  it('chooses the first saved address [ADDR-11, ADDR-15]', async () => {
+  it('selects the first saved address [ADDR-11, ADDR-15]', async () => {
     const address = await startAddress()
     expect(address.where()).toEqual({ editing: 'saved' })
     expect(address.context().selectedId).toBe('5')
   })
 
-  it('opens the finder when none is saved [ADDR-11, ADDR-12]', async () => {
+  it('opens the finder when there are no saved addresses [ADDR-11, ADDR-12]', async () => {
     const address = await startAddress([])
     expect(address.where()).toEqual({ editing: 'finder' })
     expect(address.context().selectedId).toBe('new')
   })
 
-  it('lets the buyer type when the addresses cannot be read', async () => {
+  it('lets the buyer type an address when the saved ones cannot be loaded', async () => {
     const shop = fakeShop()
     const actor = createActor(shop.charts.deliveryAddress).start()
     await shop.fail('loadAddresses')
@@ -63,7 +63,7 @@ describe('the delivery address', () => {
     expect(address.where()).toEqual({ editing: 'saved' })
   })
 
-  it('finds addresses, of which the buyer chooses one [ADDR-06, ADDR-12]', async () => {
+  it('finds addresses and lets the buyer choose one [ADDR-06, ADDR-12]', async () => {
     const address = await finding()
     expect(address.inputs('lookupAddress')).toEqual([{ text: 'AB1' }])
     await address.reply('lookupAddress', [found])
@@ -76,7 +76,7 @@ describe('the delivery address', () => {
     expect(address.where()).toEqual({ editing: 'finder' })
   })
 
-  it('searches again from the list, or lets the buyer type [ADDR-07, ADDR-12]', async () => {
+  it('lets the buyer search again from the results, or type [ADDR-07, ADDR-12]', async () => {
     const address = await finding()
     await address.reply('lookupAddress', [])
     address.actor.send({ type: 'address.find', text: 'BA2' })
@@ -96,7 +96,7 @@ describe('the delivery address', () => {
     expect(address.errors).toEqual(['Unable to find the address. Please try again later'])
   })
 
-  it('deletes a saved address and chooses another, or opens the finder [ADDR-27]', async () => {
+  it('deletes a saved address and selects another, or opens the finder [ADDR-27]', async () => {
     const address = await startAddress()
     address.actor.send({ type: 'address.delete', id: '5' })
     expect(address.inputs('deleteAddress')).toEqual([{ id: '5' }])
@@ -109,7 +109,7 @@ describe('the delivery address', () => {
     expect(address.context().selectedId).toBe('new')
   })
 
-  it('says so when an address cannot be deleted', async () => {
+  it('shows a notification when an address cannot be deleted', async () => {
     const address = await startAddress()
     address.actor.send({ type: 'address.delete', id: '5' })
     await address.fail('deleteAddress')
@@ -117,7 +117,7 @@ describe('the delivery address', () => {
     expect(address.errors).toEqual(['Unable to delete the address. Please try again later'])
   })
 
-  it('saves where the order goes and hands on what the checkout then says', async () => {
+  it('saves the address and outputs the new facts', async () => {
     const address = await startAddress()
     address.actor.send({ type: 'details.save', details: delivery })
     expect(address.inputs('setDeliveryAddress')).toEqual([{ details: delivery }])
@@ -125,7 +125,7 @@ describe('the delivery address', () => {
     expect(address.actor.getSnapshot().output).toEqual({ facts })
   })
 
-  it('returns to where the buyer was when it cannot be saved [ERRS-23]', async () => {
+  it('returns to the same view when saving fails [ERRS-23]', async () => {
     const text = 'Unable to set the delivery Address. Please try again later'
     const address = await startAddress()
     address.actor.send({ type: 'details.save', details: delivery })

@@ -3,14 +3,14 @@ import type { Delivery, FoundAddress, SavedAddress } from '#src/api/schemas/addr
 import type { Facts } from '#src/rules/facts.ts'
 
 /**
- * Where deliverable items and gift vouchers go: a saved address, or a new one found or typed [ADDR-11, ADDR-12].
- * Fields are checked by their form before they are sent here.
+ * Chooses the delivery address of physical items and gift vouchers: a saved address, or a new one that is looked up or
+ * typed [ADDR-11, ADDR-12]. The form validates its fields before it sends events.
  */
 export const deliveryAddressMachine = setup({
   types: {
     context: {} as {
       savedAddresses: SavedAddress[]
-      /** The chosen saved address, or `new`. */
+      /** Id of the chosen saved address, or `new`. */
       selectedId: string
       found: FoundAddress[]
       chosen: FoundAddress | null
@@ -50,13 +50,13 @@ export const deliveryAddressMachine = setup({
   },
 }).createMachine({
   id: 'deliveryAddress',
-  description: 'Where the order goes.',
+  description: 'Chooses the delivery address.',
   context: { savedAddresses: [], selectedId: 'new', found: [], chosen: null, facts: null },
   output: ({ context }) => ({ facts: context.facts }),
   initial: 'loading',
   states: {
     loading: {
-      description: 'Reading the countries and the saved addresses.',
+      description: 'Loading the countries and the saved addresses.',
       tags: ['busy'],
       invoke: {
         id: 'loadAddresses',
@@ -79,7 +79,7 @@ export const deliveryAddressMachine = setup({
       },
     },
     editing: {
-      description: 'The buyer says where the order goes.',
+      description: 'The buyer chooses or enters an address.',
       initial: 'finder',
       on: {
         'address.select': [
@@ -96,7 +96,7 @@ export const deliveryAddressMachine = setup({
       },
       states: {
         saved: {
-          description: 'One of the saved addresses is chosen.',
+          description: 'A saved address is selected.',
           on: {
             'address.delete': { target: '#deliveryAddress.deleting' },
             'details.save': { target: '#deliveryAddress.saving' },
@@ -110,7 +110,7 @@ export const deliveryAddressMachine = setup({
           },
         },
         finding: {
-          description: 'Looking the address up.',
+          description: 'Looking up the address.',
           tags: ['busy'],
           on: { 'address.enter': { target: 'adding_manually' } },
           invoke: {
@@ -131,7 +131,7 @@ export const deliveryAddressMachine = setup({
           },
         },
         found_addresses: {
-          description: 'The buyer picks one of the addresses that were found.',
+          description: 'The buyer picks one of the search results.',
           on: {
             'address.find': { target: 'finding' },
             'address.enter': { target: 'adding_manually' },
@@ -142,14 +142,14 @@ export const deliveryAddressMachine = setup({
           },
         },
         address_found: {
-          description: 'The found address is filled in; the buyer adds a name and checks it.',
+          description: 'The form is prefilled with the result; the buyer checks it and adds a name.',
           on: {
             'finder.open': { target: 'finder' },
             'details.save': { target: '#deliveryAddress.saving' },
           },
         },
         adding_manually: {
-          description: 'The buyer types the address.',
+          description: 'The buyer types the address by hand.',
           on: {
             'finder.open': { target: 'finder' },
             'details.save': { target: '#deliveryAddress.saving' },
@@ -185,7 +185,7 @@ export const deliveryAddressMachine = setup({
       },
     },
     saving: {
-      description: 'Saving where the order goes.',
+      description: 'Saving the delivery address.',
       tags: ['busy'],
       invoke: {
         id: 'setDeliveryAddress',
@@ -214,7 +214,7 @@ export const deliveryAddressMachine = setup({
         ],
       },
     },
-    done: { description: 'We know where the order goes.', type: 'final' },
+    done: { description: 'The delivery address is saved.', type: 'final' },
   },
 })
 

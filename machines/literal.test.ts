@@ -8,14 +8,13 @@ import { checkoutMachine } from './checkout.ts'
 
 const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file))
 
-/** Promises whose success is no transition, and why. */
+/** Calls whose success causes no transition, and why. */
 const endless: Record<string, string> = {
   openAddress: 'success is that the browser leaves the page',
 }
 
 /**
- * Opens a machine file as drawing tools do: types are blanked, the imports that are left are dropped, and the rest is
- * run with nothing bound but what xstate exports.
+ * Evaluates a machine file as drawing tools do: without types and imports, and with only the exports of xstate in scope.
  */
 function openAsTools(source: string): AnyStateMachine[] {
   const code = stripTypeScriptTypes(source)
@@ -38,7 +37,7 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
   const nodes = machine ? allNodes(machine.root) : []
   const inner = nodes.filter((node) => node !== machine?.root)
 
-  it('holds one chart, which bears the name of its file', () => {
+  it('holds one chart, named after its file', () => {
     expect(others).toEqual([])
     expect(machine?.id).toBe(
       file.replace('.ts', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -63,7 +62,7 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
     expect(events.filter((event) => !/^[a-z]+\.[a-z]+(_[a-z]+)*$/.test(event))).toEqual([])
   })
 
-  it('leads only to states that there are', () => {
+  it('targets only existing states', () => {
     expect(() => nodes.forEach((node) => [node.transitions, node.always, node.initial])).not.toThrow()
   })
 
@@ -72,7 +71,7 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
     expect(invocations.filter(({ id, src }) => id !== src).map(({ id }) => id)).toEqual([])
   })
 
-  it('says what follows on the success and on the failure of every call', () => {
+  it('handles success and failure of every call', () => {
     const called = nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, src: String(src), node })))
     const calls = called.filter(({ src }) => /^[a-z]+[A-Z]/.test(src) && !isChart(src))
     const handled = calls.map(({ id, node }) => ({
@@ -86,7 +85,7 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
 
 const charts = files.map((file) => file.replace('.ts', ''))
 
-/** Charts and signals of the browser run beside a state; they do not fail and need not end. */
+/** Child charts and browser signals, which run beside a state; they do not fail and need not end. */
 function isChart(src: string) {
   const name = src.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return charts.includes(name) || ['browserSignals', 'stepObserver'].includes(src)
@@ -95,12 +94,12 @@ function isChart(src: string) {
 describe('the steps of the checkout', () => {
   const isStep = ({ key }: AnyStateNode) => checkoutStates.some((state) => state === key)
 
-  it('are exactly the states of the documents [CONT-07]', () => {
+  it('are exactly the documented states [CONT-07]', () => {
     const steps = allNodes(checkoutMachine.root).filter(isStep)
     expect(steps.map(({ key }) => key).sort()).toEqual([...checkoutStates].sort())
   })
 
-  it('alone have a title and requirements', () => {
+  it('are the only states with a title and requirements', () => {
     const described = allNodes(checkoutMachine.root).filter(({ meta }) => meta)
     expect(described.filter((node) => !isStep(node)).map(({ id }) => id)).toEqual([])
     for (const { key, meta } of described)

@@ -4,13 +4,13 @@ import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts
 import type { Facts } from '#src/rules/facts.ts'
 import type { PaymentMethod } from '#src/rules/payment-methods.ts'
 
-/** The result of a card payment. `unsuccessful` carries the message to show. */
+/** Result of a card payment. */
 export type PayOutcome =
   | { status: 'success'; facts: Facts }
   | { status: 'redirect_to_url'; url: string }
   | { status: 'unsuccessful'; message: string }
 
-/** An express buyer's details: the account is made from them before paying (OPEN-16, OPEN-77). */
+/** Details of an express buyer, whose account is created just before paying (OPEN-16, OPEN-77). */
 export interface ExpressAccount {
   email: string
   fullName: string
@@ -18,31 +18,32 @@ export interface ExpressAccount {
   address: DeliveryAddress
 }
 
-/** What the buyer typed on the payment step; `account` only for express checkout. */
+/** Details typed on the payment step; `account` is set only in express checkout. */
 export interface PaymentDetails {
   contactNumber: string
   account: ExpressAccount | null
 }
 
-/** How the payment ended: paid, or the browser left for another page, after which the checkout must be read again. */
+/** Output of the payment chart: `paid`, or `left` when the browser went to another page and the checkout must be reloaded. */
 export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left' }
 
 /**
- * Paying by card or bank transfer, or claiming free tickets [PAYM-30..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. Sends its parent `payment.opened` when a
- * payment is in flight and `payment.settled` when none is: the end of the hold and "Edit basket" wait meanwhile.
+ * Takes a payment by card or bank transfer, or claims free tickets
+ * [PAYM-30..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. Sends `payment.opened` and `payment.settled` to its parent, which
+ * delays expiry of the hold and "Edit basket" in between.
  */
 export const paymentMachine = setup({
   types: {
     context: {} as {
       facts: Facts
-      /** The buyer comes back from a payment that did not finish. */
+      /** The buyer returns after an unfinished payment. */
       isRetried: boolean
       method: PaymentMethod | null
       isBankRemoved: boolean
       details: PaymentDetails
-      /** What went wrong with the last try, for the buyer. */
+      /** Error message of the last attempt. */
       message: string
-      /** Where the browser is about to go. */
+      /** Address that the browser is about to open. */
       address: string
       output: PaymentOutput
     },
@@ -111,7 +112,7 @@ export const paymentMachine = setup({
   },
 }).createMachine({
   id: 'payment',
-  description: 'The buyer pays, or claims free tickets.',
+  description: 'Takes a payment or claims free tickets.',
   context: ({ input }) => ({
     facts: input.facts,
     isRetried: input.isRetried,
@@ -130,7 +131,7 @@ export const paymentMachine = setup({
   states: {
     starting: {
       description:
-        'Free tickets are claimed at once; after a payment that did not finish, its error is fetched.',
+        'Free tickets are claimed at once. After an unfinished payment, its error is loaded first.',
       always: [
         { guard: 'isClaimable', target: 'open.claiming' },
         { guard: 'isRecallable', target: 'settled.recalling' },
@@ -139,7 +140,7 @@ export const paymentMachine = setup({
     },
     deciding: {
       description:
-        'An organiser without a payment provider cannot be paid; otherwise the card form is loaded.',
+        'Loads the card form if there is something to pay and the organiser has a payment provider.',
       always: [
         { guard: 'isFree', target: 'settled.choosing' },
         { guard: 'isPaymentUnavailable', target: 'settled.unavailable' },
@@ -147,12 +148,12 @@ export const paymentMachine = setup({
       ],
     },
     settled: {
-      description: 'No payment is in flight: the hold may end and the basket may be edited.',
+      description: 'No payment is in flight, so the hold may expire and the basket may be edited.',
       entry: 'sendSettled',
       initial: 'choosing',
       states: {
         recalling: {
-          description: 'Fetching why the last payment did not finish.',
+          description: 'Loading the error of the last payment.',
           tags: ['busy'],
           invoke: {
             id: 'getPaymentError',
@@ -181,7 +182,7 @@ export const paymentMachine = setup({
           },
         },
         preparation_failed: {
-          description: 'The card form could not be loaded; the buyer can try again or pay by bank.',
+          description: 'Loading the card form failed; the buyer can try again or pay by bank.',
           tags: ['error'],
           on: {
             'payment.retry': { target: 'preparing', actions: 'clearMessage' },
@@ -193,7 +194,7 @@ export const paymentMachine = setup({
           },
         },
         choosing: {
-          description: 'The buyer chooses how to pay and pays.',
+          description: 'The buyer chooses a payment method and pays.',
           on: {
             'method.choose': {
               actions: { type: 'storeMethod', params: ({ event }) => ({ method: event.method }) },
@@ -218,24 +219,24 @@ export const paymentMachine = setup({
           },
         },
         claim_failed: {
-          description: 'The free tickets could not be claimed; the buyer can try again.',
+          description: 'Claiming the free tickets failed; the buyer can try again.',
           tags: ['error'],
           on: { 'claim.retry': { target: '#payment.open.claiming' } },
         },
         unavailable: {
-          description: 'The organiser has no payment provider: the buyer can only edit the basket.',
+          description: 'The organiser has no payment provider; the buyer can only edit the basket.',
           tags: ['error'],
         },
       },
     },
     open: {
-      description: 'A payment is in flight: its result decides, even when the hold ends meanwhile.',
+      description: 'A payment is in flight. Its result counts, even if the hold expires meanwhile.',
       tags: ['busy', 'payment_open'],
       entry: 'sendOpened',
       initial: 'paying',
       states: {
         saving_account: {
-          description: "Making the express buyer's account before paying.",
+          description: "Creating the express buyer's account.",
           invoke: {
             id: 'saveExpressAccount',
             src: 'saveExpressAccount',
@@ -334,7 +335,7 @@ export const paymentMachine = setup({
           },
         },
         redirecting: {
-          description: "The browser goes to the bank's page or to the card check; given up after 30 seconds.",
+          description: "The browser opens the bank's page or the card check. Gives up after 30 seconds.",
           on: { 'page.restored': { target: '#payment.left' } },
           after: { departure: { target: '#payment.left' } },
           invoke: {
@@ -357,7 +358,7 @@ export const paymentMachine = setup({
     },
     paid: { description: 'Payment is complete.', type: 'final' },
     left: {
-      description: 'The browser was sent to another page; where the buyer is must be read again.',
+      description: 'The browser went to another page; the checkout must be reloaded.',
       type: 'final',
     },
   },

@@ -10,27 +10,27 @@ export type ReserveOutcome =
   | { outcome: 'unknown' }
 
 /**
- * How the reservation ended: with a hold; back in the basket, with the message to show there, if any; or on another
- * page, after which the checkout must be read again.
+ * Output of the reservation chart: `reserved` with the hold; `returned` to the basket, with the message to show there;
+ * or `left` when the browser went to another page and the checkout must be reloaded.
  */
 export type ReservationOutput =
   { outcome: 'reserved'; hold: Hold | null } | { outcome: 'returned'; message: string } | { outcome: 'left' }
 
 /**
- * Reserving the tickets, after a captcha if the server asks for one [RESV-04..14, CAPT-06..13]. Sends its parent
- * `captcha.demanded` when the captcha must be shown.
+ * Reserves the tickets, after a captcha if the server demands one [RESV-04..14, CAPT-06..13]. Sends `captcha.demanded`
+ * to its parent when the captcha must be shown.
  */
 export const reservationMachine = setup({
   types: {
     context: {} as {
       sitekey: string
-      /** Why the captcha must be done, or done again. */
+      /** Why the captcha must be solved, or solved again. */
       error: string
-      /** Proof of a passed captcha; empty when there is none. */
+      /** Token of the solved captcha; '' for none. */
       token: string
-      /** Grows with each captcha, so that the page shows a new one. */
+      /** Number of captchas so far; each one renders a new challenge. */
       round: number
-      /** Where the browser is about to go. */
+      /** Address that the browser is about to open. */
       address: string
       output: ReservationOutput
     },
@@ -40,7 +40,7 @@ export const reservationMachine = setup({
       | { type: 'captcha.continue' }
       | { type: 'basket.edit' }
       | { type: 'page.restored' },
-    /** With a `sitekey` the captcha is shown at once, without one the tickets are asked for first. */
+    /** A `sitekey` shows the captcha at once; '' tries to reserve first. */
     input: {} as { sitekey: string },
     output: {} as ReservationOutput,
     tags: {} as 'busy' | 'error',
@@ -86,7 +86,7 @@ export const reservationMachine = setup({
   },
 }).createMachine({
   id: 'reservation',
-  description: 'The shop reserves the tickets, perhaps after a captcha.',
+  description: 'Reserves the tickets, after a captcha if the server demands one.',
   context: ({ input }) => ({
     sitekey: input.sitekey,
     error: '',
@@ -99,11 +99,11 @@ export const reservationMachine = setup({
   initial: 'starting',
   states: {
     starting: {
-      description: 'A captcha that was due before the page was loaded again is shown again.',
+      description: 'A captcha that was pending before a reload is shown again.',
       always: [{ guard: 'hasSitekey', target: 'challenge' }, { target: 'reserving' }],
     },
     reserving: {
-      description: 'Asking for the tickets, with the proof of the captcha if there is one.',
+      description: 'Reserving the tickets, with the captcha token if there is one.',
       tags: ['busy'],
       invoke: {
         id: 'reserveTickets',
@@ -162,7 +162,7 @@ export const reservationMachine = setup({
       },
     },
     challenge: {
-      description: 'The captcha is shown; Continue is disabled until it is passed.',
+      description: 'The buyer solves the captcha; Continue is disabled until then.',
       entry: 'sendDemanded',
       on: {
         'captcha.pass': {
@@ -174,7 +174,7 @@ export const reservationMachine = setup({
       },
     },
     passed: {
-      description: 'The captcha is passed; the buyer can continue.',
+      description: 'The captcha is solved; the buyer can continue.',
       on: {
         'captcha.pass': {
           actions: { type: 'storeToken', params: ({ event }) => ({ token: event.token }) },
@@ -188,7 +188,7 @@ export const reservationMachine = setup({
       },
     },
     redirecting: {
-      description: 'The browser goes to another page, as the shop asks; given up after 30 seconds.',
+      description: 'The browser opens another page at the request of the server. Gives up after 30 seconds.',
       tags: ['busy'],
       on: { 'page.restored': { target: 'left' } },
       after: { departure: { target: 'left' } },
@@ -206,14 +206,14 @@ export const reservationMachine = setup({
       },
     },
     unsupported_browser: {
-      description: 'This in-app browser cannot finish a checkout; the buyer can copy a link for another one.',
+      description: 'In-app browsers cannot finish a checkout; the buyer can copy a link for another browser.',
       tags: ['error'],
       on: { 'basket.edit': { target: 'returned' } },
     },
     reserved: { description: 'The tickets are held.', type: 'final' },
-    returned: { description: 'Back to the basket.', type: 'final' },
+    returned: { description: 'The buyer returns to the basket.', type: 'final' },
     left: {
-      description: 'The browser was sent to another page; where the buyer is must be read again.',
+      description: 'The browser went to another page; the checkout must be reloaded.',
       entry: 'storeLeft',
       type: 'final',
     },

@@ -17,8 +17,8 @@ function startRelease() {
   return { ...shop, actor, releases: () => releases }
 }
 
-describe('giving the reservation back', () => {
-  it('destroys the sale once and then says so [CONT-48]', async () => {
+describe('releasing the reservation', () => {
+  it('destroys the sale once and then notifies its parent [CONT-48]', async () => {
     const release = startRelease()
     release.actor.send({ type: 'release.request' })
     release.actor.send({ type: 'release.request' })
@@ -28,7 +28,7 @@ describe('giving the reservation back', () => {
     expect(release.releases()).toBe(1)
   })
 
-  it('says that it failed and can be asked again [ERRS-42]', async () => {
+  it('shows a notification on failure and can be requested again [ERRS-42]', async () => {
     const release = startRelease()
     release.actor.send({ type: 'release.request' })
     await release.fail('destroySale')

@@ -1,8 +1,8 @@
 import { sendParent, setup, type PromiseActorLogic } from 'xstate'
 
 /**
- * Gives the reservation back when the buyer confirms "Edit basket" [CONT-48]. It runs beside the step, so that a failure
- * leaves the buyer and what they typed where they were [ERRS-42]. Tells its parent `sale.released`.
+ * Releases the reservation when the buyer confirms "Edit basket" [CONT-48]. Runs beside the step, so a failure leaves
+ * the step and its form untouched [ERRS-42]. Sends `sale.released` to its parent.
  */
 export const saleReleaseMachine = setup({
   types: { events: {} as { type: 'release.request' } },
@@ -13,7 +13,7 @@ export const saleReleaseMachine = setup({
   },
 }).createMachine({
   id: 'saleRelease',
-  description: 'Gives the held tickets back so that the basket can be edited.',
+  description: 'Releases the held tickets so that the basket can be edited.',
   initial: 'idle',
   states: {
     idle: {
@@ -21,7 +21,7 @@ export const saleReleaseMachine = setup({
       on: { 'release.request': { target: 'destroying' } },
     },
     destroying: {
-      description: 'Giving the reservation back.',
+      description: 'Releasing the reservation.',
       tags: ['busy'],
       invoke: {
         id: 'destroySale',

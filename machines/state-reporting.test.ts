@@ -17,46 +17,46 @@ function startReporting() {
     corrections,
     enter: (state: CheckoutState) => actor.send({ type: 'state.entered', state }),
     know: (state: CheckoutState) => actor.send({ type: 'state.known', state }),
-    told: () => shop.inputs('updateBasketState').map((input) => (input as { state: string }).state),
+    reported: () => shop.inputs('updateBasketState').map((input) => (input as { state: string }).state),
   }
 }
 
 const hold: Hold = { deadline: 90_000, seconds: 90 }
 
 describe('reporting the state', () => {
-  it('tells every change in order, the next once the last has been answered [CONT-50]', async () => {
+  it('reports every change in order, each after the reply to the last [CONT-50]', async () => {
     const reporting = startReporting()
     for (const state of ['reserve', 'login', 'payment'] as const) reporting.enter(state)
-    expect(reporting.told()).toEqual(['reserve'])
+    expect(reporting.reported()).toEqual(['reserve'])
     await reporting.reply('updateBasketState', { hold: null })
-    expect(reporting.told()).toEqual(['reserve', 'login'])
+    expect(reporting.reported()).toEqual(['reserve', 'login'])
     await reporting.reply('updateBasketState', { hold: null })
-    expect(reporting.told()).toEqual(['reserve', 'login', 'payment'])
+    expect(reporting.reported()).toEqual(['reserve', 'login', 'payment'])
   })
 
-  it('tells a state again that is entered again after another [CONT-50]', async () => {
+  it('reports a state again when it is entered again after another [CONT-50]', async () => {
     const reporting = startReporting()
     for (const state of ['basket', 'reserve', 'basket'] as const) {
       reporting.enter(state)
       await reporting.reply('updateBasketState', { hold: null })
     }
-    expect(reporting.told()).toEqual(['basket', 'reserve', 'basket'])
+    expect(reporting.reported()).toEqual(['basket', 'reserve', 'basket'])
   })
 
-  it('tells the same state once', () => {
+  it('reports the same state once', () => {
     const reporting = startReporting()
     reporting.enter('basket')
     reporting.enter('basket')
-    expect(reporting.told()).toEqual(['basket'])
+    expect(reporting.reported()).toEqual(['basket'])
   })
 
-  it('does not echo what the server said [OPEN-43]', () => {
+  it("does not report the server's own state back [OPEN-43]", () => {
     const reporting = startReporting()
     reporting.know('login')
     reporting.enter('login')
-    expect(reporting.told()).toEqual([])
+    expect(reporting.reported()).toEqual([])
     reporting.enter('payment')
-    expect(reporting.told()).toEqual(['payment'])
+    expect(reporting.reported()).toEqual(['payment'])
   })
 
   it('corrects the hold by the reply [CONT-61]', async () => {
@@ -66,7 +66,7 @@ describe('reporting the state', () => {
     expect(reporting.corrections).toEqual([hold])
   })
 
-  it('corrects nothing when the reply does not speak of time', async () => {
+  it('corrects nothing when the reply has no hold', async () => {
     const reporting = startReporting()
     reporting.enter('login')
     await reporting.reply('updateBasketState', { hold: null })
@@ -86,12 +86,12 @@ describe('reporting the state', () => {
     },
   )
 
-  it('says so when a report fails, and goes on with the next [ERRS-41, OPEN-45]', async () => {
+  it('shows a notification when a report fails, and continues with the next [ERRS-41, OPEN-45]', async () => {
     const reporting = startReporting()
     reporting.enter('login')
     reporting.enter('payment')
     await reporting.fail('updateBasketState')
     expect(reporting.errors).toEqual(['Unable to update the Basket state. Please try again later'])
-    expect(reporting.told()).toEqual(['login', 'payment'])
+    expect(reporting.reported()).toEqual(['login', 'payment'])
   })
 })

@@ -3,9 +3,9 @@ import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { Hold } from '#machines/countdown.ts'
 
 /**
- * Tells the server each state the buyer enters: every real change, one at a time, in order, none skipped [CONT-50].
- * `state.known` is what the server itself said, so it is not echoed [OPEN-43]. The reply's seconds correct the hold [CONT-61],
- * unless the reported state holds nothing: the server may have written that reply before it set the tickets aside.
+ * Reports each state that the buyer enters to the server, one at a time, in order, skipping none [CONT-50].
+ * `state.known` sets the state that came from the server, which is not reported back [OPEN-43]. The seconds in the reply
+ * correct the hold [CONT-61], except for states before the reservation: that reply may be older than the hold.
  */
 export const stateReportingMachine = setup({
   types: {
@@ -17,7 +17,7 @@ export const stateReportingMachine = setup({
     updateBasketState: {} as PromiseActorLogic<{ hold: Hold | null }, { state: CheckoutState }>,
   },
   guards: {
-    isNews: ({ context }, params: { state: CheckoutState }) => params.state !== context.last,
+    isNewState: ({ context }, params: { state: CheckoutState }) => params.state !== context.last,
     hasQueue: ({ context }) => context.queue.length > 0,
     isCorrection: ({ context }, params: { hold: Hold | null }) =>
       params.hold !== null && !unheldStates.includes(context.queue[0]),
@@ -28,7 +28,7 @@ export const stateReportingMachine = setup({
       queue: [...context.queue, params.state],
     })),
     storeKnown: assign((_, params: { state: CheckoutState }) => ({ last: params.state })),
-    clearTold: assign({ queue: ({ context }) => context.queue.slice(1) }),
+    clearReported: assign({ queue: ({ context }) => context.queue.slice(1) }),
     sendCorrection: sendParent((_, params: { hold: Hold | null }) => ({
       type: 'hold.corrected',
       hold: params.hold,
@@ -37,23 +37,23 @@ export const stateReportingMachine = setup({
   },
 }).createMachine({
   id: 'stateReporting',
-  description: 'Keeps the server informed of the step that the buyer is on.',
+  description: "Reports the buyer's step to the server.",
   context: { last: null, queue: [] },
   initial: 'idle',
   on: {
     'state.entered': {
-      guard: { type: 'isNews', params: ({ event }) => ({ state: event.state }) },
+      guard: { type: 'isNewState', params: ({ event }) => ({ state: event.state }) },
       actions: { type: 'storeEntered', params: ({ event }) => ({ state: event.state }) },
     },
     'state.known': { actions: { type: 'storeKnown', params: ({ event }) => ({ state: event.state }) } },
   },
   states: {
     idle: {
-      description: 'Everything has been told.',
-      always: { guard: 'hasQueue', target: 'telling' },
+      description: 'All states are reported.',
+      always: { guard: 'hasQueue', target: 'reporting' },
     },
-    telling: {
-      description: 'Telling the server the oldest state it does not know yet.',
+    reporting: {
+      description: 'Reporting the oldest unreported state.',
       invoke: {
         id: 'updateBasketState',
         src: 'updateBasketState',
@@ -62,14 +62,14 @@ export const stateReportingMachine = setup({
           {
             guard: { type: 'isCorrection', params: ({ event }) => event.output },
             target: 'idle',
-            actions: ['clearTold', { type: 'sendCorrection', params: ({ event }) => event.output }],
+            actions: ['clearReported', { type: 'sendCorrection', params: ({ event }) => event.output }],
           },
-          { target: 'idle', actions: 'clearTold' },
+          { target: 'idle', actions: 'clearReported' },
         ],
         onError: {
           target: 'idle',
           actions: [
-            'clearTold',
+            'clearReported',
             {
               type: 'notifyError',
               params: { text: 'Unable to update the Basket state. Please try again later' },

@@ -32,11 +32,11 @@ describe('ticket delivery', () => {
     expect(delivery.where()).toBe('delivering_to_ticket_wallet')
   })
 
-  it('emails the wallet once the tickets are in it [DELI-06]', async () => {
+  it('sends the email once the tickets are in the wallet [DELI-06]', async () => {
     expect((await emailing()).where()).toBe('delivering_to_email')
   })
 
-  it('moves on three seconds later, once the page knows the buyer [DELI-07, DELI-08]', async () => {
+  it('continues three seconds later, once the buyer is loaded [DELI-07, DELI-08]', async () => {
     const delivery = await emailing()
     await delivery.reply('deliverToWallet', { isCompleted: true })
     await vi.advanceTimersByTimeAsync(2_999)
@@ -47,7 +47,7 @@ describe('ticket delivery', () => {
     expect(delivery.where()).toBe('done')
   })
 
-  it('moves on although nobody can say who the buyer is', async () => {
+  it('continues when loading the buyer fails', async () => {
     const delivery = await emailing()
     await delivery.reply('deliverToWallet', { isCompleted: true })
     await vi.advanceTimersByTimeAsync(3_000)
@@ -55,7 +55,7 @@ describe('ticket delivery', () => {
     expect(delivery.where()).toBe('done')
   })
 
-  it('stops at a first delivery that is not completed and sends no email [DELI-09, DELI-10]', async () => {
+  it('stops when the first delivery is not completed, and sends no email [DELI-09, DELI-10]', async () => {
     const delivery = await delivering()
     await delivery.reply('deliverToBitticket', { isCompleted: false })
     await vi.advanceTimersByTimeAsync(60_000)
@@ -64,7 +64,7 @@ describe('ticket delivery', () => {
     expect(delivery.errors).toEqual([])
   })
 
-  it('says so when the first delivery fails, and tries again or goes on [ERRS-31, OPEN-84]', async () => {
+  it('shows a notification when the first delivery fails, and lets the buyer try again or continue [ERRS-31, OPEN-84]', async () => {
     const delivery = await delivering()
     await delivery.fail('deliverToBitticket')
     expect(delivery.errors).toEqual(['Unable to deliver to Bitticket. Please try again later'])
@@ -75,7 +75,7 @@ describe('ticket delivery', () => {
     expect(delivery.where()).toBe('fetching_user')
   })
 
-  it('says so when the email does not go, and tries again or goes on [ERRS-32, OPEN-84]', async () => {
+  it('shows a notification when the email fails, and lets the buyer try again or continue [ERRS-32, OPEN-84]', async () => {
     const toast = 'Unable to deliver to Wallet. Please try again later'
     const delivery = await emailing()
     await delivery.fail('deliverToWallet')

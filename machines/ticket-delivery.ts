@@ -1,8 +1,8 @@
 import { setup, type PromiseActorLogic } from 'xstate'
 
 /**
- * Delivers paid tickets: to the ticket wallet after 1 second, then by email, then on after 3 seconds [DELI-05..10].
- * The server's worker delivers anyway, so a failure never costs the buyer a ticket and never traps them here.
+ * Delivers paid tickets: to the ticket wallet after 1 second, then by email; continues after 3 seconds [DELI-05..10].
+ * The server's worker delivers anyway, so the buyer may continue after any failure.
  */
 export const ticketDeliveryMachine = setup({
   types: { events: {} as { type: 'delivery.retry' } | { type: 'delivery.continue' } },
@@ -16,11 +16,11 @@ export const ticketDeliveryMachine = setup({
   actions: { notifyError: (_, _params: { text: string }) => {} },
 }).createMachine({
   id: 'ticketDelivery',
-  description: 'Getting the tickets to the buyer.',
+  description: 'Delivers the tickets to the buyer.',
   initial: 'payment_complete',
   states: {
     payment_complete: {
-      description: 'Payment is complete; delivery starts in a second.',
+      description: 'The order is paid; delivery starts in a second.',
       tags: ['busy'],
       after: { deliveryStart: { target: 'delivering_to_ticket_wallet' } },
     },
@@ -48,7 +48,7 @@ export const ticketDeliveryMachine = setup({
     },
     delivery_failed: {
       description:
-        'The ticket wallet did not take the tickets. The buyer can try again or go on; the shop keeps trying.',
+        'Delivery to the ticket wallet failed. The buyer can try again or continue; the server keeps trying.',
       on: {
         'delivery.retry': { target: 'delivering_to_ticket_wallet' },
         'delivery.continue': { target: 'fetching_user' },
@@ -80,18 +80,19 @@ export const ticketDeliveryMachine = setup({
       },
     },
     email_failed: {
-      description: 'The tickets are in the wallet, the email did not go. The buyer can try again or go on.',
+      description:
+        'The tickets are in the wallet but sending the email failed. The buyer can try again or continue.',
       on: {
         'delivery.retry': { target: 'delivering_to_email' },
         'delivery.continue': { target: 'fetching_user' },
       },
     },
     delivered: {
-      description: 'Everything has arrived; a moment to read it.',
+      description: 'Delivery is complete; the page shows it for a moment.',
       after: { moveOn: { target: 'fetching_user' } },
     },
     fetching_user: {
-      description: 'Making sure that the page knows the buyer.',
+      description: 'Loading the buyer, if not yet loaded.',
       tags: ['busy'],
       invoke: {
         id: 'ensureUser',
@@ -100,6 +101,6 @@ export const ticketDeliveryMachine = setup({
         onError: { target: 'done' },
       },
     },
-    done: { description: 'On to the next step.', type: 'final' },
+    done: { description: 'The buyer continues to the next step.', type: 'final' },
   },
 })

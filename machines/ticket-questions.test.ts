@@ -30,7 +30,7 @@ async function saving() {
 }
 
 describe('ticket questions', () => {
-  it('starts on the first step with the answers it has [QUES-07]', async () => {
+  it('starts on the first step with the saved answers [QUES-07]', async () => {
     const questions = await startQuestions({ name: 'Ann' })
     expect(questions.inputs('loadQuestions')).toEqual([{ set: 'before' }])
     expect(questions.context()).toMatchObject({ active: 0, visited: ['adult'], answers: { name: 'Ann' } })
@@ -48,7 +48,7 @@ describe('ticket questions', () => {
     expect(complete()).toEqual([true, false, true])
   })
 
-  it('wants a mandatory box ticked [QUES-09]', async () => {
+  it('requires a mandatory checkbox to be ticked [QUES-09]', async () => {
     const questions = await startQuestions({ age: '9', waiver: false })
     questions.actor.send({ type: 'step.select', index: 1 })
     expect(isStepComplete(questions.context(), 1)).toBe(false)
@@ -56,13 +56,13 @@ describe('ticket questions', () => {
     expect(isStepComplete(questions.context(), 1)).toBe(true)
   })
 
-  it('names what is missing on the step where Continue was pressed [QUES-16]', async () => {
+  it('lists the missing answers of the step where Continue was pressed [QUES-16]', async () => {
     const questions = await startQuestions()
     questions.press()
     expect(questions.context()).toMatchObject({ active: 0, isChecked: true })
   })
 
-  it('goes to the first step that is not complete [QUES-11]', async () => {
+  it('goes to the first incomplete step [QUES-11]', async () => {
     const questions = await startQuestions({ name: 'Ann' })
     questions.press()
     expect(questions.context()).toMatchObject({ active: 1, isChecked: false })
@@ -71,20 +71,20 @@ describe('ticket questions', () => {
     expect(questions.context().active).toBe(1)
   })
 
-  it('goes back to the first step that is not complete from one that is not either [QUES-11]', async () => {
+  it('goes back to the first incomplete step from a later incomplete one [QUES-11]', async () => {
     const questions = await startQuestions()
     questions.actor.send({ type: 'step.select', index: 1 })
     questions.press()
     expect(questions.context()).toMatchObject({ active: 0, isChecked: false })
   })
 
-  it('stays where it is when a step is chosen that does not exist', async () => {
+  it('stays when a chosen step does not exist', async () => {
     const questions = await startQuestions()
     questions.actor.send({ type: 'step.select', index: 7 })
     expect(questions.context().active).toBe(0)
   })
 
-  it('saves all answers for its set when every step is complete [QUES-12, QUES-13, QUES-22]', async () => {
+  it('saves all answers of its set when every step is complete [QUES-12, QUES-13, QUES-22]', async () => {
     const questions = await saving()
     expect(questions.where()).toBe('saving')
     expect(questions.inputs('saveQuestionAnswers')).toEqual([
@@ -94,7 +94,7 @@ describe('ticket questions', () => {
     expect(questions.where()).toBe('saved')
   })
 
-  it('does not count answers as saved unless the shop says so [QUES-22, QUES-23, ERRS-34]', async () => {
+  it('treats answers as saved only if the server says so [QUES-22, QUES-23, ERRS-34]', async () => {
     const questions = await saving()
     await questions.reply('saveQuestionAnswers', { outcome: 'refused', message: '' })
     expect(questions.where()).toBe('answering')
@@ -103,7 +103,7 @@ describe('ticket questions', () => {
     expect(questions.context().message).toBe('')
   })
 
-  it('shows the message of the shop, else its own words [QUES-24]', async () => {
+  it("shows the server's message, or its own if there is none [QUES-24]", async () => {
     const questions = await saving()
     await questions.reply('saveQuestionAnswers', { outcome: 'refused', message: 'An answer is too long' })
     expect(questions.where()).toBe('answering')
@@ -113,7 +113,7 @@ describe('ticket questions', () => {
     expect(questions.context().message).toBe('Unable to save your answers. Please try again')
   })
 
-  it('lets the buyer try again when the questions cannot be read', async () => {
+  it('lets the buyer try again when loading the questions fails', async () => {
     const shop = fakeShop()
     const actor = createActor(shop.charts.ticketQuestions, { input: { set: 'after' } }).start()
     await shop.fail('loadQuestions')

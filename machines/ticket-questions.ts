@@ -1,7 +1,7 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { Answers } from '#src/api/schemas/question.ts'
 
-/** One pill: a ticket, or the basket, with the keys of its answers and of those that must be given. */
+/** A question step: the keys of all answers of a ticket, or of the basket, and of the mandatory ones. */
 export interface StepKeys {
   id: string
   keys: string[]
@@ -10,12 +10,12 @@ export interface StepKeys {
 
 export type QuestionSet = 'before' | 'after'
 
-/** What became of the answers; `message` is the shop's own for the buyer, '' when it gave none. */
+/** Result of saving the answers; `message` is the server's, '' for none. */
 export type AnswersOutcome = { outcome: 'saved' } | { outcome: 'refused'; message: string }
 
 /**
- * The questions of each ticket, one pill at a time [QUES-07..13]. A step is complete once visited and with all its
- * mandatory answers; Continue goes to the first that is not, and saves when all are.
+ * Asks the questions of each ticket, one step at a time [QUES-07..13]. Continue goes to the first incomplete step, and
+ * saves when there is none.
  */
 export const ticketQuestionsMachine = setup({
   types: {
@@ -26,7 +26,7 @@ export const ticketQuestionsMachine = setup({
       answers: Answers
       active: number
       visited: string[]
-      /** Continue was pressed on the active step, so its missing answers are named. */
+      /** Continue was pressed on the active step, so its missing answers are listed. */
       isChecked: boolean
       message: string
     },
@@ -61,7 +61,7 @@ export const ticketQuestionsMachine = setup({
   },
 }).createMachine({
   id: 'ticketQuestions',
-  description: 'What organisers ask of each ticket holder.',
+  description: "Asks the organisers' questions for each ticket.",
   context: ({ input }) => ({
     set: input.set,
     steps: [],
@@ -74,7 +74,7 @@ export const ticketQuestionsMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'Laying the questions out, a pill for each ticket and one for the basket.',
+      description: 'Loading the questions: one step per ticket and one for the basket.',
       tags: ['busy'],
       invoke: {
         id: 'loadQuestions',
@@ -94,11 +94,11 @@ export const ticketQuestionsMachine = setup({
       },
     },
     loading_failed: {
-      description: 'The questions could not be read; the buyer can try again.',
+      description: 'Loading the questions failed; the buyer can try again.',
       on: { 'questions.continue': { target: 'loading', actions: 'clearMessage' } },
     },
     answering: {
-      description: 'The buyer answers; Continue goes to the first step that is not complete.',
+      description: 'The buyer answers; Continue goes to the first incomplete step.',
       on: {
         'answer.change': {
           actions: { type: 'storeAnswer', params: ({ event }) => ({ key: event.key, value: event.value }) },
@@ -141,7 +141,7 @@ export const ticketQuestionsMachine = setup({
         },
       },
     },
-    saved: { description: 'All answers are with the shop.', type: 'final' },
+    saved: { description: 'The answers are saved.', type: 'final' },
   },
 })
 
@@ -151,7 +151,7 @@ interface Progress {
   visited: string[]
 }
 
-/** The mandatory answers that a step still lacks. */
+/** Returns the missing mandatory answers of a step. */
 export function missingKeys({ steps, answers }: Progress, index: number): string[] {
   return (steps[index]?.mandatoryKeys ?? []).filter((key) => {
     const answer = answers[key]
@@ -159,7 +159,7 @@ export function missingKeys({ steps, answers }: Progress, index: number): string
   })
 }
 
-/** A step is complete once visited and with all its mandatory answers [QUES-09, QUES-10]. */
+/** Returns whether a step has been visited and has all its mandatory answers [QUES-09, QUES-10]. */
 export function isStepComplete(progress: Progress, index: number): boolean {
   return (
     progress.visited.includes(progress.steps[index]?.id ?? '') && missingKeys(progress, index).length === 0

@@ -6,27 +6,27 @@ import { bankAnswer, declaration, marketingChoices } from '#machines/testing/sam
 import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { Facts } from '#src/rules/facts.ts'
 
-/** An event with everything it carries. `word` tells the cases of one event apart: `reserved`, `captcha`, … */
+/** An event with its payload. `label` distinguishes the cases of one event: `reserved`, `captcha`, … */
 export interface Case extends EventObject {
-  word: string
+  label: string
   [field: string]: unknown
 }
 
-export const event = (type: string, word: string, fields: object = {}): Case => ({ ...fields, type, word })
+export const event = (type: string, label: string, fields: object = {}): Case => ({ ...fields, type, label })
 
-/** A call that is answered. `id` differs from the call only where a chart makes it in two places. */
+/** A successful call. `id` differs from the name only where a chart makes the call in two places. */
 export const done = <Name extends CallName>(
   name: Name,
-  word: string,
+  label: string,
   output: Replies[Name],
   id: string = name,
-) => event(`xstate.done.actor.${id}`, word, { output })
+) => event(`xstate.done.actor.${id}`, label, { output })
 
 export const failed = (id: string) => event(`xstate.error.actor.${id}`, 'failed', { error: new Error('no') })
 
 /**
- * Baskets that differ in what the next-step tables look at. Together they take every row: each of the first seven is
- * one way through the steps before payment and one through the steps after it.
+ * Baskets that differ in the facts of the next-step tables. Together they cover every row: each of the first seven
+ * covers one path through the steps before payment and one through the steps after it.
  */
 export const shapes = {
   plain: {},
@@ -58,7 +58,7 @@ export const shapes = {
 
 export type ShapeName = keyof typeof shapes
 
-/** What the guards look at once a checkout has been resumed. */
+/** Facts that guards read after the checkout has resumed. */
 export const guardFacts = [
   'isCharity',
   'isExpress',
@@ -76,11 +76,11 @@ export const guardFacts = [
   'isBankCancelled',
 ] as const satisfies (keyof Facts)[]
 
-/** Interruptions are walked on the plain basket alone: what they do does not depend on the shape. */
+/** Whether a basket is plain. Interruptions run on the plain basket only, as their effect does not depend on the shape. */
 export const isPlain = (facts: Facts) => guardFacts.every((fact) => facts[fact] === plain[fact])
 
-/** Baskets that differ by these only take different ways: their failures are walked on the plain one. */
-const wayFacts = [
+/** Facts that only select the path. Failures run only on baskets without them. */
+const pathFacts = [
   'hasMarketingPreferences',
   'needsDeliveryAddress',
   'hasQuestionsBefore',
@@ -92,8 +92,8 @@ const wayFacts = [
 const hold = { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 }
 const noTime = { deadline: 0, seconds: 0 }
 
-const read = (word: string, facts: Partial<Facts>, time: typeof hold | null = hold) =>
-  done('loadCheckout', word, {
+const read = (label: string, facts: Partial<Facts>, time: typeof hold | null = hold) =>
+  done('loadCheckout', label, {
     facts: { ...plain, secondsRemaining: time?.seconds ?? null, ...facts },
     hold: time,
   })
@@ -106,8 +106,8 @@ const paidStates: CheckoutState[] = [
   'order_completed',
 ]
 
-/** What the first reading of the checkout may say: each shape in its basket, and each place to resume at. */
-const firstReadings: Case[] = [
+/** First loads of the checkout: each shape in the basket, and each state to resume at. */
+const firstLoads: Case[] = [
   ...Object.entries(shapes).map(([name, facts]) => read(`basket ${name}`, facts, null)),
   ...checkoutStates.map((state) =>
     read(`at ${state}`, { state, captchaSitekey: 'key', isPaymentComplete: paidStates.includes(state) }),
@@ -140,11 +140,12 @@ const interruptions = [
   'sale.released',
   'basket.edit',
 ]
-/** The ways in which an event of the checkout can happen where the buyer is. */
+
+/** The cases of an event of the checkout in the current state. */
 export function checkoutCases(type: string, context: CheckoutContext, value: unknown): Case[] {
   if (interruptions.includes(type) && !isPlain(context.facts) && !context.facts.isPaymentUnavailable)
     return []
-  if (type.startsWith('xstate.error.') && wayFacts.some((fact) => context.facts[fact])) return []
+  if (type.startsWith('xstate.error.') && pathFacts.some((fact) => context.facts[fact])) return []
   const { facts } = context
 
   switch (type) {
@@ -152,7 +153,7 @@ export function checkoutCases(type: string, context: CheckoutContext, value: unk
       return [event(type, '', { step: 'basket' })]
     case 'xstate.done.actor.loadCheckout':
       return isAt(value, 'determining')
-        ? firstReadings
+        ? firstLoads
         : [
             read('basket again', { ...facts, state: 'basket', isEditing: false, hasDonation: false }, null),
             read('paid', { ...facts, isPaymentComplete: true }, null),
@@ -168,7 +169,7 @@ export function checkoutCases(type: string, context: CheckoutContext, value: unk
         event(type, 'returned', { output: { outcome: 'returned', message: 'Sold out' } }),
         event(type, 'left', { output: { outcome: 'left' } }),
       ]
-    // The reservation chart ends by it where a captcha is shown
+    // In the captcha step this event ends the reservation chart, which is a case of its own
     case 'basket.edit':
       return isAt(value, 'reserving', 'captcha') ? [] : [event(type, '')]
     case 'xstate.done.actor.payment':
@@ -212,11 +213,11 @@ export function checkoutCases(type: string, context: CheckoutContext, value: unk
     case 'preferences.save':
       return [event(type, '', { choices: marketingChoices })]
     case 'countdown.expired':
-      return context.hold && !context.isTimeOver ? [event(type, '')] : []
+      return context.hold && !context.isHoldExpired ? [event(type, '')] : []
     case 'hold.corrected':
       return [event(type, 'longer', { hold }), event(type, 'over', { hold: noTime })]
     case 'checkout.refreshed':
-      return refreshings(facts, value)
+      return refreshCases(facts, value)
     default:
       return [
         type.startsWith('xstate.error.') ? failed(type.slice('xstate.error.actor.'.length)) : event(type, ''),
@@ -224,10 +225,10 @@ export function checkoutCases(type: string, context: CheckoutContext, value: unk
   }
 }
 
-/** What the shop may say when the buyer comes back to the page; surprises only where the chart speaks of them. */
-function refreshings(facts: Facts, value: unknown): Case[] {
-  const refreshed = (word: string, changed: Partial<Facts>, time: typeof hold | null) =>
-    event('checkout.refreshed', word, {
+/** Replies to a refresh. A state gets only those changes that its transitions handle. */
+function refreshCases(facts: Facts, value: unknown): Case[] {
+  const refreshed = (label: string, changed: Partial<Facts>, time: typeof hold | null) =>
+    event('checkout.refreshed', label, {
       facts: { ...facts, secondsRemaining: time?.seconds ?? null, ...changed },
       hold: time,
     })

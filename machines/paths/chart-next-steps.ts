@@ -3,20 +3,19 @@ import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { stepIn } from '#src/rules/step-of.ts'
 import { nodesOf, transitionsOf } from './transitions.ts'
 
-/** A buyer who comes back from the bank is resumed there; no transition leads from `payment` to it. */
-const throughTheBank = 'payment → awaiting_truelayer'
+/** The buyer resumes here after returning from the bank, so no transition leads here from `payment`. */
+const bankReturn = 'payment → awaiting_truelayer'
 
-/** Ways that are no next steps, which the journeys walk: back to the payment, and an order that was paid elsewhere. */
+/** Transitions outside the next-step tables, which the browser journeys cover: back to payment, and paid elsewhere. */
 const detours = ['awaiting_truelayer → payment']
 const interruptions = ['checkout.refreshed']
 
 /**
- * The steps that follow each other in the chart of the checkout, `login → payment`: every transition between two
- * steps, except back to the basket and to where the checkout is read again. A new state or transition is among them
- * without being listed anywhere.
+ * Returns the next steps of the checkout chart, as `login → payment`: all transitions between two steps, except those
+ * to `basket` and `determining`. New states and transitions are included automatically.
  */
 export function nextStepsOfChart(machine: AnyStateMachine): Set<string> {
-  const arrows = transitionsOf(machine)
+  const nextSteps = transitionsOf(machine)
     .filter(({ event }) => !interruptions.includes(event))
     .flatMap(({ source, definition }) => {
       const to = definition.target?.[0] && stepIn(definition.target[0].path)
@@ -25,10 +24,10 @@ export function nextStepsOfChart(machine: AnyStateMachine): Set<string> {
     .filter(({ from, to }) => to && from !== to && from !== 'determining')
     .filter(({ to }) => to !== 'basket' && to !== 'determining')
     .map(({ from, to }) => `${from} → ${to}`)
-  return new Set([...arrows, throughTheBank].filter((arrow) => !detours.includes(arrow)))
+  return new Set([...nextSteps, bankReturn].filter((nextStep) => !detours.includes(nextStep)))
 }
 
-/** The steps of which a state is one, is inside one, or is a wrapper of some. */
+/** Returns the step that a state is or belongs to, or the steps inside a parent state. */
 function stepsOf(node: AnyStateNode): CheckoutState[] {
   const step = stepIn(node.path)
   if (step) return [step]

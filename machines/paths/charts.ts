@@ -36,7 +36,7 @@ import type { Model } from './model.ts'
 
 const silent = () => {}
 
-/** The cases of a child chart by event; an event that is not listed happens in one way, and a call may fail. */
+/** Builds the cases of a child chart. An unlisted event has one case without payload; every call may fail. */
 const casesFrom =
   (listed: Record<string, Case[] | ((snapshot: AnyMachineSnapshot) => Case[])>) =>
   (type: string, snapshot: AnyMachineSnapshot): Case[] => {
@@ -53,10 +53,10 @@ export const checkoutModel: Model = {
   machine: checkoutMachine,
   cases: (type, { context, value }) => checkoutCases(type, context as CheckoutContext, value),
   facts: ({ context, value }) => {
-    const { facts, isTimeOver, isReleased } = context as CheckoutContext
+    const { facts, isHoldExpired, isReleased } = context as CheckoutContext
     if (isAt(value, 'determining')) return [facts.state, facts.isPaymentComplete]
     if (isAt(value, 'paid')) return paidFacts.map((fact) => facts[fact])
-    return [guardFacts.map((fact) => facts[fact]), isAt(value, 'holding') && [isTimeOver, isReleased]]
+    return [guardFacts.map((fact) => facts[fact]), isAt(value, 'holding') && [isHoldExpired, isReleased]]
   },
 }
 
@@ -83,7 +83,7 @@ const countdownModel: Model = {
 
 const voucher: QuantityDraft = { ...draft, kind: 'voucher', id: '21', value: 2_500 }
 
-/** The quantities of one kind that wait to be sent. */
+/** The unsent quantities of one kind. */
 const sent = ({ context }: AnyMachineSnapshot, kind: QuantityDraft['kind']) => ({
   sent: (Object.values(context.drafts) as QuantityDraft[]).filter(
     (one) => one.kind === kind && one.isPending,
@@ -148,7 +148,7 @@ const reservationModel: Model = {
     ],
     'captcha.pass': [event('captcha.pass', '', { token: 'proof' })],
     'captcha.fail': [event('captcha.fail', '', { text: 'It expired' })],
-    // A navigation that succeeds leaves the page
+    // A successful navigation leaves the page
     openAddress: [],
   }),
   facts: ({ context }) => context.token !== '',
@@ -156,7 +156,7 @@ const reservationModel: Model = {
 
 const silentPayment = paymentMachine.provide({ actions: { sendOpened: silent, sendSettled: silent } })
 
-/** The payment chart of a basket with this shape. */
+/** The payment chart for a basket of this shape. */
 const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
   chart: 'payment',
   machine: silentPayment,
@@ -172,7 +172,7 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
             event('payment.pay', 'bank', { method: 'bank', details: guestDetails }),
             event('payment.pay', 'no method', { method: null, details: guestDetails }),
           ],
-    getPaymentError: [done('getPaymentError', 'told', { text: 'The bank refused' })],
+    getPaymentError: [done('getPaymentError', 'error', { text: 'The bank refused' })],
     saveExpressAccount: [
       done('saveExpressAccount', 'saved', { error: '' }),
       done('saveExpressAccount', 'refused', { error: 'This email is blocked' }),
@@ -189,13 +189,13 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
       done('payWithCard', 'declined', { status: 'unsuccessful', message: 'Declined' }),
     ],
     createTruelayerPayment: [done('createTruelayerPayment', 'made', { url: 'https://bank.example/pay' })],
-    // A navigation that succeeds leaves the page
+    // A successful navigation leaves the page
     openAddress: [],
   }),
   facts: ({ context }) => [guardFacts.map((fact) => context.facts[fact]), context.method],
 })
 
-/** Every chart as the walks take it; a chart that starts in several ways stands once for each. */
+/** The models of all charts, one for each way to start a chart. */
 export const models: Model[] = [
   checkoutModel,
   basketModel,
@@ -241,7 +241,7 @@ export const models: Model[] = [
   {
     chart: 'bankPolling',
     machine: bankPollingMachine,
-    tellsOrigins: true,
+    distinguishesOrigins: true,
     cases: casesFrom({
       getTruelayerStatus: [
         done('getTruelayerStatus', 'pending', bankAnswer),

@@ -10,12 +10,12 @@ const machines = [...new Set(models.map(({ machine }) => machine))]
 const nextStepsInChart = nextStepsOfChart(checkoutModel.machine)
 
 describe('the chart of the checkout', () => {
-  it('has the rows of the next-step tables, and no other step follows another', () => {
+  it('has exactly the next steps of the documented tables', () => {
     expect([...nextStepsInChart].sort()).toEqual(nextSteps.map(({ from, to }) => `${from} → ${to}`).sort())
   })
 
   it('leads to every step', () => {
-    const reached = [...nextStepsInChart].map((arrow) => arrow.split(' → ')[1])
+    const reached = [...nextStepsInChart].map((nextStep) => nextStep.split(' → ')[1])
     const steps = checkoutStates.filter((state) => state !== 'determining' && state !== 'basket')
     expect(new Set(reached)).toEqual(new Set(steps))
   })
@@ -33,7 +33,7 @@ describe('the delays of the charts', () => {
   })
 })
 
-it('has the transitions that were reviewed (npm run statechart writes the list)', () => {
+it('has the transitions of the reviewed list, which npm run statechart writes', () => {
   const list = readFileSync(`${import.meta.dirname}/transitions.committed.txt`, 'utf8')
   expect(transitionList(machines)).toBe(list)
 })

@@ -1,8 +1,8 @@
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 
 /**
- * Plain data written from the specification, with which the charts are compared. Nothing here is computed from a
- * chart: a change of either is a change of the product.
+ * Plain data from the specification, to compare the charts with. Nothing here is computed from a chart: any change is a
+ * change of the product.
  */
 
 /** The next-step tables: each row once, with the id of its requirement. */
@@ -58,9 +58,9 @@ export const delays: Record<string, number> = {
   deliveryStart: 1_000,
   /** "On completion of that, after 3 seconds move on" */
   moveOn: 3_000,
-  // Ours, where the documents are silent:
+  // Our own choices, where the specification says nothing:
   /** A status call without an answer counts as an attempt. */
   answerWait: 20_000,
-  /** Leaving the page for another address that does not open is given up. */
+  /** Navigation to another page is given up. */
   departure: 30_000,
 }

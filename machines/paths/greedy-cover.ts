@@ -1,18 +1,18 @@
 /**
- * A small set of walks that together cover all that the walks cover: again and again the one that adds most per step.
- * Ties go to the first, so the result is the same on every run.
+ * Returns a small set of paths with the same coverage as all of them, by picking the path that adds most per step until
+ * nothing is missing. Ties go to the first path, so the result is deterministic.
  */
-export function greedyCover<Walk>(
-  walks: readonly Walk[],
-  covered: (walk: Walk) => ReadonlySet<string>,
-  length: (walk: Walk) => number,
-): Walk[] {
-  const missing = new Set(walks.flatMap((walk) => [...covered(walk)]))
-  const chosen: Walk[] = []
+export function greedyCover<Path>(
+  paths: readonly Path[],
+  covered: (path: Path) => ReadonlySet<string>,
+  length: (path: Path) => number,
+): Path[] {
+  const missing = new Set(paths.flatMap((path) => [...covered(path)]))
+  const chosen: Path[] = []
   while (missing.size > 0) {
-    const gain = (walk: Walk) =>
-      [...covered(walk)].filter((one) => missing.has(one)).length / Math.max(1, length(walk))
-    const best = walks.reduce((one, other) => (gain(other) > gain(one) ? other : one))
+    const gain = (path: Path) =>
+      [...covered(path)].filter((one) => missing.has(one)).length / Math.max(1, length(path))
+    const best = paths.reduce((one, other) => (gain(other) > gain(one) ? other : one))
     chosen.push(best)
     for (const one of covered(best)) missing.delete(one)
   }

@@ -4,18 +4,18 @@ import type { FakeShop } from '#machines/testing/fake-shop.ts'
 import type { Case } from './cases.ts'
 import { shortEvent } from './transitions.ts'
 
-/** How a chart is walked: the shipped literal, the cases of its events, and what its guards can tell apart. */
+/** Describes how to run a chart: the shipped machine, the cases of its events, and the facts its guards read. */
 export interface Model {
   chart: keyof FakeShop['charts']
   machine: AnyStateMachine
   cases(type: string, snapshot: AnyMachineSnapshot): Case[]
-  /** What of the context makes a difference to the guards. */
+  /** Returns the part of the context that guards read. */
   facts(snapshot: AnyMachineSnapshot): unknown
   input?: unknown
-  /** Arrows that end alike start from different facts, so those are told apart as well. */
-  tellsOrigins?: boolean
-  /** Leaves out what a particular walk is not about. */
-  isWalked?(snapshot: AnyMachineSnapshot, event: Case): boolean
+  /** Also distinguishes states by the facts before the last transition. */
+  distinguishesOrigins?: boolean
+  /** Restricts the paths to certain events. */
+  includes?(snapshot: AnyMachineSnapshot, event: Case): boolean
 }
 
 export interface Step {
@@ -24,15 +24,22 @@ export interface Step {
   snapshot: AnyMachineSnapshot
 }
 
-/** One walk through a chart from its start. */
+/** A path through a chart from its start. */
 export type Path = Step[]
 
 /**
- * The shortest path to every event in every distinguishable state of a chart. A vertex is the state together with how
- * it was entered: with the state alone the traversal would drop each arrow into a state that it knows already.
- * Nothing runs here; the calls' answers are cases like any other event.
+ * Returns the shortest path to every event in every distinguishable state of a chart. A vertex includes how the state
+ * was entered, because the traversal would otherwise drop transitions into states that it has already visited. No actor
+ * runs here: replies are cases like any other event.
  */
-export function pathsOf({ machine, cases, facts, input, tellsOrigins = false, isWalked }: Model): Path[] {
+export function pathsOf({
+  machine,
+  cases,
+  facts,
+  input,
+  distinguishesOrigins = false,
+  includes,
+}: Model): Path[] {
   const model = new TestModel(machine, {
     events: (snapshot: AnyMachineSnapshot) =>
       snapshot.status === 'done'
@@ -40,19 +47,19 @@ export function pathsOf({ machine, cases, facts, input, tellsOrigins = false, is
         : __unsafe_getAllOwnEventDescriptors(snapshot)
             .filter((type) => !type.startsWith('xstate.snapshot'))
             .flatMap((type) => cases(type, snapshot)),
-    serializeEvent: (event) => wordsOf(event as Case),
+    serializeEvent: (event) => labelOf(event as Case),
     serializeState: (snapshot: AnyMachineSnapshot, event, previous?: AnyMachineSnapshot) =>
       JSON.stringify([
         snapshot.value,
         facts(snapshot),
-        event ? wordsOf(event as Case) : '',
-        previous ? [previous.value, tellsOrigins && facts(previous)] : '',
+        event ? labelOf(event as Case) : '',
+        previous ? [previous.value, distinguishesOrigins && facts(previous)] : '',
       ]),
-    ...(isWalked && {
-      filterEvents: (snapshot: AnyMachineSnapshot, event) => isWalked(snapshot, event as Case),
+    ...(includes && {
+      filterEvents: (snapshot: AnyMachineSnapshot, event) => includes(snapshot, event as Case),
     }),
   })
-  return withoutBeginnings(
+  return withoutPrefixes(
     model
       .getShortestPaths({ allowDuplicatePaths: true, ...(input !== undefined && { input }) })
       .map((path) =>
@@ -61,19 +68,19 @@ export function pathsOf({ machine, cases, facts, input, tellsOrigins = false, is
   )
 }
 
-/** Drops each path that is the beginning of another. */
-function withoutBeginnings(paths: Path[]): Path[] {
-  const lines = paths.map((path) => path.map((step) => wordsOf(step.event)).join('\n'))
-  const beginnings = new Set(
+/** Drops each path that is a prefix of another. */
+function withoutPrefixes(paths: Path[]): Path[] {
+  const lines = paths.map((path) => path.map((step) => labelOf(step.event)).join('\n'))
+  const prefixes = new Set(
     lines.flatMap((line) => {
       const end = line.lastIndexOf('\n')
       return end < 0 ? [''] : [line.slice(0, end)]
     }),
   )
-  return paths.filter((_, index) => !beginnings.has(lines[index] ?? ''))
+  return paths.filter((_, index) => !prefixes.has(lines[index] ?? ''))
 }
 
 /** `done reserveTickets: captcha` */
-export function wordsOf({ type, word }: Case): string {
-  return word ? `${shortEvent(type)}: ${word}` : shortEvent(type)
+export function labelOf({ type, label }: Case): string {
+  return label ? `${shortEvent(type)}: ${label}` : shortEvent(type)
 }

@@ -6,59 +6,59 @@ import { stepOf } from '#src/rules/step-of.ts'
 import { done, isAt, shapes, type Case, type ShapeName } from './cases.ts'
 import { checkoutModel } from './charts.ts'
 import { greedyCover } from './greedy-cover.ts'
-import { pathsOf, wordsOf, type Path } from './model.ts'
+import { pathsOf, labelOf, type Path } from './model.ts'
 
-/** One arrow of the next-step tables, and the words of what happens on its way: `basket.reserve`, `done payWithCard: paid`. */
+/** A row of the next-step tables, with the labels of the events in between: `done basket: chosen`, `done payment: paid`. */
 export interface NextStep {
   from: CheckoutState
   to: CheckoutState
   events: string[]
 }
 
-/** Baskets by name, with what is special about each: all other facts are those of a plain one. */
+/** Baskets by name, as differences from the plain basket. */
 type Baskets<Name extends string> = Readonly<Record<Name, Partial<Facts>>>
 
-/** One way from the basket to the completed order, or as far as it is needed. */
-export interface Way<Name extends string> {
-  /** The name of the basket to start from. */
+/** A path from the basket towards the completed order, up to the last step that it adds to the cover. */
+export interface NextStepPath<Name extends string> {
+  /** Name of the basket. */
   shape: Name
   facts: Partial<Facts>
   steps: NextStep[]
 }
 
 /**
- * Few ways that together take every row of both next-step tables [CONT-19..47], for walks that are dear, as in a
- * browser. Each begins with the basket read; nothing fails on them. Between `payment` and `awaiting_truelayer` the
- * buyer goes to the bank and comes back.
+ * Returns a minimal set of paths that covers both next-step tables [CONT-19..47], for expensive runs such as browser
+ * tests. Each path starts with the loaded basket and has no failures. Between `payment` and `awaiting_truelayer` the
+ * buyer goes to the bank and back.
  */
 export function nextStepCover<Name extends string = ShapeName>(
-  // Without baskets of its own, Name is the name of a shape.
+  // The default applies only where Name is ShapeName
   baskets: Baskets<Name> = shapes as unknown as Baskets<Name>,
-): Way<Name>[] {
-  const ways = pathsOf({
+): NextStepPath<Name>[] {
+  const paths = pathsOf({
     ...checkoutModel,
     cases: (type, snapshot) =>
       type === 'xstate.done.actor.loadCheckout' && isAt(snapshot.value, 'determining')
-        ? readings(baskets, snapshot.context as CheckoutContext)
+        ? loads(baskets, snapshot.context as CheckoutContext)
         : checkoutModel.cases(type, snapshot),
-    isWalked: ({ value, context }, one) => isOnTheRoad(value, context as CheckoutContext, one),
+    includes: ({ value, context }, one) => isOnMainPath(value, context as CheckoutContext, one),
   })
-    .map((path) => wayOf(path, baskets))
-    .filter((way) => way.steps.length > 0)
-  // Starting anew costs about as much as four steps
+    .map((path) => nextStepPathOf(path, baskets))
+    .filter(({ steps }) => steps.length > 0)
+  // Starting a new path costs about as much as four steps
   const cover = greedyCover(
-    ways,
-    ({ steps }) => new Set(steps.map(arrowOf)),
+    paths,
+    ({ steps }) => new Set(steps.map(nextStepLabel)),
     ({ steps }) => steps.length + 4,
   )
   return upToTheLastNewStep(cover)
 }
 
 /** `login → payment` */
-export const arrowOf = ({ from, to }: NextStep) => `${from} → ${to}`
+export const nextStepLabel = ({ from, to }: NextStep) => `${from} → ${to}`
 
-/** The baskets to begin with; and a buyer who comes back from the bank to the basket that was left. */
-function readings<Name extends string>(baskets: Baskets<Name>, { hold, facts }: CheckoutContext): Case[] {
+/** First loads of the checkout: each basket, or the same basket again when the buyer returns from the bank. */
+function loads<Name extends string>(baskets: Baskets<Name>, { hold, facts }: CheckoutContext): Case[] {
   if (hold)
     return [
       done('loadCheckout', 'at awaiting_truelayer', {
@@ -71,25 +71,25 @@ function readings<Name extends string>(baskets: Baskets<Name>, { hold, facts }: 
   )
 }
 
-function upToTheLastNewStep<Name extends string>(ways: Way<Name>[]): Way<Name>[] {
+function upToTheLastNewStep<Name extends string>(paths: NextStepPath<Name>[]): NextStepPath<Name>[] {
   const taken = new Set<string>()
-  return ways.map((way) => {
-    const end = way.steps.findLastIndex((step) => !taken.has(arrowOf(step))) + 1
-    for (const step of way.steps) taken.add(arrowOf(step))
-    return { ...way, steps: way.steps.slice(0, end) }
+  return paths.map((path) => {
+    const end = path.steps.findLastIndex((step) => !taken.has(nextStepLabel(step))) + 1
+    for (const step of path.steps) taken.add(nextStepLabel(step))
+    return { ...path, steps: path.steps.slice(0, end) }
   })
 }
 
-/** No failures and no detours, except to the bank and back. */
-function isOnTheRoad(value: unknown, { facts }: CheckoutContext, event: Case) {
-  const words = wordsOf(event)
-  if (words.startsWith('done loadCheckout')) return isAt(value, 'determining')
-  // The page offers the bank only where there is a choice.
-  if (words === 'done payment: left') return facts.preselectedMethod === null
-  return roadEvents.some((road) => words.startsWith(road))
+/** Excludes failures and detours, except to the bank and back. */
+function isOnMainPath(value: unknown, { facts }: CheckoutContext, event: Case) {
+  const label = labelOf(event)
+  if (label.startsWith('done loadCheckout')) return isAt(value, 'determining')
+  // The page offers the bank only where there is a choice
+  if (label === 'done payment: left') return facts.preselectedMethod === null
+  return mainPathEvents.some((prefix) => label.startsWith(prefix))
 }
 
-const roadEvents = [
+const mainPathEvents = [
   'done basket: chosen',
   'captcha.demanded',
   'done reservation: reserved',
@@ -113,15 +113,15 @@ const roadEvents = [
   'messages.continue',
 ]
 
-function wayOf<Name extends string>(path: Path, baskets: Baskets<Name>): Way<Name> {
+function nextStepPathOf<Name extends string>(path: Path, baskets: Baskets<Name>): NextStepPath<Name> {
   const [first] = path
-  const shape = (first?.event.word.replace('basket ', '') ?? '') as Name // as `readings` wrote it
+  const shape = (first?.event.label.replace('basket ', '') ?? '') as Name // written by `loads`
   const steps: NextStep[] = []
   let from: CheckoutState = 'basket'
   let events: string[] = []
   for (const { event, snapshot } of path.slice(1)) {
     const to = stepOf(snapshot.value)
-    events.push(wordsOf(event))
+    events.push(labelOf(event))
     if (to === from || to === 'determining') continue
     steps.push({ from, to, events })
     from = to

@@ -2,8 +2,8 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from './transitions.ts'
 
 /**
- * Charts as text: what each state invokes and does on entry and exit, then each of its transitions, a line each: on
- * what event, under which guard, whereto, with which actions.
+ * Lists charts as text, one line each: the invocations, entry and exit actions of every state, then its transitions with
+ * event, guard, target and actions.
  */
 export function transitionList(machines: readonly AnyStateMachine[]): string {
   return `${machines.map(chart).join('\n\n')}\n`
@@ -12,7 +12,7 @@ export function transitionList(machines: readonly AnyStateMachine[]): string {
 function chart(machine: AnyStateMachine): string {
   const transitions = transitionsOf(machine)
   const lines = nodesOf(machine.root).flatMap((node) => [
-    ...ownWork(node),
+    ...activities(node),
     ...transitions.filter(({ source }) => source === node).map(line),
   ])
   return [machine.id, ...lines.map((text) => `  ${text}`)].join('\n')
@@ -20,15 +20,15 @@ function chart(machine: AnyStateMachine): string {
 
 const placeOf = (node: AnyStateNode) => node.path.join('.') || '(anywhere)'
 
-function ownWork(node: AnyStateNode): string[] {
+function activities(node: AnyStateNode): string[] {
   const { entry, exit, invoke } = node
   return [
     ...invoke.map(({ src }) => `invokes ${nameOf(src)}`),
     ...entry.map((action) => `entry / ${nameOf(action)}`),
     ...exit.map((action) => `exit / ${nameOf(action)}`),
   ]
-    .filter((work) => !/ (raise|cancel)$/.test(work)) // how xstate itself runs `after`
-    .map((work) => `${placeOf(node)}: ${work}`)
+    .filter((activity) => !/ (raise|cancel)$/.test(activity)) // xstate implements `after` by these
+    .map((activity) => `${placeOf(node)}: ${activity}`)
 }
 
 function line({ source, event, definition }: Transition): string {
@@ -44,7 +44,7 @@ function line({ source, event, definition }: Transition): string {
     .join(' ')
 }
 
-/** `storeMessage`, `isResumedAt(login)`; parameters that are computed are left out. */
+/** Names an action or guard with its constant parameters: `storeMessage`, `isResumedAt(login)`. */
 function nameOf(part: unknown): string {
   if (typeof part === 'string') return part
   if (typeof part === 'function') return part.name

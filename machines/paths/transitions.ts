@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, InspectionEvent } from 'xstate'
 
-/** One arrow of a chart. `key` is the same for every copy of the chart, so that walks of several copies can be counted. */
+/** A transition of a chart. `key` is the same in every copy of the chart. */
 export interface Transition {
   key: string
   source: AnyStateNode
@@ -8,7 +8,7 @@ export interface Transition {
   definition: AnyTransitionDefinition
 }
 
-/** All arrows of a chart, `always` among them, in the order in which they are drawn. */
+/** Returns all transitions of a chart in document order, including `always`. */
 export function transitionsOf(machine: AnyStateMachine): Transition[] {
   return nodesOf(machine.root).flatMap((source) => {
     const byEvent = [...source.transitions, ['always', source.always ?? []] as const]
@@ -27,7 +27,7 @@ export function nodesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(nodesOf)]
 }
 
-/** `xstate.done.actor.payWithCard` → `done payWithCard`, `xstate.after.tick.countdown.running` → `after tick`. */
+/** Shortens event types: `xstate.done.actor.payWithCard` to `done payWithCard`, `xstate.after.tick.countdown.running` to `after tick`. */
 export function shortEvent(type: string): string {
   const [, kind, of, name] = /^xstate\.(done|error|after)\.(actor|state|[^.]+)\.?(.*)$/.exec(type) ?? []
   if (kind === undefined) return type
@@ -36,10 +36,10 @@ export function shortEvent(type: string): string {
 }
 
 /**
- * Tells which arrows of a running copy of a chart are taken, by what the inspection event `@xstate.microstep` carries
- * in `_transitions`. No document describes that field: xstate's version is pinned for it.
+ * Identifies the transitions that a running chart takes, by `_transitions` of the inspection event `@xstate.microstep`.
+ * That field is undocumented, so the version of xstate is pinned.
  */
-export function arrowsOf(machine: AnyStateMachine) {
+export function transitionKeys(machine: AnyStateMachine) {
   const keys = new Map(transitionsOf(machine).map(({ definition, key }) => [definition, key]))
   return {
     takenIn(event: InspectionEvent): string[] {

@@ -1,6 +1,6 @@
 import type { Facts } from '#src/rules/facts.ts'
 
-/** A plain basket of paid tickets that can be reserved: nothing special about it. */
+/** Facts of a plain basket: paid tickets, ready to be reserved. */
 export const facts: Facts = {
   state: 'basket',
   secondsRemaining: null,

@@ -24,10 +24,10 @@ import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
 import type { Facts } from '#src/rules/facts.ts'
 
-/** Every call that the charts make, and what each comes back with. */
+/** Output of every call that the charts make. */
 export interface Replies {
   loadCheckout: Loaded
-  /** `loadCheckout` as the refresh of the page calls it. */
+  /** `loadCheckout` as called by the checkout refresh chart. */
   refreshCheckout: Loaded
   updateBasketState: { hold: Hold | null }
   destroySale: void
@@ -76,8 +76,8 @@ interface OpenCall {
 }
 
 /**
- * The charts with a shop that answers when it is told to: each call waits for `reply` or `fail`, unless it has a
- * standing answer. `made` keeps the input of every call, `errors` and `successes` what the buyer was notified of.
+ * Provides all charts with a fake shop. Each call waits for `reply` or `fail`, unless it has a standing reply. `made`
+ * records every call with its input, `errors` and `successes` the notifications.
  */
 export function fakeShop(standing: Partial<Replies> = {}) {
   const open: OpenCall[] = []
@@ -90,7 +90,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       made.push({ name, input })
       if (name in standing) return Promise.resolve(standing[name] as Replies[Name])
       return new Promise((resolve, reject) => {
-        // `reply` hands in what `Replies` says of the name
+        // `reply` is typed by the name of the call
         const waiting: OpenCall = { name, resolve: (output) => resolve(output as Replies[Name]), reject }
         open.push(waiting)
         signal.addEventListener('abort', () => {
@@ -231,11 +231,11 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     errors,
     successes,
     made,
-    /** Names of the calls that wait for an answer. */
+    /** Names of the pending calls. */
     waiting: () => open.map((waiting) => waiting.name),
-    /** The inputs of one call, oldest first. */
+    /** Inputs of all calls of that name, oldest first. */
     inputs: (name: CallName) => made.filter((one) => one.name === name).map((one) => one.input),
-    /** Answers the oldest waiting call of that name. */
+    /** Resolves the oldest pending call of that name. */
     async reply<Name extends CallName>(
       name: Name,
       ...[output]: Replies[Name] extends void ? [] : [Replies[Name]]
@@ -243,7 +243,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       take(name).resolve(output)
       await settle()
     },
-    /** Lets the oldest waiting call of that name fail. */
+    /** Rejects the oldest pending call of that name. */
     async fail(name: CallName, error: unknown = new Error('no answer')) {
       take(name).reject(error)
       await settle()
@@ -267,9 +267,9 @@ export function fakeShop(standing: Partial<Replies> = {}) {
 }
 export type FakeShop = ReturnType<typeof fakeShop>
 
-/** Lets everything that has been answered arrive. */
+/** Waits until all settled calls have reached their charts. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A failure as the calls throw it, with the reply's own words. */
+/** An HTTP error with the message of the reply. */
 export const refusal = (message: string, body = '') =>
   Object.assign(new Error(message), { status: 422, body })

@@ -5,7 +5,7 @@ import type { Delivery, SavedAddress } from '#src/api/schemas/address.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
 
-/** What a buyer might type, one sample of each. */
+/** One sample of each input of a buyer. */
 
 export const declaration: GiftAidDeclaration = {
   is_gift_aid: true,

@@ -9,24 +9,23 @@ import { statePath, stepOf } from '#src/rules/step-of.ts'
 import { fakeShop, type Replies } from './fake-shop.ts'
 import { facts as plainFacts } from './facts.ts'
 
-/** A hold of so many seconds, read now. */
+/** A hold with that many seconds left from now. */
 export const holdOf = (seconds: number): Hold => ({ deadline: performance.now() + seconds * 1_000, seconds })
 
 interface Start {
   facts?: Partial<Facts>
-  /** Seconds left of the hold; null when the server names none. */
+  /** Seconds left of the hold; null for a reply without a hold. */
   seconds?: number | null
-  /** Answers given at once; reports of the state are answered without a word of the hold unless this says otherwise. */
+  /** Calls with an immediate reply; by default the reports of the state, without a hold. */
   standing?: Partial<Replies>
-  /** What became of the last try, asked when a buyer resumes at payment; null lets the question wait. */
+  /** Error of the last payment, loaded when resuming at payment; null leaves the call pending. */
   lastTry?: string | null
-  /** Whether the first checkout is read. */
+  /** Whether the first load of the checkout is answered. */
   reads?: boolean
 }
 
 /**
- * Starts a checkout against the fake shop and lets it read its first checkout, so that it stands on the step which
- * `facts.state` names.
+ * Starts a checkout with the fake shop and answers its first load, so that it resumes at `facts.state`.
  */
 export async function startCheckout({
   facts = {},
@@ -52,9 +51,9 @@ export async function startCheckout({
   return {
     ...shop,
     actor,
-    /** Sends an event to the checkout, or to the chart inside the step if that is who knows it, as the page does. */
+    /** Sends an event to the checkout, or to the child chart that handles it, as the page does. */
     send: (event: CheckoutEvent | StepEvent) => receiverOf(actor, event).send(event as never),
-    /** Whether that event would do anything now. */
+    /** Whether the event would cause a transition now. */
     can: (event: CheckoutEvent | StepEvent) =>
       receiverOf(actor, event)
         .getSnapshot()
@@ -66,12 +65,12 @@ export async function startCheckout({
     payment: () => chart('payment').getSnapshot().context,
     children: () => actor.getSnapshot().children,
     secondsLeft: () => actor.getSnapshot().children.countdown?.getSnapshot().context.secondsRemaining,
-    /** The states that the server was told, in order. */
-    told: () => shop.inputs('updateBasketState').map((input) => (input as { state: string }).state),
+    /** The states that were reported to the server, in order. */
+    reported: () => shop.inputs('updateBasketState').map((input) => (input as { state: string }).state),
   }
 }
 
-/** A checkout as the shop would send it. */
+/** A loaded checkout. */
 export function loaded(facts: Partial<Facts> = {}, seconds: number | null = 600) {
   return {
     facts: { ...plainFacts, secondsRemaining: seconds, ...facts },
@@ -95,11 +94,11 @@ const stepChartOf = ({ children }: SnapshotFrom<typeof checkoutMachine>) =>
 function receiverOf(actor: Checkout, { type }: { type: string }) {
   if (checkoutMachine.events.includes(type as never)) return actor
   const chart = stepChartOf(actor.getSnapshot())
-  if (!chart) throw new Error(`nobody knows ${type} in ${placeOf(actor.getSnapshot())}`)
+  if (!chart) throw new Error(`no running chart handles ${type} in ${placeOf(actor.getSnapshot())}`)
   return chart
 }
 
-/** `payment.choosing`: the step and the innermost state in it, in the basket, reservation or payment chart where one runs. */
+/** The step and the innermost state, of the child chart if one runs: `payment.choosing`. */
 function placeOf(snapshot: SnapshotFrom<typeof checkoutMachine>): string {
   const chart = stepChartOf(snapshot)
   const inner = statePath((chart ?? { getSnapshot: () => snapshot }).getSnapshot().value)

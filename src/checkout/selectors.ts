@@ -48,5 +48,5 @@ export const selectMessage = (snapshot: CheckoutSnapshot) => snapshot.context.me
 export const selectContext = (snapshot: CheckoutSnapshot) => snapshot.context
 
 export const selectReservingError = ({ context }: CheckoutSnapshot) => context.reservingError
-export const selectIsExpired = ({ context }: CheckoutSnapshot) => context.isExpired
+export const selectShowsExpiryNotice = ({ context }: CheckoutSnapshot) => context.showsExpiryNotice
 export const selectIsSubscribed = ({ context }: CheckoutSnapshot) => context.isSubscribed

@@ -1,4 +1,4 @@
-import { mostAttempts } from '#machines/bank-polling.ts'
+import { maxAttempts } from '#machines/bank-polling.ts'
 
 const longest = "It's taking longer than usual for confirmation of your payment."
 const givenUp =
@@ -18,7 +18,7 @@ export function waitingText(attempts: number, hasGivenUp: boolean): string {
 
 /** Whether polling has ended and the buyer asks, which makes further attempts. */
 export function isAskedByHand(attempts: number, hasGivenUp: boolean): boolean {
-  return hasGivenUp || attempts > mostAttempts
+  return hasGivenUp || attempts > maxAttempts
 }
 
 /** Whether another method is offered beside the waiting text [BANK-21]. */

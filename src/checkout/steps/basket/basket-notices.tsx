@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectIsExpired, selectReservingError } from '#src/checkout/selectors.ts'
+import { selectShowsExpiryNotice, selectReservingError } from '#src/checkout/selectors.ts'
 import { timeslotWarnings } from '#src/rules/timeslots.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import styles from './basket.module.css'
@@ -10,8 +10,8 @@ import { basketWarnings } from './basket-warnings.ts'
 /** What happened to the basket, and what to mind in it. */
 export function BasketNotices({ actor, checkout }: StepProps & { checkout: Checkout }) {
   const reservingError = useSelector(actor, selectReservingError)
-  const isExpired = useSelector(actor, selectIsExpired)
-  const warnings = basketWarnings(checkout, { reservingError, isExpired })
+  const showsExpiryNotice = useSelector(actor, selectShowsExpiryNotice)
+  const warnings = basketWarnings(checkout, { reservingError, showsExpiryNotice })
   const timeslots = timeslotWarnings(checkout)
   if (warnings.length + timeslots.length === 0 && !checkout.basket_success) return null
   return (

@@ -264,7 +264,7 @@ const told = {
 }
 
 it('says that the checkout time expired [CONT-11, BASK-62]', () => {
-  expect(words(basket, { context: { isExpired: true } })).toContain(
+  expect(words(basket, { context: { showsExpiryNotice: true } })).toContain(
     '|Basket|Your checkout time expired. If the tickets are still available, you can try to reserve them again.|',
   )
 })

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest'
 import { basketWarnings } from './basket-warnings.ts'
 
 const quiet = { reserving_error: '', basket_errors: [], had_mismatching_currencies: false }
-const fine = { reservingError: '', isExpired: false }
+const fine = { reservingError: '', showsExpiryNotice: false }
 
 it('has nothing to warn of in a basket that is in order', () => {
   expect(basketWarnings(quiet, fine)).toEqual([])
 })
 
 it('warns that the checkout time ran out, unless it is known why the reservation failed [BASK-62]', () => {
-  expect(basketWarnings(quiet, { ...fine, isExpired: true })).toEqual([
+  expect(basketWarnings(quiet, { ...fine, showsExpiryNotice: true })).toEqual([
     'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
   ])
-  expect(basketWarnings(quiet, { reservingError: 'Sold out', isExpired: true })).toEqual(['Sold out'])
+  expect(basketWarnings(quiet, { reservingError: 'Sold out', showsExpiryNotice: true })).toEqual(['Sold out'])
 })
 
 it('shows what the server says of the reservation and of the basket, each text once [CONT-68, CONT-69]', () => {

@@ -11,10 +11,10 @@ const mismatchingCurrencies =
  */
 export function basketWarnings(
   checkout: Pick<Checkout, 'reserving_error' | 'basket_errors' | 'had_mismatching_currencies'>,
-  { reservingError, isExpired }: { reservingError: string; isExpired: boolean },
+  { reservingError, showsExpiryNotice }: { reservingError: string; showsExpiryNotice: boolean },
 ): string[] {
   const warnings = [
-    reservingError || (isExpired ? expired : ''),
+    reservingError || (showsExpiryNotice ? expired : ''),
     checkout.reserving_error,
     ...checkout.basket_errors,
     checkout.had_mismatching_currencies ? mismatchingCurrencies : '',

@@ -15,10 +15,10 @@ import { fakeShop, settle, type CallName, type FakeShop, type Replies } from '#m
 import { delivery, expressDetails, guestDetails, savedAddress } from '#machines/testing/samples.ts'
 import { statePath } from '#src/rules/step-of.ts'
 import { isAt, type Case } from './cases.ts'
-import { wordsOf, type Model, type Path } from './model.ts'
-import { arrowsOf } from './transitions.ts'
+import { labelOf, type Model, type Path } from './model.ts'
+import { transitionKeys } from './transitions.ts'
 
-interface Walk {
+interface Run {
   shop: FakeShop
   clock: SimulatedClock
   actor: AnyActorRef
@@ -26,29 +26,29 @@ interface Walk {
 }
 
 /**
- * Walks paths on a running chart: calls are answered by the fake shop, time passes on a clock, charts inside finish
- * because what they wait for happens. Throws when the chart is not where a path says. Returns the arrows that each took.
+ * Runs paths on a running chart, with the fake shop, a simulated clock and child charts that finish as in production.
+ * Throws if the chart is not in the state that the path expects. Returns the transitions that each path took.
  */
-export async function walkAll(
+export async function runPaths(
   { chart, facts, input }: Model,
   paths: readonly Path[],
 ): Promise<Set<string>[]> {
   const shop = fakeShop(chart === 'checkout' ? { updateBasketState: { hold: null } } : {})
   const machine = alone(shop.charts[chart])
-  const arrows = arrowsOf(machine)
-  const taken: Set<string>[] = []
+  const transitions = transitionKeys(machine)
+  const takenOnPaths: Set<string>[] = []
   for (const path of paths) {
-    const walked = new Set<string>()
+    const taken = new Set<string>()
     const clock = new SimulatedClock()
     const actor = createActor(machine, {
       clock,
-      inspect: (event) => arrows.takenIn(event).forEach((key) => walked.add(key)),
+      inspect: (event) => transitions.takenIn(event).forEach((key) => taken.add(key)),
       ...(input !== undefined && { input }),
     })
     actor.subscribe({ error: () => {} })
     actor.start()
     for (const [index, { event, snapshot }] of path.entries()) {
-      await bringAbout(event, { shop, clock, actor, snapshot: () => actor.getSnapshot() })
+      await trigger(event, { shop, clock, actor, snapshot: () => actor.getSnapshot() })
       const there: AnyMachineSnapshot = actor.getSnapshot()
       const isThere =
         there.status !== 'error' &&
@@ -56,19 +56,19 @@ export async function walkAll(
         isDeepStrictEqual(there.value, snapshot.value) &&
         isDeepStrictEqual(facts(there), facts(snapshot))
       if (!isThere) {
-        const way = path.slice(0, index + 1).map((step) => wordsOf(step.event))
+        const labels = path.slice(0, index + 1).map((step) => labelOf(step.event))
         throw new Error(
-          `${chart} is at ${JSON.stringify(there.value)} (${there.status}), not at ${JSON.stringify(snapshot.value)}, after ${way.join(' → ')}`,
+          `${chart} is at ${JSON.stringify(there.value)} (${there.status}), not at ${JSON.stringify(snapshot.value)}, after ${labels.join(' → ')}`,
         )
       }
     }
     actor.stop()
-    taken.push(walked)
+    takenOnPaths.push(taken)
   }
-  return taken
+  return takenOnPaths
 }
 
-/** A chart that speaks to a parent, started without one. */
+/** Silences events to the parent, so that a child chart can run alone. */
 function alone(machine: AnyStateMachine): AnyStateMachine {
   const silent = () => {}
   return machine.id === 'checkout'
@@ -86,25 +86,25 @@ function alone(machine: AnyStateMachine): AnyStateMachine {
       })
 }
 
-/** Lets an event happen in the way in which it happens to a buyer. */
-async function bringAbout(event: Case, walk: Walk) {
-  const { shop, clock, actor } = walk
+/** Triggers an event as production would. */
+async function trigger(event: Case, run: Run) {
+  const { shop, clock, actor } = run
   const [, kind, name = ''] = /^xstate\.(done\.actor|error\.actor|after)\.(\w+)/.exec(event.type) ?? []
   if (kind === 'after') {
-    clock.increment(delayOf(name, walk.snapshot()))
-  } else if (kind === 'error.actor' && name in walk.snapshot().children && isChart(walk, name)) {
-    // No chart breaks down by itself: its error is told in its stead
+    clock.increment(delayOf(name, run.snapshot()))
+  } else if (kind === 'error.actor' && name in run.snapshot().children && isChart(run, name)) {
+    // No child chart fails by itself, so its error event is sent directly
     actor.send({ ...event, actorId: name })
   } else if (kind === 'error.actor') {
-    await shop.fail(callOf(name, walk), event.error)
+    await shop.fail(callOf(name, run), event.error)
   } else if (kind === 'done.actor' && name in finish) {
-    await finish[name]?.(walk, event.output as never) // each knows the output of its chart
+    await finish[name]?.(run, event.output as never) // each knows the output of its chart
   } else if (kind === 'done.actor') {
-    await answer(shop, callOf(name, walk), event.output)
+    await answer(shop, callOf(name, run), event.output)
   } else if (event.type in report) {
-    await report[event.type]?.(walk)
+    await report[event.type]?.(run)
   } else if (event.type === 'countdown.expired') {
-    passHold(walk)
+    passHold(run)
   } else if (event.type === 'checkout.refreshed') {
     actor.send({ type: 'page.shown' })
     await answer(shop, 'refreshCheckout', { facts: event.facts, hold: event.hold })
@@ -114,29 +114,29 @@ async function bringAbout(event: Case, walk: Walk) {
   await settle()
 }
 
-/** The output of a case is what its call answers: `done` checks that where the case is written. */
+/** Resolves a call with the output of a case, whose type `done` has checked. */
 const answer = (shop: FakeShop, name: CallName, output: unknown) =>
   (shop.reply as (name: CallName, output: unknown) => Promise<void>)(name, output)
 
-/** The call behind the id of an invocation. */
-function callOf(id: string, { snapshot }: Walk): CallName {
+/** Returns the call behind an invocation id. */
+function callOf(id: string, { snapshot }: Run): CallName {
   if (id === 'loadCheckout' && snapshot().machine.id === 'checkoutRefresh') return 'refreshCheckout'
   return id as CallName
 }
 
-/** A named delay in milliseconds; no chart computes one. */
+/** Returns a named delay in milliseconds; no chart computes one. */
 const delayOf = (name: string, { machine }: AnyMachineSnapshot) =>
   Number(machine.implementations.delays[name])
 
-/** A second at a time, as the countdown ticks. */
-function passHold({ clock, snapshot }: Walk) {
+/** Lets the hold expire, one tick at a time. */
+function passHold({ clock, snapshot }: Run) {
   const seconds = snapshot().children.countdown?.getSnapshot().context.secondsRemaining ?? 0
   for (let second = 0; second < seconds; second += 1) clock.increment(1_000)
 }
 
-const isChart = ({ shop }: Walk, name: string) => name in shop.charts
+const isChart = ({ shop }: Run, name: string) => name in shop.charts
 
-/** The checkout and its payment chart say the same of whether a payment is in flight. */
+/** Returns whether the checkout and its payment chart agree on a payment being in flight. */
 function agreesOnPayment({ value, children }: AnyMachineSnapshot): boolean {
   const payment = children.payment?.getSnapshot() as AnyMachineSnapshot | undefined
   return !payment || isAt(value, 'holding', 'payment', 'paying') === payment.hasTag('payment_open')
@@ -144,8 +144,8 @@ function agreesOnPayment({ value, children }: AnyMachineSnapshot): boolean {
 
 const innermost = (actor?: AnyActorRef) => statePath(actor?.getSnapshot().value).at(-1)
 
-/** How the charts inside the checkout come to report what they report. */
-const report: Record<string, (walk: Walk) => Promise<void>> = {
+/** Makes child charts send events to the checkout. */
+const report: Record<string, (run: Run) => Promise<void>> = {
   'captcha.demanded': ({ shop }) =>
     shop.reply('reserveTickets', { outcome: 'captcha', sitekey: 'key', error: '' }),
   async 'payment.opened'({ shop, snapshot }) {
@@ -164,8 +164,8 @@ const report: Record<string, (walk: Walk) => Promise<void>> = {
   },
 }
 
-/** How the charts inside the checkout come to their ends. */
-const finish: Record<string, (walk: Walk, output: never) => Promise<void>> = {
+/** Makes child charts finish with an output. */
+const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
   async basket({ shop, clock, snapshot }, { isPaid, facts }: BasketOutput) {
     const { basket } = snapshot().children
     if (!isPaid) {
