@@ -14,7 +14,7 @@ const zones = {
   'src/app': ['src', 'machines'],
   machines: ['machines', 'src/api/schemas', 'src/rules'],
   // Fakes are complete by the types of the composition, and steps are observed as on the page
-  'machines/testing': ['machines', 'src/api/schemas', 'src/rules', 'src/actors', 'src/app'],
+  'machines/{testing,paths}': ['machines', 'src/api/schemas', 'src/rules', 'src/actors', 'src/app'],
 }
 
 /** The shop's rooms from the ground up (docs/architecture.md): a room imports only itself and what stands before it. */

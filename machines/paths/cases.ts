@@ -1,9 +1,17 @@
-import type { EventObject } from 'xstate'
-import type { CheckoutContext } from '#machines/checkout.ts'
+import type {
+  AnyActorLogic,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  EventFromLogic,
+  EventObject,
+  OutputFrom,
+} from 'xstate'
+import { checkoutMachine, type CheckoutContext } from '#machines/checkout.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import type { CallName, Replies } from '#machines/testing/fake-shop.ts'
 import { bankAnswer, declaration, marketingChoices } from '#machines/testing/samples.ts'
 import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { Complete } from '#src/app/complete.ts'
 import type { Facts } from '#src/rules/facts.ts'
 
 /** An event with its payload. `label` distinguishes the cases of one event: `reserved`, `captcha`, … */
@@ -23,6 +31,52 @@ export const done = <Name extends CallName>(
 ) => event(`xstate.done.actor.${id}`, label, { output })
 
 export const failed = (id: string) => event(`xstate.error.actor.${id}`, 'failed', { error: new Error('no') })
+
+/** A child chart that ended with this output. */
+const ended = (id: string, label: string, output: object) =>
+  event(`xstate.done.actor.${id}`, label, { output })
+
+/** Events that carry something besides their type. */
+type EventWithPayload<Machine extends AnyStateMachine> =
+  EventFromLogic<Machine> extends infer Event
+    ? Event extends { type: infer Type extends string }
+      ? keyof Event extends 'type'
+        ? never
+        : Type
+      : never
+    : never
+
+/** Calls and child charts that end with an output. */
+type ActorWithOutput<Machine extends AnyStateMachine> = {
+  [Name in keyof Complete<Machine>]: unknown extends OutputFrom<Complete<Machine>[Name] & AnyActorLogic>
+    ? never
+    : [OutputFrom<Complete<Machine>[Name] & AnyActorLogic>] extends [void]
+      ? never
+      : Name
+}[keyof Complete<Machine>] &
+  string
+
+type Cases = Case[] | ((snapshot: AnyMachineSnapshot) => Case[])
+
+/**
+ * Builds the cases of a chart. Every event with a payload and every call with an output must be listed, by its name:
+ * a missing one does not compile. Other events have one case, and every call may fail.
+ */
+export function casesFrom<Machine extends AnyStateMachine>(
+  _: Machine,
+  listed: Record<EventWithPayload<Machine> | ActorWithOutput<Machine>, Cases> &
+    Partial<Record<string, Cases>>,
+) {
+  const byName: Partial<Record<string, Cases>> = listed
+  return (type: string, snapshot: AnyMachineSnapshot): Case[] => {
+    const cases = byName[type.replace('xstate.done.actor.', '')]
+    if (typeof cases === 'function') return cases(snapshot)
+    if (cases) return cases
+    return [
+      type.startsWith('xstate.error.') ? failed(type.replace('xstate.error.actor.', '')) : event(type, ''),
+    ]
+  }
+}
 
 /**
  * Baskets that differ in the facts of the next-step tables. Together they cover every row: each of the first seven
@@ -142,88 +196,72 @@ const interruptions = [
 ]
 
 /** The cases of an event of the checkout in the current state. */
-export function checkoutCases(type: string, context: CheckoutContext, value: unknown): Case[] {
-  if (interruptions.includes(type) && !isPlain(context.facts) && !context.facts.isPaymentUnavailable)
-    return []
-  if (type.startsWith('xstate.error.') && pathFacts.some((fact) => context.facts[fact])) return []
-  const { facts } = context
-
-  switch (type) {
-    case 'step.entered':
-      return [event(type, '', { step: 'basket' })]
-    case 'xstate.done.actor.loadCheckout':
-      return isAt(value, 'determining')
-        ? firstLoads
-        : [
-            read('basket again', { ...facts, state: 'basket', isEditing: false, hasDonation: false }, null),
-            read('paid', { ...facts, isPaymentComplete: true }, null),
-          ]
-    case 'xstate.done.actor.basket':
-      return [
-        event(type, 'chosen', { output: { isPaid: false, facts } }),
-        event(type, 'paid', { output: { isPaid: true, facts: { ...facts, isPaymentComplete: true } } }),
-      ]
-    case 'xstate.done.actor.reservation':
-      return [
-        event(type, 'reserved', { output: { outcome: 'reserved', hold } }),
-        event(type, 'returned', { output: { outcome: 'returned', message: 'Sold out' } }),
-        event(type, 'left', { output: { outcome: 'left' } }),
-      ]
-    // In the captcha step this event ends the reservation chart, which is a case of its own
-    case 'basket.edit':
-      return isAt(value, 'reserving', 'captcha') ? [] : [event(type, '')]
-    case 'xstate.done.actor.payment':
-      if (!isAt(value, 'holding', 'payment', 'paying')) return []
-      return [
-        event(type, 'paid', { output: { outcome: 'paid', facts: { ...facts, isPaymentComplete: true } } }),
-        ...(facts.isFree ? [] : [event(type, 'left', { output: { outcome: 'left' } })]),
-      ]
-    case 'payment.opened':
-      return facts.isPaymentUnavailable ? [] : [event(type, '')]
-    case 'xstate.done.actor.saveDonation':
-      return [
-        done('saveDonation', 'saved', { facts: { ...facts, hasDonation: true } }),
-        done('saveDonation', 'withdrawn', { facts: { ...facts, hasDonation: false } }),
-      ]
-    case 'xstate.done.actor.updateDonation':
-      return [done('updateDonation', 'saved', { facts })]
-    case 'xstate.done.actor.account':
-      return [
-        event(type, 'confirmed', { output: { outcome: 'confirmed', facts: null } }),
-        event(type, 'rejected', { output: { outcome: 'rejected', message: 'Only two per customer' } }),
-      ]
-    case 'xstate.done.actor.deliveryAddress':
-      return [event(type, 'saved', { output: { facts } })]
-    case 'xstate.done.actor.completePayment':
-      return [event(type, 'paid', { output: { facts: { ...facts, isPaymentComplete: true } } })]
-    case 'xstate.done.actor.bankPolling':
-      return [
-        event(type, 'completed', { output: { ...bankAnswer, status: 'completed' } }),
-        event(type, 'failed', { output: { ...bankAnswer, status: 'failed' } }),
-        event(type, 'failed and out of time', {
-          output: { ...bankAnswer, status: 'failed', hasTime: false },
-        }),
-      ]
-    case 'donation.save':
-      return [event(type, '', { amount: 1_000, charityId: '7' })]
-    case 'donation.skip':
-      return [event(type, '', { charityId: '7' })]
-    case 'declaration.save':
-      return [event(type, '', { declaration })]
-    case 'preferences.save':
-      return [event(type, '', { choices: marketingChoices })]
-    case 'countdown.expired':
-      return context.hold && !context.isHoldExpired ? [event(type, '')] : []
-    case 'hold.corrected':
-      return [event(type, 'longer', { hold }), event(type, 'over', { hold: noTime })]
-    case 'checkout.refreshed':
-      return refreshCases(facts, value)
-    default:
-      return [
-        type.startsWith('xstate.error.') ? failed(type.slice('xstate.error.actor.'.length)) : event(type, ''),
-      ]
-  }
+export function checkoutCases(type: string, snapshot: AnyMachineSnapshot): Case[] {
+  const { facts } = snapshot.context as CheckoutContext
+  if (interruptions.includes(type) && !isPlain(facts) && !facts.isPaymentUnavailable) return []
+  if (type.startsWith('xstate.error.') && pathFacts.some((fact) => facts[fact])) return []
+  return casesOfCheckout(type, snapshot)
 }
+
+const casesOfCheckout = casesFrom(checkoutMachine, {
+  'step.entered': [event('step.entered', '', { step: 'basket' })],
+  loadCheckout: ({ context: { facts }, value }) =>
+    isAt(value, 'determining')
+      ? firstLoads
+      : [
+          read('basket again', { ...facts, state: 'basket', isEditing: false, hasDonation: false }, null),
+          read('paid', { ...facts, isPaymentComplete: true }, null),
+        ],
+  basket: ({ context: { facts } }) => [
+    ended('basket', 'chosen', { isPaid: false, facts }),
+    ended('basket', 'paid', { isPaid: true, facts: { ...facts, isPaymentComplete: true } }),
+  ],
+  reservation: [
+    ended('reservation', 'reserved', { outcome: 'reserved', hold }),
+    ended('reservation', 'returned', { outcome: 'returned', message: 'Sold out' }),
+    ended('reservation', 'left', { outcome: 'left' }),
+  ],
+  // In the captcha step this event ends the reservation chart, which is a case of its own
+  'basket.edit': ({ value }) => (isAt(value, 'reserving', 'captcha') ? [] : [event('basket.edit', '')]),
+  payment: ({ context: { facts }, value }) => {
+    if (!isAt(value, 'holding', 'payment', 'paying')) return []
+    return [
+      ended('payment', 'paid', { outcome: 'paid', facts: { ...facts, isPaymentComplete: true } }),
+      ...(facts.isFree ? [] : [ended('payment', 'left', { outcome: 'left' })]),
+    ]
+  },
+  'payment.opened': ({ context: { facts } }) =>
+    facts.isPaymentUnavailable ? [] : [event('payment.opened', '')],
+  saveDonation: ({ context: { facts } }) => [
+    done('saveDonation', 'saved', { facts: { ...facts, hasDonation: true } }),
+    done('saveDonation', 'withdrawn', { facts: { ...facts, hasDonation: false } }),
+  ],
+  updateDonation: ({ context: { facts } }) => [done('updateDonation', 'saved', { facts })],
+  account: [
+    ended('account', 'confirmed', { outcome: 'confirmed', facts: null }),
+    ended('account', 'rejected', { outcome: 'rejected', message: 'Only two per customer' }),
+  ],
+  deliveryAddress: ({ context: { facts } }) => [ended('deliveryAddress', 'saved', { facts })],
+  completePayment: ({ context: { facts } }) => [
+    done('completePayment', 'paid', { facts: { ...facts, isPaymentComplete: true } }),
+  ],
+  bankPolling: [
+    ended('bankPolling', 'completed', { ...bankAnswer, status: 'completed' }),
+    ended('bankPolling', 'failed', { ...bankAnswer, status: 'failed' }),
+    ended('bankPolling', 'failed and out of time', { ...bankAnswer, status: 'failed', hasTime: false }),
+  ],
+  'donation.save': [event('donation.save', '', { amount: 1_000, charityId: '7' })],
+  'donation.skip': [event('donation.skip', '', { charityId: '7' })],
+  'declaration.save': [event('declaration.save', '', { declaration })],
+  'preferences.save': [event('preferences.save', '', { choices: marketingChoices })],
+  'countdown.expired': ({ context }) =>
+    context.hold && !context.isHoldExpired ? [event('countdown.expired', '')] : [],
+  'hold.corrected': [
+    event('hold.corrected', 'longer', { hold }),
+    event('hold.corrected', 'over', { hold: noTime }),
+  ],
+  'checkout.refreshed': ({ context: { facts }, value }) => refreshCases(facts, value),
+})
 
 /** Replies to a refresh. A state gets only those changes that its transitions handle. */
 function refreshCases(facts: Facts, value: unknown): Case[] {

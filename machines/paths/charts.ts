@@ -22,36 +22,23 @@ import {
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
 import {
+  casesFrom,
   checkoutCases,
   done,
   event,
-  failed,
   guardFacts,
   isAt,
   shapes,
-  type Case,
   type ShapeName,
 } from './cases.ts'
 import type { Model } from './model.ts'
 
 const silent = () => {}
 
-/** Builds the cases of a child chart. An unlisted event has one case without payload; every call may fail. */
-const casesFrom =
-  (listed: Record<string, Case[] | ((snapshot: AnyMachineSnapshot) => Case[])>) =>
-  (type: string, snapshot: AnyMachineSnapshot): Case[] => {
-    const cases = listed[type.replace('xstate.done.actor.', '')]
-    if (typeof cases === 'function') return cases(snapshot)
-    if (cases) return cases
-    return [
-      type.startsWith('xstate.error.') ? failed(type.replace('xstate.error.actor.', '')) : event(type, ''),
-    ]
-  }
-
 export const checkoutModel: Model = {
   chart: 'checkout',
   machine: checkoutMachine,
-  cases: (type, { context, value }) => checkoutCases(type, context as CheckoutContext, value),
+  cases: checkoutCases,
   facts: ({ context, value }) => {
     const { facts, isHoldExpired, isReleased } = context as CheckoutContext
     if (isAt(value, 'determining')) return [facts.state, facts.isPaymentComplete]
@@ -70,7 +57,7 @@ const steps = [
 const countdownModel: Model = {
   chart: 'countdown',
   machine: countdownMachine.provide({ actions: { sendExpired: silent } }),
-  cases: casesFrom({
+  cases: casesFrom(countdownMachine, {
     'countdown.corrected': [
       event('countdown.corrected', 'two seconds', {
         hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 2 },
@@ -94,7 +81,7 @@ const basketModel: Model = {
   chart: 'basket',
   machine: basketMachine,
   input: { facts: plain },
-  cases: casesFrom({
+  cases: casesFrom(basketMachine, {
     'facts.changed': [event('facts.changed', '', { facts: plain })],
     'quantity.change': [
       event('quantity.change', 'ticket', { draft }),
@@ -129,7 +116,7 @@ const basketModel: Model = {
 const reservationModel: Model = {
   chart: 'reservation',
   machine: reservationMachine.provide({ actions: { sendDemanded: silent } }),
-  cases: casesFrom({
+  cases: casesFrom(reservationMachine, {
     reserveTickets: [
       done('reserveTickets', 'reserved', {
         outcome: 'reserved',
@@ -161,7 +148,7 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
   chart: 'payment',
   machine: silentPayment,
   input: { facts: { ...plain, ...shapes[shape] }, isRetried },
-  cases: casesFrom({
+  cases: casesFrom(paymentMachine, {
     'facts.changed': ({ context }) => [event('facts.changed', '', { facts: context.facts })],
     'method.choose': [event('method.choose', '', { method: 'card' })],
     'payment.pay': ({ context }) =>
@@ -211,7 +198,7 @@ export const models: Model[] = [
   {
     chart: 'account',
     machine: accountMachine,
-    cases: casesFrom({
+    cases: casesFrom(accountMachine, {
       fetchUser: [
         done('fetchUser', 'guest', { isSignedIn: false, codeSentTo: '' }),
         done('fetchUser', 'signed in', { isSignedIn: true, codeSentTo: '' }),
@@ -242,7 +229,7 @@ export const models: Model[] = [
     chart: 'bankPolling',
     machine: bankPollingMachine,
     distinguishesOrigins: true,
-    cases: casesFrom({
+    cases: casesFrom(bankPollingMachine, {
       getTruelayerStatus: [
         done('getTruelayerStatus', 'pending', bankAnswer),
         done('getTruelayerStatus', 'completed', { ...bankAnswer, status: 'completed' }),
@@ -253,7 +240,9 @@ export const models: Model[] = [
   {
     chart: 'checkoutRefresh',
     machine: checkoutRefreshMachine.provide({ actions: { sendRefreshed: silent } }),
-    cases: casesFrom({ loadCheckout: [done('loadCheckout', 'read', { facts: plain, hold: null })] }),
+    cases: casesFrom(checkoutRefreshMachine, {
+      loadCheckout: [done('loadCheckout', 'read', { facts: plain, hold: null })],
+    }),
     facts: () => null,
   },
   {
@@ -267,7 +256,7 @@ export const models: Model[] = [
   {
     chart: 'deliveryAddress',
     machine: deliveryAddressMachine,
-    cases: casesFrom({
+    cases: casesFrom(deliveryAddressMachine, {
       loadAddresses: [
         done('loadAddresses', 'saved', { savedAddresses: [savedAddress] }),
         done('loadAddresses', 'none', { savedAddresses: [] }),
@@ -296,13 +285,13 @@ export const models: Model[] = [
   {
     chart: 'saleRelease',
     machine: saleReleaseMachine.provide({ actions: { sendReleased: silent } }),
-    cases: casesFrom({}),
+    cases: casesFrom(saleReleaseMachine, {}),
     facts: () => null,
   },
   {
     chart: 'stateReporting',
     machine: stateReportingMachine.provide({ actions: { sendCorrection: silent } }),
-    cases: casesFrom({
+    cases: casesFrom(stateReportingMachine, {
       'state.entered': ({ context }) =>
         context.queue.length < 2
           ? [
@@ -321,7 +310,7 @@ export const models: Model[] = [
   {
     chart: 'ticketDelivery',
     machine: ticketDeliveryMachine,
-    cases: casesFrom({
+    cases: casesFrom(ticketDeliveryMachine, {
       deliverToBitticket: [
         done('deliverToBitticket', 'completed', { isCompleted: true }),
         done('deliverToBitticket', 'not completed', { isCompleted: false }),
@@ -337,7 +326,7 @@ export const models: Model[] = [
     chart: 'ticketQuestions',
     machine: ticketQuestionsMachine,
     input: { set: 'before' },
-    cases: casesFrom({
+    cases: casesFrom(ticketQuestionsMachine, {
       loadQuestions: [done('loadQuestions', 'read', { steps, answers: {} })],
       'answer.change': [event('answer.change', 'answered', { key: 'name', value: 'Ann' })],
       'step.select': [event('step.select', 'second', { index: 1 })],
