@@ -30,21 +30,21 @@ import { connectProviders } from './providers/connect-providers.ts'
 import { currentHold } from './reservation/current-hold.ts'
 import { armedReplies } from './sandbox/armed-replies.ts'
 import { controlRoutes } from './sandbox/control-routes.ts'
-import { standInRoutes } from './sandbox/sandbox-routes.ts'
+import { simulatorRoutes } from './sandbox/sandbox-routes.ts'
 
 interface Parts {
   db: Database
   config: Config
   log: Log
-  /** How the shop reaches external services; tests answer for them here. */
+  /** Calls external services; tests replace it. */
   fetch?: typeof fetch
-  /** The folder of the built page, where it is not the usual one. */
+  /** The folder of the built page, if not `dist`. */
   builtFolder?: string
 }
 
 /**
- * The whole shop as one Hono app. Order matters: what machines call (webhooks, stand-ins of external services) and
- * files come before sessions and the anti-forgery check; every page and call of the buyer comes after.
+ * Builds the whole shop as one Hono app. The order matters: webhooks, provider simulators and files come before sessions
+ * and the anti-forgery check; the buyer's pages and calls come after.
  */
 export function createApp({ db, config, log, fetch = globalThis.fetch, builtFolder }: Parts): Hono<ShopEnv> {
   const app = new Hono<ShopEnv>()
@@ -64,7 +64,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
   app.get('/health', (c) => c.json({ ok: true }))
   app.route('/', webhookRoutes)
   if (config.mode === 'sandbox') {
-    app.route('/sandbox', standInRoutes(db))
+    app.route('/sandbox', simulatorRoutes(db))
     app.route('/sandbox', controlRoutes(app))
   }
   app.route('/', fileRoutes(builtFolder))

@@ -17,7 +17,7 @@ it('starts in the sandbox on port 3000 with no settings at all', () => {
   expect(Object.values(config.providers).every((provider) => provider === null)).toBe(true)
 })
 
-it('tells the page of the stand-ins in the sandbox alone; the owner may set otherwise', () => {
+it('configures the page for simulated providers in the sandbox only, unless the owner overrides it', () => {
   expect(read({}).page).toEqual({
     isSandbox: true,
     captchaScript: '/sandbox/hcaptcha.js',
@@ -28,7 +28,7 @@ it('tells the page of the stand-ins in the sandbox alone; the owner may set othe
   expect(read(keys).page).toEqual({ isSandbox: true, redirectHosts: [] })
 })
 
-it('makes its secrets once, for the owner alone, and keeps them over a restart', () => {
+it('generates its secrets once, readable by the owner only, and keeps them across restarts', () => {
   const first = read({}).secrets
   expect(first.sessionKey).toHaveLength(43)
   expect(first.codePepper).not.toBe(first.sessionKey)
@@ -37,11 +37,11 @@ it('makes its secrets once, for the owner alone, and keeps them over a restart',
   expect(readFileSync(join(dataDir, 'session.key'), 'utf8')).toBe(first.sessionKey)
 })
 
-it('prefers secrets of the environment', () => {
+it('prefers secrets from the environment', () => {
   expect(read({ SESSION_KEY: 'given' }).secrets.sessionKey).toBe('given')
 })
 
-it('names every missing setting in production and does not start', () => {
+it('does not start in production without the required settings, and names them all', () => {
   expect(() => read({ FOYER_MODE: 'production' })).toThrow(BadConfig)
   expect(() => read({ NODE_ENV: 'production', SHOP_URL: 'https://tickets.example' })).toThrow(
     'Production needs these settings: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, HCAPTCHA_SITEKEY, HCAPTCHA_SECRET, SMTP_URL, MAIL_FROM.',
@@ -60,7 +60,7 @@ const production = {
   MAIL_FROM: 'shop@tickets.example',
 }
 
-it('listens on this machine alone in the sandbox, everywhere in production, and where it is told', () => {
+it('listens on this machine only in the sandbox, on all addresses in production, or on HOST', () => {
   expect(read({}).host).toBe('127.0.0.1')
   expect(read(production).host).toBe('0.0.0.0')
   expect(read({ HOST: '::' }).host).toBe('::')
@@ -101,22 +101,22 @@ it.each([
     'PAGE_CONFIG: redirectHosts must be a list',
   ],
   [{ PORT: '65536', SEED: 'yes' }, 'PORT is "65536"; it must be a number from 0 to 65535.\nSEED is "yes"'],
-])('says plainly what is wrong with %o', (env, message) => {
+])('explains what is wrong with %o', (env, message) => {
   expect(() => read(env)).toThrow(message)
 })
 
-it('takes a setting that is empty for one that is not set', () => {
+it('treats an empty setting as not set', () => {
   expect(read({ PORT: '', SHOP_URL: '', STRIPE_SECRET_KEY: '', PAGE_CONFIG: '' })).toEqual(read({}))
 })
 
-it('never repeats a password', () => {
+it('never quotes a password in an error', () => {
   const smtp = { SMTP_URL: 'http://shop:hunter2@mail.example', MAIL_FROM: 'shop@tickets.example' }
   expect(() => read(smtp)).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
   )
 })
 
-it('names every setting in the handbook for owners', () => {
+it('documents every setting in the operations guide', () => {
   const handbook = readFileSync('docs/operations.md', 'utf8')
   const names = readFileSync('server/config.ts', 'utf8').matchAll(/: '([A-Z]{3,}(?:_[A-Z]+)*)'/g)
   const settings = [...names].map(([, name = '']) => name)

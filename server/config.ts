@@ -136,7 +136,7 @@ export interface Config {
 }
 
 /** The origin of the simulated services: the shop itself, without a proxy. */
-export function standInOrigin({ port }: Pick<Config, 'port'>): string {
+export function simulatorOrigin({ port }: Pick<Config, 'port'>): string {
   return `http://127.0.0.1:${port}`
 }
 
@@ -178,7 +178,7 @@ function settingsOf(env: NodeJS.ProcessEnv, tree: NameTree): Record<string, unkn
   return entries.some(([, value]) => value !== undefined) ? Object.fromEntries(entries) : null
 }
 
-/** The variable of the setting at this path of the schema. */
+/** Environment variable of the setting at a schema path. */
 function nameAt(path: PropertyKey[]): string {
   let at: NameTree | string | undefined = names
   for (const step of path) if (typeof at === 'object') at = at[String(step)]

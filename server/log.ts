@@ -1,12 +1,12 @@
-/** What may stand in a log line: names, codes and counts, nothing a buyer typed. */
+/** Fields of a log line: names, codes and counts, never a buyer's input. */
 export interface LogFields {
   event: string
   method?: string
-  /** The route's pattern or the path, never the query. */
+  /** The route's pattern or the path, without the query. */
   path?: string
   status?: number
   milliseconds?: number
-  /** Given to the buyer with an unforeseen failure, to find it here. */
+  /** Shown to the buyer with an unexpected error, to find the log entry. */
   reference?: string
   error?: string
   at?: string
@@ -22,7 +22,7 @@ export const logToOutput: Log = (fields) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...fields })}\n`)
 }
 
-/** The name and place of an error, without its message: messages of databases and providers quote what people typed. */
+/** Name and place of an error, without its message, because messages of databases and providers quote personal data. */
 export function describeError(error: unknown): Pick<LogFields, 'error' | 'at'> {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = (error as { code?: unknown }).code

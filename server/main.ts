@@ -12,7 +12,7 @@ import { connectMail } from './outbox/mailer.ts'
 import { connectProviders } from './providers/connect-providers.ts'
 import { seedAtStart } from './seeds/seed.ts'
 
-/** Starts the shop: configuration, lock, migrations, demo catalogue, and the port. */
+/** Starts the shop: reads the configuration, locks the data folder, migrates, seeds, and listens. */
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const unlock = config.databaseUrl ? () => {} : lockFolder(config.dataDir)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-const slowly = promisify<string, Buffer, number, Buffer>(scrypt)
+const scryptAsync = promisify<string, Buffer, number, Buffer>(scrypt)
 const saltBytes = 16
 const hashBytes = 32
 
@@ -10,17 +10,17 @@ export function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-/** A code as it may be kept: peppered, salted, and slow to try out. */
+/** Hashes a code for storage: peppered, salted and slow (scrypt). */
 export async function hashCode(pepper: string, code: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const hash = await slowly(peppered(pepper, code), salt, hashBytes)
+  const hash = await scryptAsync(peppered(pepper, code), salt, hashBytes)
   return Buffer.concat([salt, hash]).toString('base64url')
 }
 
-/** Whether a code is the one that was hashed; it takes as long when there is no hash to compare with. */
+/** Whether a code matches a stored hash; takes the same time when there is no hash. */
 export async function isCodeOf(pepper: string, code: string, kept: string | undefined): Promise<boolean> {
   const bytes = kept ? Buffer.from(kept, 'base64url') : Buffer.alloc(saltBytes + hashBytes)
-  const hash = await slowly(peppered(pepper, code), bytes.subarray(0, saltBytes), hashBytes)
+  const hash = await scryptAsync(peppered(pepper, code), bytes.subarray(0, saltBytes), hashBytes)
   return timingSafeEqual(hash, bytes.subarray(saltBytes)) && kept !== undefined
 }
 

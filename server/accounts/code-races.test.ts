@@ -23,7 +23,7 @@ afterAll(async () => {
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-it('looks at five of thirty wrong codes that come at once', async () => {
+it('checks only five of thirty simultaneous wrong codes', async () => {
   const [visitor, email] = [await reserved(shop), newEmail()]
   await userCall(visitor, 'send_one_time_code', { email })
   const code = await codeFor(shop, email)
@@ -33,7 +33,7 @@ it('looks at five of thirty wrong codes that come at once', async () => {
   expect(kept?.tries).toBe(5)
 })
 
-it('takes the right code once of five times at once', async () => {
+it('accepts the right code once when it is sent five times simultaneously', async () => {
   const [visitor, email] = [await reserved(shop), newEmail()]
   await userCall(visitor, 'send_one_time_code', { email })
   const code = await codeFor(shop, email)
@@ -41,7 +41,7 @@ it('takes the right code once of five times at once', async () => {
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-it('leaves one open code when a code is asked for while another request is still making one', async () => {
+it('leaves one open code when two requests create one simultaneously', async () => {
   const [visitor, email] = [await reserved(shop), newEmail()]
   await userCall(visitor, 'send_one_time_code', { email })
   const first = await shop.db
@@ -68,7 +68,7 @@ it('leaves one open code when a code is asked for while another request is still
   expect(open).toHaveLength(1)
 })
 
-it('sends five mails to one address that twenty sessions ask for at once', async () => {
+it('sends at most five mails to an address when twenty sessions request codes simultaneously', async () => {
   const email = newEmail()
   const visitors = await times(20, () => shop.visitor())
   const replies = await Promise.all(
@@ -77,7 +77,7 @@ it('sends five mails to one address that twenty sessions ask for at once', async
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
 })
 
-it('makes one account of an email that several express buyers give at once', async () => {
+it('creates one account when several express buyers enter the same email simultaneously', async () => {
   const email = newEmail()
   const visitors = await times(6, () => reserved(shop, { organiser: { is_express: true } }))
   const replies = await Promise.all(
@@ -88,7 +88,7 @@ it('makes one account of an email that several express buyers give at once', asy
   expect(users).toHaveLength(1)
 })
 
-it('signs in while the same sale is changed from another tab, without waiting for ever', async () => {
+it('signs in without a deadlock while another tab changes the same sale', async () => {
   const [visitor, email] = [await reserved(shop), newEmail()]
   await account(shop, email)
   await userCall(visitor, 'send_one_time_code', { email })
@@ -100,7 +100,7 @@ it('signs in while the same sale is changed from another tab, without waiting fo
   expect(reply?.json).toEqual({ has_account: true })
 })
 
-it('sends sixty mails once each by three workers at once', async () => {
+it('sends each of sixty mails once with three simultaneous workers', async () => {
   await shop.db.deleteFrom('outbox').execute()
   await times(60, (i) =>
     queueMail(shop.db, { key: `mail ${i}`, to: 'ada@example.com', subject: 'Hello', text: 'Words' }),

@@ -2,19 +2,19 @@ import type { Config } from '#server/config.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { countTry, isUsedUp, type Limit } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
 import { hashCode, isCodeOf, newCode } from './code-hash.ts'
 
-/** How long a code may be used, and how long its email then counts as the visitor's own, in seconds [ACCT-18]. */
+/** How long a code is valid, and how long its email then counts as proven, in seconds [ACCT-18]. */
 const validForSeconds = 15 * 60
 const provenForSeconds = 24 * 60 * 60
 const triesPerCode = 5
 
-interface Asking {
+interface CodeContext {
   db: Database
   config: Config
   session: Session
@@ -22,12 +22,15 @@ interface Asking {
 }
 
 /**
- * Sends a code to an email in lower case and makes it the session's only open one [CALL-12]. Known and unknown
- * addresses are treated alike. Throws `Refusal` 429 when too many were asked for.
+ * Sends a code to a lower-case email and invalidates the session's earlier codes [CALL-12]. Known and unknown addresses
+ * are treated alike. Throws `HttpError` 429 over the rate limit.
  */
-export async function sendCode({ db, config, session, clientAddress }: Asking, email: string): Promise<void> {
+export async function sendCode(
+  { db, config, session, clientAddress }: CodeContext,
+  email: string,
+): Promise<void> {
   const { codePepper } = config.secrets
-  // The mailbox comes last: whoever is over a limit of their own uses up nothing of its owner's.
+  // The email's limit comes last, so that a caller over their own limit does not use it up.
   const limits: Limit[] = [
     { what: 'code sent by session', who: session.id, most: 20, withinSeconds: 3600 },
     { what: 'code sent by client', who: clientAddress, most: 600, withinSeconds: 3600 },
@@ -35,11 +38,11 @@ export async function sendCode({ db, config, session, clientAddress }: Asking, e
   ]
   for (const limit of limits)
     if (!(await countTry(db, codePepper, limit)))
-      throw new Refusal(429, 'Too many codes were asked for. Please use the last one, or try again later')
+      throw new HttpError(429, 'Too many codes were requested. Please use the last one, or try again later')
   const code = newCode()
   const code_hash = await hashCode(codePepper, code)
   await inTransaction(db, async (trx) => {
-    // Two requests at once must not leave two open codes: the session is the queue.
+    // Locks the session, so that simultaneous requests leave one open code.
     await trx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute()
     await trx
       .deleteFrom('one_time_codes')
@@ -57,19 +60,19 @@ export async function sendCode({ db, config, session, clientAddress }: Asking, e
       subject: 'Your one-time code',
       text: [
         `Your one-time code is ${code}`,
-        'Type it where you asked for it. It is valid for 15 minutes and works once.',
-        'If you did not ask for it, do nothing: nobody can use it without this email.',
+        'Enter it on the page where you requested it. It is valid for 15 minutes and works once.',
+        'If you did not request it, you can ignore this email: nobody can use the code without it.',
       ].join('\n\n'),
     })
   })
 }
 
 /**
- * Whether this is the code that this session had sent to this email: the newest, in time, within five tries, once
- * [CALL-13, ACCT-14, ACCT-18]. After it the email counts as proven. Throws `Refusal` 429 after too many wrong codes.
+ * Checks a code: valid once, for this session and email, before it expires and within five tries
+ * [CALL-13, ACCT-14, ACCT-18]. The email then counts as proven. Throws `HttpError` 429 after too many wrong codes.
  */
 export async function checkCode(
-  { db, config, session, clientAddress }: Asking,
+  { db, config, session, clientAddress }: CodeContext,
   email: string,
   code: string,
 ): Promise<boolean> {
@@ -80,10 +83,10 @@ export async function checkCode(
   ]
   for (const limit of limits)
     if (await isUsedUp(db, codePepper, limit))
-      throw new Refusal(429, 'Too many wrong codes were typed. Please try again later', {
+      throw new HttpError(429, 'Too many wrong codes were entered. Please try again later', {
         type: 'one_time_code',
       })
-  // Counted before it is compared, so that many tries at once are still no more than five.
+  // Counts the try before comparing, so that simultaneous tries cannot exceed the limit.
   const open = await db
     .updateTable('one_time_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -96,12 +99,12 @@ export async function checkCode(
     .executeTakeFirst()
   const isRight = await isCodeOf(codePepper, code, open?.code_hash)
   if (isRight && open && (await useCode(db, open.id))) return true
-  // Only real guesses count against the email, so that typing nonsense cannot lock its owner out.
+  // Only guesses at an open code count against the email, so that nobody can lock its owner out.
   for (const limit of open ? limits : limits.slice(1)) await countTry(db, codePepper, limit)
   return false
 }
 
-/** Whether this session has proven by a code that an email is its visitor's own. */
+/** Whether this session has proven an email by a one-time code. */
 export async function isProven(db: Reader, session: Session, email: string): Promise<boolean> {
   const used = await db
     .selectFrom('one_time_codes')
@@ -114,8 +117,8 @@ export async function isProven(db: Reader, session: Session, email: string): Pro
   return used !== undefined
 }
 
-/** Forgets what the session has proven, when its visitor signs out. */
-export async function forgetCodes(db: Reader, session: Session): Promise<void> {
+/** Deletes the session's codes, and with them its proven emails, at sign-out. */
+export async function deleteCodes(db: Reader, session: Session): Promise<void> {
   await db.deleteFrom('one_time_codes').where('session_id', '=', session.id).execute()
 }
 

@@ -9,12 +9,12 @@ export function findUser(db: Reader, id: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The account of an email in lower case. Only for what its owner asks: it must never show who has an account. */
+/** Finds the account of a lower-case email. Replies must never reveal whether an account exists. */
 export function findUserByEmail(db: Reader, email: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-/** Makes an account for an email in lower case; null, and nothing changed, when there is one already. */
+/** Creates an account for a lower-case email and returns its id; null when one exists already. */
 export async function createUser(db: Reader, email: string, fullName: string): Promise<string | null> {
   const created = await db
     .insertInto('users')

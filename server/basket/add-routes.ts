@@ -6,7 +6,7 @@ import type { Currency } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { isForPerson, Refusal } from '#server/http/http-errors.ts'
+import { wantsHtml, HttpError } from '#server/http/http-errors.ts'
 import { readId, readInteger, readMoney, readPart, readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
 
@@ -30,12 +30,12 @@ addRoutes.post('/do/checkout/add/', async (c) => {
   try {
     await addToBasket(c.var)
   } catch (error) {
-    if (!(error instanceof Refusal) || ![409, 422].includes(error.status) || !isForPerson(c)) throw error
+    if (!(error instanceof HttpError) || ![409, 422].includes(error.status) || !wantsHtml(c)) throw error
     const choice = await readChoice(c.var)
     if (!choice) throw error
     return redirectRefused(c, { ...choice, message: error.message })
   }
-  return isForPerson(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
+  return wantsHtml(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
 })
 
 async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise<void> {
@@ -61,7 +61,7 @@ async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise
       .execute()
     const { tickets, vouchers } = await readBasket(trx, sale.id)
     if (tickets.length + vouchers.length > mostLines)
-      throw new Refusal(422, `A basket can hold ${mostLines} different things at most`)
+      throw new HttpError(422, `A basket can hold ${mostLines} different things at most`)
     for (const line of tickets) if (added.has(line.ticket_type_id)) refuseTooMany(line, tickets)
   })
 }
@@ -105,9 +105,9 @@ interface Wanted {
 
 function readWanted(form: Form): Wanted {
   const tickets = Object.values(readPart(form, 'ticket')).flatMap((entry) => {
-    if (typeof entry === 'string') throw new Refusal(422, 'The field ticket is not valid')
+    if (typeof entry === 'string') throw new HttpError(422, 'The field ticket is not valid')
     if (Object.keys(readPart(entry, 'seats')).length)
-      throw new Refusal(501, 'This shop does not sell numbered seats yet')
+      throw new HttpError(501, 'This shop does not sell numbered seats yet')
     const qty = readInteger(entry, 'qty', { min: 0, max: mostPerLine })
     return qty ? [{ ...readTicketKey(readText(entry, 'ticket', 400)), qty }] : []
   })
@@ -120,7 +120,8 @@ function readWanted(form: Form): Wanted {
         },
       ]
     : []
-  if (tickets.length + vouchers.length === 0) throw new Refusal(422, 'Choose how many tickets you would like')
+  if (tickets.length + vouchers.length === 0)
+    throw new HttpError(422, 'Choose how many tickets you would like')
   return { tickets, vouchers }
 }
 
@@ -130,7 +131,7 @@ function readTicketKey(text: string): Omit<WantedTicket, 'qty'> {
   return { eventId, dateId, key }
 }
 
-/** The session's open basket, locked; a new one when there is none yet or the last one is paid. Throws `Refusal` 409. */
+/** The session's open basket, locked; a new one when there is none yet or the last one is paid. Throws `HttpError` 409. */
 async function openBasket(trx: Work, session: Session): Promise<Sale> {
   // Two first additions at once must not make two baskets: the session is the queue.
   const { sale_id } = await trx
@@ -146,7 +147,7 @@ async function openBasket(trx: Work, session: Session): Promise<Sale> {
     .forUpdate()
     .executeTakeFirst()
   if (current && !current.paid_at) {
-    if (await isPaying(trx, current.id)) throw new Refusal(409, messages.paying)
+    if (await isPaying(trx, current.id)) throw new HttpError(409, messages.paying)
     return current
   }
   const sale = await trx
@@ -185,7 +186,7 @@ async function addTicket(
     )
     .returning('qty')
     .executeTakeFirstOrThrow()
-  if (qty > mostPerLine) throw new Refusal(422, `A basket can hold ${mostPerLine} of one ticket at most`)
+  if (qty > mostPerLine) throw new HttpError(422, `A basket can hold ${mostPerLine} of one ticket at most`)
   return ticket.id
 }
 
@@ -208,7 +209,7 @@ async function addVoucher(
     .returning('qty')
     .executeTakeFirstOrThrow()
   if (qty > mostPerLine)
-    throw new Refusal(422, `A basket can hold ${mostPerLine} of one gift voucher at most`)
+    throw new HttpError(422, `A basket can hold ${mostPerLine} of one gift voucher at most`)
   return true
 }
 
@@ -238,8 +239,8 @@ async function findVoucher(trx: Work, { productId, value }: WantedVoucher) {
     .where('min_value', '<=', value)
     .where('max_value', '>=', value)
     .executeTakeFirst()
-  if (!product) throw new Refusal(422, 'This gift voucher is not on sale')
+  if (!product) throw new HttpError(422, 'This gift voucher is not on sale')
   return product
 }
 
-const noSuchTicket = () => new Refusal(422, 'These tickets are not on sale')
+const noSuchTicket = () => new HttpError(422, 'These tickets are not on sale')

@@ -12,7 +12,7 @@ class NoSuchCode extends Error {}
 
 /**
  * Puts a discount code (in place of an earlier one) or a gift voucher's code on the basket. Says whether it counts:
- * wrong, used up, out of date and made for other events are one and the same no. Throws `Refusal`.
+ * wrong, used up, out of date and made for other events are one and the same no. Throws `HttpError`.
  */
 export async function applyCode(db: Database, session: Session, typed: string): Promise<boolean> {
   const code = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()

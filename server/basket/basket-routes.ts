@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readFlag, readId, readInteger, readMoney, readRequiredText } from '#server/http/input.ts'
 import { countTry, isUsedUp } from '#server/http/rate-limits.ts'
 
@@ -92,7 +92,7 @@ basketRoutes.post('/set_code/', async (c) => {
   ]
   for (const limit of limits)
     if (await isUsedUp(db, config.secrets.codePepper, limit))
-      throw new Refusal(429, 'Too many codes were tried. Please wait a few minutes')
+      throw new HttpError(429, 'Too many codes were tried. Please wait a few minutes')
   const isApplied = await applyCode(db, session, code)
   if (!isApplied) for (const limit of limits) await countTry(db, config.secrets.codePepper, limit)
   return c.json({ code_applied: isApplied })

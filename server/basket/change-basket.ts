@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { readBasket, type Sale } from './read-basket.ts'
@@ -11,7 +11,7 @@ import { noGiftAid, lockOwnSale, refuseIfSettled } from './sale.ts'
 /**
  * Changes what the session's basket holds or costs. A basket that is held goes back on sale first, as after "Edit
  * basket": what was agreed at the reservation no longer stands, and the buyer reserves again. A paid basket, or one
- * that is being paid, is left alone. Throws `Refusal`; then nothing was changed.
+ * that is being paid, is left alone. Throws `HttpError`; then nothing was changed.
  */
 export function changeBasket(
   db: Database,
@@ -23,8 +23,8 @@ export function changeBasket(
     await refuseIfSettled(trx, sale)
     await beginChange(trx, sale)
     await change(trx, sale)
-    await forgetEmptyBasket(trx, sale.id)
-    await forgetStrayDonation(trx, sale.id)
+    await resetEmptyBasket(trx, sale.id)
+    await removeStrayDonation(trx, sale.id)
   })
 }
 
@@ -47,17 +47,17 @@ export async function beginChange(trx: Work, sale: Sale): Promise<void> {
     .execute()
 }
 
-/** Throws `Refusal` 404 when a change touched no line. */
+/** Throws `HttpError` 404 when a change touched no line. */
 export function refuseUnlessChanged(
   result: { numUpdatedRows?: bigint; numDeletedRows?: bigint },
   what: string,
 ): void {
   if (!(result.numUpdatedRows ?? result.numDeletedRows))
-    throw new Refusal(404, `This ${what} is not in your basket`)
+    throw new HttpError(404, `This ${what} is not in your basket`)
 }
 
 // An empty basket may be filled with another currency, and keeps no code and no choice that was made for its lines.
-async function forgetEmptyBasket(trx: Work, saleId: string): Promise<void> {
+async function resetEmptyBasket(trx: Work, saleId: string): Promise<void> {
   const emptied = await trx
     .updateTable('sales')
     .set({ currency: null, refund_protection: false })
@@ -76,7 +76,7 @@ async function forgetEmptyBasket(trx: Work, saleId: string): Promise<void> {
 
 // A donation goes to the basket's own charity: with another one, or none, it is not charged, and must not be on record
 // with its Gift Aid either.
-async function forgetStrayDonation(trx: Work, saleId: string): Promise<void> {
+async function removeStrayDonation(trx: Work, saleId: string): Promise<void> {
   const { sale, charity } = await readBasket(trx, saleId)
   if (sale.donation_charity_id === null || sale.donation_charity_id === charity?.id) return
   await trx

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { exceededMessage } from '#src/rules/quantities.ts'
 
 import type { TicketRow } from './read-basket.ts'
@@ -18,8 +18,8 @@ export function mostToReserve(line: TicketRow, tickets: TicketRow[]): number {
   return Math.max(0, Math.min(placesLeft, line.max_per_customer ?? mostPerLine, mostPerLine))
 }
 
-/** Throws `Refusal` 422 when a line asks for more than may be reserved. */
+/** Throws `HttpError` 422 when a line asks for more than may be reserved. */
 export function refuseTooMany(line: TicketRow, tickets: TicketRow[]): void {
   const most = mostToReserve(line, tickets)
-  if (line.qty > most) throw new Refusal(422, exceededMessage(most))
+  if (line.qty > most) throw new HttpError(422, exceededMessage(most))
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import type { Sale } from './read-basket.ts'
@@ -28,7 +28,7 @@ export async function ownsSale(db: Reader, session: Session): Promise<boolean> {
   return sale !== undefined && isOwnSale(sale, session)
 }
 
-/** The order that the visitor has paid, and not one whose link somebody shared. Throws `Refusal` 404. */
+/** The order that the visitor has paid, and not one whose link somebody shared. Throws `HttpError` 404. */
 export async function readPaidSale(db: Reader, session: Session): Promise<Sale> {
   const sale = await db
     .selectFrom('sales')
@@ -42,7 +42,7 @@ export async function readPaidSale(db: Reader, session: Session): Promise<Sale> 
       ]),
     )
     .executeTakeFirst()
-  if (!sale) throw new Refusal(404, 'There is no order of yours here')
+  if (!sale) throw new HttpError(404, 'There is no order of yours here')
   return sale
 }
 

@@ -1,5 +1,5 @@
 import type { Work } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import type { Sale } from './read-basket.ts'
@@ -15,7 +15,7 @@ export function lockSale(trx: Work, saleId: string): Promise<Sale> {
   return trx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The session's own sale, locked. Throws `Refusal` 409 when it has none. */
+/** The session's own sale, locked. Throws `HttpError` 409 when it has none. */
 export async function lockOwnSale(trx: Work, session: Session): Promise<Sale> {
   const sale = await trx
     .selectFrom('sales')
@@ -24,7 +24,7 @@ export async function lockOwnSale(trx: Work, session: Session): Promise<Sale> {
     .where('sessions.id', '=', session.id)
     .forUpdate('sales')
     .executeTakeFirst()
-  if (!sale) throw new Refusal(409, messages.noBasket)
+  if (!sale) throw new HttpError(409, messages.noBasket)
   return sale
 }
 
@@ -51,10 +51,10 @@ export async function isAtBank(trx: Work, saleId: string): Promise<boolean> {
   return open !== undefined
 }
 
-/** Refuses to touch what is paid or being paid. Throws `Refusal` 409. */
+/** Refuses to touch what is paid or being paid. Throws `HttpError` 409. */
 export async function refuseIfSettled(trx: Work, sale: Sale): Promise<void> {
-  if (sale.paid_at) throw new Refusal(409, messages.paid)
-  if (await isPaying(trx, sale.id)) throw new Refusal(409, messages.paying)
+  if (sale.paid_at) throw new HttpError(409, messages.paid)
+  if (await isPaying(trx, sale.id)) throw new HttpError(409, messages.paying)
 }
 
 /** The columns of a sale without a Gift Aid declaration. */

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { holdsSale, readPaidSale, expired } from '#server/basket/own-sale.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readFlag, readId, readMoney, readPart, readText } from '#server/http/input.ts'
 
 import { countries, states } from './countries.ts'
@@ -82,7 +82,7 @@ buyerRoutes.post('/set_delivery_address/', async (c) => {
 
 buyerRoutes.post('/save_question_answers/', async (c) => {
   const set = readText(c.var.form, 'before_or_after', 10)
-  if (set !== 'before' && set !== 'after') throw new Refusal(422, 'The field before_or_after is not valid')
+  if (set !== 'before' && set !== 'after') throw new HttpError(422, 'The field before_or_after is not valid')
   await saveAnswers(c.var, set, readPart(c.var.form, 'answers'))
   return c.json({ questions_set: true })
 })

@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** Whose word it is. */
-export interface Giver {
+export interface Subscriber {
   email: string
   userId: string | null
   saleId: string
@@ -23,23 +23,23 @@ export interface Giver {
 }
 
 /** Keeps every choice that changes something, with who, when and which words; an account's own marks follow. */
-export async function recordChoices(trx: Work, giver: Giver, choices: Choice[]): Promise<void> {
+export async function recordChoices(trx: Work, subscriber: Subscriber, choices: Choice[]): Promise<void> {
   for (const choice of choices) {
-    if (!choice.granted && !giver.isProven) continue
-    if (choice.granted === (await isGranted(trx, giver.email, choice))) continue
+    if (!choice.granted && !subscriber.isProven) continue
+    if (choice.granted === (await isGranted(trx, subscriber.email, choice))) continue
     await trx
       .insertInto('marketing_consents')
       .values({
-        email: giver.email,
-        user_id: giver.userId,
-        sale_id: giver.saleId,
+        email: subscriber.email,
+        user_id: subscriber.userId,
+        sale_id: subscriber.saleId,
         list: choice.list,
         organiser_id: choice.organiserId,
         granted: choice.granted,
         wording: choice.wording,
       })
       .execute()
-    if (giver.userId && giver.isProven) await markUser(trx, giver.userId, choice)
+    if (subscriber.userId && subscriber.isProven) await markUser(trx, subscriber.userId, choice)
   }
 }
 

@@ -3,7 +3,7 @@ import { createUser } from '#server/accounts/users.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { isFullName } from '#src/rules/people.ts'
 
 import { identify, lockHeldSale } from './identify-buyer.ts'
@@ -12,7 +12,7 @@ import { keepCharityUpdates } from './marketing-choices.ts'
 /**
  * Puts a guest's email and name on the session's sale [CALL-11]. The email must be proven by a code, but for an
  * express basket: there it makes an account in the buyer's name [PAYM-62, ROLE-13]. Where the email has one already it
- * is neither changed nor given the sale, and the reply is the same. Throws `Refusal` 409 or 422.
+ * is neither changed nor given the sale, and the reply is the same. Throws `HttpError` 409 or 422.
  */
 export function saveGuest(
   { db, session }: ShopEnv['Variables'],
@@ -22,14 +22,14 @@ export function saveGuest(
     const sale = await lockHeldSale(trx, session)
     const isExpressSale = isExpress(await readBasket(trx, sale.id))
     if (!isFullName(name))
-      throw new Refusal(
+      throw new HttpError(
         422,
         isExpressSale
           ? 'Type both your first and last name(s)'
           : 'Please type both your first and last name(s)',
       )
     if (!isExpressSale && !(await isProven(trx, session, email)))
-      throw new Refusal(422, 'Please confirm your email address with a one-time code first')
+      throw new HttpError(422, 'Please confirm your email address with a one-time code first')
     const userId = isExpressSale ? await createUser(trx, email, name) : null
     await identify(trx, sale, session, { userId, email, name })
     await keepCharityUpdates(trx, sale.id, session)

@@ -3,18 +3,18 @@ import type { Sale } from '#server/basket/read-basket.ts'
 import { lockOwnSale, lockSale, noGiftAid, refuseIfSettled } from '#server/basket/sale.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 /**
  * The session's reserved sale, locked, to write down what its buyer types. Whoever does so in a sale that somebody
- * shared becomes its buyer: what the other typed is forgotten. Throws `Refusal` 409 when it is none, is paid, or is
+ * shared becomes its buyer: what the other typed is forgotten. Throws `HttpError` 409 when it is none, is paid, or is
  * being paid.
  */
 export async function lockHeldSale(trx: Work, session: Session): Promise<Sale> {
   const sale = await lockOwnSale(trx, session)
   await refuseIfSettled(trx, sale)
-  if (!sale.held_until) throw new Refusal(409, expired)
+  if (!sale.held_until) throw new HttpError(409, expired)
   if (isOwnSale(sale, session)) return sale
   await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })
   return lockSale(trx, sale.id)
@@ -48,7 +48,7 @@ export async function identify(trx: Work, sale: Sale, session: Session, person: 
 }
 
 /** Forgets who buys a locked sale and where it goes; what is in the basket stays, donation and Gift Aid too. */
-export async function forgetPerson(trx: Work, sale: Sale): Promise<void> {
+export async function clearBuyer(trx: Work, sale: Sale): Promise<void> {
   await trx
     .updateTable('sales')
     .set({ ...nobody, updated_at: shopNow })

@@ -11,7 +11,7 @@ export const wording = 'Send me the Foyer newsletter with new events, once a wee
 
 const hour = 3600
 
-interface Asking {
+interface MailContext {
   db: Database
   config: Config
   clientAddress: string
@@ -21,7 +21,10 @@ interface Asking {
  * Queues the mail that asks the owner of an address to confirm; the same for every address, known or not. False when
  * too many were asked for; then nothing is sent.
  */
-export async function askToConfirm({ db, config, clientAddress }: Asking, email: string): Promise<boolean> {
+export async function askToConfirm(
+  { db, config, clientAddress }: MailContext,
+  email: string,
+): Promise<boolean> {
   const { codePepper } = config.secrets
   const limits = [
     { what: 'newsletter mail', who: email, most: 3, withinSeconds: 24 * hour },
@@ -45,7 +48,7 @@ export async function askToConfirm({ db, config, clientAddress }: Asking, email:
 
 /** Puts a confirmed address on the list, with what was agreed to and when; false when the key is not that of the address. */
 export async function confirmSubscription(
-  { db, config }: Pick<Asking, 'db' | 'config'>,
+  { db, config }: Pick<MailContext, 'db' | 'config'>,
   email: string,
   key: string,
 ): Promise<boolean> {

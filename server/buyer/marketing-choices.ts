@@ -5,16 +5,22 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { MarketingChoices } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
-import { eventUpdatesWording, newsletterWording, recordChoices, type Choice, type Giver } from './consents.ts'
+import {
+  eventUpdatesWording,
+  newsletterWording,
+  recordChoices,
+  type Choice,
+  type Subscriber,
+} from './consents.ts'
 import { findBuyer } from './find-buyer.ts'
 import { lockHeldSale } from './identify-buyer.ts'
 
 /**
  * Keeps who may write to the buyer [CALL-15, MARK-06]: on the sale, and as consents. Only the basket's own organisers
- * that ask can be chosen. Throws `Refusal` 409 or 422.
+ * that ask can be chosen. Throws `HttpError` 409 or 422.
  */
 export function setMarketingPreferences(
   { db, session, config }: ShopEnv['Variables'],
@@ -26,13 +32,13 @@ export function setMarketingPreferences(
     const asking = organisers.filter((organiser) => organiser.marketing_signup_message !== '')
     for (const id of Object.keys(choices.organisers))
       if (!asking.some((organiser) => organiser.id === id))
-        throw new Refusal(422, 'The field organiser_subscribed_marketing is not valid')
+        throw new HttpError(422, 'The field organiser_subscribed_marketing is not valid')
     await trx
       .updateTable('sales')
       .set({ marketing_choices: JSON.stringify(choices), updated_at: shopNow })
       .where('id', '=', sale.id)
       .execute()
-    await recordChoices(trx, await giverOf(trx, sale, session), [
+    await recordChoices(trx, await subscriberOf(trx, sale, session), [
       {
         list: 'newsletter',
         organiserId: null,
@@ -57,11 +63,11 @@ export function setMarketingPreferences(
   })
 }
 
-/** Sends the buyer of a paid order important updates of the events from now on [CALL-38]. Throws `Refusal` 404. */
+/** Sends the buyer of a paid order important updates of the events from now on [CALL-38]. Throws `HttpError` 404. */
 export function subscribeToEvents({ db, session }: ShopEnv['Variables']): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await lockPaidSale(trx, session)
-    await recordChoices(trx, await giverOf(trx, sale, session), [
+    await recordChoices(trx, await subscriberOf(trx, sale, session), [
       {
         list: 'event_updates',
         organiserId: null,
@@ -80,9 +86,9 @@ export async function keepCharityUpdates(trx: Work, saleId: string, session: Ses
   const { sale, charity, organisers } = await readBasket(trx, saleId)
   const [organiser] = organisers
   if (!sale.gift_aid_subscribe || !charity || !organiser) return
-  const giver = await findGiver(trx, sale, session)
-  if (!giver) return
-  await recordChoices(trx, giver, [
+  const subscriber = await findSubscriber(trx, sale, session)
+  if (!subscriber) return
+  await recordChoices(trx, subscriber, [
     {
       list: 'organiser',
       organiserId: organiser.id,
@@ -92,13 +98,13 @@ export async function keepCharityUpdates(trx: Work, saleId: string, session: Ses
   ])
 }
 
-async function giverOf(trx: Work, sale: Sale, session: Session): Promise<Giver> {
-  const giver = await findGiver(trx, sale, session)
-  if (!giver) throw new Refusal(409, 'Please give your email address first')
-  return giver
+async function subscriberOf(trx: Work, sale: Sale, session: Session): Promise<Subscriber> {
+  const subscriber = await findSubscriber(trx, sale, session)
+  if (!subscriber) throw new HttpError(409, 'Please give your email address first')
+  return subscriber
 }
 
-async function findGiver(trx: Work, sale: Sale, session: Session): Promise<Giver | null> {
+async function findSubscriber(trx: Work, sale: Sale, session: Session): Promise<Subscriber | null> {
   const ownSale = { ...sale, user_id: sale.user_id ?? session.userId }
   const buyer = await findBuyer(trx, ownSale)
   if (!buyer) return null

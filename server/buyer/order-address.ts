@@ -3,7 +3,7 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { PostalAddress } from '#server/database/tables.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import {
   isPostcodeMissing,
   missingAddressFields,
@@ -41,7 +41,7 @@ const messages: Record<MissingAddressField, string> = {
 /**
  * Keeps where the order goes, from and to whom its gift vouchers are, and the phone number where one is asked for
  * [CALL-22, ADDR-13..25]; a signed-in buyer's new address is saved to the account. The cost of delivery is that of the
- * basket, wherever it goes. Throws `Refusal` 404, 409 or 422.
+ * basket, wherever it goes. Throws `HttpError` 404, 409 or 422.
  */
 export function setDeliveryAddress({ db, session }: ShopEnv['Variables'], delivery: Delivery): Promise<void> {
   return inTransaction(db, async (trx) => {
@@ -52,8 +52,8 @@ export function setDeliveryAddress({ db, session }: ShopEnv['Variables'], delive
       ? await readAddress(trx, session.userId, delivery.selectedId)
       : checkedAddress(basket, delivery)
     const hasVouchers = basket.vouchers.length > 0
-    if (hasVouchers && !delivery.voucherFrom) throw new Refusal(422, 'Who is the gift voucher from?')
-    if (hasVouchers && !delivery.voucherTo) throw new Refusal(422, 'Who is the gift voucher for?')
+    if (hasVouchers && !delivery.voucherFrom) throw new HttpError(422, 'Who is the gift voucher from?')
+    if (hasVouchers && !delivery.voucherTo) throw new HttpError(422, 'Who is the gift voucher for?')
     await trx
       .updateTable('sales')
       .set({
@@ -75,22 +75,22 @@ function checkedAddress(basket: Basket, { selectedId, address }: Delivery): Post
   const given = { selected_user_address_id: selectedId, ...address }
   const isSent = basket.tickets.some((line) => line.deliverable) || basket.vouchers.length > 0
   if (isExpress(basket) && !isSent) {
-    if (isPostcodeMissing(given)) throw new Refusal(422, messages.postcode)
+    if (isPostcodeMissing(given)) throw new HttpError(422, messages.postcode)
   } else {
     const [missing] = missingAddressFields(given)
     if (missing)
-      throw new Refusal(422, isExpress(basket) ? 'Please complete your address' : messages[missing])
+      throw new HttpError(422, isExpress(basket) ? 'Please complete your address' : messages[missing])
   }
   if (address.country && !countries.some(({ id }) => id === address.country))
-    throw new Refusal(422, messages.country)
+    throw new HttpError(422, messages.country)
   if (address.country !== unitedStates) return { ...address, state: '' }
-  if (!states.some(({ id }) => id === address.state)) throw new Refusal(422, messages.state)
+  if (!states.some(({ id }) => id === address.state)) throw new HttpError(422, messages.state)
   return address
 }
 
 function checkedPhone({ sale, organisers }: Basket, given: string): string {
   const number = given || sale.contact_number
   const isDemanded = organisers.some((organiser) => organiser.requires_phone_number)
-  if ((isDemanded || number) && !isPhone(number)) throw new Refusal(422, 'Type a valid phone number')
+  if ((isDemanded || number) && !isPhone(number)) throw new HttpError(422, 'Type a valid phone number')
   return number
 }

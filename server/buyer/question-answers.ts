@@ -3,7 +3,7 @@ import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readFlag, readLines } from '#server/http/input.ts'
 import { isAnswered, questionSteps, type QuestionField } from '#src/rules/question-steps.ts'
 
@@ -17,7 +17,7 @@ const longestAnswer = 1000
 /**
  * Keeps the answers of one set [CALL-30]: before payment those of a reserved sale, after it those of the visitor's own
  * order. Keys are `{ticket}_{question}_{copy}` or `basket_{question}` [OPEN-82, QUES-20, QUES-21]; every mandatory
- * question must be answered. Saved again, the set is replaced. Throws `Refusal` 404, 409 or 422.
+ * question must be answered. Saved again, the set is replaced. Throws `HttpError` 404, 409 or 422.
  */
 export function saveAnswers(
   { db, session }: ShopEnv['Variables'],
@@ -29,7 +29,7 @@ export function saveAnswers(
     const fields = await readFields(trx, await readBasket(trx, sale.id), set)
     const keys = fields.map(({ key }) => key)
     if (!Object.keys(answers).every((key) => keys.includes(key)))
-      throw new Refusal(422, 'Some answers belong to no question of this basket')
+      throw new HttpError(422, 'Some answers belong to no question of this basket')
     const rows = fields.flatMap((field) => {
       const answer = checkedAnswer(field, answers)
       return answer === '' ? [] : [{ sale_id: sale.id, answer, ...placeOf(field) }]
@@ -86,10 +86,11 @@ function checkedAnswer({ key, question }: QuestionField, answers: Form): string 
         ? 'true'
         : ''
       : readLines(answers, key, longestAnswer)
-  if (question.mandatory && !isAnswered(question, answer)) throw new Refusal(422, 'Please enter your answer')
+  if (question.mandatory && !isAnswered(question, answer))
+    throw new HttpError(422, 'Please enter your answer')
   if (question.type === 'dropdown' && answer && !question.prepopulated_array.includes(answer))
-    throw new Refusal(422, 'Please choose one of the answers')
-  if (looksLikeCard(answer)) throw new Refusal(422, 'Please do not type card numbers into your answers')
+    throw new HttpError(422, 'Please choose one of the answers')
+  if (looksLikeCard(answer)) throw new HttpError(422, 'Please do not type card numbers into your answers')
   return answer
 }
 

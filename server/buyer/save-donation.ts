@@ -4,7 +4,7 @@ import { money } from '#server/catalogue/price-text.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import { missingGiftAidAddressFields } from '#src/rules/addresses.ts'
 import { isDonationEnough } from '#src/rules/donation-amounts.ts'
@@ -17,7 +17,7 @@ const mostPence = 100_000_00
 
 /**
  * Puts a donation (pence, before its fee) to the basket's own charity on the sale; 0 takes it back [CALL-16, DONA-08].
- * Another amount needs a new Gift Aid declaration. Throws `Refusal` 409 or 422.
+ * Another amount needs a new Gift Aid declaration. Throws `HttpError` 409 or 422.
  */
 export function saveDonation(
   { db, session }: ShopEnv['Variables'],
@@ -26,11 +26,11 @@ export function saveDonation(
   return inTransaction(db, async (trx) => {
     const sale = await lockHeldSale(trx, session)
     const { charity } = await readBasket(trx, sale.id)
-    if (charity?.id !== charityId) throw new Refusal(422, 'This basket takes no donation to this charity')
+    if (charity?.id !== charityId) throw new HttpError(422, 'This basket takes no donation to this charity')
     if (amount !== 0 && !isDonationEnough(amount))
-      throw new Refusal(422, 'Choose an amount or click Skip donation')
+      throw new HttpError(422, 'Choose an amount or click Skip donation')
     if (amount > mostPence)
-      throw new Refusal(422, `A donation can be ${money(mostPence, sale.currency ?? 'GBP')} at most`)
+      throw new HttpError(422, `A donation can be ${money(mostPence, sale.currency ?? 'GBP')} at most`)
     if (amount === sale.donation_amount && (amount === 0 || sale.donation_charity_id === charityId)) return
     await trx
       .updateTable('sales')
@@ -49,7 +49,7 @@ export function saveDonation(
 /**
  * Keeps a Gift Aid declaration for the sale's donation, with the date and the words, or that there is none
  * [CALL-17, GIFT-06, GIFT-10..13]. By sending `is_gift_aid` the page states that all three confirmations were given.
- * Throws `Refusal` 409 without a donation, 422 for a missing address.
+ * Throws `HttpError` 409 without a donation, 422 for a missing address.
  */
 export function updateDonation(
   { db, session }: ShopEnv['Variables'],
@@ -59,10 +59,10 @@ export function updateDonation(
     const sale = await lockHeldSale(trx, session)
     const { charity } = await readBasket(trx, sale.id)
     if (!charity || sale.donation_amount === 0 || sale.donation_charity_id !== charity.id)
-      throw new Refusal(409, 'There is no donation in this basket')
+      throw new HttpError(409, 'There is no donation in this basket')
     const { is_gift_aid, uk_based, address1, postcode, subscribe } = declaration
     if (is_gift_aid && missingGiftAidAddressFields(declaration, sale.donation_amount).length)
-      throw new Refusal(422, 'Please complete your address')
+      throw new HttpError(422, 'Please complete your address')
     const declared = {
       is_gift_aid,
       gift_aid_uk_based: uk_based,

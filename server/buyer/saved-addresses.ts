@@ -2,14 +2,14 @@ import type { Selectable } from 'kysely'
 
 import type { Reader } from '#server/database/connect.ts'
 import type { PostalAddress, Tables } from '#server/database/tables.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 
 import { countries, states } from './countries.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mostSaved = 50
 
-const notFound = () => new Refusal(404, 'This address is not among yours')
+const notFound = () => new HttpError(404, 'This address is not among yours')
 
 /** A signed-in buyer's saved addresses, newest first; none for a guest [CALL-19, ROLE-03]. */
 export async function readAddresses(db: Reader, userId: string | null) {
@@ -24,7 +24,7 @@ export async function readAddresses(db: Reader, userId: string | null) {
   return rows.map((row) => ({ id: row.id, full_address: fullAddress(row), ...postalAddress(row) }))
 }
 
-/** One of the buyer's own saved addresses. Throws `Refusal` 404. */
+/** One of the buyer's own saved addresses. Throws `HttpError` 404. */
 export async function readAddress(db: Reader, userId: string | null, id: string): Promise<PostalAddress> {
   if (!userId || !uuid.test(id)) throw notFound()
   const row = await db
@@ -37,7 +37,7 @@ export async function readAddress(db: Reader, userId: string | null, id: string)
   return postalAddress(row)
 }
 
-/** Deletes one of the buyer's own saved addresses [CALL-21]. Throws `Refusal` 404. */
+/** Deletes one of the buyer's own saved addresses [CALL-21]. Throws `HttpError` 404. */
 export async function deleteAddress(db: Reader, userId: string | null, id: string): Promise<void> {
   if (!userId || !uuid.test(id)) throw notFound()
   const { numDeletedRows } = await db

@@ -239,7 +239,7 @@ describe('signing in', () => {
     })
     expect(reply.status).toBe(503)
     expect(reply.headers.getSetCookie()).toEqual([])
-    expect(await reply.json()).toEqual({ message: 'Your visit has just changed. Please try again' })
+    expect(await reply.json()).toEqual({ message: 'Your session has changed. Please try again' })
   })
 
   it('tells nobody apart by their reply: a new email is a guest without account [ROLE-01, ROLE-06]', async () => {

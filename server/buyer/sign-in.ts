@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-import { forgetCodes } from '#server/accounts/one-time-codes.ts'
+import { deleteCodes } from '#server/accounts/one-time-codes.ts'
 import { findUserByEmail } from '#server/accounts/users.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { isPaying, lockOwnSale } from '#server/basket/sale.ts'
@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { rotateSession } from '#server/http/session.ts'
 
-import { forgetPerson, identify, leaveSale } from './identify-buyer.ts'
+import { clearBuyer, identify, leaveSale } from './identify-buyer.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
@@ -36,12 +36,12 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
  */
 export async function signOut(c: Context<ShopEnv>): Promise<void> {
   const { db, session } = c.var
-  await forgetCodes(db, session)
+  await deleteCodes(db, session)
   if (session.saleId)
     await inTransaction(db, async (trx) => {
       const sale = await lockOwnSale(trx, session)
       const isOpenAndOwn = isOwnSale(sale, session) && !sale.paid_at && !(await isPaying(trx, sale.id))
-      if (isOpenAndOwn) await forgetPerson(trx, sale)
+      if (isOpenAndOwn) await clearBuyer(trx, sale)
       else await leaveSale(trx, session)
     })
   await rotateSession(c, null)

@@ -4,7 +4,7 @@ import { checkCode, sendCode } from '#server/accounts/one-time-codes.ts'
 import { findUser, userView } from '#server/accounts/users.ts'
 import { expired, holdsSale } from '#server/basket/own-sale.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredText, readText } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import { findAddresses } from '#server/providers/address-lookup.ts'
@@ -29,9 +29,9 @@ userRoutes.post('/send_one_time_code/', async (c) => {
 userRoutes.post('/check_one_time_code/', async (c) => {
   const email = readEmail(c.var.form, 'email')
   const code = readText(c.var.form, 'code', 40).replaceAll(/\s/g, '')
-  if (!(await holdsSale(c.var.db, c.var.session))) throw new Refusal(409, expired, { type: 'reserving' })
+  if (!(await holdsSale(c.var.db, c.var.session))) throw new HttpError(409, expired, { type: 'reserving' })
   if (!/^[0-9]{6}$/.test(code) || !(await checkCode(c.var, email, code)))
-    throw new Refusal(422, 'This code is not right. Please check it, or ask for a new one', {
+    throw new HttpError(422, 'This code is not right. Please check it, or ask for a new one', {
       type: 'one_time_code',
     })
   return c.json({ has_account: await signIn(c, email) })
@@ -46,7 +46,7 @@ userRoutes.post('/lookup_address/', async (c) => {
   const { db, config, session } = c.var
   const limit = { what: 'address look-up', who: session.id, most: 60, withinSeconds: 600 }
   if (!(await countTry(db, config.secrets.codePepper, limit)))
-    throw new Refusal(429, 'Too many addresses were looked up. Please enter yours by hand')
+    throw new HttpError(429, 'Too many addresses were looked up. Please enter yours by hand')
   return c.json({ possible_addresses: await findAddresses(c.var, text) })
 })
 

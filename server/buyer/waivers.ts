@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 
 const mostNames = 200
 
@@ -35,7 +35,7 @@ export async function findWaivers(db: Database, reference: string) {
   return { saleId: first.sale_id, waivers, accepted: await countNames(db, first.sale_id) }
 }
 
-/** Writes down that this person accepts all waivers of the sale; twice the same name is once. Throws `Refusal` 429. */
+/** Writes down that this person accepts all waivers of the sale; twice the same name is once. Throws `HttpError` 429. */
 export async function acceptWaivers(
   db: Database,
   { saleId, waivers }: SaleWaivers,
@@ -44,7 +44,7 @@ export async function acceptWaivers(
   await inTransaction(db, async (trx) => {
     await trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate().execute()
     if ((await countNames(trx, saleId)) >= mostNames)
-      throw new Refusal(429, 'No more names can be added to this order')
+      throw new HttpError(429, 'No more names can be added to this order')
     await trx
       .insertInto('waiver_acceptances')
       .values(waivers.map(({ id }) => ({ sale_id: saleId, waiver_id: id, name })))

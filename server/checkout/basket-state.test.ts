@@ -6,7 +6,7 @@ import { createTestShop, type TestShop, type Visitor } from '#server/testing/tes
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 import type { SteppedSale } from '#src/rules/sale-steps.ts'
 
-import { isLawful, stepNamed, type Standing } from './basket-state.ts'
+import { isAllowed, stepNamed, type SaleProgress } from './basket-state.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 
 const steps = checkoutStates.filter((state) => state !== 'determining')
@@ -26,12 +26,12 @@ describe('lawful states', () => {
     has_waivers: true,
     after_sale_messages: ['!'],
   }
-  const lawful = (sale: SteppedSale, standing: Standing) =>
-    steps.filter((step) => isLawful(step, sale, standing))
+  const lawful = (sale: SteppedSale, progress: SaleProgress) =>
+    steps.filter((step) => isAllowed(step, sale, progress))
 
   it('of a mere basket end before the first step that needs the hold [CONT-19]', () => {
-    const standing = { phase: 'basket', isKnown: true, isAtBank: false } as const
-    expect(lawful(everything, standing)).toEqual(['basket', 'reserve', 'captcha'])
+    const progress = { phase: 'basket', isKnown: true, isAtBank: false } as const
+    expect(lawful(everything, progress)).toEqual(['basket', 'reserve', 'captcha'])
   })
 
   it('of a held sale are the steps it has, never one after the payment [CONT-08]', () => {

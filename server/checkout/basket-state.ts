@@ -2,7 +2,7 @@ import { checkoutStates } from '#src/api/schemas/checkout.ts'
 import { saleSteps, stepFacts, type Step, type StepFacts, type SteppedSale } from '#src/rules/sale-steps.ts'
 
 /** What decides which states a sale may stand in. */
-export interface Standing {
+export interface SaleProgress {
   phase: 'basket' | 'held' | 'paid'
   /** The buyer has signed in, or given name and email. */
   isKnown: boolean
@@ -16,24 +16,24 @@ export interface Standing {
  * sale does not have is never stored. Steps may be skipped or gone back to, because one lost report must not block all
  * later ones.
  */
-export function isLawful(step: Step, sale: SteppedSale, standing: Standing): boolean {
+export function isAllowed(step: Step, sale: SteppedSale, progress: SaleProgress): boolean {
   const { phase, isIn } = saleSteps[step]
   const facts = stepFacts(sale)
-  return reached[standing.phase].includes(phase) && isIn(facts) && isOpen[step](standing, facts)
+  return reached[progress.phase].includes(phase) && isIn(facts) && isOpen[step](progress, facts)
 }
 
 /** The phases whose steps a sale may show. */
-const reached: Record<Standing['phase'], Standing['phase'][]> = {
+const reached: Record<SaleProgress['phase'], SaleProgress['phase'][]> = {
   basket: ['basket'],
   held: ['basket', 'held'],
   paid: ['paid'],
 }
 
 const always = () => true
-const isKnown = (standing: Standing) => standing.isKnown
+const isKnown = (progress: SaleProgress) => progress.isKnown
 
 /** What a step needs beside its phase, mostly to know the buyer. A new state does not compile without an entry. */
-const isOpen: Record<Step, (standing: Standing, sale: StepFacts) => boolean> = {
+const isOpen: Record<Step, (progress: SaleProgress, sale: StepFacts) => boolean> = {
   basket: always,
   reserve: always,
   captcha: always,
@@ -43,8 +43,8 @@ const isOpen: Record<Step, (standing: Standing, sale: StepFacts) => boolean> = {
   marketing_preferences: isKnown,
   delivery_address: isKnown,
   ticket_questions_before: isKnown,
-  payment: (standing, sale) => standing.isKnown || sale.isExpress,
-  awaiting_truelayer: (standing) => standing.isAtBank,
+  payment: (progress, sale) => progress.isKnown || sale.isExpress,
+  awaiting_truelayer: (progress) => progress.isAtBank,
   deliver_tickets: always,
   ticket_questions_after: always,
   waiver: always,
@@ -56,7 +56,7 @@ const isOpen: Record<Step, (standing: Standing, sale: StepFacts) => boolean> = {
  * Whether a report was overtaken by the payment: reports and calls of a page travel apart, so that "payment" can
  * arrive after the free tickets of that step were claimed. Such a report is accepted and not stored.
  */
-export function isOvertaken(step: Step, { phase }: Standing): boolean {
+export function isOvertaken(step: Step, { phase }: SaleProgress): boolean {
   return phase === 'paid' && saleSteps[step].phase !== 'paid'
 }
 

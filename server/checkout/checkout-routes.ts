@@ -8,12 +8,12 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readRequiredText, readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
 import { reserve } from '#server/reservation/reserve.ts'
 
-import { isLawful, isOvertaken, type Standing, stepNamed } from './basket-state.ts'
+import { isAllowed, isOvertaken, type SaleProgress, stepNamed } from './basket-state.ts'
 import { readCheckoutView } from './checkout-view.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 
@@ -34,9 +34,9 @@ checkoutRoutes.post('/reserve_tickets/', async (c) => {
 checkoutRoutes.post('/update_basket_state/', async (c) => {
   const { db, session } = c.var
   const state = stepNamed(readRequiredText(c.var.form, 'state', 50))
-  if (!state) throw new Refusal(422, 'There is no such state')
+  if (!state) throw new HttpError(422, 'There is no such state')
   if (!session.saleId || (await isPaidByAnother(db, session))) {
-    if (state !== 'basket') throw new Refusal(409, messages.noBasket)
+    if (state !== 'basket') throw new HttpError(409, messages.noBasket)
     return c.json({ seconds_remaining: null })
   }
   const view = await readCheckoutView(c.var, session.saleId)
@@ -45,14 +45,14 @@ checkoutRoutes.post('/update_basket_state/', async (c) => {
     const { secondsRemaining } = await readBasket(trx, sale.id)
     // Where its buyer stands is not for a visitor to say whom they sent the link.
     if (!isOwnSale(sale, session)) return c.json({ seconds_remaining: secondsRemaining })
-    const standing: Standing = {
+    const progress: SaleProgress = {
       phase: sale.paid_at ? 'paid' : sale.held_until ? 'held' : 'basket',
       isKnown: session.userId !== null || sale.guest_email !== '',
       isAtBank: await isAtBank(trx, sale.id),
     }
-    if (isOvertaken(state, standing)) return c.json({ seconds_remaining: secondsRemaining })
-    if (!isLawful(state, view, standing))
-      throw new Refusal(409, 'The checkout has moved on. Please refresh the page')
+    if (isOvertaken(state, progress)) return c.json({ seconds_remaining: secondsRemaining })
+    if (!isAllowed(state, view, progress))
+      throw new HttpError(409, 'The checkout has moved on. Please refresh the page')
     await trx.updateTable('sales').set({ state, updated_at: shopNow }).where('id', '=', sale.id).execute()
     return c.json({ seconds_remaining: secondsRemaining })
   })

@@ -32,14 +32,14 @@ import { hasOpenInstalments, paymentPlans, readSavedCards } from './payment-view
 /** The checkout object on the wire [CALL-31, ENTI-01..16, ENTI-18..25]: money as decimal texts, flags as booleans, ids as texts. */
 export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>
 
-interface Viewing {
+interface ViewContext {
   db: Database
   config: Config
   session: Session
 }
 
 /** Reads the session's checkout. What a buyer typed is shown only to the visitor who typed it, not to a sale's other visitors. */
-export async function readCheckoutView({ db, config, session }: Viewing, saleId: string) {
+export async function readCheckoutView({ db, config, session }: ViewContext, saleId: string) {
   const basket = await readBasket(db, saleId)
   const { sale, organisers, charity } = basket
   const totals = totalsOf(basket)

@@ -12,7 +12,7 @@ export type Database = Kysely<Tables>
 /** The database, or a transaction on it. */
 export type Reader = Kysely<Tables>
 
-/** The database of the data folder cannot be opened; the message is for the owner. */
+/** The database in the data folder cannot be opened; the message is for the owner. */
 export class DatabaseUnreadable extends Error {
   override name = 'DatabaseUnreadable'
 }
@@ -22,20 +22,24 @@ interface Connection {
   close: () => Promise<void>
 }
 
-interface Where {
-  /** A PostgreSQL address; without it the database is a PGlite folder. */
+interface ConnectOptions {
+  /** PostgreSQL address; without it, PGlite is used. */
   databaseUrl?: string | undefined
-  /** The shop's data folder, or the image of a database to be loaded into memory. */
+  /** The shop's data folder, or a database image to load into memory. */
   dataDir: string | Blob
-  /** Told when an idle PostgreSQL connection breaks; the pool opens a new one. */
+  /** Called when an idle PostgreSQL connection breaks; the pool opens a new one. */
   onConnectionLost: (error: Error) => void
 }
 
 /**
- * Connects to PostgreSQL when an address is given, else to PGlite in `<dataDir>/database`; counts are plain numbers on
- * both. Throws `DatabaseUnreadable`.
+ * Connects to PostgreSQL if an address is given, otherwise to PGlite in `<dataDir>/database`. Both return counts as
+ * numbers. Throws `DatabaseUnreadable`.
  */
-export async function connect({ databaseUrl, dataDir, onConnectionLost }: Where): Promise<Connection> {
+export async function connect({
+  databaseUrl,
+  dataDir,
+  onConnectionLost,
+}: ConnectOptions): Promise<Connection> {
   if (databaseUrl) return connectToPostgres(databaseUrl, onConnectionLost)
   const pglite = await openPglite(dataDir)
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
@@ -50,7 +54,7 @@ async function openPglite(dataDir: string | Blob): Promise<PGlite> {
   try {
     return await PGlite.create(folder, options)
   } catch (cause) {
-    // PGlite's own error names no reason, and its stack is a page of machine code.
+    // PGlite's own error gives no reason.
     throw new DatabaseUnreadable(
       `The database in ${folder} cannot be opened. Make sure that this user can write to all of its files and that none is missing, or restore a backup.`,
       { cause },

@@ -15,7 +15,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
-it('migrates and seeds again without changing what is there', async () => {
+it('migrates and seeds a second time without changing existing data', async () => {
   await shop.db
     .updateTable('pools')
     .set({ sold: 2 })
@@ -32,12 +32,12 @@ it('migrates and seeds again without changing what is there', async () => {
   expect(pool.sold).toBe(2)
 })
 
-it('refuses in the database itself to hold more than there is', async () => {
+it('enforces the stock limit by a database constraint', async () => {
   const oversell = shop.db.updateTable('pools').set({ held: 1_000_000 }).execute()
   await expect(oversell).rejects.toThrow(/never_oversold/)
 })
 
-it("moves the shop's time by the sandbox's offset alone", async () => {
+it("moves the shop's time by the sandbox's offset only", async () => {
   const now = async () =>
     (await shop.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()).now.getTime() / 1000
   const before = await now()
@@ -47,7 +47,7 @@ it("moves the shop's time by the sandbox's offset alone", async () => {
   await moveShopTime(shop.db, -3600)
 })
 
-it('counts in plain numbers', async () => {
+it('returns counts as numbers', async () => {
   const { count } = await shop.db
     .selectFrom('organisers')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -55,7 +55,7 @@ it('counts in plain numbers', async () => {
   expect(count).toBeTypeOf('number')
 })
 
-it('says plainly that the database of a damaged folder cannot be opened', async () => {
+it('explains that a damaged database folder cannot be opened', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-damaged-'))
   mkdirSync(join(dataDir, 'database'))
   writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '17')

@@ -13,10 +13,10 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'foyer-lock-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const lock = () => join(folder, 'shop.lock')
-/** Above what any machine counts its processes to. */
+/** A pid larger than any real one. */
 const dead = '4194305'
 
-it('refuses a data folder that a live process holds', () => {
+it('rejects a data folder that a running process has locked', () => {
   writeFileSync(lock(), `${process.ppid} its-id`)
   expect(() => lockFolder(folder)).toThrow(FolderInUse)
   expect(() => lockFolder(folder)).toThrow(`in use by process ${process.ppid}`)
@@ -25,9 +25,9 @@ it('refuses a data folder that a live process holds', () => {
 
 it.each([
   ['a process that died', { 'shop.lock': `${dead} a` }],
-  ['a former version', { 'shop.lock': dead }],
-  ['a former life with the same pid', { 'shop.lock': `${process.pid} a` }],
-  ['one that died while taking over', { 'shop.lock': `${dead} a`, 'shop.lock.a': `${dead} b` }],
+  ['an earlier version', { 'shop.lock': dead }],
+  ['an earlier run with the same pid', { 'shop.lock': `${process.pid} a` }],
+  ['a process that died while taking over', { 'shop.lock': `${dead} a`, 'shop.lock.a': `${dead} b` }],
 ])('takes over from %s, and leaves nothing behind', (_, files) => {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   const unlock = lockFolder(folder)
@@ -37,20 +37,20 @@ it.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('waits for nobody who is taking over just now', () => {
+it('does not wait while another process is taking over', () => {
   writeFileSync(lock(), `${dead} a`)
   writeFileSync(`${lock()}.a`, `${process.ppid} b`)
   expect(() => lockFolder(folder)).toThrow(`in use by process ${process.ppid}`)
 })
 
-it('does not release a lock that is not its own any more', () => {
+it('does not release a lock that another process has taken over', () => {
   const unlock = lockFolder(folder)
   writeFileSync(lock(), `${process.ppid} another`)
   unlock()
   expect(readdirSync(folder)).toEqual(['shop.lock'])
 })
 
-it('gives a dead lock to one of six processes that take it at the same moment, every time', async () => {
+it('lets exactly one of six simultaneous processes take over a stale lock, every time', async () => {
   const racers = Array.from({ length: 6 }, startRacer)
   try {
     for (let round = 0; round < 40; round++) {
@@ -65,7 +65,7 @@ it('gives a dead lock to one of six processes that take it at the same moment, e
   }
 })
 
-/** A process that takes the lock when it is told to, all at the same instant, and says whether it has it. */
+/** Starts a process that tries to take the lock on command and reports whether it succeeded. */
 function startRacer(): ChildProcess {
   const script = `
     import { mkdirSync, writeFileSync } from 'node:fs'

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Another live process holds the data folder. */
+/** Another running process has locked the data folder. */
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
 }
 
 /**
- * Claims the data folder for this process by a pid file beside (not inside) the PGlite folder, because two processes
- * on one PGlite folder lose data. The lock of a process that died is taken over, by one process alone however many
- * try at once. Returns what releases it. Throws `FolderInUse`.
+ * Locks the data folder for this process with a pid file beside the PGlite folder, because two processes on one PGlite
+ * folder lose data. Takes over the lock of a dead process; exactly one process wins. Returns a function that releases
+ * the lock. Throws `FolderInUse`.
  */
 export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -29,9 +29,9 @@ export function lockFolder(dataDir: string): () => void {
 }
 
 /**
- * Takes a lock that is free or whose holder died. A dead lock is never removed, which could hit the living one that
- * somebody put in its place meanwhile: its succession is itself a lock, named after the dead one, and the one process
- * that has it puts it in the dead one's place.
+ * Takes a lock that is free or whose holder died. A stale lock is never deleted, because another process may have
+ * replaced it in the meantime. Instead, a second lock, named after the stale one, decides which process renames its
+ * lock file over the stale one.
  */
 function take(file: string, draft: string, dataDir: string): void {
   if (claim(draft, file)) return
@@ -46,7 +46,7 @@ function take(file: string, draft: string, dataDir: string): void {
   throw new FolderInUse(`Another process has just started on the data folder ${dataDir}.`)
 }
 
-// A hard link appears at once and with its content, so nobody ever reads a half-written lock.
+// A hard link appears atomically with its content, so nobody reads a half-written lock.
 function claim(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
@@ -67,7 +67,7 @@ function read(file: string): string | null {
 }
 
 function refuseIfAlive(holder: number, dataDir: string): void {
-  // In a container every life of the shop has the same pid: a lock with our own pid is our former life's.
+  // In a container the shop has the same pid after a restart: a lock with our own pid is left from the last run.
   if (holder === process.pid || !isAlive(holder)) return
   throw new FolderInUse(
     `The data folder ${dataDir} is in use by process ${holder}. Stop that process, or set DATA_DIR to another folder.`,

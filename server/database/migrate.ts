@@ -13,7 +13,7 @@ import * as rotatedTokens from './migrations/009-rotated-tokens.ts'
 import * as lineNumbers from './migrations/010-line-numbers.ts'
 import type { Tables } from './tables.ts'
 
-// A list, not a folder scan: it works in a bundle and its order is in view.
+// A list instead of a folder scan: it works in a bundle and shows the order.
 const migrations = {
   '001-clock': clock,
   '002-people': people,
@@ -27,7 +27,7 @@ const migrations = {
   '010-line-numbers': lineNumbers,
 }
 
-/** Brings the database to the newest schema; several processes may start at once. Throws what a migration throws. */
+/** Migrates the database to the newest schema; safe when several processes start at once. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Keys of this shop's own: they must survive a restart, or every open page would be refused. */
+/** The shop's own keys. They must survive a restart, or calls from pages already open would fail. */
 export interface Secrets {
   /** Signs the anti-forgery token of a session. */
   sessionKey: string
-  /** Mixed into the hashes of emailed codes and limit keys. */
+  /** Mixed into the hashes of one-time codes and rate-limit keys. */
   codePepper: string
 }
 
-/** SESSION_KEY and CODE_PEPPER of the environment; what is missing is made once and kept in the data folder, for its owner alone. */
+/** Reads SESSION_KEY and CODE_PEPPER; a missing one is generated once and stored in the data folder (owner-only). */
 export function readSecrets(env: NodeJS.ProcessEnv, dataDir: string): Secrets {
   return {
     sessionKey: env.SESSION_KEY || keptSecret(dataDir, 'session.key'),

@@ -2,15 +2,15 @@ import { sql, type Kysely } from 'kysely'
 
 import type { Tables } from './tables.ts'
 
-/** The shop's time inside SQL: database clock plus the sandbox's offset. Never compare with the process's clock. */
+/** Current shop time in SQL: database clock plus the sandbox's offset. Never compare it with the process's clock. */
 export const shopNow = sql<Date>`shop_now()`
 
-/** `shop_now()` moved by whole seconds (negative for the past), as an SQL expression. */
+/** SQL for `shop_now()` plus a number of seconds (negative for the past). */
 export function shopNowPlus(seconds: number) {
   return sql<Date>`shop_now() + make_interval(secs => ${seconds}::float8)`
 }
 
-/** Moves the shop's clock by `seconds`; for the sandbox and tests alone. */
+/** Moves the shop's clock by `seconds`; for the sandbox and tests only. */
 export async function moveShopTime(db: Kysely<Tables>, seconds: number): Promise<void> {
   await db
     .updateTable('shop_clock')

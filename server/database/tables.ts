@@ -6,12 +6,12 @@ export type Currency = 'GBP' | 'EUR' | 'USD'
 export type Provider = '' | 'stripe' | 'square'
 
 type Moment = ColumnType<Date, Date | string, Date | string>
-/** A time that the database sets to `shop_now()` when it is not given. */
+/** A time that defaults to `shop_now()`. */
 type DefaultMoment = ColumnType<Date, Date | string | undefined, Date | string>
 type MaybeMoment = ColumnType<Date | null, Date | string | null, Date | string | null>
 type MaybeJson<T extends object> = ColumnType<T | null, string | null, string | null>
 
-/** A postal address as the buyer gave it; `country` '1' is the UK, '2' the USA. */
+/** A postal address as the buyer entered it; `country` '1' is the UK, '2' the USA. */
 export interface PostalAddress {
   first_name: string
   last_name: string
@@ -23,7 +23,7 @@ export interface PostalAddress {
   state: string
 }
 
-/** What the buyer ticked on the marketing step; `organisers` by organiser id. */
+/** The boxes ticked on the marketing step; `organisers` by organiser id. */
 export interface MarketingChoices {
   ct_subscribed: boolean
   event_subscribed: boolean
@@ -263,7 +263,7 @@ interface AfterSaleMessagesTable {
 
 interface SalesTable extends Timestamped {
   id: Generated<string>
-  /** The visitor whose personal answers these are; another visitor on the same sale sees the basket alone. */
+  /** The session of the buyer; other visitors of the same sale see only the basket. */
   session_id: string | null
   user_id: string | null
   reference: string | null
@@ -271,7 +271,7 @@ interface SalesTable extends Timestamped {
   currency: Currency | null
   basket_version: Generated<number>
   held_until: MaybeMoment
-  /** Pence; frozen when a payment opens, null before. */
+  /** Pence; set when a payment attempt opens, null before. */
   total: number | null
   paid_at: MaybeMoment
   guest_email: Generated<string>
@@ -286,7 +286,7 @@ interface SalesTable extends Timestamped {
   gift_aid_postcode: Generated<string>
   gift_aid_subscribe: Generated<boolean>
   gift_aid_declared_at: MaybeMoment
-  /** What the donor agreed to, word for word. */
+  /** The exact wording the donor agreed to. */
   gift_aid_wording: Generated<string>
   delivery_address: MaybeJson<PostalAddress>
   gift_voucher_from: Generated<string>
@@ -313,7 +313,7 @@ interface SaleTicketsTable {
   ticket_type_id: string
   qty: number
   held_qty: Generated<number>
-  /** Price, fee and absorbing as they were when the ticket was reserved; null in a mere basket. */
+  /** Price, fee and absorption when the ticket was reserved; null in a basket that is not reserved. */
   price: number | null
   booking_fee: number | null
   absorb_fee: boolean | null
@@ -358,7 +358,7 @@ interface SaleVouchersAppliedTable {
 interface AnswersTable {
   sale_id: string
   question_id: string
-  /** '' and copy 0 for the answer given once for the whole basket. */
+  /** '' (with copy 0) for a question asked once per basket. */
   ticket_type_id: Generated<string>
   copy: Generated<number>
   answer: string
@@ -379,7 +379,7 @@ interface MarketingConsentsTable {
 interface PaymentAttemptsTable extends Timestamped {
   id: Generated<string>
   sale_id: string
-  /** The client-made idempotency key of this attempt. */
+  /** The page's idempotency key of this attempt. */
   attempt: string
   provider: 'stripe' | 'square' | 'truelayer' | 'free'
   method: 'card' | 'instalment' | 'bank' | 'free'
@@ -421,7 +421,7 @@ interface ProviderEventsTable {
   event_id: string
   type: string
   payload: JSONColumnType<object>
-  /** Why the event was put aside instead of applied; '' when all is well. */
+  /** Why the event was not applied; '' if it was. */
   problem: Generated<string>
   received_at: DefaultMoment
   applied_at: MaybeMoment
@@ -450,7 +450,7 @@ interface TicketsTable extends Timestamped {
   code: string
   user_id: string | null
   transfer_id: string | null
-  /** When the ticket reached the wallet; null while a payment plan still runs. */
+  /** When the ticket reached the wallet; null while instalments are still due. */
   released_at: MaybeMoment
 }
 
@@ -470,7 +470,7 @@ interface FeedbackTable extends Timestamped {
 interface OutboxTable extends Timestamped {
   id: Generated<string>
   kind: string
-  /** Names the effect once and for all; the same effect queued twice is one row. */
+  /** Idempotency key: the same mail queued twice is one row. */
   key: string
   payload: JSONColumnType<object>
   due_at: DefaultMoment
@@ -479,7 +479,7 @@ interface OutboxTable extends Timestamped {
   sent_at: MaybeMoment
 }
 
-/** An address that the shop's own finder knows. */
+/** An address known to the built-in address finder. */
 interface KnownAddressesTable {
   id: GeneratedAlways<number>
   line_1: string
@@ -500,7 +500,7 @@ interface ShopClockTable {
   moved_by: Generated<string>
 }
 
-/** Every table of the shop, as Kysely sees it. Money is integer pence; times are database times. */
+/** Every table of the shop, for Kysely. Money is integer pence; times are database times. */
 export interface Tables {
   shop_clock: ShopClockTable
   users: UsersTable

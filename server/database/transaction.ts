@@ -9,7 +9,7 @@ const attempts = 3
 
 export type Work = Transaction<Tables>
 
-/** Runs the work in one READ COMMITTED transaction, again (3 times at most) when the database broke a deadlock. */
+/** Runs the work in a READ COMMITTED transaction; tries up to 3 times on a deadlock or serialisation failure. */
 export async function inTransaction<T>(db: Database, work: (trx: Work) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

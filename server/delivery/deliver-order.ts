@@ -5,11 +5,11 @@ import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
-/** Puts a paid sale's tickets into its buyer's ticket wallet [CALL-28]; done once, repeated without effect. Throws `Refusal`. */
+/** Puts a paid sale's tickets into its buyer's ticket wallet [CALL-28]; done once, repeated without effect. Throws `HttpError`. */
 export function deliverToBitticket(db: Database, saleId: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const { sale, buyer } = await lockPaid(trx, saleId)
@@ -30,11 +30,11 @@ export function deliverToBitticket(db: Database, saleId: string): Promise<void> 
   })
 }
 
-/** Queues the email with the wallet for a paid sale's buyer [CALL-29]; once. Throws `Refusal` 409 before the first delivery. */
+/** Queues the email with the wallet for a paid sale's buyer [CALL-29]; once. Throws `HttpError` 409 before the first delivery. */
 export function deliverToWallet(db: Database, saleId: string, shopAddress: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const { sale, buyer } = await lockPaid(trx, saleId)
-    if (!sale.delivered_to_bitticket_at) throw new Refusal(409, 'The tickets are not in the wallet yet')
+    if (!sale.delivered_to_bitticket_at) throw new HttpError(409, 'The tickets are not in the wallet yet')
     if (sale.delivered_to_wallet_at) return
     await queueMail(trx, {
       key: `wallet:${sale.id}`,
@@ -86,7 +86,7 @@ const patienceSeconds = 60
 
 async function lockPaid(trx: Work, saleId: string): Promise<{ sale: Sale; buyer: Buyer }> {
   const sale = await lockSale(trx, saleId)
-  if (!sale.paid_at) throw new Refusal(409, 'This order is not paid yet')
+  if (!sale.paid_at) throw new HttpError(409, 'This order is not paid yet')
   const buyer = await findBuyer(trx, sale)
   if (!buyer) throw new Error('A paid sale has no buyer')
   return { sale, buyer }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { messages } from '#server/basket/sale.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 
@@ -22,6 +22,6 @@ deliveryRoutes.post('/deliver_to_wallet/', async (c) => {
 })
 
 function ownSaleId({ saleId }: Session): string {
-  if (!saleId) throw new Refusal(409, messages.noBasket)
+  if (!saleId) throw new HttpError(409, messages.noBasket)
   return saleId
 }

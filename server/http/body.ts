@@ -3,9 +3,9 @@ import { createMiddleware } from 'hono/factory'
 import { parse } from 'qs'
 
 import type { ShopEnv } from './env.ts'
-import { Refusal } from './http-errors.ts'
+import { HttpError } from './http-errors.ts'
 
-/** A form as it came: texts, and objects where keys were bracketed (`m[12]=1` is `{ m: { 12: '1' } }`, never an array). */
+/** A parsed form: strings, and objects for bracketed keys (`m[12]=1` is `{ m: { 12: '1' } }`, never an array). */
 export type Form = { [key: string]: FormValue }
 export type FormValue = string | Form
 
@@ -13,15 +13,15 @@ const maximumBytes = 100_000
 const formType = 'application/x-www-form-urlencoded'
 const prototypeKeys = /(?:^|[&[])(?:__proto__|constructor|prototype)(?=[\]=[&]|$)/
 
-/** Limits the body of a form, with or without a stated length. Throws `Refusal` 413. */
+/** Limits the body of a form, with or without a stated length. Throws `HttpError` 413. */
 export const formLimit = bodyLimit({
   maxSize: maximumBytes,
   onError: () => {
-    throw new Refusal(413, 'The form is too large')
+    throw new HttpError(413, 'The form is too large')
   },
 })
 
-/** Parses the form body of every changing request into `c.var.form`. Throws `Refusal` 400 or 415. */
+/** Parses the form body of every changing request into `c.var.form`. Throws `HttpError` 400 or 415. */
 export const formBodies = createMiddleware<ShopEnv>(async (c, next) => {
   c.set('form', isReading(c.req.method) ? {} : await readForm(c.req.raw))
   await next()
@@ -36,7 +36,7 @@ async function readForm(request: Request): Promise<Form> {
   const text = decodeUtf8(await request.arrayBuffer())
   if (text === '') return {}
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== formType) throw new Refusal(415, 'Send a form: application/x-www-form-urlencoded')
+  if (type !== formType) throw new HttpError(415, 'Send a form: application/x-www-form-urlencoded')
   return parseForm(text)
 }
 
@@ -44,11 +44,11 @@ function decodeUtf8(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refusal(400, 'The form is not valid UTF-8')
+    throw new HttpError(400, 'The form is not valid UTF-8')
   }
 }
 
-/** A form from its text, strictly. Throws `Refusal` 400 for what a browser would never send. */
+/** Parses a form strictly. Throws `HttpError` 400 for input that no browser sends. */
 export function parseForm(text: string): Form {
   const decoded = decode(text)
   if (decoded.includes('\0')) throw malformed()
@@ -68,7 +68,7 @@ export function parseForm(text: string): Form {
   } catch {
     throw malformed()
   }
-  // qs gives texts and plain objects alone with these options.
+  // With these options qs returns only strings and plain objects.
   return form as Form
 }
 
@@ -80,4 +80,4 @@ function decode(text: string): string {
   }
 }
 
-const malformed = () => new Refusal(400, 'The form is malformed')
+const malformed = () => new HttpError(400, 'The form is malformed')

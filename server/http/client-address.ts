@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 
 import type { ShopEnv } from './env.ts'
 
-/** Notes where the request came from, for limits: the connection's address, or what the trusted proxies added. */
+/** Stores the client's address for rate limits: the connection's, or the one that the trusted proxies report. */
 export const clientAddresses = createMiddleware<ShopEnv>(async (c, next) => {
   const forwarded =
     c.req
@@ -11,7 +11,7 @@ export const clientAddresses = createMiddleware<ShopEnv>(async (c, next) => {
       ?.split(',')
       .map((part) => part.trim()) ?? []
   const behindProxy = c.var.config.trustedProxies ? forwarded.at(-c.var.config.trustedProxies) : undefined
-  // Requests made in process (tests) come over no connection.
+  // In-process requests (tests) have no connection.
   const direct = c.env?.incoming ? getConnInfo(c).remote.address : undefined
   c.set('clientAddress', behindProxy ?? direct ?? 'unknown')
   await next()

@@ -50,7 +50,7 @@ interface Wire {
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync }
 
-/** What comes over the wire, byte by byte. */
+/** Fetches the raw bytes of a reply. */
 async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Wire> {
   const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 
 const browser = { 'Accept-Encoding': 'gzip, deflate, br, zstd', Accept: 'text/html' }
 
-describe('the shop on the wire', () => {
+describe('compression', () => {
   it.each([
     ['the page of the app', '/checkout/'],
     ['a script of the app', '/assets/app-1a2b.js'],
@@ -76,7 +76,7 @@ describe('the shop on the wire', () => {
     ['the style of the pages', assets.style.path],
     ['a picture', '/pictures/lantern-evening.svg'],
     ['data', '/ajax/checkout/checkout/get/'],
-  ])('sends %s compressed as the browser asks', async (_, path) => {
+  ])('sends %s in the encoding that the browser accepts', async (_, path) => {
     const plain = await ask(path, { Accept: 'text/html' })
     expect(plain.headers['content-encoding']).toBeUndefined()
     for (const encoding of ['br', 'gzip'] as const) {
@@ -93,7 +93,7 @@ describe('the shop on the wire', () => {
     expect(plain.headers.vary).toBe('Accept-Encoding')
   })
 
-  it('sends the files of the build as the build compressed them', async () => {
+  it('sends the precompressed files of the build', async () => {
     expect((await ask('/assets/app-1a2b.js', browser)).body).toEqual(brotliCompressSync(script))
   })
 
@@ -112,7 +112,7 @@ describe('the shop on the wire', () => {
     },
   )
 
-  it('sends a file to a browser that weighs encodings, with a weak tag for what it compressed itself', async () => {
+  it('sends a weak ETag with a file that it compressed itself', async () => {
     const weighed = { 'Accept-Encoding': 'gzip;q=0.8, br;q=0' }
     const { headers, text } = await ask('/assets/app-1a2b.js', weighed)
     expect([headers['content-encoding'], text]).toEqual(['gzip', script])
@@ -121,21 +121,21 @@ describe('the shop on the wire', () => {
     expect(again.status).toBe(304)
   })
 
-  it('gives a visitor a session with a page that has not changed', async () => {
+  it('sets a session cookie with a 304 reply', async () => {
     const { etag } = (await ask('/checkout/', browser)).headers
     const { status, headers } = await ask('/checkout/', { ...browser, 'If-None-Match': String(etag) })
     expect(status).toBe(304)
     expect(headers['set-cookie']?.join()).toMatch(/__Host-session=.*XSRF-TOKEN=/)
   })
 
-  it('keeps both cookies of a first visit with a compressed reply', async () => {
+  it('sets both cookies of a first visit with a compressed reply', async () => {
     const { headers } = await ask('/all-events/', browser)
     expect(headers['content-encoding']).toBe('br')
     expect(headers['set-cookie']).toHaveLength(2)
   })
 
   it.each(['/assets/app-1a2b.js.map', '/assets/app-1a2b.js.br', '/assets/none-1a2b.js', '/assets/'])(
-    'has no %s for the public, nor a session for whoever asks',
+    'replies 404 to %s, without a session cookie',
     async (path) => {
       const { status, headers, text } = await ask(path, browser)
       expect([status, headers['set-cookie']]).toEqual([404, undefined])
@@ -143,7 +143,7 @@ describe('the shop on the wire', () => {
     },
   )
 
-  it('never compresses or keeps a page with the anti-forgery token', async () => {
+  it('never compresses or caches a page with the anti-forgery token', async () => {
     for (const path of ['/events/late-film-club/', '/gift-vouchers/', '/signin/', '/mailing-list']) {
       const { headers, text } = await ask(path, browser)
       expect(text).toContain('name="_token"')
@@ -152,14 +152,14 @@ describe('the shop on the wire', () => {
     }
   })
 
-  it('compresses a refusal too, and nothing that is small', async () => {
-    const refusal = await ask('/events/none/', browser)
-    expect([refusal.status, refusal.headers['content-encoding']]).toEqual([404, undefined])
+  it('compresses no small replies, such as errors', async () => {
+    const notFound = await ask('/events/none/', browser)
+    expect([notFound.status, notFound.headers['content-encoding']]).toEqual([404, undefined])
     const health = await ask('/health', browser)
     expect([health.text, health.headers['content-encoding']]).toEqual(['{"ok":true}', undefined])
   })
 
-  it('answers a question about a file without its body', async () => {
+  it('answers a HEAD request for a file without its body', async () => {
     const { status, body, headers } = await ask('/assets/app-1a2b.js', browser, 'HEAD')
     expect([status, body.length]).toEqual([200, 0])
     expect(headers['content-encoding']).toBe('br')
@@ -175,6 +175,6 @@ it.each([
   ['identity', null],
   ['brotli, xgzip', null],
   ['', null],
-])('answers "%s" with %s', (accepted, encoding) => {
+])('picks for "%s" the encoding %s', (accepted, encoding) => {
   expect(pickEncoding(accepted)).toBe(encoding)
 })

@@ -5,13 +5,13 @@ import { createMiddleware } from 'hono/factory'
 
 type Encoding = 'br' | 'gzip'
 
-/** A text in each encoding that it can be sent in. */
+/** A text in each supported encoding. */
 export type CompressedText = Record<Encoding, Buffer<ArrayBuffer>>
 
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:json|manifest\+json)|image\/svg\+xml)/
-// Less than a packet of the network: compressed it would not come sooner.
+// Fits in one network packet, so compression would not make it faster.
 const smallest = 1024
-// A tenth of the time of the best quality, for a fifth more bytes.
+// Takes a tenth of the time of the best quality, for a fifth more bytes.
 const quickQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const compress = {
@@ -20,9 +20,8 @@ const compress = {
 }
 
 /**
- * Compresses texts, data and drawings that are made for a request. Bodies with a secret are sent with `no-transform`
- * and stay as they are: their compressed length would give the secret away to a page that chooses a part of the body
- * (BREACH). Not for streams.
+ * Compresses dynamic text, JSON and SVG replies. Bodies with a secret are marked `no-transform` and stay uncompressed,
+ * because their compressed length could leak the secret (BREACH). Not for streams.
  */
 export const compression = createMiddleware(async (c, next) => {
   await next()
@@ -42,12 +41,12 @@ export const compression = createMiddleware(async (c, next) => {
   c.res.headers.set('Content-Length', String(body.length))
   if (isSmall) return
   c.res.headers.set('Content-Encoding', encoding)
-  // The same tag on other bytes may only be a weak one.
+  // The bytes differ from those of the strong ETag, so it becomes a weak one.
   const tag = c.res.headers.get('ETag')
   if (tag?.startsWith('"')) c.res.headers.set('ETag', `W/${tag}`)
 })
 
-/** The best encoding that a browser accepts, by its `Accept-Encoding`; null when it takes the plain text alone. */
+/** Picks the best encoding in `Accept-Encoding`; null if the browser accepts none. */
 export function pickEncoding(accepted = ''): Encoding | null {
   const weights = new Map(
     accepted.split(',').map((part) => {
@@ -58,7 +57,7 @@ export function pickEncoding(accepted = ''): Encoding | null {
   return (['br', 'gzip'] as const).find((name) => weights.get(name)) ?? null
 }
 
-/** Compresses a text that is sent many times as small as it gets. */
+/** Compresses a text that is sent often, at the best quality. */
 export function compressWell(text: string): CompressedText {
   return { br: brotliCompressSync(text), gzip: gzipSync(text, { level: 9 }) }
 }

@@ -7,21 +7,21 @@ import type { Log } from '#server/log.ts'
 import type { Form } from './body.ts'
 import type { Session } from './session.ts'
 
-/** What every handler of the shop finds on `c.var`. */
+/** Hono environment of every handler. */
 export interface ShopEnv {
-  /** What the Node server gives; nothing for a request made in process. */
+  /** Set by the Node server; empty for in-process requests. */
   Bindings: Partial<HttpBindings>
   Variables: {
     db: Database
     config: Config
     log: Log
-    /** Reaches external services and, in the sandbox, their stand-ins. */
+    /** Calls external services and, in the sandbox, their simulators. */
     fetch: typeof fetch
-    /** The visitor's session; there is one on every page and call behind the session middleware. */
+    /** The visitor's session; set on every page and call behind the session middleware. */
     session: Session
     /** The parsed form body of a changing request; `{}` without a body. */
     form: Form
-    /** The visitor's network address, for limits alone; never logged. */
+    /** The visitor's network address, for rate limits only; never logged. */
     clientAddress: string
   }
 }

@@ -4,23 +4,23 @@ import { createMiddleware } from 'hono/factory'
 
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
-import { Refusal } from './http-errors.ts'
+import { HttpError } from './http-errors.ts'
 import { forgeryToken, type Session } from './session.ts'
 
 /**
- * Lets a changing request through only from the shop's own pages: same origin where the browser says so, and the
- * session's token in `X-XSRF-TOKEN` (or `_token` of a plain HTML form). Throws `Refusal` 403.
+ * CSRF protection: a changing request must come from the same origin (if the browser names one) and carry the session's
+ * token in `X-XSRF-TOKEN` or, in an HTML form, `_token`. Throws `HttpError` 403.
  */
 export const noForgery = createMiddleware<ShopEnv>(async (c, next) => {
   if (!isReading(c.req.method)) {
     if (!isSameOrigin(c.req.raw, c.var.config.origin))
-      throw new Refusal(403, 'This request did not come from this shop')
+      throw new HttpError(403, 'This request did not come from this shop')
     const token = c.req.header('X-XSRF-TOKEN') ?? c.var.form._token
-    // A changing request without a known session has none on `c.var`, whatever its type says.
+    // Despite the type, a changing request without a known session has none on `c.var`.
     const session: Session | undefined = c.var.session
     const expected = session && forgeryToken(c.var.config.secrets.sessionKey, session.token)
     if (!expected || typeof token !== 'string' || !isEqual(token, expected))
-      throw new Refusal(403, 'Your visit was not recognised. Please refresh the page and try again')
+      throw new HttpError(403, 'Your session was not recognised. Please refresh the page and try again')
   }
   await next()
 })
@@ -31,7 +31,7 @@ export function isSameOrigin(request: Request, shop: string): boolean {
   if (site && site !== 'same-origin' && site !== 'none') return false
   const origin = request.headers.get('origin')
   if (!origin || origin === shop) return true
-  // The Host header too: the shop also answers on 127.0.0.1 and behind the dev proxy.
+  // Also accepts the Host header: the shop is reached on 127.0.0.1 and through the development server too.
   return (
     URL.canParse(origin) &&
     new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)

@@ -10,11 +10,11 @@ import { describeError } from '#server/log.ts'
 import type { ShopEnv } from './env.ts'
 
 /**
- * The shop says no, in words for the buyer; nothing was changed (throw it inside a transaction to roll back).
- * `fields` join the reply beside `message`, such as the `type` of a refused code [CALL-13].
+ * An HTTP error reply with a message for the buyer. Throw it inside a transaction to roll back. `fields` are added to
+ * the reply beside `message`, such as the `type` for a wrong code [CALL-13].
  */
-export class Refusal extends Error {
-  override name = 'Refusal'
+export class HttpError extends Error {
+  override name = 'HttpError'
   readonly status: ContentfulStatusCode
   readonly fields: Record<string, unknown>
 
@@ -25,24 +25,25 @@ export class Refusal extends Error {
   }
 }
 
-/** What PostgreSQL's codes mean to a visitor: it waited too long for a row, or an address holds a NUL. */
-const refusals: Partial<Record<string, Refusal>> = {
-  '55P03': new Refusal(503, 'The shop is very busy just now. Please try again'),
-  '22021': new Refusal(400, 'The address is malformed'),
+/** PostgreSQL error codes with replies of their own: a lock timeout, and a NUL character in an address. */
+const databaseErrors: Partial<Record<string, HttpError>> = {
+  '55P03': new HttpError(503, 'The shop is very busy at the moment. Please try again'),
+  '22021': new HttpError(400, 'The address is malformed'),
 }
 
-/** Draws a page for a person: a title and a sentence. */
+/** Renders an error page with a title and a sentence. */
 type ErrorPage = (title: string, text: string) => HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** A refusal as `{ message, … }`; anything unforeseen as 500 with a reference to find it in the log, never a stack. */
+/** Replies to an `HttpError` with `{ message, … }`, and to any other error with 500 and a reference to the log entry. */
 export const answerError =
   (page: ErrorPage): ErrorHandler<ShopEnv> =>
   (error, c) => {
     c.header('Cache-Control', 'no-store')
-    const refusal = error instanceof Refusal ? error : refusals[String((error as { code?: unknown }).code)]
-    if (refusal) {
-      if (isForPerson(c)) return c.html(page('That did not work', refusal.message), refusal.status)
-      return c.json({ message: refusal.message, ...refusal.fields }, refusal.status)
+    const known =
+      error instanceof HttpError ? error : databaseErrors[String((error as { code?: unknown }).code)]
+    if (known) {
+      if (wantsHtml(c)) return c.html(page('That did not work', known.message), known.status)
+      return c.json({ message: known.message, ...known.fields }, known.status)
     }
     if (error instanceof HTTPException && error.status < 500)
       return c.json({ message: error.message }, error.status)
@@ -55,19 +56,19 @@ export const answerError =
       ...describeError(error),
     })
     const message = 'Something went wrong. Please try again later'
-    if (isForPerson(c)) return c.html(page(message, `Reference: ${reference}`), 500)
+    if (wantsHtml(c)) return c.html(page(message, `Reference: ${reference}`), 500)
     return c.json({ message, reference }, 500)
   }
 
-/** Unknown addresses: data for calls, a short page for people. */
+/** Replies 404: JSON for calls, a short page for browsers. */
 export const answerNotFound =
   (page: ErrorPage): NotFoundHandler<ShopEnv> =>
   (c) =>
-    isForPerson(c)
+    wantsHtml(c)
       ? c.html(page('Not found', 'There is nothing at this address.'), 404)
       : c.json({ message: 'There is no such call' }, 404)
 
-/** Whether a browser asks for a page, following a link or sending a form; the app's own calls ask for data. */
-export function isForPerson(c: Context<ShopEnv>): boolean {
+/** Whether the request is a browser's navigation, by a link or a form, and not a call of the page. */
+export function wantsHtml(c: Context<ShopEnv>): boolean {
   return !c.req.path.startsWith('/ajax/') && (c.req.header('Accept') ?? '').includes('text/html')
 }

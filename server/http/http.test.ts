@@ -9,7 +9,7 @@ beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
 describe('session', () => {
-  it('gives a first visitor a session cookie that scripts cannot read and a token that they can [CALL-01]', async () => {
+  it('sets an HttpOnly session cookie and a readable token cookie on a first visit [CALL-01]', async () => {
     const reply = await shop.app.request('http://shop.test/ajax/checkout/checkout/get/')
     const [session, token] = reply.headers.getSetCookie()
     expect(session).toMatch(/^__Host-session=[\w-]{43}; .*HttpOnly/)
@@ -20,13 +20,13 @@ describe('session', () => {
     expect(token).not.toMatch(/HttpOnly/)
   })
 
-  it('keeps only a hash of the session token', async () => {
+  it('stores only a hash of the session token', async () => {
     const visitor = await shop.visitor()
     const hashes = await shop.db.selectFrom('sessions').select('token_hash').execute()
     expect(hashes.map((row) => row.token_hash)).not.toContain(visitor.cookies.get('__Host-session'))
   })
 
-  it('makes no session for a changing request without one', async () => {
+  it('creates no session for a changing request', async () => {
     const count = () => shop.db.selectFrom('sessions').select('id').execute()
     const before = await count()
     const reply = await shop.app.request('http://shop.test/ajax/unknown/', { method: 'POST' })
@@ -42,14 +42,14 @@ describe('anti-forgery', () => {
     ['a foreign origin', { Origin: 'https://evil.example' }],
     ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
     ['an opaque origin', { Origin: 'null' }],
-  ])('refuses a changing call with %s', async (_, headers) => {
+  ])('rejects a changing call with %s', async (_, headers) => {
     const visitor = await shop.visitor()
     const reply = await visitor.post('/ajax/unknown/', {}, headers)
     expect(reply.status).toBe(403)
     expect(reply.json.message).toBeTruthy()
   })
 
-  it("refuses another session's token", async () => {
+  it("rejects another session's token", async () => {
     const [visitor, other] = [await shop.visitor(), await shop.visitor()]
     const reply = await visitor.post(
       '/ajax/unknown/',
@@ -59,7 +59,7 @@ describe('anti-forgery', () => {
     expect(reply.status).toBe(403)
   })
 
-  it("lets the shop's own page through by header or by form field", async () => {
+  it("accepts the shop's own pages, with the token in a header or a form field", async () => {
     const visitor = await shop.visitor()
     const token = visitor.cookies.get('XSRF-TOKEN') ?? ''
     expect((await visitor.post('/ajax/unknown/', {}, { Origin: 'http://shop.test' })).status).toBe(404)
@@ -73,7 +73,7 @@ describe('anti-forgery', () => {
 })
 
 describe('forms', () => {
-  it('keeps bracketed numbers as ids, not as places in a list', () => {
+  it('reads bracketed numbers as ids, not as list indexes', () => {
     expect(parseForm('m[12]=1&m[3]=0')).toEqual({ m: { 12: '1', 3: '0' } })
   })
 
@@ -85,14 +85,14 @@ describe('forms', () => {
     ['a repeated field', 'qty=1&qty=2'],
     ['too deep nesting', 'a[b][c][d][e][f]=1'],
     ['too many fields', Array.from({ length: 501 }, (_, i) => `f${i}=1`).join('&')],
-  ])('refuses %s with 400', async (_, body) => {
+  ])('rejects %s with 400', async (_, body) => {
     const visitor = await shop.visitor()
     const reply = await visitor.post('/ajax/unknown/', body)
     expect(reply.status).toBe(400)
     expect(reply.json.message).toBe('The form is malformed')
   })
 
-  it('refuses what is no form, and what is too large', async () => {
+  it('rejects other content types and too large forms', async () => {
     const visitor = await shop.visitor()
     expect((await visitor.post('/ajax/unknown/', '{}', { 'Content-Type': 'application/json' })).status).toBe(
       415,
@@ -108,7 +108,7 @@ describe('replies', () => {
     '/activity-terms-and-conditions/%00/',
     '/organisers/%00/',
     '/organisers/%00/refund-policy/',
-  ])('refuse a NUL in %s as a malformed address', async (path) => {
+  ])('reject a NUL in %s as a malformed address', async (path) => {
     const visitor = await shop.visitor()
     const data = await visitor.get(path)
     expect([data.status, data.json]).toEqual([400, { message: 'The address is malformed' }])
@@ -119,7 +119,7 @@ describe('replies', () => {
     ])
   })
 
-  it('say unknown calls in JSON and are never cached', async () => {
+  it('to unknown calls are JSON and never cached', async () => {
     const visitor = await shop.visitor()
     const reply = await visitor.get('/ajax/unknown/')
     expect(reply.status).toBe(404)
@@ -127,7 +127,7 @@ describe('replies', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('carry a policy without inline scripts and forbid framing', async () => {
+  it('have a content security policy without inline scripts or framing', async () => {
     const { headers } = await shop.app.request('http://shop.test/health')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self'(?![^;]*unsafe)/)

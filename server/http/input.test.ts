@@ -6,19 +6,19 @@ import { paymentSchema } from '#src/checkout/steps/payment/payment-details.ts'
 
 import { readEmail, readFlag, readLines, readText } from './input.ts'
 
-it.each(['true', '1', 'on'])('reads "%s" as yes', (flag) => {
+it.each(['true', '1', 'on'])('reads "%s" as true', (flag) => {
   expect(readFlag({ flag }, 'flag')).toBe(true)
 })
 
-it.each(['false', '0', ''])('reads "%s" as no', (flag) => {
+it.each(['false', '0', ''])('reads "%s" as false', (flag) => {
   expect(readFlag({ flag }, 'flag')).toBe(false)
 })
 
-it.each(['yes', '2', 'toString', 'valueOf', '__proto__'])('refuses "%s" as a yes or no', (flag) => {
+it.each(['yes', '2', 'toString', 'valueOf', '__proto__'])('rejects "%s" as a boolean', (flag) => {
   expect(() => readFlag({ flag }, 'flag')).toThrow('The field flag is not valid')
 })
 
-it('reads a text in one line, trimmed', () => {
+it('reads one line, trimmed', () => {
   expect(readText({ name: ' Ada Lovelace\r\n' }, 'name', 100)).toBe('Ada Lovelace')
 })
 
@@ -52,11 +52,11 @@ it.each([
   ['ann@127.0.0.1', false],
   ['ann\u0001@example.com', false],
   ['ann\u200b@example.com', false],
-])('answers the same about %j on the page and in the shop [ACCT-13, PAYM-28]', (email, isTaken) => {
+])('validates %j alike on the page and in the shop [ACCT-13, PAYM-28]', (email, isTaken) => {
   expect(Object.values(takesEmail).map((takes) => takes(email))).toEqual([isTaken, isTaken, isTaken])
 })
 
-it('answers the same about any email on the page and in the shop [ACCT-13, PAYM-28]', () => {
+it('validates generated emails alike on the page and in the shop [ACCT-13, PAYM-28]', () => {
   const name = fc.constantFrom(
     'ann',
     'a.b',
@@ -96,12 +96,12 @@ it('answers the same about any email on the page and in the shop [ACCT-13, PAYM-
   )
 })
 
-it('knows one mailbox however its address is written', () => {
+it('normalises different spellings of the same email', () => {
   for (const email of ['Ann@Bücher.de', 'ann@xn--bcher-kva.de', 'ann@bu\u0308cher.de'])
     expect(readEmail({ email }, 'email')).toBe('ann@xn--bcher-kva.de')
 })
 
-it('says what an email must be, for one that is too long too [ACCT-13]', () => {
+it('explains that an email is invalid, also when it is too long [ACCT-13]', () => {
   for (const email of ['ann', `${'a'.repeat(250)}@example.com`])
     expect(() => readEmail({ email }, 'email')).toThrow('Please type a valid email address')
 })

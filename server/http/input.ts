@@ -4,7 +4,7 @@ import { parsePence } from '#src/lib/money.ts'
 import { isEmail } from '#src/rules/people.ts'
 
 import type { Form } from './body.ts'
-import { Refusal } from './http-errors.ts'
+import { HttpError } from './http-errors.ts'
 
 const id = /^[A-Za-z0-9_-]{1,100}$/
 const wholeNumber = /^(?:0|[1-9][0-9]{0,8})$/
@@ -21,68 +21,68 @@ const flags = new Map([
   ['', false],
 ])
 
-/** A text in one line of at most `max` characters, trimmed; '' when absent. Throws `Refusal` 422. */
+/** Reads one line of at most `max` characters, trimmed; '' when missing. Throws `HttpError` 422. */
 export function readText(form: Form, key: string, max: number): string {
   const text = readLines(form, key, max)
-  // A name is quoted in mails and pages: it must not grow lines of its own there.
+  // Names are quoted in mails and pages, where a line break could forge content.
   return lineBreak.test(text) ? refuse(key) : text
 }
 
-/** As `readText`, but it may have several lines. */
+/** Like `readText`, with line breaks allowed. */
 export function readLines(form: Form, key: string, max: number): string {
   const value = form[key] ?? ''
   if (typeof value !== 'string' || value.length > max || control.test(value)) throw invalid(key)
   return value.trim()
 }
 
-/** As `readText`, but there must be one. */
+/** Like `readText`, but required. */
 export function readRequiredText(form: Form, key: string, max: number): string {
   return readText(form, key, max) || refuse(key)
 }
 
-/** An id as the shop hands them out. Throws `Refusal` 422. */
+/** Reads an id in the shop's format. Throws `HttpError` 422. */
 export function readId(form: Form, key: string): string {
   const value = readText(form, key, 100)
   return id.test(value) ? value : refuse(key)
 }
 
-/** A whole number from `min` to `max`, in plain digits. Throws `Refusal` 422. */
+/** Reads a whole number from `min` to `max`. Throws `HttpError` 422. */
 export function readInteger(form: Form, key: string, { min, max }: { min: number; max: number }): number {
   const text = readText(form, key, 20)
   const number = Number(text)
   return wholeNumber.test(text) && number >= min && number <= max ? number : refuse(key)
 }
 
-/** Money as a decimal text ("12", "12.5", "12.50"; two decimals at most), in pence. Throws `Refusal` 422. */
+/** Reads an amount ("12", "12.5" or "12.50") as pence. Throws `HttpError` 422. */
 export function readMoney(form: Form, key: string): number {
   const text = readText(form, key, 20)
   return (amount.test(text) ? parsePence(text) : null) ?? refuse(key)
 }
 
-/** A yes or no: true/false, 1/0, on, or nothing for no. Throws `Refusal` 422. */
+/** Reads a boolean: true/false, 1/0 or on; empty or missing means false. Throws `HttpError` 422. */
 export function readFlag(form: Form, key: string): boolean {
   return flags.get(readText(form, key, 10)) ?? refuse(key)
 }
 
-/** An email address, written so that the same mailbox is the same text. Throws `Refusal` 422 with the buyer's message. */
+/** Reads an email address in canonical form. Throws `HttpError` 422 with a message for the buyer. */
 export function readEmail(form: Form, key: string): string {
   const value = form[key] ?? ''
   const email = typeof value === 'string' ? value.trim() : ''
-  if (!isEmail(email)) throw new Refusal(422, 'Please type a valid email address')
+  if (!isEmail(email)) throw new HttpError(422, 'Please type a valid email address')
   const [name, domain = ''] = email.normalize('NFC').toLowerCase().split('@')
   // Browsers differ in how they send "bücher.de".
   return `${name}@${domainToASCII(domain) || domain}`
 }
 
-/** A nested part of the form (`address[town]=…`); {} when absent or empty. Throws `Refusal` 422. */
+/** Reads a nested part of the form (`address[town]=…`); {} when missing or empty. Throws `HttpError` 422. */
 export function readPart(form: Form, key: string): Form {
   const value = form[key] ?? ''
   if (value === '') return {}
   return typeof value === 'string' ? refuse(key) : value
 }
 
-function invalid(key: string): Refusal {
-  return new Refusal(422, `The field ${key} is not valid`)
+function invalid(key: string): HttpError {
+  return new HttpError(422, `The field ${key} is not valid`)
 }
 
 function refuse(key: string): never {

@@ -6,15 +6,15 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 
 export interface Limit {
-  /** What is counted, such as `wrong code`. */
+  /** The counted action, such as `wrong code`. */
   what: string
-  /** For whom: an email, a session id, an address. Kept as a keyed hash. */
+  /** The email, session id or address that is limited; stored as a keyed hash. */
   who: string
   most: number
   withinSeconds: number
 }
 
-/** Counts one try and says whether it was still within the limit; the counters are in the database, for all processes. */
+/** Counts one try and returns whether it was within the limit. Counters are in the database, shared by all processes. */
 export async function countTry(db: Database, pepper: string, limit: Limit): Promise<boolean> {
   const isOver = sql<boolean>`limit_counters.resets_at <= ${shopNow}`
   const { count } = await db
@@ -31,7 +31,7 @@ export async function countTry(db: Database, pepper: string, limit: Limit): Prom
   return count <= limit.most
 }
 
-/** Whether the limit is used up, without counting a try. */
+/** Whether the limit is reached; counts no try. */
 export async function isUsedUp(db: Database, pepper: string, limit: Limit): Promise<boolean> {
   const row = await db
     .selectFrom('limit_counters')

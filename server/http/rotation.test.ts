@@ -13,7 +13,7 @@ const read = '/ajax/checkout/checkout/get/'
 
 const cookieOf = ({ cookies }: Visitor) => [...cookies].map((pair) => pair.join('=')).join('; ')
 
-/** A member with a reserved basket who has just signed in, and the cookie they had before. */
+/** A buyer with a reserved basket who has just signed in, and the cookie from before. */
 async function signedIn() {
   const email = newEmail()
   await account(shop, email)
@@ -25,7 +25,7 @@ async function signedIn() {
 
 describe('a request with the token from before signing in', () => {
   it.each([read, '/ajax/user/user/get_user/'])(
-    'gets neither a cookie nor an empty basket from %s, so that its late reply takes nothing away',
+    'gets 503 and no cookie from %s, so that its late reply cannot replace the new session',
     async (path) => {
       const { visitor, before } = await signedIn()
       const late = await shop.app.request(shop.config.origin + path, { headers: { Cookie: before } })
@@ -35,7 +35,7 @@ describe('a request with the token from before signing in', () => {
     },
   )
 
-  it('sees the pages as a stranger does, without a cookie', async () => {
+  it('sees pages as a new visitor does, without a cookie', async () => {
     const { before } = await signedIn()
     const page = await shop.app.request(`${shop.config.origin}/all-events/`, { headers: { Cookie: before } })
     expect([page.status, page.headers.getSetCookie()]).toEqual([200, []])
@@ -53,7 +53,7 @@ describe('a request with the token from before signing in', () => {
     expect((await checkoutOf(visitor)).seconds_remaining).toBeGreaterThan(0)
   })
 
-  it('keeps the basket in a browser whose calls left before the sign-in and arrive after it', async () => {
+  it('does not lose the basket when calls sent before the sign-in arrive after it', async () => {
     const email = newEmail()
     await account(shop, email)
     const visitor = await reserved(shop)
@@ -75,7 +75,7 @@ describe('a request with the token from before signing in', () => {
     expect((await call(visitor, 'destroy_sale')).status).toBe(200)
   })
 
-  it('begins anew when the rotation is long past', async () => {
+  it('gets a new session when the rotation is long past', async () => {
     const { before } = await signedIn()
     await moveShopTime(shop.db, 601)
     const late = await shop.app.request(shop.config.origin + read, { headers: { Cookie: before } })
@@ -84,8 +84,8 @@ describe('a request with the token from before signing in', () => {
   })
 })
 
-describe('signing out twice at once', () => {
-  it('leaves the browser a session that lives', async () => {
+describe('signing out twice simultaneously', () => {
+  it('leaves the browser a valid session', async () => {
     const { visitor } = await signedIn()
     const replies = await Promise.all([call(visitor, 'logout_of_sale'), call(visitor, 'logout_of_sale')])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -11,7 +11,7 @@ const seats = [
 ]
 const places = ['https://www.stay22.com']
 
-/** The headers of every reply. Scripts come from this shop and the named providers alone; nobody may frame the shop. */
+/** Security headers of every reply. Scripts come only from this shop and the listed providers; framing is forbidden. */
 export const securityHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'self'"],
@@ -25,7 +25,7 @@ export const securityHeaders = secureHeaders({
       ...captcha,
       ...seats,
     ],
-    // Notices and the providers' fields set style at run time.
+    // Toasts and the providers' fields set inline styles.
     styleSrc: ["'self'", "'unsafe-inline'", ...square, ...captcha],
     imgSrc: ["'self'", 'data:', 'https:'],
     fontSrc: ["'self'", 'data:', ...square],

@@ -10,9 +10,9 @@ import { inTransaction } from '#server/database/transaction.ts'
 
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
-import { Refusal } from './http-errors.ts'
+import { HttpError } from './http-errors.ts'
 
-/** A visitor's session. The token is known to the browser and this request alone; the database keeps its hash. */
+/** A visitor's session. The database stores only a hash of the token. */
 export interface Session {
   id: string
   token: string
@@ -26,7 +26,7 @@ const lifetime = 30 * 24 * 60 * 60
 const renewedWithin = 29 * 24 * 60 * 60
 const rotatedFor = 10 * 60
 
-/** Somebody without a session: no row of the database has this id. */
+/** A visitor without a session; no row has this id. */
 const nobody: Session = {
   id: '00000000-0000-0000-0000-000000000000',
   token: '',
@@ -35,9 +35,9 @@ const nobody: Session = {
 }
 
 /**
- * Finds the visitor's session; a visitor without one gets one on the first page or reading call, never by a changing
- * one. A request that left before its session's token was rotated gets nothing at all: a cookie in its late reply would
- * overwrite the new one, and the basket would be gone. Throws `Refusal` 503 for a reading call of that kind.
+ * Finds the visitor's session, or creates one on a page or reading call (never on a changing call). A request that was
+ * sent before its token was rotated gets no session and no cookie: a cookie in its late reply would overwrite the new
+ * one and lose the basket. Throws `HttpError` 503 if such a request is a reading call.
  */
 export const sessions = createMiddleware<ShopEnv>(async (c, next) => {
   const token = readToken(c)
@@ -51,8 +51,8 @@ export const sessions = createMiddleware<ShopEnv>(async (c, next) => {
       sendForgeryToken(c, known.session.token)
   } else if (isReading(c.req.method)) {
     if (token && (await isRotated(c.var.db, token))) {
-      // An empty checkout would throw the page out of its basket; asked again, it has the new cookie.
-      if (isCall(c)) throw new Refusal(503, 'Your visit has just changed. Please try again')
+      // An empty checkout would take the page out of its basket. When it retries, it has the new cookie.
+      if (isCall(c)) throw new HttpError(503, 'Your session has changed. Please try again')
       c.set('session', nobody)
     } else c.set('session', await createSession(c))
   }
@@ -60,8 +60,8 @@ export const sessions = createMiddleware<ShopEnv>(async (c, next) => {
 })
 
 /**
- * Gives the session a new token, at sign-in and sign-out: whoever knew the old one has nothing. Throws `Refusal` 409
- * when another request has just done so.
+ * Replaces the session's token at sign-in and sign-out, so that the old one is worthless. Throws `HttpError` 409 when
+ * another request has just done so.
  */
 export async function rotateSession(c: Context<ShopEnv>, userId: string | null): Promise<void> {
   const { session } = c.var
@@ -74,7 +74,7 @@ export async function rotateSession(c: Context<ShopEnv>, userId: string | null):
       .where('token_hash', '=', hash(session.token))
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
-      throw new Refusal(409, 'Your visit has just changed. Please refresh the page and try again')
+      throw new HttpError(409, 'Your session has changed. Please refresh the page and try again')
     await trx
       .insertInto('rotated_tokens')
       .values({ token_hash: hash(session.token), forget_at: shopNowPlus(rotatedFor) })
@@ -84,7 +84,7 @@ export async function rotateSession(c: Context<ShopEnv>, userId: string | null):
   sendCookies(c, token)
 }
 
-/** The anti-forgery token of a session: bound to it by the shop's own key. */
+/** Derives the anti-forgery token of a session with the shop's key. */
 export function forgeryToken(sessionKey: string, token: string): string {
   return createHmac('sha256', sessionKey).update(token).digest('base64url')
 }

@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { ShopEnv } from './env.ts'
 
 /**
- * The shop's address as this buyer reaches it, for providers to send them back to. In production it is the configured
- * one; the sandbox is also reached as 127.0.0.1 or through a development server, and cookies know the difference.
+ * The shop's address for redirects back from providers. In production it is the configured one. The sandbox uses the
+ * request's own, because it is also reached as 127.0.0.1 or through the development server, and cookies differ per host.
  */
 export function shopAddress(c: Pick<Context<ShopEnv>, 'req' | 'var'>): string {
   const { mode, origin } = c.var.config

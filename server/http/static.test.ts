@@ -10,7 +10,7 @@ import type { Config } from '#server/config.ts'
 import { fileRoutes, pageRoutes } from './static.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-dist-'))
-// Only the page's configuration is read of it.
+// Only the page's configuration is read.
 const config = { page: { productName: '</script><b>' } } as unknown as Config
 
 beforeAll(() => {
@@ -24,7 +24,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('serves the one page on the checkout and seat plan addresses with the configuration inside [CONT-03, CONT-04]', async () => {
+it('serves the app with its configuration on the addresses of checkout and seat plan [CONT-03, CONT-04]', async () => {
   for (const path of ['/checkout/', '/checkout', '/events/book_seats/night-run-2/']) {
     const reply = await pageRoutes(config, folder).request(path)
     expect(reply.status).toBe(200)
@@ -35,7 +35,7 @@ it('serves the one page on the checkout and seat plan addresses with the configu
   }
 })
 
-it('serves hashed files for ever, compressed beforehand where the browser takes it', async () => {
+it('serves hashed files precompressed and cacheable for ever', async () => {
   const reply = await fileRoutes(folder).request('/assets/app-1a2b.js', {
     headers: { 'Accept-Encoding': 'gzip' },
   })
@@ -44,7 +44,7 @@ it('serves hashed files for ever, compressed beforehand where the browser takes 
   expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
 })
 
-it('says what to do when the app is not built', async () => {
+it('explains what to do when the app is not built', async () => {
   const reply = await pageRoutes(config, join(folder, 'nowhere')).request('/checkout/')
   expect(reply.status).toBe(503)
   expect(await reply.text()).toContain('npm run build')

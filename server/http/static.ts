@@ -11,17 +11,17 @@ import type { Config } from '#server/config.ts'
 import { compressWell, pickEncoding } from './compression.ts'
 import type { ShopEnv } from './env.ts'
 
-/** Where `npm run build` puts the page. */
+/** The output folder of `npm run build`. */
 const builtFolder = resolve('dist')
 
-// May be kept, but is asked for again each time: a new build must reach the buyer at once.
+// Cached but revalidated each time, so that a new build reaches buyers at once.
 const fresh = { 'Cache-Control': 'no-cache' }
 
 const configPlace = /(<script id="config" type="application\/json">)[^<]*(<\/script>)/
 
 /**
- * The files of the built app, compressed by the build; hashed ones are kept for ever. Source maps are not public, and
- * what is not there is not asked from the pages.
+ * Serves the files of the built app, precompressed; hashed files are cached for ever. Source maps are not public. An
+ * unknown asset is a plain 404.
  */
 export function fileRoutes(folder = builtFolder): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
@@ -43,9 +43,9 @@ export function fileRoutes(folder = builtFolder): Hono<ShopEnv> {
   return routes
 }
 
-/** The app's one page, on the checkout's and the seat plan's addresses [CONT-03], with its run-time configuration inside. */
+/** Serves the app's page at the addresses of the checkout and the seat plan [CONT-03], with its run-time configuration. */
 export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> {
-  // A "</script>" inside a value must not end the element.
+  // Escaped, so that "</script>" inside a value does not end the element.
   const json = JSON.stringify(config.page).replaceAll('<', '\\u003c')
   const page = readPage(folder)?.replace(configPlace, (_, open: string, close: string) => open + json + close)
   const compressed = page && compressWell(page)
@@ -66,7 +66,7 @@ export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> 
   return routes
 }
 
-// A visitor whose session has ended gets a new one with "not modified" too.
+// A 304 must also set the cookie of a new session.
 const keepingCookies = etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'set-cookie'] })
 
 function keptFor(cacheControl: string) {

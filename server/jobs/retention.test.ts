@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const day = 24 * 60 * 60
 
-it('forgets baskets and sessions of a month ago, and keeps orders and what is in use', async () => {
+it('deletes baskets and sessions after a month, and keeps orders and data in use', async () => {
   const event = await offer(shop.db, { date: { starts_at: new Date('2999-01-01') } })
   const [abandoned, paid] = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
   const left = (await call(abandoned, 'reserve_tickets')).json.sale_reference
@@ -38,7 +38,7 @@ it('forgets baskets and sessions of a month ago, and keeps orders and what is in
   expect(await shop.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
 
-it('forgets the mail of a code after a day, and what a provider told after 90', async () => {
+it('deletes mails with codes after a day and provider events after 90 days', async () => {
   const visitor = await shop.visitor()
   await visitor.post('/ajax/user/user/send_one_time_code/', { email: 'ada@example.com' })
   const event = { provider: 'stripe', event_id: 'evt_1', type: 'payment_intent.succeeded', payload: '{}' }

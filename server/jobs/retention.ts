@@ -4,10 +4,9 @@ import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 const day = 24 * 60 * 60
 
 /**
- * Forgets what the shop has no more use for: sessions and emailed codes past their time, with the mails that carried
- * them, counters that have run out, what providers told 90 days ago, and baskets that nobody touched for 30 days, with
- * everything the buyer typed into them. Orders are records of the business and stay; so does a basket that a payment
- * was tried for.
+ * Deletes data past its retention period: expired sessions, one-time codes and their mails, expired rate-limit counters,
+ * provider events after 90 days, and baskets untouched for 30 days, with the buyer's details in them. Orders stay, and
+ * so do baskets with a payment attempt.
  */
 export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()

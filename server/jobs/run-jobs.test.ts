@@ -7,7 +7,7 @@ import { startJobs } from './run-jobs.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('runs a job at once and at its interval, until it is stopped', async () => {
+it('runs a job immediately and at its interval, until it is stopped', async () => {
   const run = vi.fn(async () => {})
   const end = startJobs([{ name: 'sweeping', everySeconds: 15, run }], () => {})
   await vi.advanceTimersByTimeAsync(0)
@@ -19,7 +19,7 @@ it('runs a job at once and at its interval, until it is stopped', async () => {
   expect(run).toHaveBeenCalledTimes(3)
 })
 
-it('logs a failure by its kind alone and tries again', async () => {
+it('logs the name of a failed job without details and runs it again', async () => {
   const logged: LogFields[] = []
   const run = vi.fn(async () => {
     throw new Error('ada@example.com')
@@ -32,7 +32,7 @@ it('logs a failure by its kind alone and tries again', async () => {
   await end()
 })
 
-it('never runs a job twice at once, and stops only after the one under way', async () => {
+it('never runs a job twice simultaneously, and waits for a running job when stopping', async () => {
   let finish = (): void => {}
   const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
   const end = startJobs([{ name: 'slow', everySeconds: 1, run }], () => {})

@@ -1,13 +1,16 @@
 import { describeError, type Log } from '#server/log.ts'
 
-/** Work that the shop does by itself, again and again. */
+/** A periodic background job. */
 export interface Job {
   name: string
   everySeconds: number
   run: () => Promise<unknown>
 }
 
-/** Does each job at once and then at its interval, never twice at the same time; a failure is logged and tried again. Returns what ends them and waits for those under way. */
+/**
+ * Runs each job immediately and then at its interval, never twice at the same time. A failure is logged, and the job runs
+ * again at the next interval. Returns a function that stops the jobs and waits for those that are running.
+ */
 export function startJobs(jobs: Job[], log: Log): () => Promise<void> {
   let isOver = false
   const pauses = new Map<string, () => void>()

@@ -19,7 +19,7 @@ interface Parts {
   providers: PaymentProviders
 }
 
-/** Everything that the shop does by itself. */
+/** The shop's background jobs. */
 export function shopJobs({ db, config, log, send, providers }: Parts): Job[] {
   return [
     { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },

@@ -15,7 +15,7 @@ interface Received {
   data: string
 }
 
-/** As much of a mail server as a client needs: it keeps what it is given, or refuses every recipient. */
+/** Fake SMTP server: stores the mails, or rejects every recipient. */
 const received: Received[] = []
 let refuses = false
 
@@ -85,7 +85,7 @@ beforeEach(() => {
 
 const mail: Mail = { key: 'receipt:1', to: 'ada@example.com', subject: 'Your order', text: 'Thank you, Ada' }
 
-it('hands a mail to the mail server, signed in, from the shop to its one reader', async () => {
+it('sends a mail to one recipient through the authenticated mail server', async () => {
   await send(mail)
   const [one] = received
   expect(one).toMatchObject({
@@ -98,7 +98,7 @@ it('hands a mail to the mail server, signed in, from the shop to its one reader'
   expect(one?.data).toContain('Thank you, Ada')
 })
 
-it('is the same message when it is sent again, and another one for another mail', async () => {
+it('keeps the Message-ID of a mail when it is sent again', async () => {
   await send(mail)
   await send(mail)
   await send({ ...mail, key: 'receipt:2' })
@@ -117,12 +117,12 @@ it.each([
   ['an address with a parameter', { to: 'ada@example.com> SIZE=1' }],
   ['no address', { to: '' }],
   ['an address with two dots', { to: 'ada..l@example.com' }],
-])('refuses %s: nobody gets anything', async (_, changes) => {
+])('rejects %s and sends nothing', async (_, changes) => {
   await expect(send({ ...mail, ...changes })).rejects.toThrow()
   expect(received).toEqual([])
 })
 
-it('sends headers, templates and lone dots in the text as mere text', async () => {
+it('sends headers, templates and single dots in the text as text', async () => {
   const text = ['Bcc: eve@example.com', '{{ 7*7 }} ${7*7} <b>Ada</b>', '.', 'RCPT TO:<eve@example.com>'].join(
     '\n',
   )
@@ -134,7 +134,7 @@ it('sends headers, templates and lone dots in the text as mere text', async () =
   expect(body.join('\n\n').trim()).toBe(text)
 })
 
-it('brings a one-time code to its mailbox, and leaves one that is refused for later', async () => {
+it('sends a one-time code, and keeps a rejected one for a retry', async () => {
   const visitor = await shop.visitor()
   const email = 'grace@example.com'
   expect((await visitor.post('/ajax/user/user/send_one_time_code/', { email })).status).toBe(200)
@@ -152,7 +152,7 @@ it('brings a one-time code to its mailbox, and leaves one that is refused for la
   expect(received[0]?.data).toMatch(/Your one-time code is \d{6}/)
 })
 
-it('fails when there is no mail server, so that the mail is tried again', async () => {
+it('fails when the mail server is unreachable, so that the mail is retried', async () => {
   const providers = { ...shop.config.providers, mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example' } }
   await expect(connectMail({ providers })(mail)).rejects.toThrow()
 })

@@ -7,31 +7,31 @@ import { isEmail } from '#src/rules/people.ts'
 
 import type { Mail } from './queue.ts'
 
-/** Sends one mail; its `key` is the same however often it is sent. Throws when it could not be handed over. */
+/** Sends one mail; retries of the same mail have the same `key`. Throws if the mail server did not accept it. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 /**
- * How mails leave the shop: by the owner's mail server. Without one, in the sandbox alone, the outbox itself is
- * everybody's mailbox, so that nothing more is to be done.
+ * Connects the owner's mail server. Without one (only in the sandbox) nothing is sent, because mails are read on the
+ * outbox page.
  */
 export function connectMail({ providers }: Pick<Config, 'providers'>): SendMail {
   return providers.mail ? smtp(providers.mail) : () => Promise.resolve()
 }
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 const control = /[\u0000-\u001f\u007f]/
 
 function smtp({ smtpUrl, from }: NonNullable<Providers['mail']>): SendMail {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return async ({ key, to, subject, text }) => {
-    // One recipient and one line of subject, whatever somebody typed: the library would read a list or fold lines.
+    // Prevents header injection: nodemailer would accept a list of recipients or fold a subject of several lines.
     if (!isEmail(to) || control.test(subject)) throw new UnsafeMail()
     await transport.sendMail({
       from,

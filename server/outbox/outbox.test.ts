@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 const mail: Mail = { key: 'a', to: 'ada@example.com', subject: 'Hello', text: 'Secret words' }
 const rows = () => shop.db.selectFrom('outbox').selectAll().orderBy('key').execute()
 
-/** A mailer that keeps what it was given; `refuses` says which mails it refuses. */
+/** A fake mailer that stores mails; `refuses` selects those that fail. */
 function mailer(refuses: (mail: Mail) => boolean = () => false) {
   const sent: Mail[] = []
   const logged: LogFields[] = []
@@ -28,7 +28,7 @@ function mailer(refuses: (mail: Mail) => boolean = () => false) {
   return { sent, logged, run: () => sendWaiting({ db: shop.db, send, log }) }
 }
 
-it('sends what waits, once', async () => {
+it('sends each queued mail once', async () => {
   await queueMail(shop.db, mail)
   await queueMail(shop.db, { ...mail, key: 'b' })
   const { sent, run } = mailer()
@@ -38,7 +38,7 @@ it('sends what waits, once', async () => {
   expect((await rows()).every((row) => row.sent_at !== null)).toBe(true)
 })
 
-it('queues the same mail once, as it was first', async () => {
+it('queues a mail with the same key once, with the first content', async () => {
   await queueMail(shop.db, mail)
   await queueMail(shop.db, { ...mail, text: 'Other words' })
   const { sent, run } = mailer()
@@ -46,7 +46,7 @@ it('queues the same mail once, as it was first', async () => {
   expect(sent).toEqual([mail])
 })
 
-it('tries a mail that failed again after a pause that doubles, and sends the others meanwhile', async () => {
+it('retries a failed mail after doubling pauses, and sends the others meanwhile', async () => {
   await queueMail(shop.db, mail)
   await queueMail(shop.db, { ...mail, key: 'b' })
   const bad = mailer(({ key }) => key === 'a')
@@ -62,7 +62,7 @@ it('tries a mail that failed again after a pause that doubles, and sends the oth
   expect((await rows())[0]).toMatchObject({ attempts: 3, error: '' })
 })
 
-it('keeps the kind of a failure, and logs neither address nor words', async () => {
+it('stores and logs the kind of a failure, but no address or content', async () => {
   await queueMail(shop.db, mail)
   const { logged, run } = mailer(() => true)
   await run()
@@ -71,7 +71,7 @@ it('keeps the kind of a failure, and logs neither address nor words', async () =
   expect(JSON.stringify(logged)).not.toMatch(/ada@|Secret/)
 })
 
-it('sends each mail once when several send at the same time', async () => {
+it('sends each mail once with simultaneous senders', async () => {
   for (let i = 0; i < 10; i++) await queueMail(shop.db, { ...mail, key: `mail ${i}` })
   const { sent, run } = mailer()
   await Promise.all([run(), run(), run()])
@@ -79,6 +79,6 @@ it('sends each mail once when several send at the same time', async () => {
   expect(sent).toHaveLength(10)
 })
 
-it('has the outbox for a mailbox where no mail server is set', async () => {
+it('sends nothing where no mail server is configured', async () => {
   await expect(connectMail(shop.config)(mail)).resolves.toBeUndefined()
 })

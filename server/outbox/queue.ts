@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 export interface Mail {
-  /** Names the mail once and for all: queued twice, it is sent once. */
+  /** Idempotency key: a mail queued twice is sent once. */
   key: string
   to: string
   subject: string
   text: string
 }
 
-/** Writes a mail down to be sent; in the transaction of what it tells of, so that there is never one without the other. */
+/** Queues a mail. Call it in the transaction of the change that the mail reports, so that both or neither happen. */
 export async function queueMail(db: Kysely<Tables>, { key, ...payload }: Mail): Promise<void> {
   await db
     .insertInto('outbox')

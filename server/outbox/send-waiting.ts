@@ -6,7 +6,7 @@ import { describeError, type Log } from '#server/log.ts'
 
 import type { SendMail } from './mailer.ts'
 
-interface Sending {
+interface SendContext {
   db: Kysely<Tables>
   send: SendMail
   log: Log
@@ -15,19 +15,19 @@ interface Sending {
 const firstPauseSeconds = 60
 const longestPauseSeconds = 6 * 3600
 
-/** Sends every mail that is due, one after the other; one that fails is due again later. Gives how many were sent. */
-export async function sendWaiting(sending: Sending): Promise<number> {
+/** Sends every due mail, one after the other, and returns how many were sent. A failed one is retried later. */
+export async function sendWaiting(context: SendContext): Promise<number> {
   let sent = 0
-  for (let mail = await claimNext(sending.db); mail; mail = await claimNext(sending.db))
-    if (await trySending(sending, mail)) sent++
+  for (let mail = await claimNext(context.db); mail; mail = await claimNext(context.db))
+    if (await trySending(context, mail)) sent++
   return sent
 }
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimNext>>>
 
 /**
- * Takes the next due mail for this process: until it is sent it is due again after a pause that doubles with every
- * try, so that a process that dies loses nothing and several processes never send the same mail at once.
+ * Claims the next due mail by moving its due time, by a pause that doubles with every try. A crashed process loses no
+ * mail, and several processes never send the same mail at once.
  */
 async function claimNext(db: Kysely<Tables>) {
   const pause = sql<number>`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(attempts, 20)))`
@@ -56,9 +56,9 @@ async function claimNext(db: Kysely<Tables>) {
     .executeTakeFirst()
 }
 
-async function trySending({ db, send, log }: Sending, { id, key, payload }: Claimed): Promise<boolean> {
+async function trySending({ db, send, log }: SendContext, { id, key, payload }: Claimed): Promise<boolean> {
   try {
-    // Written by `queueMail` with this shape.
+    // `queueMail` wrote this shape.
     await send({ ...(payload as { to: string; subject: string; text: string }), key })
   } catch (error) {
     const failure = describeError(error)

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import { askToConfirm, confirmSubscription, isKeyOf, wording } from '#server/buyer/mailing-list.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'
@@ -19,7 +19,7 @@ mailingListPage.post('/mailing-list', async (c) => {
   try {
     email = readEmail(c.var.form, 'email')
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpError)) throw error
     return showForm(c, error.message)
   }
   if (!(await askToConfirm(c.var, email)))

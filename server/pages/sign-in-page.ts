@@ -5,7 +5,7 @@ import { checkCode, isProven, sendCode } from '#server/accounts/one-time-codes.t
 import { createUser } from '#server/accounts/users.ts'
 import { signIn, signOut } from '#server/buyer/sign-in.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 import { isFullName } from '#src/rules/people.ts'
 
@@ -54,7 +54,7 @@ signInPage.post('/signin/name/', (c) =>
       const email = readEmail(c.var.form, 'email')
       const name = readText(c.var.form, 'name', 120)
       if (!(await isProven(c.var.db, c.var.session, email)))
-        throw new Refusal(422, 'Please type your email address once more')
+        throw new HttpError(422, 'Please type your email address once more')
       if (!isFullName(name))
         return askName(c, email, nextOf(c), 'Please type both your first and last name(s)', name)
       // An account that came into being in the meantime is as good: the email is proven.
@@ -86,7 +86,7 @@ async function orSayWhy(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) return say(error.message)
+    if (error instanceof HttpError) return say(error.message)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import { ownsSale } from '#server/basket/own-sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { decimal } from '#src/lib/money.ts'
 
@@ -31,14 +31,14 @@ interface Transfer {
   returnUrl: string
 }
 
-/** Opens a bank transfer for the session's sale and gives the address of the bank's page [CALL-24]. Throws `Refusal`. */
+/** Opens a bank transfer for the session's sale and gives the address of the bank's page [CALL-24]. Throws `HttpError`. */
 export async function startBankTransfer(
   context: PaymentContext,
   session: Session,
   { contactNumber, returnUrl }: Transfer,
 ): Promise<string> {
   const { bank } = context.providers
-  if (!bank) throw new Refusal(409, notOffered)
+  if (!bank) throw new HttpError(409, notOffered)
   const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return '/checkout/'
   const { attempt, buyer, reference } = await inTransaction(context.db, async (trx) => {
@@ -50,7 +50,7 @@ export async function startBankTransfer(
       organiser.takes_bank_transfers &&
       !basket.organisers.every(({ is_express }) => is_express) &&
       ['GBP', 'EUR'].includes(basket.sale.currency ?? '')
-    if (!isOffered) throw new Refusal(409, notOffered)
+    if (!isOffered) throw new HttpError(409, notOffered)
     await trx
       .updateTable('sales')
       .set({ contact_number: contactNumberOf(payable, contactNumber) })
@@ -88,12 +88,12 @@ export async function startBankTransfer(
   }
 }
 
-/** How the session's bank transfer stands, by the provider's own word [CALL-27]. Throws `Refusal` 404 without one. */
+/** How the session's bank transfer stands, by the provider's own word [CALL-27]. Throws `HttpError` 404 without one. */
 export async function readBankStatus(context: PaymentContext, session: Session): Promise<BankStatus> {
   const attempt = await findLastAttempt(context.db, session.saleId, 'bank')
   if (!attempt || !(await ownsSale(context.db, session)))
-    throw new Refusal(404, 'There is no bank transfer for this basket')
-  const standing = await settle(context, attempt)
+    throw new HttpError(404, 'There is no bank transfer for this basket')
+  const conclusion = await settle(context, attempt)
   const now = await findLastAttempt(context.db, session.saleId, 'bank')
   const sale = await context.db
     .selectFrom('sales')
@@ -112,7 +112,7 @@ export async function readBankStatus(context: PaymentContext, session: Session):
     total: decimal(attempt.amount),
     checkout_expires_in: sale.seconds,
     truelayer_status_error:
-      !isPaid && standing.status === 'unsuccessful' ? standing.message || paymentFailed : '',
+      !isPaid && conclusion.status === 'unsuccessful' ? conclusion.message || paymentFailed : '',
     status: now?.status ?? attempt.status,
   }
 }

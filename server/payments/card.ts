@@ -1,7 +1,7 @@
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { lockOwnSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
@@ -20,7 +20,7 @@ interface CardPayment {
 
 /**
  * Pays the session's sale by card; one that the visitor has paid already is paid, and nothing more is charged. Throws
- * `Refusal` when it may not be paid, `Unreachable` when the provider is silent.
+ * `HttpError` when it may not be paid, `Unreachable` when the provider is silent.
  */
 export async function payByCard(
   context: PaymentContext,
@@ -40,7 +40,7 @@ export async function payByCard(
     const payable = await lockPayable(trx, session)
     const { sale, organisers } = payable.basket
     if (organisers[0]?.provider === 'square')
-      throw new Refusal(409, 'This basket is paid by another provider')
+      throw new HttpError(409, 'This basket is paid by another provider')
     await trx
       .updateTable('sales')
       .set({ contact_number: contactNumberOf(payable, payment.contactNumber), state: 'payment' })

@@ -3,27 +3,27 @@ import { lockOwnSale } from '#server/basket/sale.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { openAttempt } from './attempts.ts'
 import { markPaid } from './mark-paid.ts'
 import { lockOrderable } from './payable.ts'
 
-/** Makes a basket that costs nothing an order [CALL-26, PAYM-30]; claimed again, it is the same order. Throws `Refusal`. */
+/** Makes a basket that costs nothing an order [CALL-26, PAYM-30]; claimed again, it is the same order. Throws `HttpError`. */
 export function claimFreeTickets(db: Database, session: Session): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await lockOwnSale(trx, session)
     if (sale.paid_at && sale.total === 0 && isOwnSale(sale, session)) return
     const { basket, total } = await lockOrderable(trx, session)
-    if (total > 0) throw new Refusal(409, 'This basket is not free')
+    if (total > 0) throw new HttpError(409, 'This basket is not free')
     const attempt = await openAttempt(trx, basket, { attempt: 'claim', provider: 'free', method: 'free' })
     const isOrdered = await markPaid(trx, basket.sale, {
       amount: attempt.amount,
       currency: attempt.currency,
       basketVersion: attempt.basket_version,
     })
-    if (!isOrdered) throw new Refusal(409, 'Unable to claim free tickets. Please try again later')
+    if (!isOrdered) throw new HttpError(409, 'Unable to claim free tickets. Please try again later')
     await trx
       .updateTable('payment_attempts')
       .set({ status: 'succeeded', updated_at: shopNow })

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readId, readText } from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
@@ -85,7 +85,7 @@ async function readAccount({ db, session }: ShopEnv['Variables']): Promise<strin
 
 function paymentReply(conclusion: Conclusion) {
   if (conclusion.status !== 'pending') return conclusion
-  throw new Refusal(503, 'Your payment is still being processed. Please try again in a moment')
+  throw new HttpError(503, 'Your payment is still being processed. Please try again in a moment')
 }
 
 async function answered<T>(call: () => Promise<T>): Promise<T> {
@@ -93,7 +93,7 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
     return await call()
   } catch (error) {
     if (error instanceof Unreachable)
-      throw new Refusal(503, 'The payment provider does not answer. Please try again in a moment')
+      throw new HttpError(503, 'The payment provider does not answer. Please try again in a moment')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { Unreachable, type Outcome, type PaymentProvider } from '#server/providers/payment-provider.ts'
 
@@ -68,13 +68,13 @@ export async function sendCard({ db, providers }: PaymentContext, attempt: Attem
   }
 }
 
-/** The provider of an attempt. Throws `Refusal` 503 when the shop no longer has an account there. */
+/** The provider of an attempt. Throws `HttpError` 503 when the shop no longer has an account there. */
 export function providerOf(
   { providers }: PaymentContext,
   { provider }: Pick<Attempt, 'provider'>,
 ): PaymentProvider {
   const found = provider === 'stripe' ? providers.cards : provider === 'truelayer' ? providers.bank : null
-  if (!found) throw new Refusal(503, 'This way of paying is not available now')
+  if (!found) throw new HttpError(503, 'This way of paying is not available now')
   return found
 }
 

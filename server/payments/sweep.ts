@@ -5,7 +5,7 @@ import { describeError, type Log } from '#server/log.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
 import { accountOf, giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
 
-interface Sweeping extends PaymentContext {
+interface SweepContext extends PaymentContext {
   log: Log
 }
 
@@ -18,21 +18,24 @@ const askEverySeconds = 60
  * Finds out what became of payments that nobody waits for any more: a closed tab, a return that never came. Asks the
  * providers, gives up what is too old, and carries out refunds. A failure of one never stops the others.
  */
-export async function sweepPayments(sweeping: Sweeping): Promise<void> {
-  for (const attempt of await unattended(sweeping.db))
-    await carefully(sweeping, attempt.provider, () => lookAfter(sweeping, attempt))
-  for (const refund of await pendingRefunds(sweeping.db))
-    await carefully(sweeping, refund.provider, () => giveBack(sweeping, refund))
+export async function sweepPayments(context: SweepContext): Promise<void> {
+  for (const attempt of await unattended(context.db))
+    await carefully(context, attempt.provider, () => settleUnattended(context, attempt))
+  for (const refund of await pendingRefunds(context.db))
+    await carefully(context, refund.provider, () => payRefund(context, refund))
 }
 
-async function lookAfter(context: PaymentContext, attempt: Attempt & { is_stale: boolean }): Promise<void> {
+async function settleUnattended(
+  context: PaymentContext,
+  attempt: Attempt & { is_stale: boolean },
+): Promise<void> {
   await context.db
     .updateTable('payment_attempts')
     .set({ updated_at: shopNow })
     .where('id', '=', attempt.id)
     .execute()
-  const standing = await settle(context, attempt)
-  const isUnfinished = standing.status === 'pending' || standing.status === 'redirect_to_url'
+  const conclusion = await settle(context, attempt)
+  const isUnfinished = conclusion.status === 'pending' || conclusion.status === 'redirect_to_url'
   if (isUnfinished && attempt.status === 'open' && attempt.is_stale)
     await giveUp(context, await findAttempt(context.db, attempt.id))
 }
@@ -86,7 +89,7 @@ function pendingRefunds(db: Database) {
 }
 
 /** The refund's row was written before; its id is the key, so that asking twice gives back once. */
-async function giveBack(
+async function payRefund(
   context: PaymentContext,
   refund: Awaited<ReturnType<typeof pendingRefunds>>[number],
 ): Promise<void> {
@@ -104,10 +107,10 @@ async function giveBack(
     .execute()
 }
 
-async function carefully({ log }: Sweeping, provider: string, work: () => Promise<void>): Promise<void> {
+async function carefully({ log }: SweepContext, provider: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    log({ event: 'payment not looked after', provider, ...describeError(error) })
+    log({ event: 'payment sweep failed', provider, ...describeError(error) })
   }
 }

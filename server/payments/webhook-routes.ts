@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import { shopNow } from '#server/database/shop-time.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 
 import type { PaymentEnv } from './payment-env.ts'
 import { settle } from './settle.ts'
@@ -17,7 +17,7 @@ webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async 
   const { db, providers } = c.var
   const body = await c.req.text()
   const event = providers.cards.readEvent(body, c.req.header('Stripe-Signature') ?? '')
-  if (!event) throw new Refusal(400, 'The signature is not valid')
+  if (!event) throw new HttpError(400, 'The signature is not valid')
   await db
     .insertInto('provider_events')
     .values({ provider: 'stripe', event_id: event.id, type: event.type, payload: body })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { describeError } from '#server/log.ts'
 import { foundAddressesReplySchema, type FoundAddress } from '#src/api/schemas/address.ts'
 
@@ -13,21 +13,21 @@ type Shop = Pick<ShopEnv['Variables'], 'db' | 'config' | 'fetch' | 'log'>
 
 const fewestCharacters = 3
 const mostFound = 50
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /**
  * Finds addresses for the buyer [CALL-20]: by the configured service, else among those that the shop knows itself.
- * Throws `Refusal` 422 for fewer than three characters, 503 when the service does not answer.
+ * Throws `HttpError` 422 for fewer than three characters, 503 when the service does not answer.
  */
 export async function findAddresses(shop: Shop, text: string): Promise<FoundAddress[]> {
-  if (text.length < fewestCharacters) throw new Refusal(422, 'Type at least 3 characters')
+  if (text.length < fewestCharacters) throw new HttpError(422, 'Type at least 3 characters')
   const service = shop.config.providers.addressLookup
   const find = service ? askService(service, shop.fetch) : askShop(shop.db)
   try {
     return (await find(text)).slice(0, mostFound)
   } catch (error) {
     shop.log({ event: 'addresses not found', ...describeError(error) })
-    throw new Refusal(503, 'Addresses cannot be looked up at the moment. Please enter yours by hand')
+    throw new HttpError(503, 'Addresses cannot be looked up at the moment. Please enter yours by hand')
   }
 }
 
@@ -42,7 +42,7 @@ function askService({ url, key }: { url: string; key: string }, fetch: Shop['fet
     const reply = await fetch(address, {
       headers: { Authorization: `Bearer ${key}`, Accept: 'application/json' },
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     if (!reply.ok) throw new Error('The address service refused')
     return foundAddressesReplySchema.parse(await reply.json()).possible_addresses
@@ -65,9 +65,9 @@ function askShop(db: Database): FindAddresses {
           eb(
             sql`replace(postcode, ' ', '')`,
             'like',
-            `${literally(text.replaceAll(/\s/g, '').toUpperCase())}%`,
+            `${escapeLike(text.replaceAll(/\s/g, '').toUpperCase())}%`,
           ),
-          eb.and(words.map((word) => eb(whole, 'ilike', `%${literally(word)}%`))),
+          eb.and(words.map((word) => eb(whole, 'ilike', `%${escapeLike(word)}%`))),
         ]),
       )
       .orderBy('postcode')
@@ -84,6 +84,6 @@ function askShop(db: Database): FindAddresses {
 }
 
 /** A text as it stands inside a LIKE pattern. */
-function literally(text: string): string {
+function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }

@@ -1,4 +1,4 @@
-import { standInOrigin, type Config } from '#server/config.ts'
+import { simulatorOrigin, type Config } from '#server/config.ts'
 
 import type { BankProvider, CardProvider } from './payment-provider.ts'
 import { sandboxStripeKeys, sandboxTruelayerKeys } from './sandbox-keys.ts'
@@ -26,13 +26,13 @@ function cards({ config, fetch }: Parts): CardProvider {
   const { mode, providers } = config
   if (providers.stripe) return stripeCards({ ...providers.stripe, script: '', fetch })
   if (mode === 'production') throw new Error('There are no stand-ins in production')
-  const standIn = `${standInOrigin(config)}/sandbox/stripe`
+  const simulator = `${simulatorOrigin(config)}/sandbox/stripe`
   return stripeCards({
     ...sandboxStripeKeys,
     script: '/sandbox/stripe.js',
     fetch: (input, init) => {
       const { pathname, search } = new URL(String(input))
-      return fetch(standIn + pathname + search, init)
+      return fetch(simulator + pathname + search, init)
     },
   })
 }
@@ -47,6 +47,6 @@ function bank({ config, fetch }: Parts): BankProvider | null {
       fetch,
     })
   if (mode === 'production') return null
-  const standIn = `${standInOrigin(config)}/sandbox/truelayer`
-  return truelayerTransfers({ ...sandboxTruelayerKeys, authUrl: standIn, apiUrl: standIn, fetch })
+  const simulator = `${simulatorOrigin(config)}/sandbox/truelayer`
+  return truelayerTransfers({ ...sandboxTruelayerKeys, authUrl: simulator, apiUrl: simulator, fetch })
 }

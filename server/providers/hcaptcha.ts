@@ -1,16 +1,16 @@
-import { standInOrigin, type Config } from '#server/config.ts'
+import { simulatorOrigin, type Config } from '#server/config.ts'
 import { describeError, type Log } from '#server/log.ts'
 
 import { sandboxCaptchaKeys } from './sandbox-keys.ts'
 
-interface Asking {
+interface CaptchaContext {
   config: Config
   fetch: typeof fetch
   log: Log
 }
 
 const freshForMs = 3 * 60 * 1000
-const patienceMs = 5000
+const timeoutMs = 5000
 
 /** The key with which the page shows the challenge. */
 export function captchaSitekey(config: Config): string {
@@ -21,14 +21,14 @@ export function captchaSitekey(config: Config): string {
  * Whether a person solved the challenge just now, by the captcha service's own word; it accepts each token once.
  * On any doubt the answer is no, also when the service cannot be asked.
  */
-export async function isHuman({ config, fetch, log }: Asking, token: string): Promise<boolean> {
+export async function isHuman({ config, fetch, log }: CaptchaContext, token: string): Promise<boolean> {
   if (token === '' || token.length > 10_000) return false
   const { secret, sitekey } = keysOf(config)
   try {
     const reply = await fetch(verifyUrl(config), {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, sitekey }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     return reply.ok && isFreshSuccess(await reply.json())
   } catch (error) {
@@ -46,7 +46,7 @@ function keysOf(config: Config): { sitekey: string; secret: string } {
 function verifyUrl(config: Config): string {
   return config.providers.hcaptcha
     ? 'https://api.hcaptcha.com/siteverify'
-    : `${standInOrigin(config)}/sandbox/hcaptcha/siteverify`
+    : `${simulatorOrigin(config)}/sandbox/hcaptcha/siteverify`
 }
 
 function isFreshSuccess(verdict: unknown): boolean {

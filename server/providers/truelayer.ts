@@ -26,7 +26,7 @@ interface Payment {
   hosted_page?: { uri: string }
 }
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** Instant bank transfers by TrueLayer's payments API, version 3. */
 export function truelayerTransfers(account: Account): BankProvider {
@@ -146,7 +146,7 @@ function client(account: Account) {
 
   async function send<T>(url: string, init: RequestInit): Promise<T> {
     try {
-      const reply = await account.fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
+      const reply = await account.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
       if (!reply.ok) throw new Error(`Status ${reply.status}`)
       // The provider's documented shape; what of it matters is compared with the attempt before it counts.
       return (await reply.json()) as T

@@ -19,7 +19,7 @@ export type Reservation =
   | { captcha: true; captcha_sitekey: string; error: string }
   | { error: string }
 
-interface Asking {
+interface ReserveContext {
   db: Database
   config: Config
   fetch: typeof fetch
@@ -33,11 +33,15 @@ const freeReservations = 5
  * Reserves the session's basket for ten minutes: everything in it or nothing. Asked again while the hold runs, it
  * answers with that hold. What stands in the way is an `error` for the basket page, never half a reservation.
  */
-export async function reserve(asking: Asking, session: Session, captchaToken: string): Promise<Reservation> {
-  const { db, config } = asking
+export async function reserve(
+  context: ReserveContext,
+  session: Session,
+  captchaToken: string,
+): Promise<Reservation> {
+  const { db, config } = context
   const { saleId } = session
   if (!saleId) return { error: messages.noBasket }
-  const challenge = await challengeFor(asking, saleId, captchaToken)
+  const challenge = await challengeFor(context, saleId, captchaToken)
   if (challenge !== null) return { captcha: true, captcha_sitekey: captchaSitekey(config), error: challenge }
   try {
     return await inTransaction(db, async (trx) => reserveLocked(trx, await lockSale(trx, saleId), session))
@@ -94,11 +98,11 @@ export function isCaptchaDemanded({ sale, isFrozen, tickets }: Basket): boolean 
 }
 
 /** null when the basket may be reserved as far as the captcha goes, else what to say at the challenge ('' at first). */
-async function challengeFor(asking: Asking, saleId: string, token: string): Promise<string | null> {
-  if (!isCaptchaDemanded(await readBasket(asking.db, saleId))) return null
+async function challengeFor(context: ReserveContext, saleId: string, token: string): Promise<string | null> {
+  if (!isCaptchaDemanded(await readBasket(context.db, saleId))) return null
   if (!token) return ''
-  if (!(await isHuman(asking, token))) return 'The challenge was not passed. Please try again'
-  await asking.db.updateTable('sales').set({ captcha_passed_at: shopNow }).where('id', '=', saleId).execute()
+  if (!(await isHuman(context, token))) return 'The challenge was not passed. Please try again'
+  await context.db.updateTable('sales').set({ captcha_passed_at: shopNow }).where('id', '=', saleId).execute()
   return null
 }
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { isSameOrigin } from '#server/http/forgery.ts'
-import { Refusal } from '#server/http/http-errors.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 
 import { arrange, arrangementSchema } from './arrange.ts'
 import { Stopped } from './scripted-buyer.ts'
@@ -20,7 +20,7 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
 
   routes.use(async (c, next) => {
     if (!isSameOrigin(c.req.raw, c.var.config.origin))
-      throw new Refusal(403, 'This request did not come from this shop')
+      throw new HttpError(403, 'This request did not come from this shop')
     await next()
   })
   routes.use(bodyLimit({ maxSize: 10_000, onError: () => refuseSize() }))
@@ -33,7 +33,7 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
       for (const cookie of visitor.setCookies.values()) c.header('Set-Cookie', cookie, { append: true })
       return c.json(arranged)
     } catch (error) {
-      if (error instanceof Stopped) throw new Refusal(409, error.message)
+      if (error instanceof Stopped) throw new HttpError(409, error.message)
       throw error
     }
   })
@@ -55,7 +55,7 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
       .limit(1)
       .execute()
     const code = /\b[0-9]{6}\b/.exec(JSON.stringify(mails[0]?.payload ?? ''))?.[0]
-    if (!code) throw new Refusal(404, 'No code was sent to this email')
+    if (!code) throw new HttpError(404, 'No code was sent to this email')
     return c.json({ code })
   })
 
@@ -67,14 +67,14 @@ function readJson<T>(schema: z.ZodMiniType<T>, text: string): T {
   try {
     body = JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'Send JSON')
+    throw new HttpError(400, 'Send JSON')
   }
   const read = schema.safeParse(body)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw new Refusal(422, `${issue?.path.join('.') || 'The body'}: ${issue?.message}`)
+  throw new HttpError(422, `${issue?.path.join('.') || 'The body'}: ${issue?.message}`)
 }
 
 function refuseSize(): never {
-  throw new Refusal(413, 'The body is too large')
+  throw new HttpError(413, 'The body is too large')
 }

@@ -4,12 +4,12 @@ import { Hono } from 'hono'
 
 import type { Database } from '#server/database/connect.ts'
 
-import { hcaptchaStandIn } from './hcaptcha-standin.ts'
-import { stripeStandIn } from './stripe-standin.ts'
-import { truelayerStandIn } from './truelayer-standin.ts'
+import { hcaptchaSimulator } from './hcaptcha-simulator.ts'
+import { stripeSimulator } from './stripe-simulator.ts'
+import { truelayerSimulator } from './truelayer-simulator.ts'
 
 /** The stand-ins of external services and their scripts; they know nothing of the shop's sessions, as the real ones. */
-export function standInRoutes(db: Database): Hono {
+export function simulatorRoutes(db: Database): Hono {
   const routes = new Hono()
   for (const name of ['stripe.js', 'hcaptcha.js'])
     routes.get(`/${name}`, (c) =>
@@ -18,8 +18,8 @@ export function standInRoutes(db: Database): Hono {
         'Cache-Control': 'no-cache',
       }),
     )
-  routes.route('/stripe', stripeStandIn(db))
-  routes.route('/truelayer', truelayerStandIn(db))
-  routes.route('/hcaptcha', hcaptchaStandIn(db))
+  routes.route('/stripe', stripeSimulator(db))
+  routes.route('/truelayer', truelayerSimulator(db))
+  routes.route('/hcaptcha', hcaptchaSimulator(db))
   return routes
 }

@@ -1,5 +1,5 @@
 import { createApp } from '#server/app.ts'
-import { standInOrigin, type Config } from '#server/config.ts'
+import { simulatorOrigin, type Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { LogFields } from '#server/log.ts'
@@ -65,7 +65,7 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
   function ownFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init)
     if (shop.answer) return shop.answer(request)
-    if (!request.url.startsWith(standInOrigin(config))) throw new Error(`a test reached for ${request.url}`)
+    if (!request.url.startsWith(simulatorOrigin(config))) throw new Error(`a test reached for ${request.url}`)
     return Promise.resolve(app.request(request))
   }
 

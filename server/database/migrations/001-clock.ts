@@ -1,8 +1,8 @@
 import { inOrder } from './in-order.ts'
 
 /**
- * The shop's clock: database time plus an offset kept in one row. Only the sandbox moves the offset;
- * every comparison with time in the shop's SQL asks `shop_now()`.
+ * The shop's clock: database time plus an offset kept in one row. Only the sandbox moves the offset; the shop's SQL
+ * always compares times with `shop_now()`.
  */
 export const up = inOrder([
   `create table shop_clock (

@@ -1,6 +1,6 @@
 import { inOrder } from './in-order.ts'
 
-/** Who visits: users, their saved addresses and cards, sessions, emailed codes and the counters that limit guessing. */
+/** Users, their saved addresses and cards, sessions, one-time codes and rate-limit counters. */
 export const up = inOrder([
   `create table users (
     id uuid primary key default gen_random_uuid(),

@@ -1,8 +1,8 @@
 import { inOrder } from './in-order.ts'
 
 /**
- * What is sold. Ids are readable slugs. Money is integer pence, percentages are basis points.
- * A pool is what can run out; several ticket types may draw on one pool.
+ * The catalogue. Ids are readable slugs, money is integer pence, percentages are basis points. A pool is a stock of
+ * places; several ticket types may share one pool.
  */
 export const up = inOrder([
   `create table charities (

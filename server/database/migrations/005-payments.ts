@@ -1,6 +1,6 @@
 import { inOrder } from './in-order.ts'
 
-/** Attempts to pay (one open at a time per sale), the ledger of money that moved, instalments, and what providers told us. */
+/** Payment attempts (one open per sale), the ledger of charges and refunds, instalments, and events from providers. */
 export const up = inOrder([
   `create table payment_attempts (
     id uuid primary key default gen_random_uuid(),

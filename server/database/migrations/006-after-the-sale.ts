@@ -1,6 +1,6 @@
 import { inOrder } from './in-order.ts'
 
-/** What follows a payment: tickets, transfers, waivers, feedback, and the outbox of everything that leaves the shop. */
+/** Tickets, transfers, waivers, feedback, and the outbox of mails. */
 export const up = inOrder([
   `create table transfers (
     id uuid primary key default gen_random_uuid(),

@@ -1,6 +1,6 @@
 import { inOrder } from './in-order.ts'
 
-/** What the stand-ins of outside services remember, such as payments and captcha tokens; empty outside the sandbox. */
+/** Records of the provider simulators, such as payments and captcha tokens; empty in production. */
 export const up = inOrder([
   `create table sandbox_records (
     id text primary key,

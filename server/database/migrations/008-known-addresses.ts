@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** `numbers`: the first and the last house, and the step between them (2 for one side of a street). */
+/** `numbers`: first and last house number, and the step between them (2 for one side of a street). */
 type Street = [
   street: string,
   town: string,
@@ -37,7 +37,7 @@ const flats: Street[] = [
   ['Cotton Mill, 41 Tariff Street', 'Manchester', 'M1 2FF', [1, 18, 1]],
 ]
 
-/** The addresses that the shop's own finder knows, and the words to which a donor of Gift Aid agreed. */
+/** Addresses for the built-in address finder, and a column for the wording of a Gift Aid declaration. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table known_addresses (
     id integer primary key generated always as identity,

@@ -1,6 +1,6 @@
 import { inOrder } from './in-order.ts'
 
-/** Tokens that sessions have just changed for new ones: requests that were under way still carry them. */
+/** Recently replaced session tokens, which requests already under way still carry. */
 export const up = inOrder([
   `create table rotated_tokens (
     token_hash text primary key,

@@ -1,8 +1,8 @@
 import { inOrder } from './in-order.ts'
 
 /**
- * The order of the lines of a sale, by a number instead of the time: several lines are added in one instant, and the
- * first line's organiser decides who is paid.
+ * Orders the lines of a sale by a number instead of a time, because several lines can be added at the same instant. The
+ * first line's organiser is the one that is paid.
  */
 export const up = inOrder([
   `create sequence line_numbers`,

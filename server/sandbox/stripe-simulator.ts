@@ -44,7 +44,7 @@ interface StripeError {
   payment_intent?: Omit<Intent, 'return_url'>
 }
 
-class StandInError extends Error {
+class StripeSimulatorError extends Error {
   readonly status: ContentfulStatusCode
   readonly error: StripeError
   constructor(status: ContentfulStatusCode, error: StripeError) {
@@ -58,10 +58,10 @@ class StandInError extends Error {
  * Plays the card provider on this machine: payment methods, payment intents, refunds and the 3-D Secure page, in
  * the provider's own HTTP shapes, so that the official SDK talks to it. Card numbers are looked at and forgotten.
  */
-export function stripeStandIn(db: Database): Hono {
+export function stripeSimulator(db: Database): Hono {
   const routes = new Hono()
   routes.onError((error, c) => {
-    if (error instanceof StandInError) return c.json({ error: error.error }, error.status)
+    if (error instanceof StripeSimulatorError) return c.json({ error: error.error }, error.status)
     throw error
   })
 
@@ -76,7 +76,7 @@ export function stripeStandIn(db: Database): Hono {
       year: text(card, 'exp_year'),
       cvc: text(card, 'cvc'),
     })
-    if ('code' in read) throw new StandInError(402, { type: 'card_error', ...read })
+    if ('code' in read) throw new StripeSimulatorError(402, { type: 'card_error', ...read })
     const method: PaymentMethod = {
       id: newRecordId('pm'),
       object: 'payment_method',
@@ -201,7 +201,7 @@ export function stripeStandIn(db: Database): Hono {
 async function confirmed(db: Database, intent: Intent): Promise<Intent> {
   const method = await findRecord<PaymentMethod>(db, 'payment_method', intent.payment_method ?? '')
   if (!method)
-    throw new StandInError(400, {
+    throw new StripeSimulatorError(400, {
       type: 'invalid_request_error',
       code: 'resource_missing',
       message: 'No such PaymentMethod',
@@ -260,7 +260,7 @@ function shown({ return_url: _, ...intent }: Intent): Omit<Intent, 'return_url'>
 async function findIntent(db: Database, id: string): Promise<Intent> {
   const intent = await findRecord<Intent>(db, 'payment_intent', id)
   if (intent) return intent
-  throw new StandInError(404, {
+  throw new StripeSimulatorError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     message: 'No such payment_intent',
@@ -270,7 +270,7 @@ async function findIntent(db: Database, id: string): Promise<Intent> {
 function demandKey(c: Context, allowed: string[]): void {
   const key = (c.req.header('Authorization') ?? '').replace(/^Bearer /, '')
   if (allowed.includes(key)) return
-  throw new StandInError(401, {
+  throw new StripeSimulatorError(401, {
     type: 'invalid_request_error',
     code: 'api_key_invalid',
     message: 'Invalid API Key provided',
@@ -298,12 +298,17 @@ function part(form: Form, key: string): Form {
   return value && typeof value === 'object' ? value : {}
 }
 
-function invalid(param: string, message: string): StandInError {
-  return new StandInError(400, { type: 'invalid_request_error', code: 'parameter_invalid', message, param })
+function invalid(param: string, message: string): StripeSimulatorError {
+  return new StripeSimulatorError(400, {
+    type: 'invalid_request_error',
+    code: 'parameter_invalid',
+    message,
+    param,
+  })
 }
 
-function unexpectedState(): StandInError {
-  return new StandInError(400, {
+function unexpectedState(): StripeSimulatorError {
+  return new StripeSimulatorError(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
     message: "This PaymentIntent's status does not allow that.",

@@ -14,7 +14,7 @@ interface Token {
 const validMs = 120_000
 
 /** Plays the captcha service: hands a token to whoever ticks the box, and verifies each token once within two minutes. */
-export function hcaptchaStandIn(db: Database): Hono {
+export function hcaptchaSimulator(db: Database): Hono {
   const routes = new Hono()
 
   routes.post('/token', async (c) => {

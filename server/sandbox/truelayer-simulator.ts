@@ -32,7 +32,7 @@ const endings = {
 } as const
 
 /** Plays the bank transfer provider and the buyer's bank: signed requests, payments, refunds and the bank's page. */
-export function truelayerStandIn(db: Database): Hono {
+export function truelayerSimulator(db: Database): Hono {
   const routes = new Hono()
   const publicKey = createPublicKey(sandboxTruelayerKeys.signingKey)
     .export({ type: 'spki', format: 'pem' })
