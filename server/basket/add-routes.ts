@@ -17,13 +17,13 @@ import { redirectRefused, type RefusedChoice } from './refused-choice.ts'
 import { isPaying, messages } from './sale.ts'
 
 /**
- * Putting things in the basket [CALL-40, SEAT-27..32]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
- * `ticket[key][qty]`, or a gift voucher as `gift_voucher_id`, `value`, `qty`. An HTML form is sent on to the
- * checkout, or back to its page with the message; a script gets the address or the message.
+ * Adds to the basket [CALL-40, SEAT-27..32]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
+ * `ticket[key][qty]`, or a gift voucher as `gift_voucher_id`, `value`, `qty`. A browser is redirected to the checkout or,
+ * on an error, back to its page with the message; a script gets the address or the message as JSON.
  */
 export const addRoutes = new Hono<ShopEnv>()
 
-// Opened by hand or reloaded, there is no form.
+// A GET (typed address or reload) has no form.
 addRoutes.get('/do/checkout/add/', (c) => c.redirect('/all-events/', 303))
 
 addRoutes.post('/do/checkout/add/', async (c) => {
@@ -61,12 +61,12 @@ async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise
       .execute()
     const { tickets, vouchers } = await readBasket(trx, sale.id)
     if (tickets.length + vouchers.length > mostLines)
-      throw new HttpError(422, `A basket can hold ${mostLines} different things at most`)
+      throw new HttpError(422, `A basket can hold at most ${mostLines} different items`)
     for (const line of tickets) if (added.has(line.ticket_type_id)) refuseTooMany(line, tickets)
   })
 }
 
-/** The page the form was sent from, with what was chosen there; null where it came from no page of ours. */
+/** Reads which of the shop's pages sent the form, and the chosen quantities; null for any other sender. */
 async function readChoice({
   db,
   form,
@@ -131,9 +131,9 @@ function readTicketKey(text: string): Omit<WantedTicket, 'qty'> {
   return { eventId, dateId, key }
 }
 
-/** The session's open basket, locked; a new one when there is none yet or the last one is paid. Throws `HttpError` 409. */
+/** Locks the session's open basket, or creates one if there is none or the last one is paid. Throws `HttpError` 409. */
 async function openBasket(trx: Work, session: Session): Promise<Sale> {
-  // Two first additions at once must not make two baskets: the session is the queue.
+  // Locks the session, so that two simultaneous first additions create one basket.
   const { sale_id } = await trx
     .selectFrom('sessions')
     .select('sale_id')
@@ -167,7 +167,7 @@ async function firstCurrency(trx: Work, { tickets, vouchers }: Wanted): Promise<
   throw noSuchTicket()
 }
 
-/** Adds to the line of this ticket type and returns its id; null, and nothing added, when it is sold in another currency. */
+/** Adds to the line of a ticket type and returns its id; null, with nothing added, if it is sold in another currency. */
 async function addTicket(
   trx: Work,
   saleId: string,
@@ -186,7 +186,7 @@ async function addTicket(
     )
     .returning('qty')
     .executeTakeFirstOrThrow()
-  if (qty > mostPerLine) throw new HttpError(422, `A basket can hold ${mostPerLine} of one ticket at most`)
+  if (qty > mostPerLine) throw new HttpError(422, `A basket can hold at most ${mostPerLine} of one ticket`)
   return ticket.id
 }
 
@@ -209,7 +209,7 @@ async function addVoucher(
     .returning('qty')
     .executeTakeFirstOrThrow()
   if (qty > mostPerLine)
-    throw new HttpError(422, `A basket can hold ${mostPerLine} of one gift voucher at most`)
+    throw new HttpError(422, `A basket can hold at most ${mostPerLine} of one gift voucher`)
   return true
 }
 

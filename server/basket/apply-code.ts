@@ -7,12 +7,12 @@ import { changeBasket } from './change-basket.ts'
 import { isDiscountOpen, readBasket, type Basket } from './read-basket.ts'
 import { isInScope } from './totals.ts'
 
-/** A code that does not fit leaves the basket as it was. */
+/** The code does not apply; rolls back, so that the basket stays unchanged. */
 class NoSuchCode extends Error {}
 
 /**
- * Puts a discount code (in place of an earlier one) or a gift voucher's code on the basket. Says whether it counts:
- * wrong, used up, out of date and made for other events are one and the same no. Throws `HttpError`.
+ * Applies a discount code, replacing an earlier one, or a gift voucher's code. Returns false, without a reason, if the
+ * code is wrong, used up, expired or for other events. Throws `HttpError`.
  */
 export async function applyCode(db: Database, session: Session, typed: string): Promise<boolean> {
   const code = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()

@@ -10,7 +10,7 @@ import { changeBasket, refuseUnlessChanged } from './change-basket.ts'
 import { mostPerLine, refuseTooMany } from './line-limits.ts'
 import { readBasket } from './read-basket.ts'
 
-/** The calls that change a basket [CALL-04..09]; each replies `{ success: true }` and the page reads the checkout again. */
+/** Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. */
 export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 basketRoutes.post('/update_ticket_quantity/', async (c) => {

@@ -27,7 +27,7 @@ async function voucher(changes: { organiser_id?: string; currency?: 'GBP' | 'EUR
 }
 
 describe('adding', () => {
-  it('puts tickets of several types in the basket and gives the way to the checkout [CALL-40, SEAT-27, SEAT-28]', async () => {
+  it('adds tickets of several types and replies with the address of the checkout [CALL-40, SEAT-27, SEAT-28]', async () => {
     const event = await offer(shop.db, { tickets: { adult: {}, child: { price: 500 } } })
     const visitor = await shop.visitor()
     const reply = await visitor.post('/do/checkout/add/', {
@@ -39,7 +39,7 @@ describe('adding', () => {
     expect(await quantities(visitor)).toEqual({ [event.ticket()]: 2, [event.ticket('child')]: 1 })
   })
 
-  it('takes an entry of the seat screen: event, date and type in one text, no offer, a quantity [SEAT-29..32]', async () => {
+  it('accepts an entry of the seat screen: event, date, type and no offer in one text, and a quantity [SEAT-29..32]', async () => {
     const event = await offer(shop.db)
     const visitor = await shop.visitor()
     await visitor.post('/do/checkout/add/', {
@@ -57,7 +57,7 @@ describe('adding', () => {
     expect(await quantities(visitor)).toEqual({ [event.ticket()]: 2 })
   })
 
-  it('sends the form of a page on to the checkout, leaving out types of which none are wanted [CALL-40]', async () => {
+  it('redirects a form to the checkout and skips types with quantity 0 [CALL-40]', async () => {
     const event = await offer(shop.db, { tickets: { adult: {}, child: {} } })
     const visitor = await shop.visitor()
     const form = new URLSearchParams({
@@ -77,14 +77,14 @@ describe('adding', () => {
     expect(await quantities(visitor)).toEqual({ [event.ticket()]: 1 })
   })
 
-  it('adds to a line that is there already', async () => {
+  it('adds to an existing line', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     await visitor.post('/do/checkout/add/', { ticket: [event.entry(3)] })
     expect(await quantities(visitor)).toEqual({ [event.ticket()]: 5 })
   })
 
-  it('makes one basket of two first additions at once', async () => {
+  it('creates one basket for two simultaneous first additions', async () => {
     const [one, two] = [await offer(shop.db), await offer(shop.db)]
     const visitor = await shop.visitor()
     const replies = await Promise.all(
@@ -94,7 +94,7 @@ describe('adding', () => {
     expect(await quantities(visitor)).toEqual({ [one.ticket()]: 1, [two.ticket()]: 1 })
   })
 
-  it('leaves out tickets of another currency and says so [BASK-63]', async () => {
+  it('leaves out tickets in another currency, with a message [BASK-63]', async () => {
     const [pounds, euros] = [await offer(shop.db), await offer(shop.db, { event: { currency: 'EUR' } })]
     const visitor = await visitorWith(shop, pounds.entry(1), euros.entry(1))
     const checkout = await checkoutOf(visitor)
@@ -105,7 +105,7 @@ describe('adding', () => {
     expect((await checkoutOf(visitor)).had_mismatching_currencies).toBe(false)
   })
 
-  it('takes another currency once the basket is empty', async () => {
+  it('accepts another currency once the basket is empty', async () => {
     const [pounds, euros] = [await offer(shop.db), await offer(shop.db, { event: { currency: 'EUR' } })]
     const visitor = await visitorWith(shop, pounds.entry(1))
     await call(visitor, 'remove_from_basket', { ticket_id: pounds.ticket() })
@@ -116,7 +116,7 @@ describe('adding', () => {
     })
   })
 
-  it('puts a gift voucher of a value within its bounds in the basket [BASK-65]', async () => {
+  it('adds a gift voucher with a value within its limits [BASK-65]', async () => {
     const id = await voucher()
     const visitor = await shop.visitor()
     expect(
@@ -138,7 +138,7 @@ describe('adding', () => {
       )
   })
 
-  it('holds fifty different things at most', async () => {
+  it('holds at most fifty different items', async () => {
     const id = await voucher()
     const visitor = await shop.visitor()
     const add = (pence: number) =>
@@ -147,13 +147,13 @@ describe('adding', () => {
     const refused = await add(60)
     expect([refused.status, refused.json.message]).toEqual([
       422,
-      'A basket can hold 50 different things at most',
+      'A basket can hold at most 50 different items',
     ])
     expect((await checkoutOf(visitor)).gift_vouchers).toHaveLength(50)
     expect((await add(10)).status).toBe(200)
   })
 
-  it('says plainly that it sells no numbered seats', async () => {
+  it('explains that numbered seats are not sold', async () => {
     const event = await offer(shop.db)
     const visitor = await shop.visitor()
     const seats = [{ section: 'A', row: '1', number: '2', hold_token: 'x' }]
@@ -162,7 +162,7 @@ describe('adding', () => {
     expect(reply.json.message).toBe('This shop does not sell numbered seats yet')
   })
 
-  it('refuses what is not on sale and leaves the basket as it was', async () => {
+  it('rejects items that are not on sale and leaves the basket unchanged', async () => {
     const event = await offer(shop.db)
     const hidden = await offer(shop.db, { date: { published: false } })
     const past = await offer(shop.db, { date: { starts_at: new Date(0) } })
@@ -188,7 +188,7 @@ describe('adding', () => {
     expect({ ...(await checkoutOf(visitor)), server_time: '' }).toEqual({ ...before, server_time: '' })
   })
 
-  it('refuses more than there are left [BASK-48]', async () => {
+  it('rejects more tickets than are left [BASK-48]', async () => {
     const event = await offer(shop.db, { places: 3 })
     const visitor = await shop.visitor()
     const reply = await visitor.post('/do/checkout/add/', { ticket: [event.entry(4)] })
@@ -241,7 +241,7 @@ describe('changing', () => {
     ).toBe(404)
   })
 
-  it('charges refund protection when it is chosen, for the events that have it [CALL-06, BASK-35]', async () => {
+  it('charges refund protection when chosen, for the events that offer it [CALL-06, BASK-35]', async () => {
     const organiser = { id: 'protecting', refund_protection_cost_basis_points: 500 }
     const covered = await offer(shop.db, { organiser, event: { refund_protection: true } })
     const uncovered = await offer(shop.db, { organiser })
@@ -273,7 +273,7 @@ describe('changing', () => {
     expect((await call(visitor, 'remove_from_basket', { ticket_id: event.ticket() })).status).toBe(404)
   })
 
-  it("cannot touch another visitor's basket", async () => {
+  it("cannot change another visitor's basket", async () => {
     const event = await offer(shop.db)
     const [owner, other] = [await visitorWith(shop, event.entry(1)), await shop.visitor()]
     expect((await call(other, 'remove_from_basket', { ticket_id: event.ticket() })).status).toBe(409)
@@ -297,7 +297,7 @@ describe('changing', () => {
     '１',
     '+1',
     '01',
-  ])('refuses the quantity "%s" and changes nothing', async (quantity) => {
+  ])('rejects the quantity "%s" and changes nothing', async (quantity) => {
     const event = await offer(shop.db)
     const id = await voucher()
     const visitor = await visitorWith(shop, event.entry(1))
@@ -316,7 +316,7 @@ describe('changing', () => {
     expect({ ...(await checkoutOf(visitor)), server_time: '' }).toEqual({ ...before, server_time: '' })
   })
 
-  it('refuses broken forms and strange ids and changes nothing', async () => {
+  it('rejects malformed forms and unknown ids and changes nothing', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     const bodies: [string, number][] = [
@@ -339,7 +339,7 @@ describe('changing', () => {
     expect(await quantities(visitor)).toEqual({ [event.ticket()]: 1 })
   })
 
-  it('ignores prices, states and owners that a page sends along', async () => {
+  it('ignores prices, states and owners sent by a page', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, { ...event.entry(1), price: '0.01', booking_fee: '0' })
     const extra = {
@@ -388,7 +388,7 @@ describe('codes', () => {
     return name
   }
 
-  it('takes a percentage off each ticket and shows it under its code [CALL-07, BASK-56, MONY-09]', async () => {
+  it('reduces each ticket by a percentage and shows it under its code [CALL-07, BASK-56, MONY-09]', async () => {
     const event = await offer(shop.db, { tickets: { adult: { price: 1255, booking_fee: 100 } } })
     const visitor = await visitorWith(shop, event.entry(2))
     const name = await code({})
@@ -402,7 +402,7 @@ describe('codes', () => {
     })
   })
 
-  it('takes an offer off the whole basket, never more than its tickets cost', async () => {
+  it('reduces the whole basket by an offer, never by more than its tickets cost', async () => {
     const event = await offer(shop.db, { tickets: { adult: { price: 300, booking_fee: 50 } } })
     const visitor = await visitorWith(shop, event.entry(1))
     await call(visitor, 'set_code', {
@@ -415,7 +415,7 @@ describe('codes', () => {
     })
   })
 
-  it('replaces one discount code by the next', async () => {
+  it('replaces an earlier discount code', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     await call(visitor, 'set_code', { code: await code({}) })
@@ -424,7 +424,7 @@ describe('codes', () => {
     expect((await checkoutOf(visitor)).discounts_applied).toEqual({ [second]: '2.50' })
   })
 
-  it('answers wrong, used up, out of date and foreign codes alike [BASK-57]', async () => {
+  it('replies alike to wrong, used up, expired and foreign codes [BASK-57]', async () => {
     const event = await offer(shop.db)
     const other = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
@@ -444,7 +444,7 @@ describe('codes', () => {
     expect((await call(visitor, 'set_code', { code: '' })).status).toBe(422)
   })
 
-  it('stops a visitor who guesses', async () => {
+  it('limits the rate at which a visitor can guess codes', async () => {
     const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
     for (let i = 0; i < 20; i++) await call(visitor, 'set_code', { code: `GUESS${i}` })
     const reply = await call(visitor, 'set_code', { code: await code({}) })
@@ -452,7 +452,7 @@ describe('codes', () => {
     expect((await checkoutOf(visitor)).discounts_applied).toEqual({})
   })
 
-  it("pays its own organiser's tickets and fees with a gift voucher's money", async () => {
+  it("pays only its organiser's tickets and fees with a gift voucher", async () => {
     const own = await offer(shop.db, { tickets: { adult: { price: 1000, booking_fee: 100 } } })
     const other = await offer(shop.db)
     const giftCode = `GIFT${own.id.toUpperCase()}`
@@ -480,10 +480,10 @@ describe('codes', () => {
   })
 })
 
-it('keeps lines in the order in which they were added, also those of one instant, and with them whose basket it is', async () => {
+it('keeps lines in the order in which they were added, even at the same instant', async () => {
   const [first, second] = [await offer(shop.db), await offer(shop.db)]
   const lastById = await offer(shop.db, { tickets: { zebra: {}, ant: {} } })
-  // A clock that stands still, as one does within its resolution.
+  // A frozen clock, as within its resolution.
   await sql`create or replace function shop_now() returns timestamptz language sql stable as $$ select timestamptz '2026-01-01' $$`.execute(
     shop.db,
   )

@@ -9,9 +9,8 @@ import { releaseHold } from './release-hold.ts'
 import { noGiftAid, lockOwnSale, refuseIfSettled } from './sale.ts'
 
 /**
- * Changes what the session's basket holds or costs. A basket that is held goes back on sale first, as after "Edit
- * basket": what was agreed at the reservation no longer stands, and the buyer reserves again. A paid basket, or one
- * that is being paid, is left alone. Throws `HttpError`; then nothing was changed.
+ * Changes the contents or price of the session's basket. Releases a hold first, as "Edit basket" does, so that the buyer
+ * reserves again at the new price. Throws `HttpError`, with nothing changed, if the basket is paid or being paid.
  */
 export function changeBasket(
   db: Database,
@@ -28,7 +27,7 @@ export function changeBasket(
   })
 }
 
-/** Prepares a locked, unsettled sale for a change of its contents: no hold, a new version, old notices gone. */
+/** Prepares a locked, unpaid sale for a change: releases the hold, raises the version, clears old messages. */
 export async function beginChange(trx: Work, sale: Sale): Promise<void> {
   await releaseHold(trx, sale)
   await trx
@@ -47,7 +46,7 @@ export async function beginChange(trx: Work, sale: Sale): Promise<void> {
     .execute()
 }
 
-/** Throws `HttpError` 404 when a change touched no line. */
+/** Throws `HttpError` 404 if no line was changed. */
 export function refuseUnlessChanged(
   result: { numUpdatedRows?: bigint; numDeletedRows?: bigint },
   what: string,
@@ -56,7 +55,7 @@ export function refuseUnlessChanged(
     throw new HttpError(404, `This ${what} is not in your basket`)
 }
 
-// An empty basket may be filled with another currency, and keeps no code and no choice that was made for its lines.
+// An empty basket may change its currency; codes and choices that belonged to its lines are removed.
 async function resetEmptyBasket(trx: Work, saleId: string): Promise<void> {
   const emptied = await trx
     .updateTable('sales')
@@ -74,8 +73,8 @@ async function resetEmptyBasket(trx: Work, saleId: string): Promise<void> {
   await trx.deleteFrom('sale_vouchers_applied').where('sale_id', '=', saleId).execute()
 }
 
-// A donation goes to the basket's own charity: with another one, or none, it is not charged, and must not be on record
-// with its Gift Aid either.
+// A donation belongs to the basket's charity. When that charity leaves the basket, the donation is no longer charged, so
+// it is removed together with its Gift Aid declaration.
 async function removeStrayDonation(trx: Work, saleId: string): Promise<void> {
   const { sale, charity } = await readBasket(trx, saleId)
   if (sale.donation_charity_id === null || sale.donation_charity_id === charity?.id) return

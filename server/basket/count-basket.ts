@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import type { Session } from '#server/http/session.ts'
 
-/** How many tickets and gift vouchers are in the visitor's basket; what is paid is in no basket any more. */
+/** Counts the tickets and gift vouchers in the visitor's basket; 0 once it is paid. */
 export async function countBasket(db: Database, session: Pick<Session, 'saleId'>): Promise<number> {
   if (!session.saleId) return 0
   const basket = await db

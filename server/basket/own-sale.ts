@@ -10,7 +10,7 @@ import { lockSale } from './sale.ts'
 export const expired =
   'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
 
-/** Whether the session's sale is reserved, without locking it. */
+/** Whether the session's sale is reserved; does not lock it. */
 export async function holdsSale(db: Reader, session: Session): Promise<boolean> {
   const held = await db
     .selectFrom('sales')
@@ -22,13 +22,13 @@ export async function holdsSale(db: Reader, session: Session): Promise<boolean> 
   return held !== undefined
 }
 
-/** Whether the session's sale is the visitor's own. */
+/** Whether the session's sale is the visitor's own, and not one opened by a shared link. */
 export async function ownsSale(db: Reader, session: Session): Promise<boolean> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
   return sale !== undefined && isOwnSale(sale, session)
 }
 
-/** The order that the visitor has paid, and not one whose link somebody shared. Throws `HttpError` 404. */
+/** Reads the visitor's own paid order. Throws `HttpError` 404. */
 export async function readPaidSale(db: Reader, session: Session): Promise<Sale> {
   const sale = await db
     .selectFrom('sales')
@@ -42,17 +42,17 @@ export async function readPaidSale(db: Reader, session: Session): Promise<Sale> 
       ]),
     )
     .executeTakeFirst()
-  if (!sale) throw new HttpError(404, 'There is no order of yours here')
+  if (!sale) throw new HttpError(404, 'You have no order here')
   return sale
 }
 
-/** As `readPaidSale`, locked. */
+/** Like `readPaidSale`, but locks the sale. */
 export async function lockPaidSale(trx: Work, session: Session): Promise<Sale> {
   const { id } = await readPaidSale(trx, session)
   return lockSale(trx, id)
 }
 
-/** Whether a sale is the visitor's own, and not one whose link somebody shared with them. */
+/** Whether a sale is the visitor's own, and not one opened by a shared link. */
 export function isOwnSale(sale: Sale, session: Session): boolean {
   return sale.session_id === session.id || (sale.user_id !== null && sale.user_id === session.userId)
 }

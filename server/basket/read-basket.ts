@@ -6,14 +6,14 @@ import type { Tables } from '#server/database/tables.ts'
 
 export type Sale = Selectable<Tables['sales']>
 
-/** Everything in a sale, as rows: what the totals, the view of the checkout and reserving are made from. */
+/** A sale with all its rows; the input of totals, the checkout view and reserving. */
 export interface Basket {
   sale: Sale
-  /** The sale is held or paid: prices, code and vouchers are those of the reservation, whatever changed since. */
+  /** The sale is held or paid: prices, code and vouchers are those of the reservation. */
   isFrozen: boolean
-  /** Whole seconds the hold still has, never below 0; null when nothing is held. */
+  /** Whole seconds left of the hold, at least 0; null without a hold. */
   secondsRemaining: number | null
-  /** The shop's time of this reading. */
+  /** Shop time of this reading. */
   now: Date
   tickets: TicketRow[]
   vouchers: VoucherRow[]
@@ -30,7 +30,7 @@ export type CharityRow = Selectable<Tables['charities']>
 export type DiscountRow = Selectable<Tables['discount_codes']> & { is_usable: boolean }
 export type AppliedVoucherRow = Awaited<ReturnType<typeof readAppliedVouchers>>[number]
 
-/** Reads a whole basket; the lines stand in the order in which they were added. */
+/** Reads a whole basket, with its lines in the order in which they were added. */
 export async function readBasket(db: Reader, saleId: string): Promise<Basket> {
   const { now, seconds, ...sale } = await db
     .selectFrom('sales')
@@ -137,7 +137,7 @@ function readVouchers(db: Reader, saleId: string) {
     .execute()
 }
 
-/** The organisers of the lines, in the order in which they came into the basket. */
+/** Reads the organisers of the lines, in the order of the lines. */
 async function readOrganisers(
   db: Reader,
   lines: { organiser_id: string; line_number: number }[],
@@ -164,7 +164,7 @@ function readDiscount(db: Reader, saleId: string): Promise<DiscountRow | undefin
     .executeTakeFirst()
 }
 
-/** SQL: the discount code is in its time and has a use left. */
+/** SQL: the discount code is valid now and has a use left. */
 export function isDiscountOpen() {
   return sql<boolean>`(starts_at is null or starts_at <= shop_now())
     and (ends_at is null or ends_at > shop_now())

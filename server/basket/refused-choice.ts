@@ -5,23 +5,23 @@ import * as z from 'zod'
 import type { ShopEnv } from '#server/http/env.ts'
 
 const schema = z.object({
-  /** The page that the form stands on. */
+  /** The page with the form. */
   path: z.string(),
-  /** Why nothing was put in the basket, for the buyer. */
+  /** Why nothing was added, as a message for the buyer. */
   message: z.string(),
-  /** How many were chosen, by ticket type. */
+  /** Chosen quantities by ticket type. */
   chosen: z.record(z.string(), z.number()),
 })
 
-/** What a buyer chose on a page and could not have. */
+/** A choice that could not be added to the basket. */
 export type RefusedChoice = z.infer<typeof schema>
 
 const name = 'refused'
 const options = { path: '/', secure: true, prefix: 'host' } as const
-// A browser drops a cookie of more than 4096 bytes.
+// Browsers reject cookies of more than 4096 bytes.
 const longestCookie = 3500
 
-/** Sends the buyer back to the page they chose on, which shows the choice with the message. */
+/** Redirects the buyer back to the form, which then shows the choice and the message. */
 export function redirectRefused(c: Context<ShopEnv>, choice: RefusedChoice): Response {
   const text = JSON.stringify(choice)
   const value =
@@ -30,7 +30,7 @@ export function redirectRefused(c: Context<ShopEnv>, choice: RefusedChoice): Res
   return c.redirect(choice.path, 303)
 }
 
-/** Takes the choice that was refused on this page, to show it once; null when there is none. */
+/** Reads and clears the refused choice of this page; null if there is none. */
 export function takeRefused(c: Context<ShopEnv>): RefusedChoice | null {
   const { success, data } = schema.safeParse(parse(getCookie(c, name, 'host') ?? ''))
   if (!success || data.path !== c.req.path) return null

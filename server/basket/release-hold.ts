@@ -5,8 +5,8 @@ import { linesByPool, places } from './pool-places.ts'
 import { readBasket, type Sale } from './read-basket.ts'
 
 /**
- * Gives back everything that a locked sale holds, once, in the order in which `takeHold` took it; the sale is a mere
- * basket again. Without a hold it does nothing.
+ * Releases everything that a locked sale holds, in the order in which `takeHold` took it; the sale becomes a basket
+ * again. Does nothing without a hold.
  */
 export async function releaseHold(trx: Work, sale: Sale): Promise<void> {
   if (!sale.held_until || sale.paid_at) return

@@ -7,15 +7,15 @@ import type { Sale } from './read-basket.ts'
 export const messages = {
   noBasket: 'Your basket is empty',
   paid: 'This order is already complete',
-  paying: 'A payment for this basket is under way. Please finish or cancel it first',
+  paying: 'A payment for this basket is in progress. Please finish or cancel it first',
 } as const
 
-/** Locks a sale for the rest of the transaction: every change of a sale starts with this, before stock and codes. */
+/** Locks a sale for the rest of the transaction. Every change of a sale locks it first, before stock and codes. */
 export function lockSale(trx: Work, saleId: string): Promise<Sale> {
   return trx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The session's own sale, locked. Throws `HttpError` 409 when it has none. */
+/** Locks the session's sale. Throws `HttpError` 409 if there is none. */
 export async function lockOwnSale(trx: Work, session: Session): Promise<Sale> {
   const sale = await trx
     .selectFrom('sales')
@@ -28,7 +28,7 @@ export async function lockOwnSale(trx: Work, session: Session): Promise<Sale> {
   return sale
 }
 
-/** Whether a payment of the sale is under way: it pins the hold and the basket. */
+/** Whether a payment of the sale is in progress; the hold does not expire and the basket cannot change meanwhile. */
 export async function isPaying(trx: Work, saleId: string): Promise<boolean> {
   const open = await trx
     .selectFrom('payment_attempts')
@@ -51,13 +51,13 @@ export async function isAtBank(trx: Work, saleId: string): Promise<boolean> {
   return open !== undefined
 }
 
-/** Refuses to touch what is paid or being paid. Throws `HttpError` 409. */
+/** Throws `HttpError` 409 if the sale is paid or being paid. */
 export async function refuseIfSettled(trx: Work, sale: Sale): Promise<void> {
   if (sale.paid_at) throw new HttpError(409, messages.paid)
   if (await isPaying(trx, sale.id)) throw new HttpError(409, messages.paying)
 }
 
-/** The columns of a sale without a Gift Aid declaration. */
+/** Column values that clear a Gift Aid declaration. */
 export const noGiftAid = {
   is_gift_aid: false,
   gift_aid_uk_based: false,

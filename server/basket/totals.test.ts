@@ -50,7 +50,7 @@ const applied = fc.record({
   held_amount: fc.constant(0),
 })
 
-/** Any basket: the rows hold what the totals look at, so the casts leave out only names and pictures. */
+/** Generates any basket. Rows hold only the columns that totals read; the casts leave out names and pictures. */
 const anyBasket: fc.Arbitrary<Basket> = fc
   .record({
     tickets: fc.array(ticket, { maxLength: 6 }),
@@ -85,7 +85,7 @@ const anyBasket: fc.Arbitrary<Basket> = fc
     charity: parts.charity as Basket['charity'],
   }))
 
-it('adds every basket up so that the documented fee rule gives exactly its booking fees [MONY-01, MONY-07, MONY-09]', () => {
+it('calculates totals whose booking fees match the documented fee rule exactly [MONY-01, MONY-07, MONY-09]', () => {
   fc.assert(
     fc.property(anyBasket, (basket) => {
       const totals = totalsOf(basket)
@@ -119,7 +119,7 @@ it('adds every basket up so that the documented fee rule gives exactly its booki
   )
 })
 
-it('counts in whole pence and never below nothing, whatever codes and vouchers are on the basket', () => {
+it('calculates in whole pence, never below 0, with any codes and vouchers', () => {
   fc.assert(
     fc.property(anyBasket, (basket) => {
       const totals = totalsOf(basket)
@@ -141,7 +141,7 @@ it('counts in whole pence and never below nothing, whatever codes and vouchers a
   )
 })
 
-it('never spends more of a gift voucher than is on it, nor for another organiser', () => {
+it('never spends more than the balance of a gift voucher, nor for another organiser', () => {
   fc.assert(
     fc.property(anyBasket, (basket) => {
       const { vouchersApplied } = totalsOf(basket)
@@ -155,7 +155,7 @@ it('never spends more of a gift voucher than is on it, nor for another organiser
   )
 })
 
-it('leaves nothing to pay when an odd offer and gift vouchers cover the tickets of two organisers', () => {
+it("leaves nothing to pay when an odd offer and gift vouchers cover two organisers' tickets", () => {
   const line = { qty: 1, price: 500, booking_fee: 0, event_id: 'event', deliverable: false, delivery_cost: 0 }
   const totals = totalsOf({
     sale: {

@@ -2,14 +2,14 @@ import { donationFee } from '#src/rules/donation-amounts.ts'
 
 import type { Basket, CharityRow, DiscountRow, TicketRow } from './read-basket.ts'
 
-/** What a basket comes to, in pence. `total` is what is paid: all of it, fees included, less offers and gift vouchers. */
+/** The amounts of a basket, in pence. `total` is the amount to pay, with fees and after offers and gift vouchers. */
 export interface Totals {
-  /** Off one ticket, by ticket type id. */
+  /** Discount per ticket, by ticket type id. */
   discounts: Record<string, number>
-  /** Off the tickets together, by code. */
+  /** Offers on the whole basket, by code. */
   discountsApplied: Record<string, number>
   offers: number
-  /** By the id of the gift voucher that pays. */
+  /** Amounts paid by gift voucher, by its id. */
   vouchersApplied: Record<string, number>
   vouchersAppliedTotal: number
   delivery: number
@@ -23,10 +23,10 @@ export interface Totals {
 }
 
 /**
- * Adds a basket up. A discount code takes off each ticket, or off the whole basket (an offer). A gift voucher pays
- * its own organiser's tickets with their fees, never another organiser's, a donation or another gift voucher.
- * Delivery is one parcel per organiser, at the dearest rate in it. Refund protection covers the tickets of events
- * that have it. The fee rule of the documents holds by construction [MONY-01, MONY-07, MONY-09].
+ * Calculates the totals of a basket. A discount code reduces each ticket or the whole basket (an offer). A gift voucher
+ * pays for its organiser's tickets and their fees, never for other organisers' tickets, donations or gift vouchers.
+ * Delivery is one parcel per organiser, at the highest rate in it. Refund protection covers tickets of events that
+ * offer it. The documented fee rule holds by construction [MONY-01, MONY-07, MONY-09].
  */
 export function totalsOf(basket: Basket): Totals {
   const { sale, tickets, vouchers, charity } = basket
@@ -92,7 +92,7 @@ export function totalsOf(basket: Basket): Totals {
   }
 }
 
-/** Whether a discount code has to do with a line of the basket. */
+/** Whether a discount code applies to a line of the basket. */
 export function isInScope(
   line: Pick<TicketRow, 'organiser_id' | 'event_id'>,
   { organiser_id, event_id }: Pick<DiscountRow, 'organiser_id' | 'event_id'>,
@@ -100,7 +100,7 @@ export function isInScope(
   return (!organiser_id || line.organiser_id === organiser_id) && (!event_id || line.event_id === event_id)
 }
 
-/** A charity's fee rule as the shared rules read it: percent instead of basis points. */
+/** Converts a charity's fee rule for the shared rules: percent instead of basis points. */
 export function charityRule(charity: CharityRow) {
   return {
     base_fee: charity.base_fee,
@@ -122,7 +122,7 @@ function ticketDiscount(line: TicketRow, discount: DiscountRow | null): number {
   return discount.kind === 'ticket_amount' ? Math.min(line.price, discount.amount) : 0
 }
 
-/** What of an offer falls on each organiser's tickets, in proportion to their price; the parts add up to the offer. */
+/** Splits an offer between organisers in proportion to their tickets' price; the parts add up to the offer. */
 function offerByOrganiser(
   { organisers, tickets }: Basket,
   discount: DiscountRow | null,
@@ -166,7 +166,7 @@ function parcel(
   return Math.max(0, ...sent.map((line) => line.delivery_cost))
 }
 
-/** A share in basis points of an amount in pence, rounded half up. */
+/** Calculates a share (basis points) of an amount (pence), rounded half up. */
 function share(amount: number, basisPoints: number): number {
   return Math.floor((amount * basisPoints + 5000) / 10_000)
 }

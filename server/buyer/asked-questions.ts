@@ -5,8 +5,8 @@ import type { Reader } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
- * The questions asked before and after the payment, by ticket id [ENTI-10, ENTI-34]; a question of a whole event
- * stands under each of its tickets.
+ * Reads the questions before and after payment, by ticket id [ENTI-10, ENTI-34]. An event's question is listed under
+ * each of its tickets.
  */
 export async function readQuestions(db: Reader, { tickets }: Pick<Basket, 'tickets'>) {
   const rows = tickets.length

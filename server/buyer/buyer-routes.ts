@@ -15,7 +15,7 @@ import { saveAnswers } from './question-answers.ts'
 import { saveDonation, updateDonation } from './save-donation.ts'
 import { signOut } from './sign-in.ts'
 
-/** The calls about the buyer of the sale [CALL-11, CALL-14..18, CALL-22, CALL-30, CALL-35, CALL-38]. */
+/** Calls about the sale's buyer [CALL-11, CALL-14..18, CALL-22, CALL-30, CALL-35, CALL-38]. */
 export const buyerRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 const longestName = 100
@@ -24,7 +24,7 @@ const longestLine = 200
 buyerRoutes.post('/save_guest_to_sale/', async (c) => {
   const email = readEmail(c.var.form, 'email')
   const name = readText(c.var.form, 'fullname', longestName)
-  // Said in the reply, so that the page takes the buyer back to the basket [ACCT-24].
+  // A 200 reply with `error`, so that the page takes the buyer back to the basket [ACCT-24].
   if (!(await holdsSale(c.var.db, c.var.session))) return c.json({ error: expired })
   await saveGuest(c.var, { email, name })
   return c.json({ error: '' })

@@ -3,26 +3,26 @@ import type { Reader } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 
-/** Who may write to whom about what, as somebody said so or took it back. */
+/** Consent to a mailing list, given or withdrawn. */
 export interface Choice {
   list: Tables['marketing_consents']['list']
-  /** Only for the list of an organiser. */
+  /** Only for an organiser's list. */
   organiserId: string | null
   granted: boolean
-  /** What was agreed to, word for word. */
+  /** The exact wording agreed to. */
   wording: string
 }
 
-/** Whose word it is. */
+/** The person who gives or withdraws consent. */
 export interface Subscriber {
   email: string
   userId: string | null
   saleId: string
-  /** The email is certainly the buyer's own: others may ask for mails, but not take back what its owner wished. */
+  /** Whether the email is proven. An unproven one may subscribe, but cannot withdraw its owner's consent. */
   isProven: boolean
 }
 
-/** Keeps every choice that changes something, with who, when and which words; an account's own marks follow. */
+/** Records every choice that changes something, with person, time and wording, and updates the account's flags. */
 export async function recordChoices(trx: Work, subscriber: Subscriber, choices: Choice[]): Promise<void> {
   for (const choice of choices) {
     if (!choice.granted && !subscriber.isProven) continue
@@ -43,7 +43,7 @@ export async function recordChoices(trx: Work, subscriber: Subscriber, choices: 
   }
 }
 
-/** The newsletter's wording as the page shows it, whose name a shop may change [MARK-04]. */
+/** Wording of the newsletter's checkbox, with the configured names [MARK-04]. */
 export function newsletterWording({ page }: Pick<Config, 'page'>): string {
   const named = (key: string, otherwise: string): string => {
     const name = page[key]
@@ -52,7 +52,7 @@ export function newsletterWording({ page }: Pick<Config, 'page'>): string {
   return `Send me ${named('newsletterName', `the ${named('productName', 'Foyer')} newsletter`)}`
 }
 
-/** The wording of event updates as the page shows it [MARK-05]. */
+/** Wording of the checkbox for event updates [MARK-05]. */
 export const eventUpdatesWording = 'Send me updates about my events'
 
 async function isGranted(db: Reader, email: string, { list, organiserId }: Choice): Promise<boolean> {

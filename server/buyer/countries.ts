@@ -1,6 +1,6 @@
 import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
 
-/** ISO 3166-1, without the two that have ids of their own. */
+/** ISO 3166-1 codes, without the two countries that have documented ids. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +
@@ -12,7 +12,7 @@ const codes =
 
 const names = new Intl.DisplayNames('en-GB', { type: 'region' })
 
-/** Every country: the UK and the USA first with their documented ids, the rest by name [CALL-18, ADDR-18]. */
+/** All countries: the UK and the USA first, with their documented ids, then the rest by name [CALL-18, ADDR-18]. */
 export const countries = [
   { id: unitedKingdom, name: 'United Kingdom' },
   { id: unitedStates, name: 'United States' },
@@ -76,5 +76,5 @@ const stateNames: Record<string, string> = {
   WY: 'Wyoming',
 }
 
-/** The states of the USA and its capital district [CALL-18, ADDR-28]. */
+/** US states and the District of Columbia [CALL-18, ADDR-28]. */
 export const states = Object.entries(stateNames).map(([id, name]) => ({ id, name }))

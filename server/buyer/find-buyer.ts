@@ -1,14 +1,14 @@
 import type { Sale } from '#server/basket/read-basket.ts'
 import type { Reader } from '#server/database/connect.ts'
 
-/** Who a sale is for, by what the shop knows: the signed-in user, else the guest whose email was saved to the sale. */
+/** A sale's buyer: the signed-in user, or the guest saved to the sale. */
 export interface Buyer {
   userId: string | null
   email: string
   name: string
 }
 
-/** The buyer of a sale; null while nobody has signed in or given an email. */
+/** Finds a sale's buyer; null until somebody signs in or enters an email. */
 export async function findBuyer(db: Reader, sale: Sale): Promise<Buyer | null> {
   if (sale.user_id) {
     const user = await db

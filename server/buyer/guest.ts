@@ -10,9 +10,9 @@ import { identify, lockHeldSale } from './identify-buyer.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
- * Puts a guest's email and name on the session's sale [CALL-11]. The email must be proven by a code, but for an
- * express basket: there it makes an account in the buyer's name [PAYM-62, ROLE-13]. Where the email has one already it
- * is neither changed nor given the sale, and the reply is the same. Throws `HttpError` 409 or 422.
+ * Saves a guest's email and name to the session's sale [CALL-11]. The email must be proven by a code, except in an
+ * express basket, where an account is created instead [PAYM-62, ROLE-13]. An existing account is neither changed nor
+ * linked to the sale, and the reply does not reveal it. Throws `HttpError` 409 or 422.
  */
 export function saveGuest(
   { db, session }: ShopEnv['Variables'],
@@ -36,7 +36,7 @@ export function saveGuest(
   })
 }
 
-/** Whether the whole basket is bought by express checkout. */
+/** Whether the whole basket uses express checkout. */
 export function isExpress({ organisers }: Pick<Basket, 'organisers'>): boolean {
   return organisers.length > 0 && organisers.every((organiser) => organiser.is_express)
 }

@@ -7,9 +7,9 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 /**
- * The session's reserved sale, locked, to write down what its buyer types. Whoever does so in a sale that somebody
- * shared becomes its buyer: what the other typed is forgotten. Throws `HttpError` 409 when it is none, is paid, or is
- * being paid.
+ * Locks the session's reserved sale to save the buyer's details. If the sale was opened by a shared link, the visitor
+ * becomes its buyer and the previous buyer's details are deleted. Throws `HttpError` 409 if there is no reserved sale,
+ * or if it is paid or being paid.
  */
 export async function lockHeldSale(trx: Work, session: Session): Promise<Sale> {
   const sale = await lockOwnSale(trx, session)
@@ -27,8 +27,8 @@ interface Person {
 }
 
 /**
- * Writes down who buys a locked sale. Where it is somebody else's so far (a shared link was opened), what that person
- * typed is forgotten: it neither shows nor goes into the new buyer's order.
+ * Saves the buyer of a locked sale. If the sale belonged to somebody else (it was opened by a shared link), that
+ * person's details are deleted: they are neither shown nor used in the new buyer's order.
  */
 export async function identify(trx: Work, sale: Sale, session: Session, person: Person): Promise<void> {
   const isOwn = sale.session_id === session.id || (sale.user_id !== null && sale.user_id === person.userId)
@@ -47,7 +47,7 @@ export async function identify(trx: Work, sale: Sale, session: Session, person: 
     .execute()
 }
 
-/** Forgets who buys a locked sale and where it goes; what is in the basket stays, donation and Gift Aid too. */
+/** Clears the buyer and delivery address of a locked sale; keeps the basket, the donation and Gift Aid. */
 export async function clearBuyer(trx: Work, sale: Sale): Promise<void> {
   await trx
     .updateTable('sales')
@@ -56,7 +56,7 @@ export async function clearBuyer(trx: Work, sale: Sale): Promise<void> {
     .execute()
 }
 
-/** Takes the session's sale out of its sight; buyer and order stay as they are. */
+/** Detaches the sale from the session; its buyer and order stay unchanged. */
 export async function leaveSale(trx: Work, session: Session): Promise<void> {
   await trx
     .updateTable('sales')

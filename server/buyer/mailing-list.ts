@@ -6,8 +6,8 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
-/** What somebody agrees to; kept with the consent. */
-export const wording = 'Send me the Foyer newsletter with new events, once a week at most'
+/** The wording agreed to; stored with the consent. */
+export const wording = 'Send me the Foyer newsletter with new events, at most once a week'
 
 const hour = 3600
 
@@ -18,8 +18,8 @@ interface MailContext {
 }
 
 /**
- * Queues the mail that asks the owner of an address to confirm; the same for every address, known or not. False when
- * too many were asked for; then nothing is sent.
+ * Queues a confirmation mail, the same for known and unknown addresses. Returns false, without sending, over the rate
+ * limit.
  */
 export async function askToConfirm(
   { db, config, clientAddress }: MailContext,
@@ -36,17 +36,17 @@ export async function askToConfirm(
   await queueMail(db, {
     key: `newsletter:${crypto.randomUUID()}`,
     to: email,
-    subject: 'Please confirm: the Foyer newsletter',
+    subject: 'Please confirm your subscription to the Foyer newsletter',
     text: [
-      'Somebody, we hope you, asked for the Foyer newsletter at this address.',
+      'Somebody, we hope you, subscribed this address to the Foyer newsletter.',
       `Confirm here: ${link}`,
-      'If it was not you, do nothing: you will not hear from us.',
+      'If it was not you, you can ignore this email: you will not hear from us again.',
     ].join('\n\n'),
   })
   return true
 }
 
-/** Puts a confirmed address on the list, with what was agreed to and when; false when the key is not that of the address. */
+/** Adds a confirmed address to the list, with wording and time; false if the key does not belong to the address. */
 export async function confirmSubscription(
   { db, config }: Pick<MailContext, 'db' | 'config'>,
   email: string,
@@ -68,7 +68,7 @@ export async function confirmSubscription(
   return true
 }
 
-/** Whether the key was mailed to this address. */
+/** Whether the key belongs to this address. */
 export function isKeyOf(pepper: string, email: string, key: string): boolean {
   const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(pepper, email))]
   return given.length === expected.length && timingSafeEqual(given, expected)

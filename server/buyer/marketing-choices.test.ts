@@ -35,7 +35,7 @@ const consentsOf = (email: string) =>
     .execute()
 
 describe('marketing preferences', () => {
-  it('are kept on the sale and as consents, with who, when and the words [CALL-15, MARK-06]', async () => {
+  it('are saved to the sale and as consents with person, time and wording [CALL-15, MARK-06]', async () => {
     const event = await offer(shop.db, asking)
     const [visitor, email] = [await reservedOf(shop, event), newEmail()]
     const userId = await account(shop, email)
@@ -70,7 +70,7 @@ describe('marketing preferences', () => {
     })
   })
 
-  it('are taken back by their owner, and the same choice is not kept twice', async () => {
+  it('are withdrawn by their owner, and a repeated choice is recorded once', async () => {
     const { visitor, email } = await member(shop, asking)
     await choose(visitor, {}, { event_subscribed: true })
     await choose(visitor, {}, { event_subscribed: true })
@@ -82,13 +82,13 @@ describe('marketing preferences', () => {
     expect((await visitor.get('/ajax/user/user/get_user/')).json.user.is_event_subscribed).toBe(false)
   })
 
-  it('of a guest are kept under the proven email', async () => {
+  it('of a guest are recorded for the proven email', async () => {
     const { visitor, email } = await guest(shop, asking)
     await choose(visitor, {}, { ct_subscribed: true })
     expect(await consentsOf(email)).toMatchObject([{ list: 'newsletter', granted: true, user_id: null }])
   })
 
-  it('of somebody who only typed an email take nothing back from its owner', async () => {
+  it("of somebody who only typed an email do not withdraw its owner's consent", async () => {
     const { visitor, email } = await member(shop, asking)
     await choose(visitor, {}, { ct_subscribed: true })
     const event = await offer(shop.db, { organiser: { is_express: true, marketing_signup_message: 'Hm' } })
@@ -98,7 +98,7 @@ describe('marketing preferences', () => {
     expect(await consentsOf(email)).toMatchObject([{ list: 'newsletter', granted: true }])
   })
 
-  it("refuse another basket's organiser, and one that does not ask", async () => {
+  it("reject another basket's organiser, and one that does not ask for consent", async () => {
     const [other, silent] = [await offer(shop.db, asking), await offer(shop.db)]
     const visitor = await reservedOf(shop, silent)
     for (const id of [other.organiserId, silent.organiserId, 'nobody'])
@@ -106,7 +106,7 @@ describe('marketing preferences', () => {
     expect((await saleOf(shop, visitor)).marketing_choices).toBeNull()
   })
 
-  it('refuse what is no yes or no, an unknown buyer, and a basket that is not reserved', async () => {
+  it('reject values that are not booleans, an unknown buyer, and a basket that is not reserved', async () => {
     const { visitor } = await guest(shop, asking)
     expect((await choose(visitor, {}, { ct_subscribed: 'maybe' })).status).toBe(422)
     expect((await choose(visitor, {}, { organiser_subscribed_marketing: 'all' })).status).toBe(422)
@@ -136,14 +136,14 @@ describe('after the order', () => {
     expect((await visitor.get('/ajax/user/user/get_user/')).json.user.is_event_subscribed).toBe(true)
   })
 
-  it('tells the buyer email and reference [CALL-35, ENTI-37]', async () => {
+  it('shows the buyer the email and the reference [CALL-35, ENTI-37]', async () => {
     const { visitor, email } = await ordered()
     const { reference } = await saleOf(shop, visitor)
     const reply = await visitor.get('/ajax/checkout/checkout/get_simple_info/')
     expect([reply.status, reply.json]).toEqual([200, { sale_email: email, sale_reference: reference }])
   })
 
-  it('tells and does nothing before the payment, and for anybody else', async () => {
+  it('shows and changes nothing before the payment, or for anybody else', async () => {
     const { visitor } = await ordered()
     const { id } = await saleOf(shop, visitor)
     const unpaid = (await member(shop, free)).visitor

@@ -19,8 +19,8 @@ import { findBuyer } from './find-buyer.ts'
 import { lockHeldSale } from './identify-buyer.ts'
 
 /**
- * Keeps who may write to the buyer [CALL-15, MARK-06]: on the sale, and as consents. Only the basket's own organisers
- * that ask can be chosen. Throws `HttpError` 409 or 422.
+ * Saves the buyer's marketing preferences to the sale and as consents [CALL-15, MARK-06]. Only organisers of the basket
+ * that ask for consent can be chosen. Throws `HttpError` 409 or 422.
  */
 export function setMarketingPreferences(
   { db, session, config }: ShopEnv['Variables'],
@@ -63,7 +63,7 @@ export function setMarketingPreferences(
   })
 }
 
-/** Sends the buyer of a paid order important updates of the events from now on [CALL-38]. Throws `HttpError` 404. */
+/** Subscribes the buyer of a paid order to important updates about its events [CALL-38]. Throws `HttpError` 404. */
 export function subscribeToEvents({ db, session }: ShopEnv['Variables']): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await lockPaidSale(trx, session)
@@ -79,8 +79,8 @@ export function subscribeToEvents({ db, session }: ShopEnv['Variables']): Promis
 }
 
 /**
- * Keeps that a donor wished to hear of the charity [GIFT-09], as soon as the shop knows who it is: the donation comes
- * before the account.
+ * Records a donor's consent to updates about the charity [GIFT-09] once the buyer is known, because the donation step
+ * comes before the account step.
  */
 export async function keepCharityUpdates(trx: Work, saleId: string, session: Session): Promise<void> {
   const { sale, charity, organisers } = await readBasket(trx, saleId)
@@ -100,7 +100,7 @@ export async function keepCharityUpdates(trx: Work, saleId: string, session: Ses
 
 async function subscriberOf(trx: Work, sale: Sale, session: Session): Promise<Subscriber> {
   const subscriber = await findSubscriber(trx, sale, session)
-  if (!subscriber) throw new HttpError(409, 'Please give your email address first')
+  if (!subscriber) throw new HttpError(409, 'Please enter your email address first')
   return subscriber
 }
 

@@ -31,7 +31,7 @@ const savedOf = async (visitor: Visitor) =>
   (await userCall(visitor, 'get_user_addresses')).json.existing_addresses
 
 describe('the delivery address', () => {
-  it('is kept on the sale, and the basket costs what it cost [CALL-22, ADDR-16]', async () => {
+  it('is saved to the sale and does not change the total [CALL-22, ADDR-16]', async () => {
     const { visitor } = await guest(shop, sent)
     const before = await checkoutOf(visitor)
     expect((await deliver(visitor)).json).toEqual({ success: true })
@@ -59,7 +59,7 @@ describe('the delivery address', () => {
     expect((await saleOf(shop, visitor)).delivery_address).toBeNull()
   })
 
-  it('has a state in the USA alone [ADDR-17, ADDR-18]', async () => {
+  it('has a state only in the USA [ADDR-17, ADDR-18]', async () => {
     const { visitor } = await guest(shop, sent)
     expect((await deliver(visitor, { country: '2', state: 'NY' })).status).toBe(200)
     expect((await saleOf(shop, visitor)).delivery_address?.state).toBe('NY')
@@ -67,14 +67,14 @@ describe('the delivery address', () => {
     expect((await saleOf(shop, visitor)).delivery_address?.state).toBe('')
   })
 
-  it('refuses lines that are too long or no text', async () => {
+  it('rejects lines that are too long or not text', async () => {
     const { visitor } = await guest(shop, sent)
     expect((await deliver(visitor, { address_1: 'x'.repeat(201) })).status).toBe(422)
     expect((await deliver(visitor, { town: 'Lon\u0007don' })).status).toBe(422)
     expect((await call(visitor, 'set_delivery_address', { address: 'here' })).status).toBe(422)
   })
 
-  it('asks for a phone number where the organiser does [ADDR-14]', async () => {
+  it('needs a phone number if the organiser requires one [ADDR-14]', async () => {
     const { visitor } = await guest(shop, { ...sent, organiser: { requires_phone_number: true } })
     for (const contact_number of ['', '12345678', 'call me maybe']) {
       const reply = await deliver(visitor, {}, { contact_number })
@@ -84,7 +84,7 @@ describe('the delivery address', () => {
     expect((await checkoutOf(visitor)).contact_number).toBe('+44 (0)20 7946-0000')
   })
 
-  it('comes with from and to of gift vouchers [ADDR-24, ADDR-25]', async () => {
+  it('needs the sender and recipient of gift vouchers [ADDR-24, ADDR-25]', async () => {
     const visitor = await shop.visitor()
     const { id, min_value } = await shop.db
       .selectFrom('gift_voucher_products')
@@ -103,7 +103,7 @@ describe('the delivery address', () => {
     })
   })
 
-  it('is the postcode alone for express where nothing is sent [ADDR-20]', async () => {
+  it('is only the postcode in express checkout if nothing is delivered [ADDR-20]', async () => {
     const visitor = await reserved(shop, { organiser: { is_express: true } })
     const bare = { first_name: '', last_name: '', address_1: '', town: '', country: '' }
     const none = await deliver(visitor, { ...bare, postcode: '' })
@@ -111,7 +111,7 @@ describe('the delivery address', () => {
     expect((await deliver(visitor, bare)).status).toBe(200)
   })
 
-  it('is the whole address for express where something is sent [ADDR-23]', async () => {
+  it('is the whole address in express checkout if something is delivered [ADDR-23]', async () => {
     const visitor = await reserved(shop, { ...sent, organiser: { is_express: true } })
     const reply = await deliver(visitor, { town: '' })
     expect([reply.status, reply.json.message]).toEqual([422, 'Please complete your address'])
@@ -126,7 +126,7 @@ describe('the delivery address', () => {
 })
 
 describe('saved addresses', () => {
-  it('are kept once for a signed-in buyer, and can be chosen [CALL-19, ADDR-15, ENTI-28, ROLE-08]', async () => {
+  it('are saved once for a signed-in buyer and can be chosen [CALL-19, ADDR-15, ENTI-28, ROLE-08]', async () => {
     const { visitor } = await member(shop, sent)
     await deliver(visitor)
     await deliver(visitor)
@@ -157,7 +157,7 @@ describe('saved addresses', () => {
     expect((await userCall(visitor, 'delete_address', { address_id: saved.id })).status).toBe(404)
   })
 
-  it('are shown to, chosen and deleted by nobody else [ROLE-03, ROLE-04]', async () => {
+  it('cannot be seen, chosen or deleted by anybody else [ROLE-03, ROLE-04]', async () => {
     const { visitor } = await member(shop, sent)
     await deliver(visitor)
     const [saved] = await savedOf(visitor)
@@ -171,12 +171,12 @@ describe('saved addresses', () => {
     expect(await savedOf(visitor)).toHaveLength(1)
   })
 
-  it.each(['1', 'x', "' or 1=1 --"])('do not hold the id "%s"', async (address_id) => {
+  it.each(['1', 'x', "' or 1=1 --"])('include none with the id "%s"', async (address_id) => {
     const { visitor } = await member(shop)
     expect((await userCall(visitor, 'delete_address', { address_id })).status).toBe(404)
   })
 
-  it('are not made of a guest’s address', async () => {
+  it('do not include a guest’s address', async () => {
     const { visitor } = await guest(shop, sent)
     const count = () => shop.db.selectFrom('user_addresses').select('id').execute()
     const before = await count()
@@ -186,7 +186,7 @@ describe('saved addresses', () => {
 })
 
 describe('countries', () => {
-  it('are all there, the UK as 1 and the USA as 2, with its states [CALL-18, ADDR-18]', async () => {
+  it('are complete, with the UK as 1, the USA as 2 and its states [CALL-18, ADDR-18]', async () => {
     const reply = await call(await shop.visitor(), 'get_address_all_countries_states')
     const { countries, states } = reply.json
     expect(countries.slice(0, 3)).toEqual([
@@ -205,7 +205,7 @@ describe('the address finder', () => {
   const find = async (address: string, from?: Visitor) =>
     userCall(from ?? (await shop.visitor()), 'lookup_address', { address })
 
-  it('finds the houses of a postcode, however it is typed [CALL-20, ENTI-29]', async () => {
+  it('finds the houses of a postcode in any spelling [CALL-20, ENTI-29]', async () => {
     for (const text of ['SW1A 2AA', 'sw1a2aa', ' sW1A  2aA ']) {
       const { json } = await find(text)
       expect(json.possible_addresses).toHaveLength(4)
@@ -240,12 +240,12 @@ describe('the address finder', () => {
     },
   )
 
-  it('needs three characters, and no more than two hundred', async () => {
+  it('needs 3 to 200 characters', async () => {
     expect((await find('YO')).status).toBe(422)
     expect((await find('x'.repeat(201))).status).toBe(422)
   })
 
-  it('stops answering who asks without end', async () => {
+  it('has a rate limit', async () => {
     const visitor = await shop.visitor()
     await find('YO22', visitor)
     await shop.db
@@ -256,7 +256,7 @@ describe('the address finder', () => {
     expect((await find('YO22', visitor)).status).toBe(429)
   })
 
-  it('asks the configured service, and none but it', async () => {
+  it('asks only the configured service', async () => {
     const asked: Request[] = []
     const found = await findAddresses(
       shopWith((request) => {
@@ -275,17 +275,17 @@ describe('the address finder', () => {
   })
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ['refuses', () => new Response('no', { status: 500 })],
-    ['answers nonsense', () => Response.json('nonsense')],
-    ['is not there', () => Promise.reject(new TypeError('gone'))],
-  ])('says that it cannot look up when the service %s', async (_, answer) => {
+    ['replies with an error', () => new Response('no', { status: 500 })],
+    ['replies with an unknown shape', () => Response.json('nonsense')],
+    ['is unreachable', () => Promise.reject(new TypeError('gone'))],
+  ])('asks for the address by hand when the service %s', async (_, answer) => {
     await expect(findAddresses(shopWith(answer), 'YO22')).rejects.toMatchObject({
       status: 503,
       message: expect.stringContaining('by hand'),
     })
   })
 
-  /** The shop with an address service whose answers are the test's. */
+  /** A shop with a fake address service. */
   function shopWith(answer: (request: Request) => Response | Promise<Response>) {
     const { db, config } = shop
     const addressLookup = { url: 'https://addresses.example/find', key: 'key' }

@@ -18,7 +18,7 @@ import { isExpress } from './guest.ts'
 import { lockHeldSale } from './identify-buyer.ts'
 import { keepAddress, readAddress } from './saved-addresses.ts'
 
-/** What the buyer gave: a saved address by id, or `new` with its fields. */
+/** The buyer's input: a saved address by id, or `new` with its fields. */
 export interface Delivery {
   selectedId: string
   address: PostalAddress
@@ -39,9 +39,9 @@ const messages: Record<MissingAddressField, string> = {
 }
 
 /**
- * Keeps where the order goes, from and to whom its gift vouchers are, and the phone number where one is asked for
- * [CALL-22, ADDR-13..25]; a signed-in buyer's new address is saved to the account. The cost of delivery is that of the
- * basket, wherever it goes. Throws `HttpError` 404, 409 or 422.
+ * Saves the delivery address, the sender and recipient of gift vouchers, and the phone number if one is required
+ * [CALL-22, ADDR-13..25]. A signed-in buyer's new address is also saved to the account. The delivery cost does not
+ * depend on the address. Throws `HttpError` 404, 409 or 422.
  */
 export function setDeliveryAddress({ db, session }: ShopEnv['Variables'], delivery: Delivery): Promise<void> {
   return inTransaction(db, async (trx) => {
@@ -70,7 +70,7 @@ export function setDeliveryAddress({ db, session }: ShopEnv['Variables'], delive
   })
 }
 
-// Express asks for the postcode alone where nothing is sent [OPEN-77].
+// Express checkout asks only for the postcode if nothing is delivered [OPEN-77].
 function checkedAddress(basket: Basket, { selectedId, address }: Delivery): PostalAddress {
   const given = { selected_user_address_id: selectedId, ...address }
   const isSent = basket.tickets.some((line) => line.deliverable) || basket.vouchers.length > 0

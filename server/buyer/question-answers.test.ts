@@ -8,7 +8,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
-/** An event that asks: a name and a size for each ticket, and once for the basket a consent and a free word. */
+/** An event with questions: name and size per ticket, consent and a free text once per basket. */
 async function askingEvent(set: 'before' | 'after' = 'before'): Promise<Offered> {
   const event = await offer(shop.db, { tickets: { adult: { price: 0 } } })
   const question = { event_id: event.id, before_or_after: set, ticket_type_id: null, mandatory: false }
@@ -54,7 +54,7 @@ const answersOf = async (visitor: Visitor) => {
 }
 
 describe('the answers before payment', () => {
-  it('are kept for each copy and once for the basket [CALL-30, QUES-20..22, OPEN-82]', async () => {
+  it('are saved per copy of a ticket and once per basket [CALL-30, QUES-20..22, OPEN-82]', async () => {
     const event = await askingEvent()
     const visitor = await reservedOf(shop, event)
     const reply = await save(visitor, complete(event))
@@ -77,18 +77,21 @@ describe('the answers before payment', () => {
   })
 
   it.each<[string, (event: Offered) => Fields]>([
-    ['a mandatory one of a copy is missing', (event) => ({ [key(event, 'name', 2)]: '' })],
-    ['a mandatory one is blank', (event) => ({ [key(event, 'name', 1)]: '   ' })],
+    ['a mandatory answer for one copy is missing', (event) => ({ [key(event, 'name', 2)]: '' })],
+    ['a mandatory answer is blank', (event) => ({ [key(event, 'name', 1)]: '   ' })],
     ['a mandatory box is not ticked', (event) => ({ [once(event, 'consent')]: false })],
-    ['a choice is not among the options', (event) => ({ [key(event, 'size', 1)]: 'XL' })],
-    ['a box is neither ticked nor not', (event) => ({ [once(event, 'consent')]: 'perhaps' })],
-    ['one is too long', (event) => ({ [once(event, 'word')]: 'x'.repeat(1001) })],
-    ['one has no question', () => ({ other_question_1: 'x' })],
-    ['there is no such copy', (event) => ({ [key(event, 'name', 3)]: 'x' })],
-    ['one for each copy is given for the basket', (event) => ({ [once(event, 'name')]: 'x' })],
-    ['one holds a card number', (event) => ({ [once(event, 'word')]: 'card 4242 4242-4242 4242, thanks' })],
-    ['one is nested', (event) => ({ [once(event, 'word')]: { deep: 'x' } })],
-  ])('are refused, and the old ones stay, when %s', async (_, changes) => {
+    ['a choice is not one of the options', (event) => ({ [key(event, 'size', 1)]: 'XL' })],
+    ['the value of a box is not a boolean', (event) => ({ [once(event, 'consent')]: 'perhaps' })],
+    ['an answer is too long', (event) => ({ [once(event, 'word')]: 'x'.repeat(1001) })],
+    ['an answer has no question', () => ({ other_question_1: 'x' })],
+    ['an answer is for a copy that does not exist', (event) => ({ [key(event, 'name', 3)]: 'x' })],
+    ['an answer per copy is sent once for the basket', (event) => ({ [once(event, 'name')]: 'x' })],
+    [
+      'an answer contains a card number',
+      (event) => ({ [once(event, 'word')]: 'card 4242 4242-4242 4242, thanks' }),
+    ],
+    ['an answer is nested', (event) => ({ [once(event, 'word')]: { deep: 'x' } })],
+  ])('are rejected, and the saved ones kept, when %s', async (_, changes) => {
     const event = await askingEvent()
     const visitor = await reservedOf(shop, event)
     await save(visitor, complete(event))
@@ -98,7 +101,7 @@ describe('the answers before payment', () => {
     expect(await answersOf(visitor)).toEqual(before)
   })
 
-  it('may hold long numbers that are no cards', async () => {
+  it('may contain long numbers that are not card numbers', async () => {
     const event = await askingEvent()
     const visitor = await reservedOf(shop, event)
     const reply = await save(visitor, {
@@ -108,13 +111,13 @@ describe('the answers before payment', () => {
     expect(reply.status).toBe(200)
   })
 
-  it("are not for another basket's questions", async () => {
+  it("are rejected for another basket's questions", async () => {
     const [event, other] = [await askingEvent(), await askingEvent()]
     const visitor = await reservedOf(shop, event)
     expect((await save(visitor, { ...complete(event), ...complete(other) })).status).toBe(422)
   })
 
-  it('need a reserved basket, and a set that there is', async () => {
+  it('need a reserved basket and a valid set', async () => {
     const event = await askingEvent()
     const visitor = await reservedOf(shop, event)
     expect((await save(visitor, complete(event), 'during')).status).toBe(422)
@@ -125,7 +128,7 @@ describe('the answers before payment', () => {
 })
 
 describe('the answers after payment', () => {
-  it('are kept for the paid order alone [QUES-13]', async () => {
+  it('are saved only for a paid order [QUES-13]', async () => {
     const event = await askingEvent('after')
     const visitor = await reservedOf(shop, event)
     expect((await save(visitor, complete(event), 'after')).status).toBe(404)
@@ -135,7 +138,7 @@ describe('the answers after payment', () => {
     expect(await answersOf(buyer)).toHaveLength(4)
   })
 
-  it('saved twice at once are saved', async () => {
+  it('can be saved twice simultaneously', async () => {
     const event = await askingEvent('after')
     const { visitor } = await paid(event)
     const replies = await Promise.all([1, 2, 3].map(() => save(visitor, complete(event), 'after')))
@@ -150,7 +153,7 @@ describe('the answers after payment', () => {
   }
 })
 
-it('a basket without questions has its empty set saved', async () => {
+it('saves an empty set for a basket without questions', async () => {
   const { visitor } = await guest(shop)
   expect((await save(visitor, {})).json).toEqual({ questions_set: true })
 })

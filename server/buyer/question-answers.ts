@@ -15,9 +15,9 @@ import { lockHeldSale } from './identify-buyer.ts'
 const longestAnswer = 1000
 
 /**
- * Keeps the answers of one set [CALL-30]: before payment those of a reserved sale, after it those of the visitor's own
- * order. Keys are `{ticket}_{question}_{copy}` or `basket_{question}` [OPEN-82, QUES-20, QUES-21]; every mandatory
- * question must be answered. Saved again, the set is replaced. Throws `HttpError` 404, 409 or 422.
+ * Saves the answers of one set [CALL-30]: before payment for a reserved sale, after payment for the visitor's own order.
+ * Keys are `{ticket}_{question}_{copy}` or `basket_{question}` [OPEN-82, QUES-20, QUES-21]. Every mandatory question
+ * must be answered. Saving again replaces the set. Throws `HttpError` 404, 409 or 422.
  */
 export function saveAnswers(
   { db, session }: ShopEnv['Variables'],
@@ -48,7 +48,7 @@ export function saveAnswers(
   })
 }
 
-/** Whether a mandatory question before the payment has no answer yet; express checkout does not ask them. */
+/** Whether a mandatory question before payment is unanswered; always false in express checkout, which asks none. */
 export async function hasUnanswered(trx: Work, basket: Basket): Promise<boolean> {
   if (isExpress(basket)) return false
   const mandatory = (await readFields(trx, basket, 'before')).filter(({ question }) => question.mandatory)
@@ -78,7 +78,7 @@ async function readFields(trx: Work, basket: Basket, set: 'before' | 'after'): P
   return steps.flatMap((step) => step.fields)
 }
 
-/** The answer as it is kept: '' for none, `true` for a ticked box. */
+/** Validates an answer and returns the stored form: '' for none, `true` for a ticked box. */
 function checkedAnswer({ key, question }: QuestionField, answers: Form): string {
   const answer =
     question.type === 'checkbox'
@@ -90,7 +90,7 @@ function checkedAnswer({ key, question }: QuestionField, answers: Form): string 
     throw new HttpError(422, 'Please enter your answer')
   if (question.type === 'dropdown' && answer && !question.prepopulated_array.includes(answer))
     throw new HttpError(422, 'Please choose one of the answers')
-  if (looksLikeCard(answer)) throw new HttpError(422, 'Please do not type card numbers into your answers')
+  if (looksLikeCard(answer)) throw new HttpError(422, 'Please do not enter card numbers in your answers')
   return answer
 }
 

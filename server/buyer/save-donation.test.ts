@@ -37,7 +37,7 @@ const declare = (visitor: Visitor, changes: Fields = {}) =>
   call(visitor, 'update_donation', { ...declaration, ...changes })
 
 describe('a donation', () => {
-  it('is added to the basket with its fee, and frees nothing of the hold [CALL-16, DONA-15]', async () => {
+  it('is added to the basket with its fee and keeps the hold [CALL-16, DONA-15]', async () => {
     const visitor = await reserved(shop, charity)
     const before = await checkoutOf(visitor)
     expect((await donate(visitor, '10.50')).json).toEqual({ success: true })
@@ -51,7 +51,7 @@ describe('a donation', () => {
     expect(after.seconds_remaining).toBeGreaterThan(500)
   })
 
-  it('is taken back by 0', async () => {
+  it('is removed by 0', async () => {
     const visitor = await reserved(shop, charity)
     await donate(visitor, 5)
     expect((await donate(visitor, 0)).status).toBe(200)
@@ -59,7 +59,7 @@ describe('a donation', () => {
   })
 
   it.each(['0.99', '0.5', '-1', '1e9', '1.005', 'NaN', '', '0x10', '1000000000', '100000.01'])(
-    'is refused when it is "%s" [DONA-08]',
+    'is rejected when it is "%s" [DONA-08]',
     async (amount) => {
       const visitor = await reserved(shop, charity)
       const reply = await donate(visitor, amount)
@@ -68,19 +68,19 @@ describe('a donation', () => {
     },
   )
 
-  it('says what a too small amount needs', async () => {
+  it('explains the minimum for a too small amount', async () => {
     const reply = await donate(await reserved(shop, charity), '0.99')
     expect(reply.json.message).toBe('Choose an amount or click Skip donation')
   })
 
-  it("goes to the basket's own charity alone", async () => {
+  it("can only go to the basket's charity", async () => {
     const visitor = await reserved(shop, charity)
     expect((await donate(visitor, 5, 'whales')).status).toBe(422)
     expect((await donate(await reserved(shop), 5)).status).toBe(422)
     expect((await checkoutOf(visitor)).donation).toBeNull()
   })
 
-  it('is forgotten with its Gift Aid when its charity leaves the basket', async () => {
+  it('is removed with its Gift Aid when its charity leaves the basket', async () => {
     const [own, other] = [await offer(shop.db, charity), await offer(shop.db)]
     const visitor = await visitorWith(shop, own.entry(1), other.entry(1))
     await call(visitor, 'reserve_tickets')
@@ -104,7 +104,7 @@ describe('a donation', () => {
     expect((await donate(await shop.visitor(), 5)).status).toBe(409)
   })
 
-  it('counts as a change of what is to be paid', async () => {
+  it('raises the basket version once per changed amount', async () => {
     const visitor = await reserved(shop, charity)
     const { basket_version } = await saleOf(shop, visitor)
     await donate(visitor, 5)
@@ -114,7 +114,7 @@ describe('a donation', () => {
 })
 
 describe('Gift Aid', () => {
-  it('is declared with date, amount, charity and every word that was agreed to [CALL-17, GIFT-11, GIFT-15]', async () => {
+  it('is declared with date, amount, charity and exact wording [CALL-17, GIFT-11, GIFT-15]', async () => {
     const visitor = await reserved(shop, charity)
     await donate(visitor, '19.99')
     expect((await declare(visitor)).status).toBe(200)
@@ -134,21 +134,24 @@ describe('Gift Aid', () => {
 
   it.each<[string, Fields, number]>([
     ['nothing', {}, 422],
-    ['the first line alone', { address1: '1 Pier Road' }, 422],
-    ['the postcode alone', { postcode: 'YO21 3PU' }, 422],
+    ['only the first line', { address1: '1 Pier Road' }, 422],
+    ['only the postcode', { postcode: 'YO21 3PU' }, 422],
     ['blanks', { address1: ' ', postcode: ' ' }, 422],
     ['both', { address1: '1 Pier Road', postcode: 'YO21 3PU' }, 200],
-    ['overseas the first line', { uk_based: false, address1: '1 Quai Sud' }, 200],
-    ['overseas nothing', { uk_based: false }, 422],
-  ])('needs the address from £20: %s [GIFT-10, GIFT-12, GIFT-13]', async (_, changes, status) => {
-    const visitor = await reserved(shop, charity)
-    await donate(visitor, 20)
-    const reply = await declare(visitor, changes)
-    expect(reply.status).toBe(status)
-    expect((await saleOf(shop, visitor)).is_gift_aid).toBe(status === 200)
-  })
+    ['overseas, only the first line', { uk_based: false, address1: '1 Quai Sud' }, 200],
+    ['overseas, nothing', { uk_based: false }, 422],
+  ])(
+    'needs the address for donations of £20 or more: %s [GIFT-10, GIFT-12, GIFT-13]',
+    async (_, changes, status) => {
+      const visitor = await reserved(shop, charity)
+      await donate(visitor, 20)
+      const reply = await declare(visitor, changes)
+      expect(reply.status).toBe(status)
+      expect((await saleOf(shop, visitor)).is_gift_aid).toBe(status === 200)
+    },
+  )
 
-  it('is not declared when the donor declines, and nothing of a declaration stays', async () => {
+  it('is removed completely when the donor declines', async () => {
     const visitor = await reserved(shop, charity)
     await donate(visitor, 25)
     await declare(visitor, { address1: '1 Pier Road', postcode: 'YO21 3PU' })
@@ -161,7 +164,7 @@ describe('Gift Aid', () => {
     })
   })
 
-  it('must be declared anew for another amount', async () => {
+  it('must be declared again for a changed amount', async () => {
     const visitor = await reserved(shop, charity)
     await donate(visitor, 5)
     await declare(visitor)
@@ -175,7 +178,7 @@ describe('Gift Aid', () => {
   })
 
   it.each([{ is_gift_aid: 'yes' }, { address1: 'x'.repeat(201) }, { postcode: 'x'.repeat(21) }])(
-    'refuses a malformed declaration %#',
+    'rejects a malformed declaration %#',
     async (changes) => {
       const visitor = await reserved(shop, charity)
       await donate(visitor, 5)
@@ -184,7 +187,7 @@ describe('Gift Aid', () => {
     },
   )
 
-  it('keeps the wish to hear of the charity, with its words, once the donor is known', async () => {
+  it('records consent to updates from the charity, with its wording, once the donor is known', async () => {
     const [visitor, email] = [await reserved(shop, charity), newEmail()]
     await donate(visitor, 5)
     await declare(visitor, { is_gift_aid: false, subscribe: true })

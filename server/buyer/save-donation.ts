@@ -16,8 +16,8 @@ import { keepCharityUpdates } from './marketing-choices.ts'
 const mostPence = 100_000_00
 
 /**
- * Puts a donation (pence, before its fee) to the basket's own charity on the sale; 0 takes it back [CALL-16, DONA-08].
- * Another amount needs a new Gift Aid declaration. Throws `HttpError` 409 or 422.
+ * Saves a donation (pence, before its fee) to the basket's charity; 0 removes it [CALL-16, DONA-08]. A changed amount
+ * needs a new Gift Aid declaration. Throws `HttpError` 409 or 422.
  */
 export function saveDonation(
   { db, session }: ShopEnv['Variables'],
@@ -26,11 +26,12 @@ export function saveDonation(
   return inTransaction(db, async (trx) => {
     const sale = await lockHeldSale(trx, session)
     const { charity } = await readBasket(trx, sale.id)
-    if (charity?.id !== charityId) throw new HttpError(422, 'This basket takes no donation to this charity')
+    if (charity?.id !== charityId)
+      throw new HttpError(422, 'You cannot donate to this charity with this basket')
     if (amount !== 0 && !isDonationEnough(amount))
       throw new HttpError(422, 'Choose an amount or click Skip donation')
     if (amount > mostPence)
-      throw new HttpError(422, `A donation can be ${money(mostPence, sale.currency ?? 'GBP')} at most`)
+      throw new HttpError(422, `A donation can be at most ${money(mostPence, sale.currency ?? 'GBP')}`)
     if (amount === sale.donation_amount && (amount === 0 || sale.donation_charity_id === charityId)) return
     await trx
       .updateTable('sales')
@@ -47,8 +48,8 @@ export function saveDonation(
 }
 
 /**
- * Keeps a Gift Aid declaration for the sale's donation, with the date and the words, or that there is none
- * [CALL-17, GIFT-06, GIFT-10..13]. By sending `is_gift_aid` the page states that all three confirmations were given.
+ * Saves or removes the Gift Aid declaration of the sale's donation, with its date and wording
+ * [CALL-17, GIFT-06, GIFT-10..13]. `is_gift_aid` means that the donor ticked all three confirmations.
  * Throws `HttpError` 409 without a donation, 422 for a missing address.
  */
 export function updateDonation(

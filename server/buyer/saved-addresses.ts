@@ -9,9 +9,9 @@ import { countries, states } from './countries.ts'
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mostSaved = 50
 
-const notFound = () => new HttpError(404, 'This address is not among yours')
+const notFound = () => new HttpError(404, 'This is not one of your saved addresses')
 
-/** A signed-in buyer's saved addresses, newest first; none for a guest [CALL-19, ROLE-03]. */
+/** Reads a signed-in buyer's saved addresses, newest first; none for a guest [CALL-19, ROLE-03]. */
 export async function readAddresses(db: Reader, userId: string | null) {
   if (!userId) return []
   const rows = await db
@@ -24,7 +24,7 @@ export async function readAddresses(db: Reader, userId: string | null) {
   return rows.map((row) => ({ id: row.id, full_address: fullAddress(row), ...postalAddress(row) }))
 }
 
-/** One of the buyer's own saved addresses. Throws `HttpError` 404. */
+/** Reads one of the buyer's saved addresses. Throws `HttpError` 404. */
 export async function readAddress(db: Reader, userId: string | null, id: string): Promise<PostalAddress> {
   if (!userId || !uuid.test(id)) throw notFound()
   const row = await db
@@ -37,7 +37,7 @@ export async function readAddress(db: Reader, userId: string | null, id: string)
   return postalAddress(row)
 }
 
-/** Deletes one of the buyer's own saved addresses [CALL-21]. Throws `HttpError` 404. */
+/** Deletes one of the buyer's saved addresses [CALL-21]. Throws `HttpError` 404. */
 export async function deleteAddress(db: Reader, userId: string | null, id: string): Promise<void> {
   if (!userId || !uuid.test(id)) throw notFound()
   const { numDeletedRows } = await db
@@ -48,7 +48,7 @@ export async function deleteAddress(db: Reader, userId: string | null, id: strin
   if (!numDeletedRows) throw notFound()
 }
 
-/** Saves an address for a buyer who does not have it yet. */
+/** Saves an address to the buyer's account unless it is there already. */
 export async function keepAddress(db: Reader, userId: string, address: PostalAddress): Promise<void> {
   const saved = await readAddresses(db, userId)
   const isKnown = saved.some((one) => fullAddress(one) === fullAddress(address))

@@ -26,10 +26,10 @@ const check = (visitor: Visitor, email: string, code: string) =>
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
 const wrong = {
   type: 'one_time_code',
-  message: 'This code is not right. Please check it, or ask for a new one',
+  message: 'This code is not correct. Please check it, or request a new one',
 }
 
-/** Keeps the hold of everybody for an hour, to look at the code's own time. */
+/** Extends every hold by an hour, so that only the code expires. */
 const keepHolds = () =>
   shop.db
     .updateTable('sales')
@@ -38,14 +38,14 @@ const keepHolds = () =>
     .execute()
 
 describe('a one-time code', () => {
-  it('is six digits, goes to the email in the outbox and proves it [CALL-12, CALL-13, ACCT-14]', async () => {
+  it('has six digits, is mailed through the outbox and proves the email [CALL-12, CALL-13, ACCT-14]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     expect((await send(visitor, email)).status).toBe(200)
     const reply = await check(visitor, email, await codeFor(shop, email))
     expect([reply.status, reply.json]).toEqual([200, { has_account: false }])
   })
 
-  it('is kept nowhere but in its mail, and as a salted hash', async () => {
+  it('is stored only in its mail and as a salted hash', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await send(visitor, email)
     const code = await codeFor(shop, email)
@@ -55,7 +55,7 @@ describe('a one-time code', () => {
     expect(JSON.stringify(shop.logged)).not.toContain(code)
   })
 
-  it('is refused with type and message when it is wrong, and the right one still counts [CALL-13]', async () => {
+  it('is rejected with type and message when wrong, and the right one still works [CALL-13]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await send(visitor, email)
     const code = await codeFor(shop, email)
@@ -64,14 +64,11 @@ describe('a one-time code', () => {
     expect((await check(visitor, email, code)).json).toEqual({ has_account: false })
   })
 
-  it.each(['', '12345', '1234567', '１２３４５６', 'abcdef'])(
-    'refuses what is no code: "%s"',
-    async (code) => {
-      const [visitor, email] = [await reserved(shop), newEmail()]
-      await send(visitor, email)
-      expect((await check(visitor, email, code)).json).toEqual(wrong)
-    },
-  )
+  it.each(['', '12345', '1234567', '１２３４５６', 'abcdef'])('cannot be "%s"', async (code) => {
+    const [visitor, email] = [await reserved(shop), newEmail()]
+    await send(visitor, email)
+    expect((await check(visitor, email, code)).json).toEqual(wrong)
+  })
 
   it('may be pasted with spaces', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
@@ -98,7 +95,7 @@ describe('a one-time code', () => {
     expect((await check(visitor, email, await codeFor(shop, email))).json).toEqual(wrong)
   })
 
-  it('works for its own email and session alone', async () => {
+  it('works only for its email and session', async () => {
     const [visitor, other, email] = [await reserved(shop), await reserved(shop), newEmail()]
     await send(visitor, email)
     const code = await codeFor(shop, email)
@@ -107,7 +104,7 @@ describe('a one-time code', () => {
     expect((await check(visitor, email.toUpperCase(), code)).status).toBe(200)
   })
 
-  it('ends the one before', async () => {
+  it('invalidates the previous code', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await send(visitor, email)
     const first = await codeFor(shop, email)
@@ -117,7 +114,7 @@ describe('a one-time code', () => {
     expect((await check(visitor, email, second)).status).toBe(200)
   })
 
-  it('is dead after five wrong tries, even when many come at once', async () => {
+  it('is invalid after five wrong tries, even simultaneous ones', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await send(visitor, email)
     const code = await codeFor(shop, email)
@@ -127,7 +124,7 @@ describe('a one-time code', () => {
     expect(kept?.tries).toBe(5)
   })
 
-  it('is sent five times an hour to one email, whoever asks, and then refused; the last one still works', async () => {
+  it('is sent to an email at most five times an hour, whoever asks; the last one still works', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     for (let i = 0; i < 4; i++) expect((await send(await reserved(shop), email)).status).toBe(200)
     expect((await send(visitor, email)).status).toBe(200)
@@ -137,7 +134,7 @@ describe('a one-time code', () => {
     expect((await check(visitor, email, code)).status).toBe(200)
   })
 
-  it.each(['code sent by session', 'code sent by client'])('is limited: %s', async (what) => {
+  it.each(['code sent by session', 'code sent by client'])('has a rate limit: %s', async (what) => {
     const visitor = await reserved(shop)
     await send(visitor, newEmail())
     const counters = shop.db.updateTable('limit_counters').where('key', 'like', `${what} %`)
@@ -148,7 +145,7 @@ describe('a one-time code', () => {
     expect((await send(visitor, newEmail())).status).toBe(200)
   })
 
-  it('cannot be guessed for ever: after a hundred wrong guesses none is looked at', async () => {
+  it('is not checked after a hundred wrong guesses', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await send(visitor, email)
     const limit = { what: 'wrong code for', who: email, most: 100, withinSeconds: 24 * 3600 }
@@ -157,7 +154,7 @@ describe('a one-time code', () => {
     expect([reply.status, reply.json.type]).toEqual([429, 'one_time_code'])
   })
 
-  it('nonsense without a code does not lock the owner out', async () => {
+  it('cannot be locked for its owner by guesses without an open code', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     for (let i = 0; i < 3; i++) await check(visitor, email, '123456')
     const counted = await shop.db
@@ -176,7 +173,7 @@ describe('a one-time code', () => {
     expect(after).toHaveLength(counted.length + 1)
   })
 
-  it('answers alike for known and unknown emails', async () => {
+  it('is requested with the same reply for known and unknown emails', async () => {
     const [known, unknown] = [newEmail(), newEmail()]
     await account(shop, known)
     const visitor = await reserved(shop)
@@ -195,7 +192,7 @@ describe('a one-time code', () => {
     },
   )
 
-  it('takes a buyer whose hold is gone back to the basket [CALL-13]', async () => {
+  it('takes a buyer whose hold expired back to the basket [CALL-13]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await send(visitor, email)
     await call(visitor, 'destroy_sale')
@@ -208,7 +205,7 @@ describe('a one-time code', () => {
 })
 
 describe('signing in', () => {
-  it('signs in who has an account, with a new session, and makes the sale theirs [CALL-03, CALL-13, ROLE-07]', async () => {
+  it('signs in to an existing account with a new session token and assigns the sale to it [CALL-03, CALL-13, ROLE-07]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     const userId = await account(shop, email)
     expect((await visitor.get('/ajax/user/user/get_user/')).json).toEqual({ user: null })
@@ -229,7 +226,7 @@ describe('signing in', () => {
     expect(await saleOf(shop, visitor)).toMatchObject({ user_id: userId, guest_email: '' })
   })
 
-  it('leaves nothing behind the old session token', async () => {
+  it('invalidates the old session token', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await account(shop, email)
     const old = visitor.cookies.get('__Host-session') ?? ''
@@ -242,7 +239,7 @@ describe('signing in', () => {
     expect(await reply.json()).toEqual({ message: 'Your session has changed. Please try again' })
   })
 
-  it('tells nobody apart by their reply: a new email is a guest without account [ROLE-01, ROLE-06]', async () => {
+  it('replies alike for a new email, which stays a guest without an account [ROLE-01, ROLE-06]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     const session = visitor.cookies.get('__Host-session')
     expect((await prove(shop, visitor, email)).json).toEqual({ has_account: false })
@@ -250,7 +247,7 @@ describe('signing in', () => {
     expect((await visitor.get('/ajax/user/user/get_user/')).json).toEqual({ user: null })
   })
 
-  it('signs out of the sale with a new session; the basket stays reserved and forgets the buyer [CALL-14]', async () => {
+  it('signs out with a new session token; the basket stays reserved, without its buyer [CALL-14]', async () => {
     const { visitor, email } = await member(shop)
     const session = visitor.cookies.get('__Host-session')
     expect((await call(visitor, 'logout_of_sale')).status).toBe(200)
@@ -263,7 +260,7 @@ describe('signing in', () => {
     expect(reply.status).toBe(422)
   })
 
-  it('signs out of a paid order without losing its buyer, and shows it no more', async () => {
+  it('signs out of a paid order, which keeps its buyer and is no longer shown', async () => {
     const { visitor, email, userId } = await member(shop, { tickets: { adult: { price: 0 } } })
     await call(visitor, 'claim_free_tickets', { email })
     const { id } = await saleOf(shop, visitor)
@@ -274,7 +271,7 @@ describe('signing in', () => {
     expect(sale.user_id).toBe(userId)
   })
 
-  it('keeps the buyer of a sale that is being paid, whoever signs out or in meanwhile', async () => {
+  it('keeps the buyer of a sale that is being paid when somebody signs out or in meanwhile', async () => {
     const { visitor } = await guest(shop)
     const { id, guest_email } = await saleOf(shop, visitor)
     const attempt = { attempt: 'open', provider: 'stripe', method: 'card', basket_version: 1 } as const
@@ -290,7 +287,7 @@ describe('signing in', () => {
     expect(sale).toMatchObject({ guest_email, user_id: null })
   })
 
-  it("leaves somebody else's basket as it is, open or being paid, and shows it no more", async () => {
+  it("leaves somebody else's basket unchanged, open or being paid, and no longer shows it", async () => {
     const { visitor, email } = await guest(shop)
     const { id } = await saleOf(shop, visitor)
     const buyer = () =>
@@ -320,21 +317,21 @@ describe('signing in', () => {
 })
 
 describe('a guest', () => {
-  it('goes on with a proven email and a full name [CALL-11, ACCT-10, ROLE-05]', async () => {
+  it('continues with a proven email and a full name [CALL-11, ACCT-10, ROLE-05]', async () => {
     const { visitor, email } = await guest(shop)
     expect(await saleOf(shop, visitor)).toMatchObject({ guest_email: email, guest_name: 'Grace Hopper' })
     expect((await checkoutOf(visitor)).init_guest_email).toBe(email)
     expect(await shop.db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([])
   })
 
-  it('replies with an empty error when all is well [CALL-11]', async () => {
+  it('gets an empty error on success [CALL-11]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await prove(shop, visitor, email)
     const reply = await call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace Hopper' })
     expect([reply.status, reply.json]).toEqual([200, { error: '' }])
   })
 
-  it('must have proven that very email', async () => {
+  it('must have proven the same email', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await prove(shop, visitor, email)
     const reply = await call(visitor, 'save_guest_to_sale', { email: newEmail(), fullname: 'Grace Hopper' })
@@ -345,14 +342,14 @@ describe('a guest', () => {
     expect((await saleOf(shop, visitor)).guest_email).toBe('')
   })
 
-  it('has a first and a last name [ACCT-17]', async () => {
+  it('needs a first and a last name [ACCT-17]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await prove(shop, visitor, email)
     const reply = await call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace' })
     expect([reply.status, reply.json.message]).toEqual([422, 'Please type both your first and last name(s)'])
   })
 
-  it('is told in the reply when the hold is gone [CALL-11, ACCT-24]', async () => {
+  it('is told in the reply that the hold expired [CALL-11, ACCT-24]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await prove(shop, visitor, email)
     await call(visitor, 'destroy_sale')
@@ -360,7 +357,7 @@ describe('a guest', () => {
     expect([reply.status, reply.json.error]).toEqual([200, expect.stringContaining('expired')])
   })
 
-  it("takes over a shared basket without the other's answers", async () => {
+  it("takes over a shared basket without the previous buyer's answers", async () => {
     const { visitor, email } = await guest(shop)
     const { id } = await saleOf(shop, visitor)
     await shop.db.updateTable('sales').set({ contact_number: '020 7946 0000' }).where('id', '=', id).execute()
@@ -392,7 +389,7 @@ describe('an express guest', () => {
     expect((await visitor.get('/ajax/user/user/get_user/')).json).toEqual({ user: null })
   })
 
-  it('neither gets nor changes an account that exists, and cannot tell', async () => {
+  it('neither reveals nor changes an existing account', async () => {
     const [visitor, email] = [await reserved(shop, express), newEmail()]
     await account(shop, email)
     const reply = await call(visitor, 'save_guest_to_sale', details(email))
@@ -407,7 +404,7 @@ describe('an express guest', () => {
     expect(JSON.stringify(await checkoutOf(visitor))).not.toContain('Lovelace')
   })
 
-  it('has a first and a last name [PAYM-27]', async () => {
+  it('needs a first and a last name [PAYM-27]', async () => {
     const reply = await call(await reserved(shop, express), 'save_guest_to_sale', {
       email: newEmail(),
       fullname: 'Grace',
@@ -415,7 +412,7 @@ describe('an express guest', () => {
     expect([reply.status, reply.json.message]).toEqual([422, 'Type both your first and last name(s)'])
   })
 
-  it('is express only when every organiser of the basket is', async () => {
+  it('is express only if every organiser of the basket is', async () => {
     const [one, other] = [await offer(shop.db, express), await offer(shop.db)]
     const visitor = await shop.visitor()
     await visitor.post('/do/checkout/add/', { ticket: [one.entry(1), other.entry(1)] })
@@ -424,7 +421,7 @@ describe('an express guest', () => {
   })
 })
 
-/** Puts somebody else's sale into a visitor's session, as opening its link does. */
+/** Puts somebody else's sale in a visitor's session, as opening its shared link does. */
 async function open(visitor: Visitor, saleId: string): Promise<void> {
   const before = await shop.db.selectFrom('sessions').select('id').orderBy('created_at', 'desc').execute()
   const [newest] = before

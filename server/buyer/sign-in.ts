@@ -12,8 +12,8 @@ import { clearBuyer, identify, leaveSale } from './identify-buyer.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
- * Signs the visitor in to the account of an email that a code has just proven, with a new session token, and makes
- * the open sale of the session theirs. False, and nothing changed, when there is no such account.
+ * Signs the visitor in to the account of a proven email, with a new session token, and assigns the session's open sale
+ * to it. Returns false, with nothing changed, if there is no such account.
  */
 export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolean> {
   const { db, session } = c.var
@@ -31,8 +31,8 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
 }
 
 /**
- * Signs the visitor out, with a new session token [CALL-14]. Their open sale stays in the basket and forgets who they
- * are; one that is paid, being paid, or somebody else's keeps its buyer, and is left behind instead.
+ * Signs the visitor out, with a new session token [CALL-14]. An open sale stays in the session without its buyer. A sale
+ * that is paid, being paid or somebody else's keeps its buyer and is detached from the session.
  */
 export async function signOut(c: Context<ShopEnv>): Promise<void> {
   const { db, session } = c.var

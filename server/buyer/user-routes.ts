@@ -12,7 +12,7 @@ import { findAddresses } from '#server/providers/address-lookup.ts'
 import { deleteAddress, readAddresses } from './saved-addresses.ts'
 import { signIn } from './sign-in.ts'
 
-/** The calls about the visitor: who they are, proving it by a code, and their addresses [CALL-03, CALL-12, CALL-13, CALL-19..21]. */
+/** Calls about the visitor: account, one-time codes and addresses [CALL-03, CALL-12, CALL-13, CALL-19..21]. */
 export const userRoutes = new Hono<ShopEnv>().basePath('/ajax/user/user')
 
 userRoutes.get('/get_user/', async (c) => {
@@ -31,7 +31,7 @@ userRoutes.post('/check_one_time_code/', async (c) => {
   const code = readText(c.var.form, 'code', 40).replaceAll(/\s/g, '')
   if (!(await holdsSale(c.var.db, c.var.session))) throw new HttpError(409, expired, { type: 'reserving' })
   if (!/^[0-9]{6}$/.test(code) || !(await checkCode(c.var, email, code)))
-    throw new HttpError(422, 'This code is not right. Please check it, or ask for a new one', {
+    throw new HttpError(422, 'This code is not correct. Please check it, or request a new one', {
       type: 'one_time_code',
     })
   return c.json({ has_account: await signIn(c, email) })
@@ -46,7 +46,7 @@ userRoutes.post('/lookup_address/', async (c) => {
   const { db, config, session } = c.var
   const limit = { what: 'address look-up', who: session.id, most: 60, withinSeconds: 600 }
   if (!(await countTry(db, config.secrets.codePepper, limit)))
-    throw new HttpError(429, 'Too many addresses were looked up. Please enter yours by hand')
+    throw new HttpError(429, 'Too many address searches. Please enter your address by hand')
   return c.json({ possible_addresses: await findAddresses(c.var, text) })
 })
 

@@ -7,8 +7,8 @@ const mostNames = 200
 export type SaleWaivers = NonNullable<Awaited<ReturnType<typeof findWaivers>>>
 
 /**
- * The waivers of a paid sale by its reference, with how many people accepted. Whoever has the link may read and accept
- * them, and sees nothing else of the order. null when there is no such sale, or nothing to accept.
+ * Finds the waivers of a paid sale by its reference, and how many people accepted them. Anybody with the link may read
+ * and accept them, and sees nothing else of the order. Returns null if there is no such sale or nothing to accept.
  */
 export async function findWaivers(db: Database, reference: string) {
   const waivers = await db
@@ -35,7 +35,7 @@ export async function findWaivers(db: Database, reference: string) {
   return { saleId: first.sale_id, waivers, accepted: await countNames(db, first.sale_id) }
 }
 
-/** Writes down that this person accepts all waivers of the sale; twice the same name is once. Throws `HttpError` 429. */
+/** Records that a person accepts all waivers of the sale; a repeated name counts once. Throws `HttpError` 429. */
 export async function acceptWaivers(
   db: Database,
   { saleId, waivers }: SaleWaivers,

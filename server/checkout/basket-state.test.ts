@@ -11,7 +11,7 @@ import { emptyCheckout } from './empty-checkout.ts'
 
 const steps = checkoutStates.filter((state) => state !== 'determining')
 
-describe('lawful states', () => {
+describe('allowed steps', () => {
   const plain: SteppedSale = { ...emptyCheckout, organisers: [] }
   const everything: SteppedSale = {
     ...plain,
@@ -26,17 +26,17 @@ describe('lawful states', () => {
     has_waivers: true,
     after_sale_messages: ['!'],
   }
-  const lawful = (sale: SteppedSale, progress: SaleProgress) =>
+  const allowed = (sale: SteppedSale, progress: SaleProgress) =>
     steps.filter((step) => isAllowed(step, sale, progress))
 
-  it('of a mere basket end before the first step that needs the hold [CONT-19]', () => {
+  it('of a basket end before the first step that needs the hold [CONT-19]', () => {
     const progress = { phase: 'basket', isKnown: true, isAtBank: false } as const
-    expect(lawful(everything, progress)).toEqual(['basket', 'reserve', 'captcha'])
+    expect(allowed(everything, progress)).toEqual(['basket', 'reserve', 'captcha'])
   })
 
-  it('of a held sale are the steps it has, never one after the payment [CONT-08]', () => {
+  it('of a held sale are its steps up to the payment [CONT-08]', () => {
     const known = { phase: 'held', isKnown: true, isAtBank: false } as const
-    expect(lawful(everything, known)).toEqual([
+    expect(allowed(everything, known)).toEqual([
       'basket',
       'reserve',
       'captcha',
@@ -48,13 +48,13 @@ describe('lawful states', () => {
       'ticket_questions_before',
       'payment',
     ])
-    expect(lawful(plain, known)).toEqual(['basket', 'reserve', 'captcha', 'login', 'payment'])
-    expect(lawful(plain, { ...known, isAtBank: true })).toContain('awaiting_truelayer')
+    expect(allowed(plain, known)).toEqual(['basket', 'reserve', 'captcha', 'login', 'payment'])
+    expect(allowed(plain, { ...known, isAtBank: true })).toContain('awaiting_truelayer')
   })
 
   it('of an unknown buyer end at the account step, except in express [CONT-21, CONT-22]', () => {
     const unknown = { phase: 'held', isKnown: false, isAtBank: false } as const
-    expect(lawful(everything, unknown)).toEqual([
+    expect(allowed(everything, unknown)).toEqual([
       'basket',
       'reserve',
       'captcha',
@@ -62,42 +62,42 @@ describe('lawful states', () => {
       'donation',
       'gift_aid',
     ])
-    expect(lawful({ ...plain, express: true }, unknown)).toEqual(['basket', 'reserve', 'captcha', 'payment'])
+    expect(allowed({ ...plain, express: true }, unknown)).toEqual(['basket', 'reserve', 'captcha', 'payment'])
   })
 
-  it('of an express sale leave out what its page never shows [CONT-21]', () => {
+  it('of an express sale exclude steps that its page never shows [CONT-21]', () => {
     const known = { phase: 'held', isKnown: true, isAtBank: false } as const
     const express = { ...everything, charity: null, express: true }
-    expect(lawful(express, known)).toEqual(['basket', 'reserve', 'captcha', 'payment'])
+    expect(allowed(express, known)).toEqual(['basket', 'reserve', 'captcha', 'payment'])
   })
 
-  it('never ask questions of tickets that are not in the basket', () => {
+  it('exclude questions of tickets that are not in the basket', () => {
     const elsewhere = {
       ...plain,
       before_payment_questions: { other: ['?'] },
       after_payment_questions: { other: ['?'] },
     }
-    expect(lawful(elsewhere, { phase: 'held', isKnown: true, isAtBank: false })).not.toContain(
+    expect(allowed(elsewhere, { phase: 'held', isKnown: true, isAtBank: false })).not.toContain(
       'ticket_questions_before',
     )
-    expect(lawful(elsewhere, { phase: 'paid', isKnown: true, isAtBank: false })).not.toContain(
+    expect(allowed(elsewhere, { phase: 'paid', isKnown: true, isAtBank: false })).not.toContain(
       'ticket_questions_after',
     )
   })
 
-  it('of a paid sale are the steps after the payment that it has, and no way back [WAIV-08, MESG-04]', () => {
+  it('of a paid sale are its steps after the payment only [WAIV-08, MESG-04]', () => {
     const paid = { phase: 'paid', isKnown: true, isAtBank: false } as const
-    expect(lawful(everything, paid)).toEqual([
+    expect(allowed(everything, paid)).toEqual([
       'deliver_tickets',
       'ticket_questions_after',
       'waiver',
       'after_sale_messages',
       'order_completed',
     ])
-    expect(lawful(plain, paid)).toEqual(['deliver_tickets', 'order_completed'])
+    expect(allowed(plain, paid)).toEqual(['deliver_tickets', 'order_completed'])
   })
 
-  it('are known by the documented names alone [CONT-07]', () => {
+  it('have only the documented names [CONT-07]', () => {
     expect(steps.map(stepNamed)).toEqual(steps)
     for (const text of ['determining', 'PAYMENT', '', 'paid', '__proto__']) expect(stepNamed(text)).toBeNull()
   })
@@ -110,7 +110,7 @@ describe('update_basket_state', () => {
 
   const tell = (visitor: Visitor, state: string) => call(visitor, 'update_basket_state', { state })
 
-  it('keeps the state and answers with the seconds left, never rounded up [CALL-32, CONT-50, CONT-61]', async () => {
+  it('saves the state and replies with the seconds left, never rounded up [CALL-32, CONT-50, CONT-61]', async () => {
     const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
     expect((await tell(visitor, 'reserve')).json).toEqual({ seconds_remaining: null })
     await call(visitor, 'reserve_tickets')
@@ -121,7 +121,7 @@ describe('update_basket_state', () => {
     expect((await checkoutOf(visitor)).state).toBe('login')
   })
 
-  it('grants nothing: every step that the sale has not reached is refused and not kept', async () => {
+  it('authorises nothing: a step that the sale has not reached is rejected and not saved', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     for (const state of steps.filter((step) => !['basket', 'reserve', 'captcha'].includes(step)))
@@ -140,7 +140,7 @@ describe('update_basket_state', () => {
     expect(await event.pool()).toMatchObject({ held: 1, sold: 0 })
   })
 
-  it('takes no harm from a report that the payment has overtaken, and keeps nothing of it', async () => {
+  it('ignores step reports that arrive after the payment', async () => {
     const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
     await call(visitor, 'reserve_tickets')
     await shop.db
@@ -153,7 +153,7 @@ describe('update_basket_state', () => {
     expect((await tell(visitor, 'waiver')).status).toBe(409)
   })
 
-  it('refuses names that are no state, and steps without a basket', async () => {
+  it('rejects unknown states, and steps without a basket', async () => {
     const visitor = await shop.visitor()
     for (const state of ['determining', 'paid', '']) expect((await tell(visitor, state)).status).toBe(422)
     expect((await tell(visitor, 'basket')).json).toEqual({ seconds_remaining: null })

@@ -1,7 +1,7 @@
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 import { saleSteps, stepFacts, type Step, type StepFacts, type SteppedSale } from '#src/rules/sale-steps.ts'
 
-/** What decides which states a sale may stand in. */
+/** What decides which steps a sale may show. */
 export interface SaleProgress {
   phase: 'basket' | 'held' | 'paid'
   /** The buyer has signed in, or given name and email. */
@@ -32,7 +32,7 @@ const reached: Record<SaleProgress['phase'], SaleProgress['phase'][]> = {
 const always = () => true
 const isKnown = (progress: SaleProgress) => progress.isKnown
 
-/** What a step needs beside its phase, mostly to know the buyer. A new state does not compile without an entry. */
+/** What a step requires besides its phase. A new state does not compile without an entry. */
 const isOpen: Record<Step, (progress: SaleProgress, sale: StepFacts) => boolean> = {
   basket: always,
   reserve: always,
@@ -53,14 +53,14 @@ const isOpen: Record<Step, (progress: SaleProgress, sale: StepFacts) => boolean>
 }
 
 /**
- * Whether a report was overtaken by the payment: reports and calls of a page travel apart, so that "payment" can
- * arrive after the free tickets of that step were claimed. Such a report is accepted and not stored.
+ * Whether a step report arrived after the payment. Reports and calls are separate requests, so "payment" can arrive
+ * after the payment itself. Such a report is accepted and not stored.
  */
 export function isOvertaken(step: Step, { phase }: SaleProgress): boolean {
   return phase === 'paid' && saleSteps[step].phase !== 'paid'
 }
 
-/** Reads the name of a step; null for any other text. */
+/** Returns the step of this name; null if there is none. */
 export function stepNamed(text: string): Step | null {
   return checkoutStates.filter((state) => state !== 'determining').find((step) => step === text) ?? null
 }

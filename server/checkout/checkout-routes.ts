@@ -17,7 +17,7 @@ import { isAllowed, isOvertaken, type SaleProgress, stepNamed } from './basket-s
 import { readCheckoutView } from './checkout-view.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 
-/** The calls about the checkout as a whole: reading, reserving, where the buyer stands, editing [CALL-10, CALL-31..33]. */
+/** Calls that read, reserve and edit the checkout, and report the buyer's step [CALL-10, CALL-31..33]. */
 export const checkoutRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 checkoutRoutes.get('/get/', async (c) => {
@@ -34,7 +34,7 @@ checkoutRoutes.post('/reserve_tickets/', async (c) => {
 checkoutRoutes.post('/update_basket_state/', async (c) => {
   const { db, session } = c.var
   const state = stepNamed(readRequiredText(c.var.form, 'state', 50))
-  if (!state) throw new HttpError(422, 'There is no such state')
+  if (!state) throw new HttpError(422, 'Unknown state')
   if (!session.saleId || (await isPaidByAnother(db, session))) {
     if (state !== 'basket') throw new HttpError(409, messages.noBasket)
     return c.json({ seconds_remaining: null })
@@ -43,7 +43,7 @@ checkoutRoutes.post('/update_basket_state/', async (c) => {
   return inTransaction(db, async (trx) => {
     const sale = await lockSale(trx, session.saleId ?? '')
     const { secondsRemaining } = await readBasket(trx, sale.id)
-    // Where its buyer stands is not for a visitor to say whom they sent the link.
+    // A visitor with a shared link must not change the buyer's step.
     if (!isOwnSale(sale, session)) return c.json({ seconds_remaining: secondsRemaining })
     const progress: SaleProgress = {
       phase: sale.paid_at ? 'paid' : sale.held_until ? 'held' : 'basket',
@@ -78,7 +78,7 @@ checkoutRoutes.post('/destroy_sale/', async (c) => {
   return c.json({ success: true })
 })
 
-/** Whether the sale that the visitor has open by its link became the order of whoever sent it: the link is dead then. */
+/** Whether the session's sale was paid by somebody else; a shared link to it stops working then. */
 async function isPaidByAnother(db: Database, session: Session): Promise<boolean> {
   const paid = await db
     .selectFrom('sales')

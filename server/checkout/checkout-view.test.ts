@@ -143,7 +143,7 @@ describe('a full basket', () => {
     checkout = await checkoutOf(await visitorWith(shop, event.entry(2)))
   })
 
-  it('says where the sale stands [CALL-31, ENTI-01]', () => {
+  it('has the state of the sale [CALL-31, ENTI-01]', () => {
     expect(checkout).toMatchObject({
       state: 'basket',
       sale_reference: '',
@@ -206,7 +206,7 @@ describe('a full basket', () => {
     ])
   })
 
-  it('has every field of its organisers, with what else they offer [ENTI-03, ENTI-22, ENTI-23]', () => {
+  it('has every field of its organisers, with their upcoming events [ENTI-03, ENTI-22, ENTI-23]', () => {
     expect(checkout.organisers).toMatchObject([
       {
         name: 'Full House',
@@ -231,7 +231,7 @@ describe('a full basket', () => {
     })
   })
 
-  it('has its donation and its charity with the fee of a donation [ENTI-08, ENTI-25]', () => {
+  it('has its donation and its charity with the donation fee [ENTI-08, ENTI-25]', () => {
     expect(checkout).toMatchObject({
       donation: null,
       donation_amount: '0.00',
@@ -248,7 +248,7 @@ describe('a full basket', () => {
     })
   })
 
-  it('says what the buyer has to give and what organisers tell [ENTI-09, ENTI-24, ENTI-30]', () => {
+  it("has what the buyer must provide, and the organisers' messages [ENTI-09, ENTI-24, ENTI-30]", () => {
     expect(checkout).toMatchObject({
       require_delivery_address: true,
       has_require_phone_number: true,
@@ -294,13 +294,13 @@ describe('a full basket', () => {
   })
 })
 
-it('names no card provider for an organiser without a provider of their own [OPEN-07]', async () => {
+it('names no card provider for an organiser without its own provider [OPEN-07]', async () => {
   const event = await offer(shop.db)
   const checkout = await checkoutOf(await visitorWith(shop, event.entry(1)))
   expect(checkout).toMatchObject({ opoa: { provider: '' }, sagepay_or_stripe: '' })
 })
 
-it('offers the plans that end before the event, in parts that add up to the total [ENTI-11, ENTI-31, OPEN-27]', async () => {
+it('offers plans that end before the event, with instalments that add up to the total [ENTI-11, ENTI-31, OPEN-27]', async () => {
   const event = await everything()
   const checkout = await checkoutOf(await visitorWith(shop, event.entry(2)))
   const plans = checkoutReplySchema.parse(checkout).payment_plan_schedule_options
@@ -314,7 +314,7 @@ it('offers the plans that end before the event, in parts that add up to the tota
   expect(plans['3']?.schedule[1]?.uk_due).toMatch(/^\d\d\/\d\d\/\d{4}$/)
 })
 
-it('is what the page can read, and the shared rule finds the booking fee in it [MONY-01]', async () => {
+it('matches the page’s schema and the shared booking fee rule [MONY-01]', async () => {
   const event = await everything()
   const visitor = await visitorWith(shop, event.entry(2))
   await call(visitor, 'update_refund_protection', { refund_protection: true })
@@ -323,7 +323,7 @@ it('is what the page can read, and the shared rule finds the booking fee in it [
   expect(bookingFeeTotal(checkout)).toBe(2_00)
 })
 
-it('shows a visitor without a basket the same fields, all empty [BASK-02, ENTI-07]', async () => {
+it('has the same fields, all empty, for a visitor without a basket [BASK-02, ENTI-07]', async () => {
   const visitor = await shop.visitor()
   const empty = await checkoutOf(visitor)
   expect(empty).toEqual(JSON.parse(JSON.stringify(emptyCheckout)))
@@ -333,7 +333,7 @@ it('shows a visitor without a basket the same fields, all empty [BASK-02, ENTI-0
   expect(await checkoutOf(visitor)).toEqual({ ...empty, server_time: expect.any(String) })
 })
 
-it('shows what a buyer typed to that buyer alone, not to another visitor of the same sale', async () => {
+it("shows the buyer's details only to the buyer, not to another visitor of the same sale", async () => {
   const event = await offer(shop.db)
   const [owner, other] = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
   const reference = (await call(owner, 'reserve_tickets')).json.sale_reference
@@ -361,7 +361,7 @@ it('shows what a buyer typed to that buyer alone, not to another visitor of the 
   for (const text of Object.values(typed)) expect(seen.text).not.toContain(text)
 })
 
-it('opens the livestream only to who has paid', async () => {
+it('shows the livestream only after payment', async () => {
   const event = await everything()
   const visitor = await visitorWith(shop, event.entry(2))
   const [{ id }] = [

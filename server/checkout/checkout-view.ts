@@ -29,7 +29,7 @@ import { readMarketingPreferences } from './marketing-view.ts'
 import { readOrganiserViews } from './organiser-view.ts'
 import { hasOpenInstalments, paymentPlans, readSavedCards } from './payment-view.ts'
 
-/** The checkout object on the wire [CALL-31, ENTI-01..16, ENTI-18..25]: money as decimal texts, flags as booleans, ids as texts. */
+/** The checkout object as JSON [CALL-31, ENTI-01..16, ENTI-18..25]: money as decimal strings, ids as strings. */
 export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>
 
 interface ViewContext {
@@ -38,7 +38,7 @@ interface ViewContext {
   session: Session
 }
 
-/** Reads the session's checkout. What a buyer typed is shown only to the visitor who typed it, not to a sale's other visitors. */
+/** Reads the session's checkout. The buyer's details are shown only to the buyer, not to a sale's other visitors. */
 export async function readCheckoutView({ db, config, session }: ViewContext, saleId: string) {
   const basket = await readBasket(db, saleId)
   const { sale, organisers, charity } = basket
@@ -118,7 +118,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
       merchant_id: organisers[0]?.merchant_id ?? '',
       overridden: organisers[0]?.provider_overridden ?? false,
     },
-    // Named for an organiser without a provider of their own, it would rule bank transfers out [OPEN-07].
+    // Empty for an organiser without its own provider; naming one would disable bank transfers [OPEN-07].
     sagepay_or_stripe: takesBankTransfers(organisers[0]) ? '' : 'stripe',
     payment_plan_schedule_options: Object.fromEntries(
       paymentPlans(basket, totals).map(({ months, label, schedule }) => [
@@ -138,7 +138,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
   return { state: isOwn ? sale.state : strangersState(sale, stepFacts(view)), ...view }
 }
 
-/** Where somebody stands who opened another's link [CONT-65]: before all that its buyer has typed. */
+/** The first step of a visitor with a shared link [CONT-65]: before the steps that show the buyer's details. */
 function strangersState({ state }: Sale, facts: StepFacts): string {
   return ['basket', 'reserve', 'captcha', 'donation', 'login'].includes(state) ? state : firstHeldStep(facts)
 }
@@ -193,7 +193,7 @@ function voucherLine(line: VoucherRow, now: Date) {
   }
 }
 
-// Whether fees are absorbed depends on the flag alone; the discount plays no part.
+// Whether the fee is absorbed depends only on the flag, not on discounts.
 function feeLine({ price, qty, absorb_fee }: TicketRow) {
   return { price, qty, absorb_fee, discount_amount: 0 }
 }

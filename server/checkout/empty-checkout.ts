@@ -1,6 +1,6 @@
 import type { CheckoutView } from './checkout-view.ts'
 
-/** The checkout of a visitor who has put nothing in a basket yet. */
+/** The checkout of a visitor without a basket. */
 export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   state: 'basket',
   sale_reference: '',

@@ -4,7 +4,7 @@ import type { Reader } from '#server/database/connect.ts'
 
 type Lines = Pick<Basket, 'tickets'>
 
-/** Whether the events of a basket ask for a waiver. */
+/** Whether an event of the basket requires a waiver. */
 export async function hasWaivers(db: Reader, { tickets }: Lines): Promise<boolean> {
   if (tickets.length === 0) return false
   const waiver = await db
@@ -16,7 +16,7 @@ export async function hasWaivers(db: Reader, { tickets }: Lines): Promise<boolea
   return waiver !== undefined
 }
 
-/** What the organisers of a basket's events say after the sale [ENTI-30]. */
+/** Reads the messages shown after the sale [ENTI-30]. */
 export async function readMessages(db: Reader, { tickets }: Lines) {
   if (tickets.length === 0) return []
   const rows = await db

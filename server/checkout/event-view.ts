@@ -2,7 +2,7 @@ import type { Basket } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
 import type { Reader } from '#server/database/connect.ts'
 
-/** The events of a basket's tickets, in the order of its lines [ENTI-20, ENTI-21]. */
+/** Reads the events of a basket's tickets, in the order of its lines [ENTI-20, ENTI-21]. */
 export async function readEvents(db: Reader, { origin }: Pick<Config, 'origin'>, { tickets, sale }: Basket) {
   const ids = [...new Set(tickets.map((line) => line.event_id))]
   if (ids.length === 0) return []
@@ -26,7 +26,7 @@ export async function readEvents(db: Reader, { origin }: Pick<Config, 'origin'>,
           }
         : null,
       has_livestream: event.livestream_url !== '',
-      // The address is what was bought.
+      // Only for paid orders: the address is the product.
       access_online: sale.paid_at ? event.livestream_url : '',
       ga: event.ga,
       ga_conversion_id: event.ga_conversion_id,

@@ -2,8 +2,8 @@ import type { Basket } from '#server/basket/read-basket.ts'
 import type { Reader } from '#server/database/connect.ts'
 
 /**
- * The marketing step's boxes [ENTI-24]: what the buyer chose for this sale, else what a signed-in buyer is subscribed
- * to already, else nothing ticked. null when no organiser of the basket asks to write.
+ * Reads the boxes of the marketing step [ENTI-24]: as chosen for this sale, otherwise as a signed-in buyer is subscribed,
+ * otherwise not ticked. Returns null if no organiser of the basket asks for consent.
  */
 export async function readMarketingPreferences(
   db: Reader,
@@ -28,7 +28,7 @@ export async function readMarketingPreferences(
   }
 }
 
-/** The organisers that this person's latest word allows to write. */
+/** Reads the organisers that have this person's consent. */
 async function readSubscribed(db: Reader, email: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('marketing_consents')

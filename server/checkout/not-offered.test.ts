@@ -12,15 +12,15 @@ it.each([
   'get_square_credentials',
   'set_transfers',
   'send_customer_feedback',
-])('says that %s is not offered', async (name) => {
+])('replies 501 to %s', async (name) => {
   const reply = await (await shop.visitor()).post(`/ajax/checkout/checkout/${name}/`)
-  expect([reply.status, reply.json.message]).toEqual([501, 'This shop does not offer that yet'])
+  expect([reply.status, reply.json.message]).toEqual([501, 'This shop does not support this yet'])
 })
 
 it.each([
   '/ajax/checkout/checkout/get_reward_referrer_link/',
   '/ajax/organiser/event_dates/get_event_date/lantern-evening-friday/',
   '/ajax/organiser/event_dates/get_current_seating_plan/lantern-evening-friday/',
-])('says that %s is not offered', async (path) => {
+])('replies 501 to %s', async (path) => {
   expect((await (await shop.visitor()).get(path)).status).toBe(501)
 })

@@ -5,7 +5,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 const checkout = '/ajax/checkout/checkout'
 const dates = '/ajax/organiser/event_dates'
 
-/** Documented calls that this release does not carry out: it says so instead of pretending. */
+/** Documented calls that this release does not implement; they reply 501. */
 export const notOffered = new Hono<ShopEnv>()
 
 notOffered.on(
@@ -30,4 +30,4 @@ notOffered.on(
   (c) => c.json({ message }, 501),
 )
 
-const message = 'This shop does not offer that yet'
+const message = 'This shop does not support this yet'

@@ -5,7 +5,7 @@ import { shopNow } from '#server/database/shop-time.ts'
 
 const upcomingShown = 4
 
-/** The organisers of a basket, each with what else they offer soon [ENTI-22, ENTI-23]. */
+/** Reads the organisers of a basket with their upcoming events [ENTI-22, ENTI-23]. */
 export async function readOrganiserViews(db: Reader, basket: Basket) {
   const upcoming = await readUpcoming(db, basket)
   return basket.organisers.map((organiser) => ({

@@ -3,7 +3,7 @@ import type { Totals } from '#server/basket/totals.ts'
 import { monthsLater } from '#server/catalogue/dates.ts'
 import type { Reader } from '#server/database/connect.ts'
 
-/** A way to pay in parts: `months` payments, the first today; amounts in pence. */
+/** A payment plan of `months` instalments, the first due today; amounts in pence. */
 export interface PaymentPlan {
   months: number
   label: string
@@ -11,9 +11,9 @@ export interface PaymentPlan {
 }
 
 /**
- * The payment plans that a basket may have [ENTI-11, ENTI-31]: those that all its plan tickets allow and that end
- * before the first of them. Equal parts of the plan tickets fall due month by month; today's payment is the rest:
- * their first part, the tickets paid in full, and every fee.
+ * Returns the payment plans of a basket [ENTI-11, ENTI-31]: those that all its plan tickets allow and that end before the
+ * first event. The price of plan tickets is split into equal monthly instalments. Today's payment is the first one, the
+ * tickets that must be paid in full, and all fees.
  */
 export function paymentPlans({ tickets, now }: Basket, totals: Totals): PaymentPlan[] {
   const planned = tickets.filter((line) => line.plan_months.length > 0)
@@ -40,7 +40,7 @@ export function paymentPlans({ tickets, now }: Basket, totals: Totals): PaymentP
     })
 }
 
-/** Whether payments of the sale's plan are still to come. */
+/** Whether instalments of the sale are still due. */
 export async function hasOpenInstalments(db: Reader, saleId: string): Promise<boolean> {
   const open = await db
     .selectFrom('instalments')
@@ -52,7 +52,7 @@ export async function hasOpenInstalments(db: Reader, saleId: string): Promise<bo
   return open !== undefined
 }
 
-/** The cards that a signed-in buyer kept [ENTI-32]. */
+/** Reads a signed-in buyer's saved cards [ENTI-32]. */
 export async function readSavedCards(db: Reader, userId: string | null) {
   if (!userId) return []
   const cards = await db

@@ -31,7 +31,7 @@ const walletMails = (saleId: string) =>
   shop.db.selectFrom('outbox').selectAll().where('key', '=', `wallet:${saleId}`).execute()
 
 describe('delivery', () => {
-  it("puts the tickets in the wallet of the buyer's account, which is made when there is none [CALL-28]", async () => {
+  it("puts the tickets in the wallet of the buyer's account, creating one if needed [CALL-28]", async () => {
     const { visitor, id, guest_email } = await paid()
     expect((await call(visitor, 'deliver_to_bitticket')).json).toEqual({ delivery_completed: true })
     const tickets = await ticketsOf(id)
@@ -40,7 +40,7 @@ describe('delivery', () => {
       expect(ticket).toEqual({ email: guest_email, released_at: expect.any(Date) })
   })
 
-  it('sends the wallet by email, once however often it is asked [CALL-29]', async () => {
+  it('emails the wallet once for repeated calls [CALL-29]', async () => {
     const { visitor, id, guest_email, reference } = await paid()
     for (const name of [
       'deliver_to_bitticket',
@@ -56,20 +56,20 @@ describe('delivery', () => {
     expect(JSON.stringify(mails[0]?.payload)).toContain(reference)
   })
 
-  it('sends no wallet before the tickets are in it [DELI-10]', async () => {
+  it('does not email the wallet before the tickets are in it [DELI-10]', async () => {
     const { visitor, id } = await paid()
     expect((await call(visitor, 'deliver_to_wallet')).status).toBe(409)
     expect(await walletMails(id)).toHaveLength(0)
   })
 
-  it('delivers nothing that is not paid', async () => {
+  it('delivers only paid orders', async () => {
     const { visitor, sale } = await payer(shop)
     expect((await call(visitor, 'deliver_to_bitticket')).status).toBe(409)
     expect((await call(visitor, 'deliver_to_wallet')).status).toBe(409)
     expect(await ticketsOf((await sale()).id)).toHaveLength(0)
   })
 
-  it('leaves the account of an existing customer as it is, and signs nobody in', async () => {
+  it('does not change an existing account or sign anybody in', async () => {
     const { visitor, id, guest_email } = await paid()
     await shop.db
       .insertInto('users')
@@ -91,7 +91,7 @@ describe('delivery', () => {
     expect(sessions).toHaveLength(0)
   })
 
-  it('is done by the worker when the page was closed after the payment', async () => {
+  it('is done by the job when the page was closed after the payment', async () => {
     const { id } = await paid()
     expect(await deliver()).toBe(0)
     await moveShopTime(shop.db, 61)
@@ -100,7 +100,7 @@ describe('delivery', () => {
     expect(await deliver()).toBe(0)
   })
 
-  it('is done by the worker for the others when one order cannot be delivered', async () => {
+  it('is done by the job for the other orders when one fails', async () => {
     const [stuck, other] = [await paid(), await paid()]
     await shop.db.updateTable('sales').set({ guest_email: '' }).where('id', '=', stuck.id).execute()
     await moveShopTime(shop.db, 61)

@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
-/** Puts a paid sale's tickets into its buyer's ticket wallet [CALL-28]; done once, repeated without effect. Throws `HttpError`. */
+/** Puts a paid sale's tickets in its buyer's wallet [CALL-28]; idempotent. Throws `HttpError`. */
 export function deliverToBitticket(db: Database, saleId: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const { sale, buyer } = await lockPaid(trx, saleId)
@@ -30,7 +30,7 @@ export function deliverToBitticket(db: Database, saleId: string): Promise<void> 
   })
 }
 
-/** Queues the email with the wallet for a paid sale's buyer [CALL-29]; once. Throws `HttpError` 409 before the first delivery. */
+/** Queues the email with the wallet's address [CALL-29]; idempotent. Throws `HttpError` 409 if the wallet is empty. */
 export function deliverToWallet(db: Database, saleId: string, shopAddress: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const { sale, buyer } = await lockPaid(trx, saleId)
@@ -55,8 +55,8 @@ export function deliverToWallet(db: Database, saleId: string, shopAddress: strin
 }
 
 /**
- * Delivers what was paid and nobody's page has delivered, such as after a closed tab; an order that cannot be delivered
- * never stops the others. Gives how many sales it delivered.
+ * Delivers paid orders that no page has delivered, for example after a closed tab, and returns how many. A failed order
+ * does not stop the others.
  */
 export async function deliverWaiting(db: Database, shopAddress: string, log: Log): Promise<number> {
   const waiting = await db
@@ -81,21 +81,21 @@ export async function deliverWaiting(db: Database, shopAddress: string, log: Log
   return delivered
 }
 
-// The buyer's own page delivers a second after the payment; the worker comes only when it has not.
+// The buyer's page delivers a second after the payment; the job delivers only if it did not.
 const patienceSeconds = 60
 
 async function lockPaid(trx: Work, saleId: string): Promise<{ sale: Sale; buyer: Buyer }> {
   const sale = await lockSale(trx, saleId)
-  if (!sale.paid_at) throw new HttpError(409, 'This order is not paid yet')
+  if (!sale.paid_at) throw new HttpError(409, 'This order has not been paid yet')
   const buyer = await findBuyer(trx, sale)
   if (!buyer) throw new Error('A paid sale has no buyer')
   return { sale, buyer }
 }
 
-/** The account that a guest's tickets go to: the one of their email, made when there is none. It signs nobody in. */
+/** Finds or creates the account for a guest's tickets, by email; signs nobody in. */
 async function accountOf(trx: Work, { email, name }: Buyer): Promise<string> {
   const created = await createUser(trx, email, name)
   const userId = created ?? (await findUserByEmail(trx, email))?.id
-  if (!userId) throw new Error('An account is neither there nor can it be made')
+  if (!userId) throw new Error('The account can be neither found nor created')
   return userId
 }

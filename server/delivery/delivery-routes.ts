@@ -8,7 +8,7 @@ import { shopAddress } from '#server/http/shop-address.ts'
 
 import { deliverToBitticket, deliverToWallet } from './deliver-order.ts'
 
-/** The calls that deliver the session's paid order [CALL-28, CALL-29]. */
+/** Calls that deliver the session's paid order [CALL-28, CALL-29]. */
 export const deliveryRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 deliveryRoutes.post('/deliver_to_bitticket/', async (c) => {

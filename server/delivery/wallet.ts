@@ -2,8 +2,8 @@ import type { Database } from '#server/database/connect.ts'
 import type { Session } from '#server/http/session.ts'
 
 /**
- * The tickets of a signed-in visitor, and those of the order that this very session has just paid; soonest first.
- * Who only opened somebody's shared link is not its owner and sees nothing.
+ * Reads the tickets of a signed-in visitor and of the order paid in this session, soonest first. A visitor with a shared
+ * link sees no tickets.
  */
 export function readWallet(db: Database, session: Pick<Session, 'id' | 'userId' | 'saleId'>) {
   return db
@@ -46,7 +46,7 @@ export function readWallet(db: Database, session: Pick<Session, 'id' | 'userId' 
     .execute()
 }
 
-/** The gift vouchers that the same visitor bought, with what is left on them. */
+/** Reads the gift vouchers that the visitor bought, with their balances. */
 export function readBoughtVouchers(db: Database, session: Pick<Session, 'id' | 'userId' | 'saleId'>) {
   return db
     .selectFrom('issued_vouchers')

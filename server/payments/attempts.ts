@@ -15,7 +15,7 @@ import { queueRefundNotice } from './payment-mails.ts'
 
 export type Attempt = Selectable<Tables['payment_attempts']>
 
-/** What came of an attempt, for the buyer. */
+/** Result of an attempt, as the buyer sees it. */
 export type Conclusion =
   | { status: 'success' }
   | { status: 'redirect_to_url'; url: string }
@@ -23,8 +23,7 @@ export type Conclusion =
   | { status: 'unsuccessful'; message: string }
 
 export const paymentFailed = 'There was an error with your payment. Please try again.'
-const cameTooLate =
-  'Your payment came after the tickets were no longer reserved for you. You will get your money back.'
+const cameTooLate = 'Your payment arrived after your reservation had expired. It will be refunded in full.'
 
 interface NewAttempt {
   attempt: string
@@ -33,7 +32,7 @@ interface NewAttempt {
   details?: object
 }
 
-/** Opens an attempt on a locked, held sale, with the amount frozen. The database allows one open attempt per sale. */
+/** Opens an attempt on a locked, held sale and fixes the amount. The database allows one open attempt per sale. */
 export async function openAttempt(trx: Work, basket: Basket, attempt: NewAttempt): Promise<Attempt> {
   const { sale } = basket
   const { total } = totalsOf(basket)
@@ -50,19 +49,19 @@ export async function openAttempt(trx: Work, basket: Basket, attempt: NewAttempt
       sale_id: sale.id,
       basket_version: sale.basket_version,
       amount: total,
-      // A sale with lines has the currency of its lines.
+      // A sale with lines always has a currency.
       currency: sale.currency ?? 'GBP',
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
-/** Writes down what the provider says about an attempt, and acts on it once: paid, refunded, or free to try again. */
+/** Records the outcome of an attempt and acts on it once: marks the sale paid, refunds, or closes the attempt. */
 export function conclude(db: Database, attemptId: string, outcome: Outcome): Promise<Conclusion> {
   return inTransaction(db, async (trx) => {
     const { sale_id } = await findAttempt(trx, attemptId)
     const sale = await lockSale(trx, sale_id)
-    // Read behind the sale's lock, so that two who saw the same payment act one after the other.
+    // Reads the attempt after locking the sale, so that simultaneous reports of a payment are processed in turn.
     const attempt = await findAttempt(trx, attemptId)
     if (attempt.status === 'succeeded' || attempt.status === 'failed') return conclusionOf(trx, attempt)
 
@@ -97,7 +96,7 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
         return unsuccessful(outcome.message)
       case 'succeeded': {
         if (outcome.amount !== attempt.amount || outcome.currency !== attempt.currency)
-          throw new Error('The provider reports another amount than was asked for')
+          throw new Error('The provider reports a different amount than was requested')
         await change({ status: 'succeeded' })
         await recordMoney(trx, attempt, outcome.providerId, 'charge')
         const isOrdered = await markPaid(trx, sale, {
@@ -114,7 +113,7 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
   })
 }
 
-/** What came of an attempt on which the last word is spoken. */
+/** Reads the result of a closed attempt. */
 export async function conclusionOf(db: Reader, attempt: Attempt): Promise<Conclusion> {
   if (attempt.status !== 'succeeded') return unsuccessful(attempt.error)
   return (await isRefunded(db, attempt)) ? tooLate : { status: 'success' }
@@ -133,7 +132,7 @@ export function findOpenAttempt(db: Reader, saleId: string): Promise<Attempt | u
     .executeTakeFirst()
 }
 
-/** The attempt of the session's own sale that has this page-made id. */
+/** Finds an attempt of the session's sale by the page's id. */
 export function findOwnAttempt(db: Reader, session: Session, attempt: string): Promise<Attempt | undefined> {
   return db
     .selectFrom('payment_attempts')
@@ -143,7 +142,7 @@ export function findOwnAttempt(db: Reader, session: Session, attempt: string): P
     .executeTakeFirst()
 }
 
-/** The newest attempt of a sale by a method. */
+/** Finds the newest attempt of a sale with a payment method. */
 export function findLastAttempt(
   db: Reader,
   saleId: string | null,

@@ -38,7 +38,7 @@ const moneyOf = async ({ sale }: Payer) => {
 }
 
 describe('a bank transfer', () => {
-  it("gives the address of the bank's page and waits for the bank [CALL-24]", async () => {
+  it("returns the address of the bank's page and waits for the bank [CALL-24]", async () => {
     const { visitor, sale } = await payer(shop)
     const url = await start(visitor)
     const page = await shop.app.request(url)
@@ -55,7 +55,7 @@ describe('a bank transfer', () => {
     })
   })
 
-  it('needs a phone number where the organiser requires one, and keeps it [PAYM-07, PAYM-08, CALL-24]', async () => {
+  it('needs a phone number if the organiser requires one, and saves it [PAYM-07, PAYM-08, CALL-24]', async () => {
     const { visitor, sale } = await payer(shop, {
       organiser: { name: 'Shelter', requires_phone_number: true },
     })
@@ -67,12 +67,11 @@ describe('a bank transfer', () => {
     const number = { contact_number: '+44 7700 900 123' }
     expect((await call(visitor, 'create_truelayer_payment', number)).json.url).toContain('/pay/')
     expect(await sale()).toMatchObject(number)
-    // What is known already need not be said again.
     expect((await call(visitor, 'create_truelayer_payment')).status).toBe(200)
     expect(await sale()).toMatchObject(number)
   })
 
-  it('keeps a phone number that nobody requires, if it is one [PAYM-08]', async () => {
+  it('saves a valid phone number that is not required [PAYM-08]', async () => {
     const { visitor, sale } = await payer(shop)
     const wrong = await call(visitor, 'create_truelayer_payment', { contact_number: 'later' })
     expect([wrong.status, wrong.json.message]).toEqual([422, 'Type a valid phone number'])
@@ -95,7 +94,7 @@ describe('a bank transfer', () => {
     expect((await sale()).state).toBe('deliver_tickets')
   })
 
-  it('is not complete while the bank takes its time [BANK-17]', async () => {
+  it('is not complete while the bank is processing it [BANK-17]', async () => {
     const { visitor } = await payer(shop)
     await follow(visitor, await press(shop, await start(visitor), 'pay_slowly'))
     expect(await statusOf(visitor)).toMatchObject({ payment_completed: false, truelayer_status_error: '' })
@@ -103,7 +102,7 @@ describe('a bank transfer', () => {
     expect(await statusOf(visitor)).toMatchObject({ payment_completed: true })
   })
 
-  it('is cancelled by the buyer at the bank, and another way may be chosen [BANK-05, BANK-06]', async () => {
+  it('can be cancelled at the bank and paid with another method [BANK-05, BANK-06]', async () => {
     const { visitor, sale } = await payer(shop)
     await follow(visitor, await press(shop, await start(visitor), 'cancel'))
     expect((await checkoutOf(visitor)).truelayer_returned_from).toBe('0')
@@ -112,7 +111,7 @@ describe('a bank transfer', () => {
     expect((await pay(shop, visitor)).json.status).toBe('success')
   })
 
-  it("says the bank's error, also as the payment error [BANK-15, BANK-16, CALL-25, PAYM-55]", async () => {
+  it("shows the bank's error, also as the payment error [BANK-15, BANK-16, CALL-25, PAYM-55]", async () => {
     const { visitor } = await payer(shop)
     await follow(visitor, await press(shop, await start(visitor), 'fail'))
     const message = 'Your bank declined the payment.'
@@ -122,7 +121,7 @@ describe('a bank transfer', () => {
     expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: message })
   })
 
-  it('says that no time is left when the bank refuses after the hold [BANK-13]', async () => {
+  it('shows that the checkout time expired if the bank declines after the hold [BANK-13]', async () => {
     const { visitor, event } = await payer(shop)
     const url = await start(visitor)
     await moveShopTime(shop.db, 700)
@@ -136,7 +135,7 @@ describe('a bank transfer', () => {
     expect(await event.pool()).toMatchObject({ held: 0 })
   })
 
-  it('believes the provider, not the address the buyer comes back with', async () => {
+  it('trusts the provider, not the return address', async () => {
     const { visitor, sale } = await payer(shop)
     await start(visitor)
     await visitor.get('/do/checkout/truelayer_return/?payment_id=forged&status=settled')
@@ -144,7 +143,7 @@ describe('a bank transfer', () => {
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('does not believe a cancelling address when the buyer has paid', async () => {
+  it('ignores a cancellation in the return address if the buyer has paid', async () => {
     const { visitor, sale } = await payer(shop)
     await press(shop, await start(visitor), 'pay_slowly')
     await visitor.get('/do/checkout/truelayer_return/?error=tl_hpp_abandoned')
@@ -152,23 +151,23 @@ describe('a bank transfer', () => {
   })
 
   it.each([
-    ['by card alone', { provider: 'stripe' as const }, {}],
+    ['only by card', { provider: 'stripe' as const }, {}],
     ['without bank transfers', { takes_bank_transfers: false }, {}],
     ['as an express buyer', { is_express: true }, {}],
     ['in dollars', {}, { currency: 'USD' as const }],
     ['without a provider', { is_saas: true }, {}],
-  ])('is not offered to those who pay %s [PAYM-33..35, PAYM-38]', async (_, organiser, event) => {
+  ])('is not offered to buyers who pay %s [PAYM-33..35, PAYM-38]', async (_, organiser, event) => {
     const { visitor, sale } = await payer(shop, { organiser: { name: 'One', ...organiser }, event })
     expect((await call(visitor, 'create_truelayer_payment')).status).toBe(409)
     expect((await sale()).state).toBe('reserve')
   })
 
-  it('has no status where there was none', async () => {
+  it('has no status if there is none', async () => {
     const { visitor } = await payer(shop)
     expect((await call(visitor, 'get_truelayer_status')).status).toBe(404)
   })
 
-  it('frees the sale again when the provider does not answer [PAYM-54]', async () => {
+  it('releases the sale if the provider does not answer [PAYM-54]', async () => {
     const { visitor, event } = await payer(shop)
     shop.answer = () => Promise.resolve(new Response('down', { status: 500 }))
     expect((await call(visitor, 'create_truelayer_payment')).status).toBe(503)
@@ -178,8 +177,8 @@ describe('a bank transfer', () => {
   })
 })
 
-describe('changing the way to pay', () => {
-  it('gives a transfer up that was never confirmed, and frees the basket for editing', async () => {
+describe('changing the payment method', () => {
+  it('cancels an unconfirmed transfer, so that the basket can be edited', async () => {
     const { visitor } = await payer(shop)
     await start(visitor)
     expect((await call(visitor, 'destroy_sale')).status).toBe(409)
@@ -187,7 +186,7 @@ describe('changing the way to pay', () => {
     expect((await call(visitor, 'destroy_sale')).status).toBe(200)
   })
 
-  it('takes the transfer if it succeeds while a card is refused', async () => {
+  it('accepts a transfer that succeeds while a card is declined', async () => {
     const one = await payer(shop)
     const url = await start(one.visitor)
     await pay(shop, one.visitor, { number: cards.declined })
@@ -196,7 +195,7 @@ describe('changing the way to pay', () => {
     expect(await moneyOf(one)).toEqual(['charge truelayer done'])
   })
 
-  it('gives the money of the transfer back, once, when a card has paid first', async () => {
+  it('refunds the transfer once if a card has paid first', async () => {
     const one = await payer(shop)
     const url = await start(one.visitor)
     expect((await pay(shop, one.visitor)).json.status).toBe('success')
@@ -224,8 +223,8 @@ describe('changing the way to pay', () => {
   })
 })
 
-describe('a payment that nobody waits for', () => {
-  it('is found by the sweep when the buyer closed the tab at the bank', async () => {
+describe('a payment that no page waits for', () => {
+  it('is settled by the sweep when the buyer closed the tab at the bank', async () => {
     const one = await payer(shop)
     await press(shop, await start(one.visitor), 'pay')
     await moveShopTime(shop.db, 61)
@@ -234,7 +233,7 @@ describe('a payment that nobody waits for', () => {
     expect(await moneyOf(one)).toEqual(['charge truelayer done'])
   })
 
-  it('does not keep the tickets for ever when the bank never answers', async () => {
+  it('does not hold the tickets for ever if the bank never answers', async () => {
     const { visitor, event, sale } = await payer(shop)
     await start(visitor)
     await moveShopTime(shop.db, 31 * 60)
@@ -244,7 +243,7 @@ describe('a payment that nobody waits for', () => {
     expect((await sale()).held_until).toBeNull()
   })
 
-  it('still becomes an order when it succeeds late and the tickets are there', async () => {
+  it('becomes an order when it succeeds late and the tickets are available', async () => {
     const one = await payer(shop)
     const url = await start(one.visitor)
     await moveShopTime(shop.db, 31 * 60)
@@ -257,7 +256,7 @@ describe('a payment that nobody waits for', () => {
     expect(await one.event.pool()).toMatchObject({ held: 0, sold: 2 })
   })
 
-  it('is refunded once when it succeeds late and the tickets are gone', async () => {
+  it('is refunded once when it succeeds late and the tickets are sold', async () => {
     const one = await payer(shop, { places: 2 })
     const url = await start(one.visitor)
     await moveShopTime(shop.db, 31 * 60)
@@ -300,7 +299,7 @@ describe('a payment that nobody waits for', () => {
     expect(await moneyOf(one)).toEqual(['charge truelayer done', 'refund truelayer done'])
   })
 
-  it('is given up when a card challenge is never answered', async () => {
+  it('is cancelled when 3-D Secure is never completed', async () => {
     const { visitor, event } = await payer(shop)
     await pay(shop, visitor, { number: cards.challenged })
     await moveShopTime(shop.db, 31 * 60)

@@ -13,7 +13,7 @@ import { contactNumberOf, lockPayable } from './payable.ts'
 import { giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
 
-/** The bank status on the wire [ENTI-35]. */
+/** The bank status as JSON [ENTI-35]. */
 export interface BankStatus {
   payment_completed: boolean
   reference: string
@@ -27,11 +27,11 @@ const notOffered = 'Instant bank transfer is not available for this basket'
 
 interface Transfer {
   contactNumber: string
-  /** Where the buyer comes back to from the bank. */
+  /** Address to which the bank sends the buyer back. */
   returnUrl: string
 }
 
-/** Opens a bank transfer for the session's sale and gives the address of the bank's page [CALL-24]. Throws `HttpError`. */
+/** Opens a bank transfer for the session's sale and returns the address of the bank's page [CALL-24]. Throws `HttpError`. */
 export async function startBankTransfer(
   context: PaymentContext,
   session: Session,
@@ -82,13 +82,13 @@ export async function startBankTransfer(
       .execute()
     return url
   } catch (error) {
-    // Nobody has seen the bank's page, so nobody can pay this transfer.
+    // The buyer never saw the bank's page, so this transfer cannot be paid.
     await conclude(context.db, attempt.id, { status: 'failed', providerId: null, message: '' })
     throw error
   }
 }
 
-/** How the session's bank transfer stands, by the provider's own word [CALL-27]. Throws `HttpError` 404 without one. */
+/** Reads the status of the session's bank transfer from the provider [CALL-27]. Throws `HttpError` 404 if there is none. */
 export async function readBankStatus(context: PaymentContext, session: Session): Promise<BankStatus> {
   const attempt = await findLastAttempt(context.db, session.saleId, 'bank')
   if (!attempt || !(await ownsSale(context.db, session)))
@@ -118,9 +118,8 @@ export async function readBankStatus(context: PaymentContext, session: Session):
 }
 
 /**
- * Notes that the buyer is back from the bank, `0` for one who cancelled there [BANK-05, OPEN-28]. What became of the
- * money is for the waiting page to ask. The address the buyer came with is believed only where it says that they gave
- * up and the provider knows of no payment.
+ * Records that the buyer is back from the bank, as `0` after a cancellation [BANK-05, OPEN-28]. The waiting page then
+ * reads the payment's status. A cancellation in the address counts only if the provider reports no payment.
  */
 export async function returnFromBank(
   context: PaymentContext,

@@ -14,7 +14,7 @@ const intents = async () =>
     .length
 
 describe('credentials', () => {
-  it('names the key, the account and in the sandbox the script of the card fields [PAYM-60]', async () => {
+  it('contain the key, the account and, in the sandbox, the script of the card fields [PAYM-60]', async () => {
     const { visitor } = await payer(shop, { organiser: { provider: 'stripe', merchant_id: 'acct_7' } })
     expect((await call(visitor, 'get_card_credentials')).json).toEqual({
       publishable_key: 'pk_sandbox_foyer',
@@ -24,8 +24,8 @@ describe('credentials', () => {
   })
 })
 
-describe('a card that pays', () => {
-  it('makes the sale an order: stock sold, tickets made, money in the ledger, one receipt', async () => {
+describe('an accepted card', () => {
+  it('turns the sale into an order: stock sold, tickets issued, a charge in the ledger, one receipt', async () => {
     const { visitor, event, reference, sale } = await payer(shop, {
       tickets: { adult: { booking_fee: 100 } },
     })
@@ -50,7 +50,7 @@ describe('a card that pays', () => {
     expect((await checkoutOf(visitor)).payment_complete).toBe(true)
   })
 
-  it('answers the same attempt the same, and charges once', async () => {
+  it('replies alike to a repeated attempt and charges once', async () => {
     const { visitor, event } = await payer(shop)
     const before = await intents()
     const first = await pay(shop, visitor, { attempt: 'same' })
@@ -60,7 +60,7 @@ describe('a card that pays', () => {
     expect(await event.pool()).toMatchObject({ sold: 2 })
   })
 
-  it('charges once when the same attempt comes twice at the same time', async () => {
+  it('charges once for two simultaneous requests with the same attempt', async () => {
     const { visitor, event, sale } = await payer(shop)
     const replies = await Promise.all([
       pay(shop, visitor, { attempt: 'twin' }),
@@ -73,7 +73,7 @@ describe('a card that pays', () => {
     expect(await event.pool()).toMatchObject({ held: 0, sold: 2 })
   })
 
-  it('answers that an order of the visitor is paid already, and charges nothing more', async () => {
+  it('replies with success to a paid order without charging again', async () => {
     const { visitor } = await payer(shop)
     await pay(shop, visitor)
     const before = await intents()
@@ -82,7 +82,7 @@ describe('a card that pays', () => {
     expect(await intents()).toBe(before)
   })
 
-  it('spends the code and the gift voucher that paid for a part', async () => {
+  it('uses up the code and the gift voucher that paid for a part', async () => {
     const { visitor, event } = await payer(shop)
     await call(visitor, 'destroy_sale')
     await shop.db
@@ -120,12 +120,12 @@ describe('a card that pays', () => {
   })
 })
 
-describe('a card that does not pay', () => {
+describe('a declined card', () => {
   it.each([
-    ['declined', cards.declined, 'Your card was declined.'],
-    ['without money', cards.poor, 'Your card has insufficient funds.'],
+    ['is declined', cards.declined, 'Your card was declined.'],
+    ['has insufficient funds', cards.poor, 'Your card has insufficient funds.'],
   ])(
-    'says why when it is %s, and another card may pay under a new attempt [PAYM-49]',
+    'that %s shows the reason, and another card can pay with a new attempt [PAYM-49]',
     async (_, number, message) => {
       const { visitor, event, sale } = await payer(shop)
       const refused = await pay(shop, visitor, { number, attempt: 'first' })
@@ -135,7 +135,7 @@ describe('a card that does not pay', () => {
       expect((await sale()).paid_at).toBeNull()
       expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
 
-      // The same attempt stays refused; it is never charged with another card.
+      // The same attempt stays declined; it is never charged to another card.
       expect((await pay(shop, visitor, { attempt: 'first' })).json.status).toBe('unsuccessful')
       expect((await pay(shop, visitor, { attempt: 'second' })).json).toEqual({ status: 'success' })
       expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: '' })
@@ -154,7 +154,7 @@ describe('a card that does not pay', () => {
 })
 
 describe('3-D Secure', () => {
-  it('sends the buyer to the bank and takes the payment when they prove who they are', async () => {
+  it('redirects to the bank and accepts the payment when the buyer confirms it', async () => {
     const { visitor, sale } = await payer(shop)
     const reply = await pay(shop, visitor, { number: cards.challenged })
     expect(reply.json.status).toBe('redirect_to_url')
@@ -166,7 +166,7 @@ describe('3-D Secure', () => {
     expect((await sale()).state).toBe('deliver_tickets')
   })
 
-  it('goes back to the payment with the reason when they cannot', async () => {
+  it('returns to the payment with the reason when the buyer fails it', async () => {
     const { visitor, sale } = await payer(shop)
     const { json } = await pay(shop, visitor, { number: cards.challenged })
     await follow(visitor, await press(shop, json.url, 'fail'))
@@ -175,14 +175,14 @@ describe('3-D Secure', () => {
     expect((await pay(shop, visitor)).json.status).toBe('success')
   })
 
-  it('believes the provider, not the address the buyer comes back with', async () => {
+  it('trusts the provider, not the return address', async () => {
     const { visitor, sale } = await payer(shop)
     await pay(shop, visitor, { number: cards.challenged })
     await visitor.get('/do/checkout/stripe_auth/?payment_intent=pi_forged&redirect_status=succeeded')
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('gives the challenge up when the buyer comes back and pays by another card', async () => {
+  it('is cancelled when the buyer returns and pays with another card', async () => {
     const { visitor, event, sale } = await payer(shop)
     const challenged = await pay(shop, visitor, { number: cards.challenged })
     expect((await pay(shop, visitor)).json.status).toBe('success')
@@ -194,7 +194,7 @@ describe('3-D Secure', () => {
     expect(await event.pool()).toMatchObject({ sold: 2 })
   })
 
-  it('keeps the hold while the challenge is open, however late it is passed', async () => {
+  it('keeps the hold until it is completed, however late', async () => {
     const { visitor, event } = await payer(shop)
     const { json } = await pay(shop, visitor, { number: cards.challenged })
     await moveShopTime(shop.db, 900)
@@ -205,8 +205,8 @@ describe('3-D Secure', () => {
   })
 })
 
-describe('going back from the challenge', () => {
-  it('frees the basket when the card form is opened again', async () => {
+describe('returning from 3-D Secure', () => {
+  it('releases the basket when the card form opens again', async () => {
     const { visitor, event } = await payer(shop)
     const { json } = await pay(shop, visitor, { number: cards.challenged })
     expect((await call(visitor, 'destroy_sale')).status).toBe(409)
@@ -226,7 +226,7 @@ describe('going back from the challenge', () => {
 })
 
 describe('a provider that does not answer', () => {
-  it('keeps the hold and the attempt, and the same attempt tried again charges once', async () => {
+  it('does not end the hold or the attempt, and a retry charges once', async () => {
     const { visitor, event, sale } = await payer(shop)
     const payment = { payment_method_id: await typeCard(shop), attempt: 'patient' }
     shop.answer = () => Promise.resolve(new Response('{}', { status: 500 }))
@@ -242,7 +242,7 @@ describe('a provider that does not answer', () => {
     ])
   })
 
-  it('charges once when the charge was made and every answer was lost', async () => {
+  it('is charged once if it made the charge but every reply was lost', async () => {
     const { visitor, event } = await payer(shop)
     const payment = { payment_method_id: await typeCard(shop), attempt: 'lost' }
     const before = await intents()
@@ -258,8 +258,8 @@ describe('a provider that does not answer', () => {
   })
 })
 
-describe('what may not be paid', () => {
-  it('asks for the answers that must be given before the payment', async () => {
+describe('a card payment', () => {
+  it('needs the mandatory answers', async () => {
     const { visitor, event } = await payer(shop)
     const question = { id: `${event.id}-q`, event_id: event.id, question: 'Name?', type: 'text' as const }
     await shop.db
@@ -273,12 +273,12 @@ describe('what may not be paid', () => {
     expect((await pay(shop, visitor)).json.status).toBe('success')
   })
 
-  it('asks for the address of what is sent by post', async () => {
+  it('needs an address for deliveries by post', async () => {
     const { visitor } = await payer(shop, { tickets: { adult: { deliverable: true } } })
     expect((await pay(shop, visitor)).json.message).toBe('Please complete your address')
   })
 
-  it('refuses a basket whose time ran out, and gives the tickets back', async () => {
+  it('is rejected after the hold expired, and the tickets are released', async () => {
     const { visitor, event } = await payer(shop)
     await moveShopTime(shop.db, 601)
     const reply = await pay(shop, visitor)
@@ -290,20 +290,20 @@ describe('what may not be paid', () => {
   it.each([
     ['no attempt', { payment_method_id: 'pm_1' }],
     ['no payment method', { attempt: 'a' }],
-    ['a broken attempt', { payment_method_id: 'pm_1', attempt: 'a b' }],
-  ])('refuses %s', async (_, body) => {
+    ['a malformed attempt', { payment_method_id: 'pm_1', attempt: 'a b' }],
+  ])('is rejected with %s', async (_, body) => {
     const { visitor, sale } = await payer(shop)
     expect((await call(visitor, 'pay_with_card', body)).status).toBe(422)
     expect((await sale()).total).toBeNull()
   })
 
-  it('refuses a sale of which nobody knows the buyer', async () => {
+  it('is rejected for a sale without a buyer', async () => {
     const { visitor, reference } = await payer(shop)
     await shop.db.updateTable('sales').set({ guest_email: '' }).where('reference', '=', reference).execute()
     expect((await pay(shop, visitor)).json.message).toBe('Type a valid email address')
   })
 
-  it('asks for a phone number where the organiser requires one, and keeps it [PAYM-07, PAYM-08]', async () => {
+  it('needs a phone number if the organiser requires one, and saves it [PAYM-07, PAYM-08]', async () => {
     const { visitor, sale } = await payer(shop, {
       organiser: { name: 'Shelter', requires_phone_number: true },
     })
@@ -319,19 +319,19 @@ describe('what may not be paid', () => {
     expect((await sale()).contact_number).toBe('+44 7700 900 123')
   })
 
-  it('says that the organiser has set up no payments [PAYM-52, PAYM-53]', async () => {
+  it('is rejected with a message if the organiser has no payment provider [PAYM-52, PAYM-53]', async () => {
     const { visitor } = await payer(shop, { organiser: { name: 'Northlight', is_saas: true } })
     expect((await pay(shop, visitor)).json.message).toBe(
       'We currently are unable to take payments for this basket as the payment integration has not yet been configured by Northlight.',
     )
   })
 
-  it('takes nothing from a free basket', async () => {
+  it('is rejected for a free basket', async () => {
     const { visitor } = await payer(shop, { tickets: { adult: { price: 0 } } })
     expect((await pay(shop, visitor)).status).toBe(409)
   })
 
-  it("lets nobody else's visit pay or look at a payment", async () => {
+  it('cannot be made or seen from another session', async () => {
     await payer(shop)
     const stranger = await shop.visitor()
     expect((await pay(shop, stranger)).status).toBe(409)

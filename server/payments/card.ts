@@ -12,15 +12,15 @@ import { supersede } from './supersede.ts'
 interface CardPayment {
   paymentMethodId: string
   contactNumber: string
-  /** The page's own id of this attempt: asked again with it, the answer is the same and nobody pays twice. */
+  /** The page's idempotency key of this attempt. */
   attempt: string
-  /** Where the buyer comes back to after proving who they are. */
+  /** Address to which 3-D Secure sends the buyer back. */
   returnUrl: string
 }
 
 /**
- * Pays the session's sale by card; one that the visitor has paid already is paid, and nothing more is charged. Throws
- * `HttpError` when it may not be paid, `Unreachable` when the provider is silent.
+ * Pays the session's sale by card. A sale that is already paid is not charged again. Throws `HttpError` if the sale
+ * cannot be paid, `Unreachable` if the provider does not answer.
  */
 export async function payByCard(
   context: PaymentContext,
@@ -32,7 +32,7 @@ export async function payByCard(
   const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return earlier
   const attempt = await inTransaction(context.db, async (trx) => {
-    // Behind the sale's lock, because what came at the same time is decided by now.
+    // After locking the sale, because a simultaneous request may have paid it.
     const locked = await lockOwnSale(trx, session)
     const twin = await findOwnAttempt(trx, session, payment.attempt)
     if (twin) return twin
@@ -40,7 +40,7 @@ export async function payByCard(
     const payable = await lockPayable(trx, session)
     const { sale, organisers } = payable.basket
     if (organisers[0]?.provider === 'square')
-      throw new HttpError(409, 'This basket is paid by another provider')
+      throw new HttpError(409, 'This basket must be paid with a different provider')
     await trx
       .updateTable('sales')
       .set({ contact_number: contactNumberOf(payable, payment.contactNumber), state: 'payment' })
@@ -62,7 +62,7 @@ export async function payByCard(
   return attempt ? settle(context, attempt) : { status: 'success' }
 }
 
-/** The buyer is back from proving who they are: how the payment stands is asked from the provider, never read from the address. */
+/** Settles the payment after 3-D Secure, as reported by the provider; the address is not trusted. */
 export async function returnFromCard(context: PaymentContext, session: Session): Promise<void> {
   const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined
   if (open?.method === 'card') await settle(context, open)

@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 const free = { tickets: { adult: { price: 0 } } }
 
 describe('claiming free tickets', () => {
-  it('makes the basket an order at once [CALL-26, PAYM-30]', async () => {
+  it('turns the basket into an order [CALL-26, PAYM-30]', async () => {
     const { visitor, event, sale } = await payer(shop, free)
     expect((await call(visitor, 'claim_free_tickets', { email: 'ada@example.com' })).status).toBe(200)
     expect((await checkoutOf(visitor)).payment_complete).toBe(true)
@@ -19,7 +19,7 @@ describe('claiming free tickets', () => {
     expect((await sale()).state).toBe('deliver_tickets')
   })
 
-  it('is one order when it is claimed twice, also at the same time [CALL-26]', async () => {
+  it('creates one order when called twice, also simultaneously [CALL-26]', async () => {
     const { visitor, event, sale } = await payer(shop, free)
     const claims = await Promise.all([
       call(visitor, 'claim_free_tickets'),
@@ -32,7 +32,7 @@ describe('claiming free tickets', () => {
     expect(await event.pool()).toMatchObject({ sold: 2 })
   })
 
-  it("gives the tickets to the sale's buyer, whatever email is sent [PAYM-56]", async () => {
+  it("issues the tickets to the sale's buyer, whatever email is sent [PAYM-56]", async () => {
     const { visitor, sale } = await payer(shop, free)
     await call(visitor, 'claim_free_tickets', { email: 'mallory@example.com' })
     const { id, guest_email } = await sale()
@@ -44,18 +44,18 @@ describe('claiming free tickets', () => {
     expect(mail?.payload).toMatchObject({ to: guest_email })
   })
 
-  it('refuses a basket that costs something', async () => {
+  it('rejects a basket that is not free', async () => {
     const { visitor, sale } = await payer(shop)
     expect((await call(visitor, 'claim_free_tickets')).status).toBe(409)
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('needs no payment set-up of the organiser', async () => {
+  it('works for an organiser without a payment provider', async () => {
     const { visitor } = await payer(shop, { ...free, organiser: { name: 'SaaS', is_saas: true } })
     expect((await call(visitor, 'claim_free_tickets')).status).toBe(200)
   })
 
-  it('refuses where nothing is reserved', async () => {
+  it('rejects a basket that is not reserved', async () => {
     const visitor = await shop.visitor()
     const reply = await call(visitor, 'claim_free_tickets')
     expect([reply.status, reply.json.message]).toEqual([409, 'Your basket is empty'])

@@ -10,7 +10,7 @@ import { openAttempt } from './attempts.ts'
 import { markPaid } from './mark-paid.ts'
 import { lockOrderable } from './payable.ts'
 
-/** Makes a basket that costs nothing an order [CALL-26, PAYM-30]; claimed again, it is the same order. Throws `HttpError`. */
+/** Turns a free basket into an order [CALL-26, PAYM-30]; idempotent. Throws `HttpError`. */
 export function claimFreeTickets(db: Database, session: Session): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await lockOwnSale(trx, session)

@@ -12,7 +12,7 @@ import { RanOut, takeHold } from '#server/reservation/hold.ts'
 
 import { queueReceipt } from './payment-mails.ts'
 
-/** Money that has come, or nothing for a free order: the amount in pence. */
+/** A received payment; the amount is in pence, 0 for a free order. */
 export interface Payment {
   amount: number
   currency: Currency
@@ -20,10 +20,9 @@ export interface Payment {
 }
 
 /**
- * The only way a sale becomes an order, whoever saw the payment first: what was held is sold, tickets and gift
- * vouchers are made and the receipt is queued. The sale must be locked. A hold that is gone is taken again if
- * everything is still there at the same price. False, and nothing changed, when the order cannot be fulfilled,
- * because it is paid already or something ran out: then the money goes back.
+ * Turns a locked sale into an order; the only place that does. Marks held stock as sold, issues tickets and gift vouchers,
+ * and queues the receipt. Takes an expired hold again if everything is still available at the same price. Returns
+ * false, with nothing changed, if the sale is already paid or cannot be fulfilled; the payment must then be refunded.
  */
 export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise<boolean> {
   if (sale.paid_at) return false
@@ -63,7 +62,7 @@ async function takeHoldAgain(trx: Work, sale: Sale, payment: Payment): Promise<b
   return false
 }
 
-// Pools, then code, then vouchers, each in order of id: the same order in which a hold takes them.
+// Locks pools, then the code, then vouchers, each by id: the same order as in `takeHold`.
 async function sellHold(trx: Work, { sale, tickets, discount }: Basket): Promise<void> {
   for (const [poolId, lines] of linesByPool(tickets)) {
     const held = places(lines, 'held_qty')
@@ -123,7 +122,7 @@ async function issueVouchers(trx: Work, { sale, vouchers }: Basket): Promise<voi
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 16 letters of 5 random bits each, in groups of four. */
+/** Generates a code of 16 letters (5 random bits each), in groups of four. */
 function newCode(): string {
   const code = Array.from(randomBytes(16), (byte) => letters[byte % 32]).join('')
   return code.match(/.{4}/g)?.join('-') ?? code

@@ -13,12 +13,12 @@ afterAll(() => shop.close())
 it.each([
   ['bank transfer and card in pounds [PAYM-33]', {}, {}, ['bank', 'card']],
   ['bank transfer and card in euros [PAYM-33]', {}, { currency: 'EUR' as const }, ['bank', 'card']],
-  ['card alone in dollars [PAYM-34]', {}, { currency: 'USD' as const }, ['card']],
-  ['card alone by Stripe [PAYM-35, PAYM-39]', { provider: 'stripe' as const }, {}, ['card']],
-  ['card alone without bank transfers [PAYM-40]', { takes_bank_transfers: false }, {}, ['card']],
-  ['card alone for express [PAYM-38]', { is_express: true }, {}, ['card']],
-  ['nothing where no provider is set up [PAYM-52]', { is_saas: true }, {}, []],
-])('offers on the page what the shop accepts: %s', async (_, organiser, event, methods) => {
+  ['only cards in dollars [PAYM-34]', {}, { currency: 'USD' as const }, ['card']],
+  ['only cards with Stripe [PAYM-35, PAYM-39]', { provider: 'stripe' as const }, {}, ['card']],
+  ['only cards without bank transfers [PAYM-40]', { takes_bank_transfers: false }, {}, ['card']],
+  ['only cards in express checkout [PAYM-38]', { is_express: true }, {}, ['card']],
+  ['nothing without a payment provider [PAYM-52]', { is_saas: true }, {}, []],
+])('offers the methods on the page that the shop accepts: %s', async (_, organiser, event, methods) => {
   const { visitor } = await payer(shop, { organiser: { name: 'One', ...organiser }, event })
   expect(paymentMethods(checkoutSchema.parse(await checkoutOf(visitor))).methods).toEqual(methods)
 })

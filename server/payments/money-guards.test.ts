@@ -10,7 +10,7 @@ import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { conclude, openAttempt } from './attempts.ts'
 import { markPaid, type Payment } from './mark-paid.ts'
 
-/** Each guard of money by a direct call, past the other guards that would stop the same payment. */
+/** Tests each money guard by a direct call, bypassing the other guards against the same payment. */
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 
 let payments = 0
 
-/** An attempt to pay £20 that the provider has yet to answer. */
+/** Opens an attempt to pay £20 that the provider has not answered yet. */
 async function paying(by: Payer) {
   const { id } = await by.sale()
   const attempt = await inTransaction(shop.db, async (trx) =>
@@ -54,20 +54,22 @@ const ledger = async (attemptId: string) =>
     ({ kind }) => kind,
   )
 
-describe('what the provider reports', () => {
+describe('a report of the provider', () => {
   it.each([
-    ['another amount', { amount: 19_99 }],
+    ['a smaller amount', { amount: 19_99 }],
     ['a larger amount', { amount: 20_01 }],
     ['another currency', { currency: 'EUR' as const }],
-  ])('is refused with %s than was asked for', async (_, change) => {
+  ])('is rejected with %s', async (_, change) => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
-    await expect(conclude(shop.db, attempt.id, { ...succeeded, ...change })).rejects.toThrow(/another amount/)
+    await expect(conclude(shop.db, attempt.id, { ...succeeded, ...change })).rejects.toThrow(
+      /different amount/,
+    )
     expect((await by.sale()).paid_at).toBeNull()
     expect(await ledger(attempt.id)).toEqual([])
   })
 
-  it('is acted on once, however often it is reported', async () => {
+  it('is applied once when repeated', async () => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
     for (const report of [succeeded, succeeded])
@@ -82,14 +84,14 @@ describe('a payment of a held sale', () => {
     ['less than the total', { amount: 19_99 }],
     ['more than the total', { amount: 20_01 }],
     ['another currency', { currency: 'USD' as const }],
-  ])('makes no order with %s', async (_, change) => {
+  ])('creates no order with %s', async (_, change) => {
     const by = await payer(shop)
     expect(await pay(by, change)).toBe(false)
     expect((await by.sale()).paid_at).toBeNull()
     expect(await by.event.pool()).toMatchObject({ held: 2, sold: 0 })
   })
 
-  it('makes one order', async () => {
+  it('creates one order', async () => {
     const by = await payer(shop)
     expect(await pay(by)).toBe(true)
     expect(await pay(by)).toBe(false)
@@ -97,15 +99,15 @@ describe('a payment of a held sale', () => {
   })
 })
 
-describe('a payment after the hold was lost', () => {
-  it('takes the tickets again and makes the order', async () => {
+describe('a payment after the hold expired', () => {
+  it('holds the tickets again and creates the order', async () => {
     const by = await payer(shop)
     await loseHold(by)
     expect(await pay(by)).toBe(true)
     expect(await by.event.pool()).toMatchObject({ held: 0, sold: 2 })
   })
 
-  it('keeps no ticket where the price has changed', async () => {
+  it('holds no tickets if the price has changed', async () => {
     const by = await payer(shop)
     await loseHold(by)
     await shop.db
@@ -118,14 +120,14 @@ describe('a payment after the hold was lost', () => {
     expect(await by.sale()).toMatchObject({ paid_at: null, held_until: null })
   })
 
-  it('makes no order of a basket that was changed, though it costs the same', async () => {
+  it('creates no order for a changed basket, even at the same price', async () => {
     const by = await payer(shop)
     await loseHold(by)
     expect(await pay(by, { basketVersion: (await by.sale()).basket_version - 1 })).toBe(false)
     expect(await by.event.pool()).toMatchObject({ held: 0, sold: 0 })
   })
 
-  it('makes no order when the tickets are gone', async () => {
+  it('creates no order if the tickets are sold', async () => {
     const by = await payer(shop)
     await loseHold(by)
     await shop.db.updateTable('pools').set({ capacity: 1 }).where('id', '=', by.event.id).execute()
@@ -135,13 +137,13 @@ describe('a payment after the hold was lost', () => {
 })
 
 describe('the database', () => {
-  it('allows one open attempt for a sale', async () => {
+  it('allows one open attempt per sale', async () => {
     const by = await payer(shop)
     await paying(by)
     await expect(paying(by)).rejects.toThrow(/one_open_attempt/)
   })
 
-  it('allows one refund for an attempt', async () => {
+  it('allows one refund per attempt', async () => {
     const by = await payer(shop)
     const { attempt } = await paying(by)
     const refund = (provider_id: string) =>

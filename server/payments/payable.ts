@@ -10,21 +10,21 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { isPhone } from '#src/rules/people.ts'
 
-/** A sale that may be paid now: held, with everything known that the order needs. */
+/** A sale that can be paid: held and complete. */
 export interface Payable {
   basket: Basket
   buyer: Buyer
   total: number
 }
 
-/** Locks the session's sale and makes sure that it may be paid. Throws `HttpError` 409 or 422 with what is missing. */
+/** Locks the session's sale and checks that it can be paid. Throws `HttpError` 409 or 422. */
 export async function lockPayable(trx: Work, session: Session): Promise<Payable> {
   const order = await lockOrderable(trx, session)
   refuseUnpayable(order.basket, order.total)
   return order
 }
 
-/** Locks the session's sale and makes sure that it may become an order, free or paid. Throws `HttpError` 409 or 422. */
+/** Locks the session's sale and checks that it can become an order, free or paid. Throws `HttpError` 409 or 422. */
 export async function lockOrderable(trx: Work, session: Session): Promise<Payable> {
   const sale = await lockOwnSale(trx, session)
   if (sale.paid_at) throw new HttpError(409, messages.paid)
@@ -32,7 +32,7 @@ export async function lockOrderable(trx: Work, session: Session): Promise<Payabl
   if (!sale.held_until) throw new HttpError(409, expired)
   if (session.userId && sale.user_id !== session.userId)
     await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })
-  // Whoever has the link of a sale pays for nobody else: they say who they are first.
+  // A visitor with a shared link must identify themselves before they can pay.
   else if (!isOwnSale(sale, session)) throw new HttpError(422, 'Type a valid email address')
   const basket = await readBasket(trx, sale.id)
   const buyer = await findBuyer(trx, basket.sale)
@@ -44,7 +44,7 @@ export async function lockOrderable(trx: Work, session: Session): Promise<Payabl
   return { basket, buyer, total: totalsOf(basket).total }
 }
 
-/** Refuses what needs no payment, and where the organiser has set up no provider [PAYM-52, PAYM-53]. */
+/** Throws `HttpError` 409 if there is nothing to pay, or the organiser has no payment provider [PAYM-52, PAYM-53]. */
 function refuseUnpayable({ organisers }: Basket, total: number): void {
   if (total === 0) throw new HttpError(409, 'There is nothing to pay for this basket')
   const [organiser] = organisers
@@ -56,8 +56,8 @@ function refuseUnpayable({ organisers }: Basket, total: number): void {
 }
 
 /**
- * The contact number to keep with a sale: the one given with the payment, else the one it has [PAYM-07, PAYM-08]. Throws
- * `HttpError` 422 when it is none, or missing where an organiser requires one.
+ * Returns the contact number to save: the one sent with the payment, otherwise the sale's [PAYM-07, PAYM-08]. Throws
+ * `HttpError` 422 if it is invalid, or missing although an organiser requires one.
  */
 export function contactNumberOf({ basket }: Payable, given: string): string {
   const number = given || basket.sale.contact_number

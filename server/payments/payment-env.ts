@@ -3,12 +3,12 @@ import { createMiddleware } from 'hono/factory'
 import type { ShopEnv } from '#server/http/env.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 
-/** What handlers that take payments find on `c.var`: the shop's variables and the payment providers. */
+/** Hono environment of payment handlers: the shop's, with the payment providers. */
 export interface PaymentEnv extends ShopEnv {
   Variables: ShopEnv['Variables'] & { providers: PaymentProviders }
 }
 
-/** Middleware that hands the payment providers to the routes behind it. */
+/** Middleware that sets `c.var.providers`. */
 export function paymentProviders(providers: PaymentProviders) {
   return createMiddleware<PaymentEnv>(async (c, next) => {
     c.set('providers', providers)

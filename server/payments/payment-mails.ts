@@ -6,14 +6,14 @@ import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
-/** An attempt whose money goes back; the amount in pence. */
+/** A refunded attempt; the amount is in pence. */
 interface Refunded {
   id: string
   amount: number
   currency: Currency
 }
 
-/** Queues the receipt of a paid sale, with the codes of the gift vouchers that were bought; once per sale. */
+/** Queues the receipt of a paid sale, with the codes of its gift vouchers; once per sale. */
 export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Basket): Promise<void> {
   const buyer = await findBuyer(trx, sale)
   if (!buyer) return
@@ -42,7 +42,7 @@ export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Baske
   })
 }
 
-/** Tells the buyer that money which came too late goes back; once per attempt. */
+/** Queues a mail about the refund of a late payment; once per attempt. */
 export async function queueRefundNotice(trx: Work, sale: Sale, attempt: Refunded): Promise<void> {
   const buyer = await findBuyer(trx, sale)
   if (!buyer) return
@@ -51,8 +51,8 @@ export async function queueRefundNotice(trx: Work, sale: Sale, attempt: Refunded
     to: buyer.email,
     subject: 'Your payment is being refunded',
     text: [
-      `Your payment of ${money(attempt.amount, attempt.currency)} came when your tickets were no longer reserved for it.`,
-      'All of it goes back to where it came from. You need not do anything.',
+      `Your payment of ${money(attempt.amount, attempt.currency)} arrived when your tickets were no longer reserved.`,
+      'We are refunding it in full to the card or account you paid with. You do not need to do anything.',
     ].join('\n\n'),
   })
 }

@@ -12,7 +12,7 @@ import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { sweepPayments } from './sweep.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
-/** Two processes' worth of shop: nothing is shared but the database. */
+/** Two shops that share only the database, like two processes. */
 let shops: [TestShop, TestShop]
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const sweep = (shop: TestShop) =>
     log: (fields) => void shop.logged.push(fields),
   })
 
-/** What there is of a sale in the end: whether it is paid, its money, tickets, receipts, and what the provider took. */
+/** Reads a sale's final state: payment, ledger, tickets, receipts, and the provider's charges. */
 async function books({ sale, event, reference }: Payer) {
   const { db } = shops[0]
   const { id, paid_at } = await sale()
@@ -66,7 +66,7 @@ async function books({ sale, event, reference }: Payer) {
 
 const once = { isPaid: true, money: ['charge'], tickets: 2, receipts: 1, taken: 1, held: 0, sold: 2 }
 
-it('charges once when the same attempt comes ten times at once', async () => {
+it('charges once for ten simultaneous requests with the same attempt', async () => {
   const one = await payer(shops[0])
   const method = await typeCard(shops[0])
   const replies = await times(10, () =>
@@ -78,25 +78,25 @@ it('charges once when the same attempt comes ten times at once', async () => {
   expect(await books(one)).toEqual(once)
 })
 
-it('charges once when ten different attempts come at once; the others hear that one is under way, or success', async () => {
+it('charges once for ten simultaneous attempts; the others report a payment in progress, or success', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
     const replies = await times(10, () => pay(shops[0], one.visitor))
     for (const { status, json } of replies)
       expect([
         [200, { status: 'success' }],
-        [409, { message: 'A payment for this basket is under way. Please finish or cancel it first' }],
+        [409, { message: 'A payment for this basket is in progress. Please finish or cancel it first' }],
       ]).toContainEqual([status, json])
     expect(replies.some(({ status }) => status === 200)).toBe(true)
     expect(await books(one)).toEqual(once)
   }
 })
 
-it('says so while another attempt of the sale is on its way, and never charges a second time', async () => {
+it('rejects an attempt while another one is in progress, and never charges twice', async () => {
   const one = await payer(shops[0])
   const shop = shops[0]
   const [isSent, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // The first charge hangs at the provider; asked about by others, the provider says that it is at it.
+  // The provider delays the first charge and reports it as processing.
   let asked = 0
   const busy = { error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'Busy' } }
   shop.answer = async (request) => {
@@ -111,7 +111,7 @@ it('says so while another attempt of the sale is on its way, and never charges a
   const second = await call(one.visitor, 'pay_with_card', { payment_method_id: other, attempt: 'second' })
   expect([second.status, second.json.message]).toEqual([
     409,
-    'A payment for this basket is under way. Please finish or cancel it first',
+    'A payment for this basket is in progress. Please finish or cancel it first',
   ])
   mayGoOn.resolve()
   expect((await first).json).toEqual({ status: 'success' })
@@ -120,7 +120,7 @@ it('says so while another attempt of the sale is on its way, and never charges a
   expect(await books(one)).toEqual(once)
 })
 
-it('makes one order of webhook, return page, repeated attempt, card form, reading and sweep at once', async () => {
+it('creates one order for simultaneous webhook, return, retry, card form, read and sweep', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
     const { json } = await pay(shops[0], one.visitor, { number: cards.challenged, attempt: 'asked' })
@@ -143,7 +143,7 @@ it('makes one order of webhook, return page, repeated attempt, card form, readin
   }
 })
 
-it('makes one order of bank status, return and sweep at once', async () => {
+it('creates one order for simultaneous bank status, return and sweep', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
     const { json } = await call(one.visitor, 'create_truelayer_payment')
@@ -155,13 +155,13 @@ it('makes one order of bank status, return and sweep at once', async () => {
       call(one.visitor, 'get_payment_error'),
       ...shops.map(sweep),
     ])
-    // The bank took it, not the card provider.
+    // Paid by bank transfer, not by card.
     expect(await books(one)).toEqual({ ...once, taken: 0 })
     await moveShopTime(shops[0].db, -61)
   }
 })
 
-it('opens one bank transfer or one card payment when both are chosen at once', async () => {
+it('opens one bank transfer or one card payment when both are chosen simultaneously', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
     const replies = await Promise.all([
@@ -177,14 +177,14 @@ it('opens one bank transfer or one card payment when both are chosen at once', a
   }
 })
 
-it('claims free tickets once, however often at once', async () => {
+it('claims free tickets once for simultaneous calls', async () => {
   const one = await payer(shops[0], { tickets: { adult: { price: 0 } } })
   const replies = await times(10, () => call(one.visitor, 'claim_free_tickets'))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   expect(await books(one)).toEqual({ ...once, money: [], taken: 0 })
 })
 
-it('sells once or not at all when the end of the hold meets the payment', async () => {
+it('sells once or not at all when the hold expires during the payment', async () => {
   let sales = 0
   for (let round = 0; round < 12; round++) {
     const one = await payer(shops[0])
@@ -207,7 +207,7 @@ it('sells once or not at all when the end of the hold meets the payment', async 
   expect(sales).toBeLessThanOrEqual(12)
 })
 
-it('never frees the places of a payment that is on its way, whoever sweeps', async () => {
+it('never releases the places of a payment in progress', async () => {
   const one = await payer(shops[0])
   const { json } = await pay(shops[0], one.visitor, { number: cards.challenged })
   await moveShopTime(shops[0].db, 700)
@@ -222,7 +222,7 @@ it('never frees the places of a payment that is on its way, whoever sweeps', asy
   await moveShopTime(shops[0].db, -700)
 })
 
-/** The hold ends within the next moments, so that the payment may come before or after it. */
+/** Makes the hold expire at about the time of the payment. */
 async function endHold({ reference }: Payer): Promise<void> {
   await shops[0].db
     .updateTable('sales')

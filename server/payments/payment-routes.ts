@@ -15,14 +15,14 @@ import { claimFreeTickets } from './claim.ts'
 import type { PaymentEnv } from './payment-env.ts'
 import { stepBack } from './supersede.ts'
 
-/** The calls that pay [CALL-24..27], and the pages by which card and bank send the buyer back. */
+/** Payment calls [CALL-24..27], and the return addresses for 3-D Secure and banks. */
 export const paymentRoutes = new Hono<PaymentEnv>()
 
 const calls = new Hono<PaymentEnv>()
 
 calls.post('/get_card_credentials/', async (c) => {
   const { publishableKey, script } = c.var.providers.cards
-  await answered(() => stepBack(c.var, c.var.session))
+  await orUnavailable(() => stepBack(c.var, c.var.session))
   const account = await readAccount(c.var)
   return c.json({ publishable_key: publishableKey, account, script })
 })
@@ -34,7 +34,7 @@ calls.post('/pay_with_card/', async (c) => {
     attempt: readId(c.var.form, 'attempt'),
     returnUrl: `${shopAddress(c)}/do/checkout/stripe_auth/`,
   }
-  return c.json(paymentReply(await answered(() => payByCard(c.var, c.var.session, payment))))
+  return c.json(paymentReply(await orUnavailable(() => payByCard(c.var, c.var.session, payment))))
 })
 
 calls.post('/claim_free_tickets/', async (c) => {
@@ -47,15 +47,15 @@ calls.post('/create_truelayer_payment/', async (c) => {
     contactNumber: readText(c.var.form, 'contact_number', 40),
     returnUrl: `${shopAddress(c)}/do/checkout/truelayer_return/`,
   }
-  return c.json({ url: await answered(() => startBankTransfer(c.var, c.var.session, transfer)) })
+  return c.json({ url: await orUnavailable(() => startBankTransfer(c.var, c.var.session, transfer)) })
 })
 
 calls.post('/get_truelayer_status/', async (c) =>
-  c.json({ truelayer_status: await answered(() => readBankStatus(c.var, c.var.session)) }),
+  c.json({ truelayer_status: await orUnavailable(() => readBankStatus(c.var, c.var.session)) }),
 )
 
 calls.post('/get_payment_error/', async (c) => {
-  await answered(() => stepBack(c.var, c.var.session))
+  await orUnavailable(() => stepBack(c.var, c.var.session))
   const sale = await c.var.db
     .selectFrom('sales')
     .selectAll()
@@ -67,13 +67,13 @@ calls.post('/get_payment_error/', async (c) => {
 paymentRoutes.route('/ajax/checkout/checkout', calls)
 
 paymentRoutes.get('/do/checkout/stripe_auth/', async (c) => {
-  await answered(() => returnFromCard(c.var, c.var.session))
+  await orUnavailable(() => returnFromCard(c.var, c.var.session))
   return c.redirect('/checkout/', 303)
 })
 
 paymentRoutes.get('/do/checkout/truelayer_return/', async (c) => {
   const saysAbandoned = c.req.query('error') === 'tl_hpp_abandoned'
-  await answered(() => returnFromBank(c.var, c.var.session, saysAbandoned))
+  await orUnavailable(() => returnFromBank(c.var, c.var.session, saysAbandoned))
   return c.redirect('/checkout/', 303)
 })
 
@@ -88,12 +88,13 @@ function paymentReply(conclusion: Conclusion) {
   throw new HttpError(503, 'Your payment is still being processed. Please try again in a moment')
 }
 
-async function answered<T>(call: () => Promise<T>): Promise<T> {
+/** Turns `Unreachable` into an `HttpError` 503. */
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
     if (error instanceof Unreachable)
-      throw new HttpError(503, 'The payment provider does not answer. Please try again in a moment')
+      throw new HttpError(503, 'The payment provider is not responding. Please try again in a moment')
     throw error
   }
 }

@@ -40,7 +40,7 @@ const withBank = {
 afterAll(() => rmSync(dataDir, { recursive: true }))
 afterEach(() => vi.unstubAllGlobals())
 
-/** Where a page as this shop serves it sends the browser when the shop names `address`; null when it stays. */
+/** Returns the address to which the served page redirects for `address`; null if it does not redirect. */
 async function goFrom(env: Record<string, string>, address: string): Promise<string | null> {
   const page = await (await pageRoutes(readConfig(env), '.').request('/checkout/')).text()
   const script = /<script id="config"[^>]*>([^<]*)</.exec(page)?.[1] ?? ''
@@ -62,7 +62,7 @@ describe('a payment with real providers', () => {
   beforeAll(async () => void (shop = await createTestShop(readConfig(withBank))))
   afterAll(() => shop.close())
 
-  it('sends the buyer to prove the card, with no setting but the keys [PAYM-45, CONT-64]', async () => {
+  it('redirects to 3-D Secure without settings other than the keys [PAYM-45, CONT-64]', async () => {
     const url = 'https://hooks.stripe.com/3d_secure_2/hosted?merchant=acct_1&payment_intent=pi_1'
     const { visitor } = await payer(shop)
     shop.answer = async (request) => {
@@ -75,7 +75,7 @@ describe('a payment with real providers', () => {
     expect(await goFrom(cardsOnly, json.url)).toBe(url)
   })
 
-  it('sends the buyer to the bank, with no setting but the keys [CALL-24, PAYM-45]', async () => {
+  it('redirects to the bank without settings other than the keys [CALL-24, PAYM-45]', async () => {
     const uri = 'https://payment.truelayer.com/payments#payment_id=p1&resource_token=t'
     const { visitor } = await payer(shop)
     shop.answer = (request) =>
@@ -112,7 +112,7 @@ describe('a page of a production shop', () => {
     expect(await goFrom(withBank, address)).toBeNull()
   })
 
-  it('goes to more hosts by configuration, which takes none away', async () => {
+  it('also redirects to configured hosts', async () => {
     const env = { ...cardsOnly, PAGE_CONFIG: '{"redirectHosts":["bank.example"]}' }
     expect(await goFrom(env, 'https://bank.example/pay')).toBe('https://bank.example/pay')
     expect(await goFrom(env, 'https://hooks.stripe.com/x')).toBe('https://hooks.stripe.com/x')

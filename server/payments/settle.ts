@@ -6,13 +6,13 @@ import { Unreachable, type Outcome, type PaymentProvider } from '#server/provide
 
 import { conclude, conclusionOf, findAttempt, type Attempt, type Conclusion } from './attempts.ts'
 
-/** What settling a payment needs: the ledger and the providers. */
+/** Dependencies of payment functions. */
 export interface PaymentContext {
   db: Database
   providers: PaymentProviders
 }
 
-/** What a card attempt keeps, to be sent again when nobody knows whether it arrived. */
+/** Stored details of a card attempt, to send it again when it is unknown whether it arrived. */
 export interface CardDetails {
   paymentMethodId: string
   account: string
@@ -20,16 +20,16 @@ export interface CardDetails {
   returnUrl: string
 }
 
-/** Asks the provider how an attempt stands and concludes it; a card attempt that may never have arrived is sent again. */
+/** Reads an attempt's outcome from the provider and records it; sends a card attempt again if it may not have arrived. */
 export async function settle(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
   if (attempt.status === 'succeeded' || attempt.status === 'failed') return conclusionOf(context.db, attempt)
   return conclude(context.db, attempt.id, await ask(context, attempt))
 }
 
 /**
- * Gives an open attempt up, so that another one may begin. Where the provider can stop it, it does. A bank transfer
- * nobody can stop is put aside as `cancelled`: should it succeed after all, the sale is paid by it or the money goes
- * back. `pending` means that a card payment is being processed and cannot be given up.
+ * Cancels an open attempt, so that another one can start. Stops it at the provider where possible. A bank transfer that
+ * cannot be stopped is marked `cancelled`; if it succeeds later, it either pays the sale or is refunded. Returns
+ * `pending` if a card payment is being processed and cannot be cancelled.
  */
 export async function giveUp(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
   const sent = await sentOf(context, attempt)
@@ -49,9 +49,9 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
   return { status: 'unsuccessful', message: '' }
 }
 
-/** Sends a card attempt to the provider; the attempt's id is the key, so that sending it twice charges once. */
+/** Sends a card attempt to the provider, with the attempt's id as idempotency key. */
 export async function sendCard({ db, providers }: PaymentContext, attempt: Attempt): Promise<Outcome> {
-  // Written by the card payment with this shape.
+  // `payByCard` wrote this shape.
   const details = attempt.details as CardDetails
   try {
     return await providers.cards.charge({
@@ -61,29 +61,29 @@ export async function sendCard({ db, providers }: PaymentContext, attempt: Attem
       ...details,
     })
   } catch (error) {
-    // Refused for a reason that lies with the shop: nothing was charged, and the hold must not stay pinned.
+    // Rejected because of the shop's request: nothing was charged, so the attempt must not keep the hold.
     if (!(error instanceof Unreachable))
       await conclude(db, attempt.id, { status: 'failed', providerId: null, message: '' })
     throw error
   }
 }
 
-/** The provider of an attempt. Throws `HttpError` 503 when the shop no longer has an account there. */
+/** Returns the provider of an attempt. Throws `HttpError` 503 if it is no longer configured. */
 export function providerOf(
   { providers }: PaymentContext,
   { provider }: Pick<Attempt, 'provider'>,
 ): PaymentProvider {
   const found = provider === 'stripe' ? providers.cards : provider === 'truelayer' ? providers.bank : null
-  if (!found) throw new HttpError(503, 'This way of paying is not available now')
+  if (!found) throw new HttpError(503, 'This payment method is not available at the moment')
   return found
 }
 
-/** The organiser's own account at the card provider, '' for the shop's. */
+/** The organiser's account at the card provider, or '' for the shop's. */
 export function accountOf({ details }: Pick<Attempt, 'details'>): string {
   return (details as Partial<CardDetails> | null)?.account ?? ''
 }
 
-/** How an attempt stands by the provider's word; a card attempt that may never have arrived is sent again. */
+/** Reads an attempt's outcome from the provider; sends a card attempt again if it may not have arrived. */
 export function ask(context: PaymentContext, attempt: Attempt): Promise<Outcome> {
   if (attempt.provider_id) return providerOf(context, attempt).find(attempt.provider_id, accountOf(attempt))
   if (attempt.method === 'card') return sendCard(context, attempt)

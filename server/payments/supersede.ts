@@ -8,15 +8,15 @@ import { conclude, findOpenAttempt, type Conclusion } from './attempts.ts'
 import { ask, giveUp, type PaymentContext } from './settle.ts'
 
 /**
- * Ends whatever attempt of the session's sale is still open, so that another one may begin; of a payment that has
- * succeeded it tells so. Throws `HttpError` 409 while one can neither be stopped nor be given up.
+ * Cancels the open attempt of the session's sale, so that another one can start, and returns its result, which may be
+ * success. Throws `HttpError` 409 if it cannot be cancelled.
  */
 export async function supersede(context: PaymentContext, session: Session): Promise<Conclusion | null> {
   const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined
   if (!open) return null
   if (!(await ownsSale(context.db, session))) throw new HttpError(409, messages.paying)
   const ended = await giveUp(context, open).catch((error: unknown) => {
-    // Nobody knows how it ends, so that no other may begin.
+    // Its outcome is unknown, so no other attempt may start.
     if (error instanceof Unreachable) throw new HttpError(409, messages.paying)
     throw error
   })
@@ -25,8 +25,8 @@ export async function supersede(context: PaymentContext, session: Session): Prom
 }
 
 /**
- * The buyer is back where a way to pay is chosen: an attempt that waits for them, at their bank or in a challenge, is
- * given up, so that the basket can be changed and paid otherwise. One that they have confirmed goes on.
+ * Cancels an attempt that waits for the buyer, at the bank or in 3-D Secure, when they return to the payment step, so
+ * that they can change the basket or the payment method. A confirmed payment continues.
  */
 export async function stepBack(context: PaymentContext, session: Session): Promise<void> {
   const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined

@@ -9,20 +9,20 @@ interface SweepContext extends PaymentContext {
   log: Log
 }
 
-/** How long an attempt may stay open after its last sign of life, and how long a given-up transfer may still succeed. */
+/** How long an attempt may stay open, and how long a cancelled transfer is still checked. */
 const openForSeconds = 30 * 60
 const lateForSeconds = 2 * 24 * 60 * 60
 const askEverySeconds = 60
 
 /**
- * Finds out what became of payments that nobody waits for any more: a closed tab, a return that never came. Asks the
- * providers, gives up what is too old, and carries out refunds. A failure of one never stops the others.
+ * Settles payments that no page waits for, for example after a closed tab: reads their outcome from the providers, cancels
+ * old attempts, and pays out refunds. A failure does not stop the others.
  */
 export async function sweepPayments(context: SweepContext): Promise<void> {
   for (const attempt of await unattended(context.db))
-    await carefully(context, attempt.provider, () => settleUnattended(context, attempt))
+    await logFailure(context, attempt.provider, () => settleUnattended(context, attempt))
   for (const refund of await pendingRefunds(context.db))
-    await carefully(context, refund.provider, () => payRefund(context, refund))
+    await logFailure(context, refund.provider, () => payRefund(context, refund))
 }
 
 async function settleUnattended(
@@ -88,7 +88,7 @@ function pendingRefunds(db: Database) {
     .execute()
 }
 
-/** The refund's row was written before; its id is the key, so that asking twice gives back once. */
+/** Pays out a recorded refund, with the row's id as idempotency key. */
 async function payRefund(
   context: PaymentContext,
   refund: Awaited<ReturnType<typeof pendingRefunds>>[number],
@@ -107,7 +107,7 @@ async function payRefund(
     .execute()
 }
 
-async function carefully({ log }: SweepContext, provider: string, work: () => Promise<void>): Promise<void> {
+async function logFailure({ log }: SweepContext, provider: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

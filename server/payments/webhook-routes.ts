@@ -8,8 +8,8 @@ import type { PaymentEnv } from './payment-env.ts'
 import { settle } from './settle.ts'
 
 /**
- * What the card provider tells by itself, signed. An event is only a reason to ask how the payment
- * stands, so that order and repeats do not matter; it is acknowledged when its effect is in the database.
+ * Webhooks of the card provider, with verified signatures. An event only triggers reading the payment's outcome, so its
+ * order and repetition do not matter. It is acknowledged once its effect is stored.
  */
 export const webhookRoutes = new Hono<PaymentEnv>()
 

@@ -32,8 +32,8 @@ async function challenged() {
   return { ...one, url: json.url as string, event }
 }
 
-describe("the provider's own word", () => {
-  it('completes the order when the buyer never came back, once', async () => {
+describe('a webhook', () => {
+  it('completes the order once if the buyer never came back', async () => {
     const { url, event, sale } = await challenged()
     await press(shop, url, 'approve')
     expect(await tell(event('evt_1'))).toBe(200)
@@ -46,13 +46,13 @@ describe("the provider's own word", () => {
     expect(events).toMatchObject([{ event_id: 'evt_1', applied_at: expect.any(Date) }])
   })
 
-  it('is not believed about a payment that the provider itself does not know as paid', async () => {
+  it('does not complete an order that the provider does not report as paid', async () => {
     const { event, sale } = await challenged()
     expect(await tell(event('evt_2'))).toBe(200)
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('is refused with a wrong signature or without one', async () => {
+  it('is rejected with a wrong signature or without one', async () => {
     const { event, sale, url } = await challenged()
     await press(shop, url, 'approve')
     expect(await tell(event('evt_3'), 'whsec_guess')).toBe(400)
@@ -60,7 +60,7 @@ describe("the provider's own word", () => {
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('is acknowledged about things that are not ours', async () => {
+  it("is acknowledged if it is not about one of the shop's payments", async () => {
     expect(
       await tell({ id: 'evt_4', object: 'event', type: 'payout.paid', data: { object: { id: 'po_1' } } }),
     ).toBe(200)

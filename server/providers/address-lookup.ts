@@ -6,7 +6,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { describeError } from '#server/log.ts'
 import { foundAddressesReplySchema, type FoundAddress } from '#src/api/schemas/address.ts'
 
-/** Finds addresses by a postcode or a part of an address; [] when there are none. */
+/** Finds addresses by postcode or part of an address; [] if there are none. */
 type FindAddresses = (text: string) => Promise<FoundAddress[]>
 
 type Shop = Pick<ShopEnv['Variables'], 'db' | 'config' | 'fetch' | 'log'>
@@ -16,8 +16,8 @@ const mostFound = 50
 const timeoutMs = 5000
 
 /**
- * Finds addresses for the buyer [CALL-20]: by the configured service, else among those that the shop knows itself.
- * Throws `HttpError` 422 for fewer than three characters, 503 when the service does not answer.
+ * Finds addresses for the buyer [CALL-20] with the configured service, or the built-in finder without one. Throws
+ * `HttpError` 422 for fewer than three characters, 503 if the service does not answer.
  */
 export async function findAddresses(shop: Shop, text: string): Promise<FoundAddress[]> {
   if (text.length < fewestCharacters) throw new HttpError(422, 'Type at least 3 characters')
@@ -27,13 +27,16 @@ export async function findAddresses(shop: Shop, text: string): Promise<FoundAddr
     return (await find(text)).slice(0, mostFound)
   } catch (error) {
     shop.log({ event: 'addresses not found', ...describeError(error) })
-    throw new HttpError(503, 'Addresses cannot be looked up at the moment. Please enter yours by hand')
+    throw new HttpError(
+      503,
+      'Address search is not available at the moment. Please enter your address by hand',
+    )
   }
 }
 
 /**
- * The owner's service: asked at its configured address with `?address=`, it replies `{ possible_addresses: [...] }`
- * as the shop itself does, each with `formatted_address`, `address_line_2`, `town` and `post_code`.
+ * Calls the configured service with `?address=`. It replies in the shop's own format: `{ possible_addresses: [...] }`, each
+ * with `formatted_address`, `address_line_2`, `town` and `post_code`.
  */
 function askService({ url, key }: { url: string; key: string }, fetch: Shop['fetch']): FindAddresses {
   return async (text) => {
@@ -44,12 +47,12 @@ function askService({ url, key }: { url: string; key: string }, fetch: Shop['fet
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (!reply.ok) throw new Error('The address service refused')
+    if (!reply.ok) throw new Error('The address service replied with an error')
     return foundAddressesReplySchema.parse(await reply.json()).possible_addresses
   }
 }
 
-/** The shop's own addresses: those whose postcode begins with the text, and those that have every word of it. */
+/** Built-in finder: addresses whose postcode starts with the text, or that contain every word of it. */
 function askShop(db: Database): FindAddresses {
   return async (text) => {
     const words = text
@@ -83,7 +86,7 @@ function askShop(db: Database): FindAddresses {
   }
 }
 
-/** A text as it stands inside a LIKE pattern. */
+/** Escapes a text for a LIKE pattern. */
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }

@@ -5,10 +5,10 @@ import { sandboxStripeKeys, sandboxTruelayerKeys } from './sandbox-keys.ts'
 import { stripeCards } from './stripe.ts'
 import { truelayerTransfers } from './truelayer.ts'
 
-/** The payment providers, as the shop uses them. */
+/** The shop's payment providers. */
 export interface PaymentProviders {
   cards: CardProvider
-  /** Null where the shop has no account for bank transfers. */
+  /** Null if bank transfers are not configured. */
   bank: BankProvider | null
 }
 
@@ -17,7 +17,7 @@ interface Parts {
   fetch: typeof fetch
 }
 
-/** Chooses each service by configuration: the real one where keys are given, in the sandbox otherwise its stand-in. */
+/** Connects the real provider if keys are configured; otherwise, in the sandbox, its simulator. */
 export function connectProviders(parts: Parts): PaymentProviders {
   return { cards: cards(parts), bank: bank(parts) }
 }
@@ -25,7 +25,7 @@ export function connectProviders(parts: Parts): PaymentProviders {
 function cards({ config, fetch }: Parts): CardProvider {
   const { mode, providers } = config
   if (providers.stripe) return stripeCards({ ...providers.stripe, script: '', fetch })
-  if (mode === 'production') throw new Error('There are no stand-ins in production')
+  if (mode === 'production') throw new Error('Providers are not simulated in production')
   const simulator = `${simulatorOrigin(config)}/sandbox/stripe`
   return stripeCards({
     ...sandboxStripeKeys,

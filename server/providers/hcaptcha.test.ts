@@ -26,14 +26,14 @@ const says =
     Promise.resolve(Response.json(verdict, { status }))
 const now = () => new Date().toISOString()
 
-describe('the human check', () => {
-  it('believes a solved challenge, once [CAPT-08]', async () => {
+describe('captcha verification', () => {
+  it('accepts a solved challenge once [CAPT-08]', async () => {
     const token = await solve()
     expect(await isHuman(asking(), token)).toBe(true)
     expect(await isHuman(asking(), token)).toBe(false)
   })
 
-  it('asks the service with the secret and the key of this site', async () => {
+  it('sends the secret and the site key to the service', async () => {
     const asked: URLSearchParams[] = []
     const service = async (_: unknown, init?: RequestInit) => {
       asked.push(init?.body as URLSearchParams)
@@ -48,19 +48,19 @@ describe('the human check', () => {
   it.each([
     ['an invented token', undefined, 'P1_invented'],
     ['no token', undefined, ''],
-    ['a token beyond all measure', undefined, 'x'.repeat(10_001)],
-    ['a service that says no', says({ success: false }), 'token'],
-    ['a verdict that is only almost yes', says({ success: 'true', challenge_ts: now() }), 'token'],
+    ['a token that is too long', undefined, 'x'.repeat(10_001)],
+    ['a rejected token', says({ success: false }), 'token'],
+    ['a result that is not a boolean', says({ success: 'true', challenge_ts: now() }), 'token'],
     ['an old solution', says({ success: true, challenge_ts: '2020-01-01T00:00:00Z' }), 'token'],
     ['a solution without its time', says({ success: true }), 'token'],
-    ['a broken service', says({ success: true, challenge_ts: now() }, 500), 'token'],
-    ['a reply that is no JSON', () => Promise.resolve(new Response('<html>')), 'token'],
-    ['a service out of reach', () => Promise.reject(new Error('no route')), 'token'],
-  ])('does not believe %s', async (_, fetch, token) => {
+    ['an error status', says({ success: true, challenge_ts: now() }, 500), 'token'],
+    ['a reply that is not JSON', () => Promise.resolve(new Response('<html>')), 'token'],
+    ['an unreachable service', () => Promise.reject(new Error('no route')), 'token'],
+  ])('fails with %s', async (_, fetch, token) => {
     expect(await isHuman(asking(fetch), token)).toBe(false)
   })
 
-  it('logs that the service was out of reach, and no token', async () => {
+  it('logs that the service was unreachable, without the token', async () => {
     shop.logged.length = 0
     await isHuman(
       asking(() => Promise.reject(new Error('secret-token'))),

@@ -12,14 +12,14 @@ interface CaptchaContext {
 const freshForMs = 3 * 60 * 1000
 const timeoutMs = 5000
 
-/** The key with which the page shows the challenge. */
+/** Site key for the page's captcha. */
 export function captchaSitekey(config: Config): string {
   return keysOf(config).sitekey
 }
 
 /**
- * Whether a person solved the challenge just now, by the captcha service's own word; it accepts each token once.
- * On any doubt the answer is no, also when the service cannot be asked.
+ * Verifies a captcha token with hCaptcha, which accepts each token once. Returns false in every other case, also if the
+ * service is unreachable.
  */
 export async function isHuman({ config, fetch, log }: CaptchaContext, token: string): Promise<boolean> {
   if (token === '' || token.length > 10_000) return false
@@ -40,7 +40,7 @@ export async function isHuman({ config, fetch, log }: CaptchaContext, token: str
 function keysOf(config: Config): { sitekey: string; secret: string } {
   if (config.providers.hcaptcha) return config.providers.hcaptcha
   if (config.mode === 'sandbox') return sandboxCaptchaKeys
-  throw new Error('There are no stand-ins in production')
+  throw new Error('The captcha is not simulated in production')
 }
 
 function verifyUrl(config: Config): string {

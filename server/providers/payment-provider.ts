@@ -1,59 +1,59 @@
 import type { Currency } from '#server/database/tables.ts'
 
-/** How a payment stands by the provider's own word. Amounts are pence. */
+/** Outcome of a payment, as reported by the provider. Amounts are pence. */
 export type Outcome =
   | { status: 'succeeded'; providerId: string; amount: number; currency: Currency }
-  /** The buyer has to do something at `url` first ('' when the provider does not say it again). */
+  /** The buyer must act at `url` first ('' if the provider does not repeat it). */
   | { status: 'action'; providerId: string; url: string }
   | { status: 'pending'; providerId: string | null }
-  /** It will never succeed. `message` is for the buyer, '' when the provider has none. */
+  /** The payment failed for good. `message` is for the buyer, '' if the provider has none. */
   | { status: 'failed'; providerId: string | null; message: string; isCancelled?: boolean }
 
 export interface Refund {
-  /** The payment to give back. */
+  /** The payment to refund. */
   providerId: string
-  /** The organiser's account at the provider, '' for the shop's own. */
+  /** The organiser's account at the provider, or '' for the shop's. */
   account: string
   /** Pence. */
   amount: number
-  /** The same key asks for the same refund. */
+  /** Idempotency key. */
   key: string
 }
 
-/** What every provider of payments can be asked. Throws `Unreachable` when there is no answer. */
+/** A payment provider. Every method throws `Unreachable` if the provider does not answer. */
 export interface PaymentProvider {
   find: (providerId: string, account: string) => Promise<Outcome>
-  /** Stops a payment that has not succeeded, where the provider can; tells how it stands then. */
+  /** Cancels a payment if the provider still can; returns its outcome. */
   cancel: (providerId: string, account: string) => Promise<Outcome>
   refund: (refund: Refund) => Promise<void>
 }
 
 export interface CardCharge {
-  /** The attempt's id: the same key is the same charge. */
+  /** Idempotency key: the attempt's id. */
   key: string
   amount: number
   currency: Currency
   paymentMethodId: string
   account: string
   reference: string
-  /** Where the buyer comes back to after proving who they are. */
+  /** Address to which 3-D Secure sends the buyer back. */
   returnUrl: string
 }
 
 export interface CardProvider extends PaymentProvider {
   publishableKey: string
-  /** The address of the script for the page when it is not the provider's own, else ''. */
+  /** Address of the page's script if it is not the provider's own, otherwise ''. */
   script: string
   charge: (charge: CardCharge) => Promise<Outcome>
-  /** Reads what the provider sent by itself; null when its signature is not the provider's. */
+  /** Reads a webhook; null if its signature is invalid. */
   readEvent: (body: string, signature: string) => ProviderEvent | null
 }
 
-/** A provider's word that something happened to a payment; how it stands is asked anew. */
+/** A webhook event; the payment's outcome is then read from the provider. */
 export interface ProviderEvent {
   id: string
   type: string
-  /** The payment it is about, null for anything else. */
+  /** The event's payment; null for other events. */
   providerId: string | null
 }
 
@@ -68,11 +68,11 @@ export interface BankTransfer {
 }
 
 export interface BankProvider extends PaymentProvider {
-  /** Opens a transfer; its address is the bank's page. */
+  /** Opens a transfer and returns the address of the bank's page. */
   create: (transfer: BankTransfer) => Promise<{ providerId: string; url: string }>
 }
 
-/** The provider gave no answer, so nobody knows how the payment stands; ask again. */
+/** The provider did not answer, so the payment's outcome is unknown; try again. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }

@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 
-/** The shop's account with the sandbox's Stripe. */
+/** Keys for the simulated Stripe. */
 export const sandboxStripeKeys = {
   publishableKey: 'pk_sandbox_foyer',
   secretKey: 'sk_sandbox_foyer',
   webhookSecret: 'whsec_sandbox_foyer',
 }
 
-/** The shop's account with the sandbox's TrueLayer; its signing key is new for each process. */
+/** Keys for the simulated TrueLayer; the signing key is generated per process. */
 export const sandboxTruelayerKeys = {
   clientId: 'sandbox-foyer',
   clientSecret: 'sandbox-secret',
@@ -20,7 +20,7 @@ export const sandboxTruelayerKeys = {
   merchantName: 'Foyer',
 }
 
-/** The shop's site with the sandbox's hCaptcha. */
+/** Keys for the simulated hCaptcha. */
 export const sandboxCaptchaKeys = {
   sitekey: '00000000-0000-4000-8000-00000000f0ed',
   secret: '0x0000000000000000000000000000000000f0ed',

@@ -12,7 +12,7 @@ interface Account {
   fetch: typeof fetch
 }
 
-/** The card provider, by its official SDK. */
+/** Card provider with Stripe's official SDK. */
 export function stripeCards({
   secretKey,
   publishableKey,
@@ -48,7 +48,7 @@ export function stripeCards({
     readEvent: (body, signature) => {
       try {
         const { id, type, data } = stripe.webhooks.constructEvent(body, signature, webhookSecret)
-        // The type of the event names the type of its object.
+        // The event's type determines its object's type.
         const { id: objectId } = data.object as { id?: string }
         return { id, type, providerId: type.startsWith('payment_intent.') ? (objectId ?? null) : null }
       } catch {
@@ -61,7 +61,7 @@ export function stripeCards({
         return await outcomeOf(() => stripe.paymentIntents.cancel(id, {}, onAccount(account)))
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-        // It can no longer be cancelled, because it has succeeded or ended meanwhile.
+        // The payment has succeeded or ended meanwhile and can no longer be cancelled.
         return outcomeOf(() => stripe.paymentIntents.retrieve(id, {}, onAccount(account)))
       }
     },
@@ -89,7 +89,7 @@ async function outcomeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Out
   }
 }
 
-/** Tells a provider that did not answer, or answered with a fault of its own, from one that said no. */
+/** Throws `Unreachable` if the provider did not answer or had an internal error; passes other errors on. */
 async function reachable<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -102,7 +102,7 @@ async function reachable<T>(call: () => Promise<T>): Promise<T> {
       StripeRateLimitError,
       StripeIdempotencyError,
     ].some((kind) => error instanceof kind)
-    // The same charge is being made by another request just now: how it ends is not known yet.
+    // Another request with the same key is in progress, so the outcome is not known yet.
     const isBeingMade = error instanceof Stripe.errors.StripeError && error.statusCode === 409
     throw hasNoAnswer || isBeingMade
       ? new Unreachable('The card provider did not answer', { cause: error })
@@ -119,7 +119,7 @@ function read(intent: Stripe.PaymentIntent): Outcome {
         status: 'succeeded',
         providerId,
         amount: intent.amount,
-        // The shop asked for it, and an amount in another currency is refused when the two are compared.
+        // The currency that the shop requested; a different one is rejected when the amounts are compared.
         currency: intent.currency.toUpperCase() as Currency,
       }
     case 'requires_action':
@@ -132,8 +132,8 @@ function read(intent: Stripe.PaymentIntent): Outcome {
     case 'canceled':
       return { status: 'failed', providerId, message: intent.last_payment_error?.message ?? '' }
     default:
-      // A fault of the provider's can come as an empty reply: the money may have moved all the same.
-      throw new Unreachable('The card provider did not say how the payment stands')
+      // The provider may reply with an empty body on an internal error, although the charge may have succeeded.
+      throw new Unreachable('The card provider did not return the status of the payment')
   }
 }
 

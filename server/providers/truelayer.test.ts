@@ -20,7 +20,7 @@ const transfer = {
   returnUrl: 'https://tickets.example/do/checkout/truelayer_return/',
 } as const
 
-/** The provider's client with this key, and what it sent. */
+/** The provider's client with this key, and the requests it sent. */
 function transfers(type: 'pkcs8' | 'sec1', reply: object) {
   const sent: Request[] = []
   const provider = truelayerTransfers({
@@ -40,7 +40,7 @@ function transfers(type: 'pkcs8' | 'sec1', reply: object) {
   return { provider, sent }
 }
 
-/** What a signature says of itself, and whether it is one over this text, by the standard alone (RFC 7515). */
+/** Decodes a detached JWS header and verifies the signature over this text (RFC 7515), without the library. */
 function readSignature(signature: string, text: string) {
   const [header = '', payload, signed = ''] = signature.split('.')
   const isValid = verify(
@@ -54,7 +54,7 @@ function readSignature(signature: string, text: string) {
 
 describe('a request that moves money', () => {
   it.each(['pkcs8', 'sec1'] as const)(
-    'is signed over path, key and body by a %s key [CALL-24]',
+    'is signed over path, idempotency key and body with a %s key [CALL-24]',
     async (type) => {
       const hosted = {
         id: 'p1',
@@ -80,7 +80,7 @@ describe('a request that moves money', () => {
     },
   )
 
-  it('fails as an unreachable provider when the reply names no page', async () => {
+  it('throws Unreachable if the reply has no address for the buyer', async () => {
     const { provider } = transfers('pkcs8', { id: 'p1' })
     await expect(provider.create(transfer)).rejects.toThrow(Unreachable)
   })
@@ -114,10 +114,10 @@ describe('the simulated provider', () => {
 
   it.each<[string, (headers: Headers, body: string) => string | void]>([
     ['no signature', (headers) => headers.delete('Tl-Signature')],
-    ['a signature that is none', (headers) => headers.set('Tl-Signature', 'x')],
+    ['a malformed signature', (headers) => headers.set('Tl-Signature', 'x')],
     ['another idempotency key', (headers) => headers.set('Idempotency-Key', 'attempt-2')],
     ['another amount', (_, body) => body.replace('2500', '25')],
-  ])('refuses a request with %s', async (_, change) => {
+  ])('rejects a request with %s', async (_, change) => {
     const provider = withFaults((headers, body) => change(headers, body) ?? body)
     await expect(provider.create({ ...transfer, key: 'refused' })).rejects.toThrow(Unreachable)
   })

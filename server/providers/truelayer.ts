@@ -28,7 +28,7 @@ interface Payment {
 
 const timeoutMs = 20_000
 
-/** Instant bank transfers by TrueLayer's payments API, version 3. */
+/** Instant bank transfers with TrueLayer's Payments API v3. */
 export function truelayerTransfers(account: Account): BankProvider {
   const ask = client(account)
 
@@ -54,11 +54,11 @@ export function truelayerTransfers(account: Account): BankProvider {
         },
       })
       const url = payment.hosted_page?.uri
-      if (!url) throw new Unreachable('The bank transfer provider named no page')
+      if (!url) throw new Unreachable('The bank transfer provider returned no address for the buyer')
       return { providerId: payment.id, url }
     },
     find,
-    // A transfer cannot be stopped from here: whoever still pays it is refunded.
+    // A transfer cannot be cancelled by the shop; one that is still paid is refunded.
     cancel: find,
     refund: async ({ providerId, amount, key }) => {
       await ask('POST', `/v3/payments/${encodeURIComponent(providerId)}/refunds`, {
@@ -74,7 +74,7 @@ export function truelayerTransfers(account: Account): BankProvider {
 }
 
 const failures: Record<string, string> = {
-  insufficient_funds: 'There is not enough money on this bank account.',
+  insufficient_funds: 'There is not enough money in this bank account.',
   provider_rejected: 'Your bank declined the payment.',
   expired: 'The payment was not confirmed in time.',
 }
@@ -115,7 +115,7 @@ function client(account: Account) {
       headers['Tl-Signature'] = sign({
         kid: account.signingKeyId,
         privateKeyPem: account.signingKey,
-        // The enum's members exist for the type checker alone.
+        // The enum exists only as a type.
         method: method as HttpMethod,
         path,
         headers: { 'Idempotency-Key': key },
@@ -139,7 +139,7 @@ function client(account: Account) {
         }),
       },
     )
-    // A minute less than it lives, so that it never ends on the way.
+    // Renewed a minute early, so that the token does not expire during a request.
     token = { value: reply.access_token, expiresAt: Date.now() + (reply.expires_in - 60) * 1000 }
     return token.value
   }
@@ -148,7 +148,7 @@ function client(account: Account) {
     try {
       const reply = await account.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
       if (!reply.ok) throw new Error(`Status ${reply.status}`)
-      // The provider's documented shape; what of it matters is compared with the attempt before it counts.
+      // The provider's documented shape. The amount is compared with the attempt before it counts.
       return (await reply.json()) as T
     } catch (error) {
       throw new Unreachable('The bank transfer provider did not answer as expected', { cause: error })

@@ -4,8 +4,8 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
 /**
- * Returns one sale to a basket if its hold has run out by the shop's time; a hold with a payment under way is pinned.
- * Reading and changing a sale ask this first, so that nothing depends on the sweep.
+ * Releases the sale's hold if it has expired and no payment is in progress. Called before a sale is read or changed, so
+ * that nothing depends on the background job.
  */
 export async function releaseIfExpired(db: Database, saleId: string): Promise<void> {
   if (!(await expiredSale(db).where('id', '=', saleId).executeTakeFirst())) return
@@ -15,7 +15,7 @@ export async function releaseIfExpired(db: Database, saleId: string): Promise<vo
   })
 }
 
-/** Frees the stock of every hold that has run out, one sale per transaction, past those that somebody is at. Returns how many. */
+/** Releases every expired hold, one sale per transaction, skipping locked sales; returns how many. */
 export async function releaseExpired(db: Database): Promise<number> {
   let released = 0
   while (await releaseNext(db)) released++

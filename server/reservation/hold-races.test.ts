@@ -8,7 +8,7 @@ import { createTestShop, type Fields, type TestShop, type Visitor } from '#serve
 import { releaseExpired } from './expiry.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
-/** Two processes' worth of shop: nothing is shared but the database. */
+/** Two shops that share only the database, like two processes. */
 let shops: [TestShop, TestShop]
 
 beforeAll(async () => {
@@ -31,19 +31,16 @@ const reserveAll = async (visitors: Visitor[]) =>
     return reply.json
   })
 
-it.each([1, 2, 10])(
-  'sells the last %i tickets to as many of 40 buyers at once, not one more or less',
-  async (places) => {
-    const event = await offer(shops[0].db, { places })
-    const replies = await reserveAll(await crowd(40, () => [event.entry(1)]))
-    expect(replies.filter((reply) => reply.reserved)).toHaveLength(places)
-    for (const reply of replies.filter((reply) => !reply.reserved))
-      expect(reply.error).toContain('not enough tickets left')
-    expect(await event.pool()).toMatchObject({ held: places, sold: 0 })
-  },
-)
+it.each([1, 2, 10])('reserves exactly the last %i tickets for 40 simultaneous buyers', async (places) => {
+  const event = await offer(shops[0].db, { places })
+  const replies = await reserveAll(await crowd(40, () => [event.entry(1)]))
+  expect(replies.filter((reply) => reply.reserved)).toHaveLength(places)
+  for (const reply of replies.filter((reply) => !reply.reserved))
+    expect(reply.error).toContain('not enough tickets left')
+  expect(await event.pool()).toMatchObject({ held: places, sold: 0 })
+})
 
-it('reserves baskets over several pools in any order of lines without one buyer blocking another for good', async () => {
+it('reserves baskets with several pools in any order without deadlocks', async () => {
   const events = await Promise.all(Array.from({ length: 5 }, () => offer(shops[0].db)))
   const visitors = await crowd(40, (i) => {
     const turned = [...events.slice(i % 5), ...events.slice(0, i % 5)]
@@ -55,7 +52,7 @@ it('reserves baskets over several pools in any order of lines without one buyer 
   expect(held.reduce((sum, count) => sum + count, 0)).toBe(160)
 })
 
-it('gives a code for three uses to three of 40 buyers', async () => {
+it('lets three of 40 simultaneous buyers use a code with three uses', async () => {
   const event = await offer(shops[0].db)
   const code = 'THREETIMES'
   await shops[0].db
@@ -82,7 +79,7 @@ it('gives a code for three uses to three of 40 buyers', async () => {
   expect(row).toMatchObject({ held: 3, used: 0 })
 })
 
-it("never promises more of a gift voucher's money than there is", async () => {
+it("never holds more than a gift voucher's balance", async () => {
   const event = await offer(shops[0].db)
   const code = 'SHAREDMONEY'
   await shops[0].db
@@ -113,7 +110,7 @@ it("never promises more of a gift voucher's money than there is", async () => {
   expect(row.held).toBe(4500)
 })
 
-it('makes one hold of many requests of one visitor, fresh once', async () => {
+it('creates one hold for simultaneous requests of one visitor', async () => {
   const event = await offer(shops[0].db)
   const [visitor] = await crowd(1, () => [event.entry(2)])
   const replies = await reserveAll(Array.from({ length: 10 }, () => visitor!))
@@ -122,7 +119,7 @@ it('makes one hold of many requests of one visitor, fresh once', async () => {
   expect((await event.pool()).held).toBe(2)
 })
 
-it('frees every ticket exactly once when edits, the end of the hold and two sweeps come together', async () => {
+it('releases every ticket once when edits, expiry and two sweeps coincide', async () => {
   const event = await offer(shops[0].db)
   const visitors = await crowd(20, () => [event.entry(2)])
   await reserveAll(visitors)

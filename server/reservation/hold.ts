@@ -8,18 +8,17 @@ import { totalsOf } from '#server/basket/totals.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
 
-/** How long a basket is held, in seconds. */
+/** Duration of a hold, in seconds. */
 export const holdSeconds = 600
 
-/** Something ran out while the basket was being held; the transaction must be rolled back. The message is for the buyer. */
+/** The basket cannot be held; roll the transaction back. The message is for the buyer. */
 export class RanOut extends Error {
   override name = 'RanOut'
 }
 
 /**
- * Takes everything scarce in a locked sale: places of every pool, a use of the code, money of the gift vouchers; and
- * freezes the prices. Pools, then code, then vouchers, each in order of id, so that two baskets never wait for each
- * other in a circle. Throws `RanOut`.
+ * Holds a locked sale's places, a use of its discount code and the money on its gift vouchers, and freezes the prices.
+ * Locks pools, then the code, then vouchers, each by id, to avoid deadlocks. Throws `RanOut`.
  */
 export async function takeHold(trx: Work, basket: Basket): Promise<void> {
   const { sale } = basket
@@ -87,7 +86,7 @@ async function takeVouchers(trx: Work, { sale, appliedVouchers }: Basket): Promi
     .orderBy('id')
     .forUpdate()
     .execute()
-  // Read again behind the lock: what is left on a voucher may have changed since the basket was read.
+  // Reads the balances again after locking, because they may have changed.
   const { vouchersApplied } = totalsOf(await readBasket(trx, sale.id))
   for (const [id, amount] of Object.entries(vouchersApplied).toSorted()) {
     await trx
@@ -106,7 +105,7 @@ async function takeVouchers(trx: Work, { sale, appliedVouchers }: Basket): Promi
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 26 letters of 5 random bits each: 130 bits that nobody guesses and a person can read out. */
+/** Generates an unguessable, readable reference: 26 letters of 5 random bits each. */
 function newReference(): string {
   return Array.from(randomBytes(26), (byte) => letters[byte % 32]).join('')
 }

@@ -45,7 +45,7 @@ async function endPayment(reference: string): Promise<void> {
     .execute()
 }
 
-/** Marks a sale paid as far as this file looks at it. */
+/** Marks a sale as paid, as far as these tests need. */
 async function pay(reference: string): Promise<void> {
   const changes = { paid_at: new Date(), held_until: null, state: 'deliver_tickets' as const }
   await shop.db.updateTable('sales').set(changes).where('reference', '=', reference).execute()
@@ -69,7 +69,7 @@ describe('reserving', () => {
     expect(checkout.seconds_remaining).toBeLessThanOrEqual(600)
   })
 
-  it('answers ten at once from one visitor with one hold, fresh once [OPEN-65]', async () => {
+  it('replies to ten simultaneous calls of one visitor with one hold, new only once [OPEN-65]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     const replies = await Promise.all(Array.from({ length: 10 }, () => reserve(visitor)))
@@ -78,7 +78,7 @@ describe('reserving', () => {
     expect((await event.pool()).held).toBe(2)
   })
 
-  it('gives the last tickets to one of two and tells the other [RESV-13, BASK-64]', async () => {
+  it('reserves the last tickets for one of two buyers and tells the other [RESV-13, BASK-64]', async () => {
     const event = await offer(shop.db, { places: 3 })
     const visitors = [await visitorWith(shop, event.entry(2)), await visitorWith(shop, event.entry(2))]
     const replies = await Promise.all(visitors.map((visitor) => reserve(visitor)))
@@ -94,7 +94,7 @@ describe('reserving', () => {
     })
   })
 
-  it('holds nothing at all when one of several pools is short', async () => {
+  it('holds nothing if one of several pools is short', async () => {
     const [plenty, scarce] = [await offer(shop.db), await offer(shop.db, { places: 2 })]
     const visitor = await visitorWith(shop, plenty.entry(2), scarce.entry(2))
     await reserve(await visitorWith(shop, scarce.entry(1)))
@@ -103,7 +103,7 @@ describe('reserving', () => {
     expect((await scarce.pool()).held).toBe(1)
   })
 
-  it('refuses an empty basket, a line below its minimum, and what is not on sale', async () => {
+  it('rejects an empty basket, a line below its minimum, and tickets that are not on sale', async () => {
     expect((await reserve(await shop.visitor())).json).toEqual({ error: 'Your basket is empty' })
     const group = await offer(shop.db, { tickets: { adult: { min_per_customer: 4 } } })
     expect((await reserve(await visitorWith(shop, group.entry(3)))).json).toEqual({
@@ -117,7 +117,7 @@ describe('reserving', () => {
     }
   })
 
-  it('wants the tickets that a ticket requires, in the basket or bought before by the signed-in buyer [BASK-52..55]', async () => {
+  it('needs required tickets in the basket, or bought before by the signed-in buyer [BASK-52..55]', async () => {
     const event = await offer(shop.db, { tickets: { adult: {}, child: {} } })
     await shop.db
       .insertInto('ticket_requirements')
@@ -154,7 +154,7 @@ describe('reserving', () => {
     expect((await reserve(visitor)).json.reserved).toBe(true)
   })
 
-  it('counts the limit per customer over all that the same visitor holds or bought', async () => {
+  it('applies the limit per customer to everything the same visitor holds or bought', async () => {
     const event = await offer(shop.db, { tickets: { adult: { max_per_customer: 3 } } })
     const visitor = await visitorWith(shop, event.entry(2))
     await pay((await reserve(visitor)).json.sale_reference)
@@ -174,7 +174,7 @@ describe('reserving', () => {
     expect((await checkoutOf(visitor)).basket_total).toBe('99.00')
   })
 
-  it('holds a use of the code, so that a code for one buyer serves one', async () => {
+  it('holds a use of the code, so that a single-use code works once', async () => {
     const event = await offer(shop.db)
     const code = `ONCE${event.id.toUpperCase()}`
     await shop.db
@@ -208,7 +208,7 @@ describe('reserving', () => {
     expect(held).toBe(0)
   })
 
-  it("holds a gift voucher's money, so that two baskets cannot both spend it", async () => {
+  it("holds a gift voucher's balance, so that two baskets cannot both spend it", async () => {
     const event = await offer(shop.db)
     const code = `MONEY${event.id.toUpperCase()}`
     await shop.db
@@ -244,7 +244,7 @@ describe('reserving', () => {
 })
 
 describe('captcha', () => {
-  it('is asked for events that demand it, and a wrong token is told so [RESV-11, CAPT-12]', async () => {
+  it('is required for high-demand events, with an error for a wrong token [RESV-11, CAPT-12]', async () => {
     const event = await offer(shop.db, { event: { demands_captcha: true } })
     const visitor = await visitorWith(shop, event.entry(1))
     const first = await reserve(visitor)
@@ -258,7 +258,7 @@ describe('captcha', () => {
     expect((await event.pool()).held).toBe(0)
   })
 
-  it('once passed, is not asked again for this reservation, and its token serves once [CAPT-11]', async () => {
+  it('is not required again for the same reservation once passed, and its token works once [CAPT-11]', async () => {
     const event = await offer(shop.db, { event: { demands_captcha: true } })
     const solved = await shop.app.request('http://127.0.0.1:0/sandbox/hcaptcha/token', { method: 'POST' })
     const { token } = (await solved.json()) as { token: string }
@@ -270,7 +270,7 @@ describe('captcha', () => {
     expect((await event.pool()).held).toBe(1)
   })
 
-  it('is asked of a basket that is reserved again and again', async () => {
+  it('is required after a basket was reserved many times', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     for (let i = 0; i < 5; i++) {
@@ -282,7 +282,7 @@ describe('captcha', () => {
 })
 
 describe('editing a held basket', () => {
-  it('gives the tickets back once and remembers that it was asked to [CALL-33, CONT-48, OPEN-46]', async () => {
+  it('releases the tickets once and records the edit [CALL-33, CONT-48, OPEN-46]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     const { json } = await reserve(visitor)
@@ -301,7 +301,7 @@ describe('editing a held basket', () => {
     expect((await checkoutOf(visitor)).edit_basket_clicked).toBe(false)
   })
 
-  it('puts the tickets back on sale when the contents change, so that nothing is paid at an old price', async () => {
+  it('releases the tickets when the contents change, so that nothing is paid at an old price', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     await reserve(visitor)
@@ -314,7 +314,7 @@ describe('editing a held basket', () => {
     })
   })
 
-  it('leaves a hold alone when the change was refused', async () => {
+  it('keeps the hold if the change is rejected', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     await reserve(visitor)
@@ -327,7 +327,7 @@ describe('editing a held basket', () => {
     expect((await checkoutOf(visitor)).seconds_remaining).toBeGreaterThan(590)
   })
 
-  it('is refused while a payment is under way, and after it', async () => {
+  it('is rejected during and after a payment', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     const { json } = await reserve(visitor)
@@ -348,7 +348,7 @@ describe('editing a held basket', () => {
     expect((await event.pool()).held).toBe(2)
   })
 
-  it('begins a new basket after a paid one', async () => {
+  it('starts a new basket after a paid one', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     await pay((await reserve(visitor)).json.sale_reference)
@@ -362,8 +362,8 @@ describe('editing a held basket', () => {
   })
 })
 
-describe('the end of the hold', () => {
-  it('returns the sale to its basket and the tickets to the others, unasked, once', async () => {
+describe('expiry of the hold', () => {
+  it('releases the tickets once and turns the sale into a basket', async () => {
     const event = await offer(shop.db, { places: 2 })
     const visitor = await visitorWith(shop, event.entry(2))
     const { json } = await reserve(visitor)
@@ -381,7 +381,7 @@ describe('the end of the hold', () => {
     expect((await event.pool()).held).toBe(2)
   })
 
-  it("sells another visitor's run-out tickets without waiting for any sweep", async () => {
+  it("sells another visitor's expired tickets without waiting for the job", async () => {
     const event = await offer(shop.db, { places: 2 })
     await reserve(await visitorWith(shop, event.entry(2)))
     const second = await shop.visitor()
@@ -391,7 +391,7 @@ describe('the end of the hold', () => {
     expect((await event.pool()).held).toBe(1)
   })
 
-  it('waits for a payment that is under way, and comes after one that failed', async () => {
+  it('waits for a payment in progress, and happens after it fails', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     const { json } = await reserve(visitor)
@@ -405,7 +405,7 @@ describe('the end of the hold', () => {
     expect((await event.pool()).held).toBe(0)
   })
 
-  it('never frees what is paid', async () => {
+  it('never releases paid tickets', async () => {
     const event = await offer(shop.db)
     const { json } = await reserve(await visitorWith(shop, event.entry(1)))
     const changes = { paid_at: new Date() }

@@ -13,7 +13,7 @@ import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
 import { holdSeconds, RanOut, takeHold } from './hold.ts'
 import { readRequirements } from './ticket-requirements.ts'
 
-/** The reply of reserving [CALL-10]; `checkout_time` in seconds. */
+/** Reply of `reserve_tickets` [CALL-10]; `checkout_time` is in seconds. */
 export type Reservation =
   | { reserved: true; sale_reference: string; fresh_reservation: boolean; checkout_time: number }
   | { captcha: true; captcha_sitekey: string; error: string }
@@ -26,12 +26,12 @@ interface ReserveContext {
   log: Log
 }
 
-/** After so many reservations of one basket every further one needs the captcha: nobody may sit on tickets by a loop. */
+/** Reservations of one basket before each further one needs a captcha; prevents holding tickets by reserving again. */
 const freeReservations = 5
 
 /**
- * Reserves the session's basket for ten minutes: everything in it or nothing. Asked again while the hold runs, it
- * answers with that hold. What stands in the way is an `error` for the basket page, never half a reservation.
+ * Reserves the whole basket of the session for ten minutes, or nothing. Returns the existing hold if there is one. On
+ * failure, `error` is the reason for the basket page.
  */
 export async function reserve(
   context: ReserveContext,
@@ -91,13 +91,13 @@ async function runningHold(trx: Work, { sale, secondsRemaining }: Basket): Promi
   }
 }
 
-/** Whether reserving this basket needs a fresh proof of a person: for much wanted events, and after many reservations. */
+/** Whether reserving this basket needs a captcha: for high-demand events and after many reservations. */
 export function isCaptchaDemanded({ sale, isFrozen, tickets }: Basket): boolean {
   if (isFrozen || sale.captcha_passed_at) return false
   return tickets.some((line) => line.demands_captcha) || sale.reserve_count >= freeReservations
 }
 
-/** null when the basket may be reserved as far as the captcha goes, else what to say at the challenge ('' at first). */
+/** Returns null if no captcha is needed, otherwise its error message ('' before the first try). */
 async function challengeFor(context: ReserveContext, saleId: string, token: string): Promise<string | null> {
   if (!isCaptchaDemanded(await readBasket(context.db, saleId))) return null
   if (!token) return ''
@@ -106,7 +106,7 @@ async function challengeFor(context: ReserveContext, saleId: string, token: stri
   return null
 }
 
-/** Throws `RanOut` with what stands in the way of reserving, in words for the buyer. */
+/** Throws `RanOut` with the reason why reserving fails, as a message for the buyer. */
 async function refuseUnreservable(trx: Work, basket: Basket, session: Session): Promise<void> {
   const { tickets, vouchers } = basket
   if (tickets.length + vouchers.length === 0) throw new RanOut(messages.noBasket)
@@ -120,12 +120,12 @@ async function refuseUnreservable(trx: Work, basket: Basket, session: Session): 
     if (!isMet) throw new RanOut(`${requiredTicketsMessage}: ${title}`)
 }
 
-/** The limit per customer counts what the same person holds or bought elsewhere. */
+/** Enforces the limit per customer over everything the same person holds or bought. */
 async function refuseMoreThanAllowed(trx: Work, { sale, tickets }: Basket, session: Session): Promise<void> {
   const limited = tickets.filter((line) => line.max_per_customer !== null)
   if (limited.length === 0) return
   const { userId } = session
-  // One person's baskets wait for each other here, or two at once would both look like the first.
+  // Serialises one person's simultaneous reservations, which would otherwise not see each other.
   if (userId) await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const elsewhere = await trx
     .selectFrom('sale_tickets')

@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { RanOut, takeHold } from './hold.ts'
 
-/** Each guard of stock alone: the condition of the update, and the constraint behind it. */
+/** Tests each stock guard separately: the update's condition, and the database constraint. */
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 
 let codes = 0
 
-/** A basket of two tickets with a code, read, and the hold that is then taken for it. */
+/** Makes a basket of two tickets with a code, and a function that takes its hold. */
 async function basketWithCode() {
   const event = await offer(shop.db)
   const code = `GUARD${++codes}`
@@ -55,7 +55,7 @@ describe('a hold', () => {
     ['held', { capacity: 3, held: 2 }],
     ['sold', { capacity: 3, sold: 2 }],
     ['held and sold', { capacity: 3, held: 1, sold: 1 }],
-  ])('says that tickets ran out where too many are %s, before the database refuses', async (_, pool) => {
+  ])('fails with a message when too many tickets are %s, before the constraint does', async (_, pool) => {
     const { event, hold, heldUses } = await basketWithCode()
     await shop.db.updateTable('pools').set(pool).where('id', '=', event.id).execute()
     await expect(hold()).rejects.toThrow(RanOut)
@@ -63,7 +63,7 @@ describe('a hold', () => {
     expect(await heldUses()).toBe(0)
   })
 
-  it('says that the code ran out, and takes no places', async () => {
+  it('fails with a message when the code is used up, and holds no places', async () => {
     const { event, code, hold } = await basketWithCode()
     await shop.db.updateTable('discount_codes').set({ used: 5 }).where('code', '=', code).execute()
     await expect(hold()).rejects.toThrow(`The code ${code} can no longer be used`)
@@ -73,18 +73,18 @@ describe('a hold', () => {
 
 describe('the database', () => {
   it.each([
-    ['holds more places than there are', { held: 101 }],
-    ['sells more places than there are', { sold: 101 }],
-    ['holds and sells more places than there are', { held: 50, sold: 51 }],
-    ['holds less than nothing', { held: -1 }],
-    ['has sold less than nothing', { sold: -1 }],
+    ['holds more places than the capacity', { held: 101 }],
+    ['sells more places than the capacity', { sold: 101 }],
+    ['holds and sells more places than the capacity', { held: 50, sold: 51 }],
+    ['holds a negative number of places', { held: -1 }],
+    ['sells a negative number of places', { sold: -1 }],
   ])('never %s', async (_, pool) => {
     const event = await offer(shop.db)
     const change = shop.db.updateTable('pools').set(pool).where('id', '=', event.id).execute()
     await expect(change).rejects.toThrow(/never_oversold|check constraint/)
   })
 
-  it('never uses a code more often than it may be', async () => {
+  it('never uses a code more often than allowed', async () => {
     const { code } = await basketWithCode()
     const change = shop.db
       .updateTable('discount_codes')
@@ -95,9 +95,9 @@ describe('the database', () => {
   })
 
   it.each([
-    ['holds more of a voucher than is left on it', { held: 11_00 }],
-    ['has more on a voucher than it was sold for', { balance: 31_00 }],
-    ['has less than nothing on a voucher', { balance: -1 }],
+    ['holds more than the balance of a voucher', { held: 11_00 }],
+    ['stores a balance above the value of a voucher', { balance: 31_00 }],
+    ['stores a negative balance of a voucher', { balance: -1 }],
   ])('never %s', async (_, change) => {
     const { id, organiser_id } = await shop.db
       .selectFrom('gift_voucher_products')

@@ -1,18 +1,18 @@
 import type { Basket } from '#server/basket/read-basket.ts'
 import type { Reader } from '#server/database/connect.ts'
 
-/** A ticket of the basket that needs another: any one of `ids` will do. */
+/** A ticket that requires another one: any of `ids`. */
 export interface Requirement {
   ticketId: string
   ids: string[]
   title: string
-  /** The signed-in buyer bought one before [BASK-55]. */
+  /** The signed-in buyer already owns one [BASK-55]. */
   isOwned: boolean
-  /** Any acceptable ticket is owned or in the basket [BASK-54]. */
+  /** One of them is owned or in the basket [BASK-54]. */
   isMet: boolean
 }
 
-/** What the tickets of a basket require, one entry per ticket that is acceptable. */
+/** Reads the tickets that a basket's tickets require. */
 export async function readRequirements(
   db: Reader,
   { tickets }: Pick<Basket, 'tickets'>,
