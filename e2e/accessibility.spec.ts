@@ -83,7 +83,7 @@ test('login: the code, and a wrong one', async ({ page, arrange, expectComplaint
 
 test('login: a member', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'login', user: 'member' })
-  await expect(said(page, 'You are signed in as')).toBeVisible()
+  await expect(said(page, "You're signed in as")).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -64,7 +64,7 @@ test('shows the next step without a press when the network is back', async ({
   await expect(step(page, 'waiver')).toBeVisible()
   await context.setOffline(true)
   await goOn(page)
-  await expect(said(page, /We cannot reach the shop/)).toBeVisible()
+  await expect(said(page, /We can.t reach the shop/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Load the page again' })).toBeHidden()
 
   await context.setOffline(false)

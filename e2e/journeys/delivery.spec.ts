@@ -89,7 +89,7 @@ test('lets a member choose an address used before, and delete it [ADDR-03, ADDR-
   await reserveBasket(page)
   await expect(step(page, 'login')).toBeVisible()
   await test.step('confirms the account of who is signed in [ACCT-06]', () =>
-    expect(said(page, 'You are signed in as')).toBeVisible())
+    expect(said(page, "You're signed in as")).toBeVisible())
   await goOn(page)
   await goOn(page)
   const saved = page.getByLabel(/7 Compiler Lane/)

@@ -46,7 +46,7 @@ test('goes on where the buyer stands when the shop is killed and started again, 
   await page.getByLabel('First and last name').fill('Grace Hopper')
   await ownShop.kill()
   await goOn(page)
-  await expect(page.getByText('We could not save your name. Please try again.').last()).toBeVisible()
+  await expect(page.getByText("We couldn't save your name. Please try again.").last()).toBeVisible()
   await ownShop.start()
   await goOn(page)
 

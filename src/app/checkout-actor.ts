@@ -108,5 +108,5 @@ const actors: Complete<typeof checkoutMachine> = {
   subscribeToEvents: delivery.subscribeToEvents,
 }
 
-/** The running checkout: one for the page, made outside React, so that rendering twice starts nothing twice. */
+/** The running checkout of the page, created outside React so that double rendering cannot start it twice. */
 export const checkoutActor = createActor(checkoutMachine.provide({ actors, actions: notices })).start()

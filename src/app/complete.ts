@@ -1,4 +1,4 @@
-/** Every actor of a machine: one that is missing or mistyped does not compile. */
+/** All actors of a machine; a missing or mistyped one fails to compile. */
 export type Complete<Machine extends { provide: (implementations: never) => unknown }> = Required<
   NonNullable<Parameters<Machine['provide']>[0]['actors']>
 >

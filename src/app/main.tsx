@@ -26,7 +26,7 @@ createRoot(app).render(
   </StrictMode>,
 )
 
-// Not before the first step is read, so that nothing delays that, and not later: the network may go at any time.
+// Loaded right after the first step: it must not delay that step, and the network may fail at any time.
 void waitFor(checkoutActor, (snapshot) => selectStep(snapshot) !== 'determining')
   .then(loadToaster)
   .catch(() => {})

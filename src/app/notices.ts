@@ -1,6 +1,6 @@
 import { notify } from '#src/ui/notify.ts'
 
-/** Notifications as the charts raise them. */
+/** Actions that show the charts' notifications. */
 export const notices = {
   notifyError: (_: unknown, { text }: { text: string }) => notify('error', text),
   notifySuccess: (_: unknown, { text }: { text: string }) => notify('success', text),

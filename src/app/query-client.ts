@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** The cache of what the server said: the only home of the checkout, the user and the rest in the page. */
+/** Cache of server data: the only copy of checkout, user and the rest in the page. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { refetchOnWindowFocus: false, refetchOnReconnect: false, refetchOnMount: false },

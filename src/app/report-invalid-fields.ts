@@ -1,9 +1,9 @@
 import { reportInvalidFieldsTo } from '#src/api/invalid-fields.ts'
 
-/** Names the fields of replies that were taken as empty, in the console until there is monitoring. */
+/** Logs the names of invalid reply fields that were treated as empty. */
 export function reportInvalidFields() {
   reportInvalidFieldsTo((call, fields) => {
-    // eslint-disable-next-line no-console -- the only report that a shop's developer gets
+    // eslint-disable-next-line no-console -- there is no monitoring yet
     console.warn(`The reply of ${call} has fields that were taken as empty: ${fields.join(', ')}`)
   })
 }

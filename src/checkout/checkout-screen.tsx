@@ -17,7 +17,7 @@ const TicketQuestionsStep = lazyStep(
   () => import('./steps/ticket-questions/ticket-questions-step.tsx'),
 )
 
-/** The component of each step; a state without one does not compile. The first two come with the page. */
+/** Component of each step; a missing one fails to compile. All but the first two are lazy. */
 const steps: Record<CheckoutState, ComponentType<StepProps>> = {
   determining: DeterminingStep,
   basket: BasketStep,
@@ -56,7 +56,7 @@ const steps: Record<CheckoutState, ComponentType<StepProps>> = {
   ),
 }
 
-/** Draws the step that the chart stands on: exactly one at a time [CONT-01]. */
+/** Renders the current step, exactly one at a time [CONT-01]. */
 export function CheckoutScreen({ actor }: StepProps) {
   const step = useSelector(actor, selectStep)
   const Step = steps[step]

@@ -1,14 +1,13 @@
 import { QueryClient, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
-/** The cache of components that have been fetched. */
+/** Cache key of loaded components. */
 const components = new QueryClient()
 components.mount()
 
 /**
- * A component whose script is fetched when it is first drawn. While the network is gone the fetch waits and goes on
- * by itself when the network is back; any other failure is retried after a pause. Until the component is there,
- * `Waiting` is drawn in its place, told how many tries have failed.
+ * Creates a component whose script loads on first render. Offline, loading waits for the network; any other failure is
+ * retried after a pause. Renders `Waiting` with the number of failed attempts until the script has loaded.
  *
  * @param name unique in the page
  */

@@ -23,7 +23,7 @@ const stageOf: Record<CheckoutState, (typeof stages)[number] | null> = {
   order_completed: 'Tickets',
 }
 
-/** Where the buyer is on the way, as a thin line in four stages: how many steps there are depends on the basket. */
+/** Progress line of four stages, as the number of steps depends on the basket. */
 export function Progress({ step }: { step: CheckoutState }) {
   const current = stageOf[step]
   const reached = current ? stages.indexOf(current) : -1

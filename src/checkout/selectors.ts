@@ -2,13 +2,13 @@ import type { CheckoutSnapshot } from '#src/checkout/step-props.ts'
 import { stepOf, statePath } from '#src/rules/step-of.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 
-/** The step of a snapshot [CONT-07]. */
+/** Selects the current step [CONT-07]. */
 export const selectStep = (snapshot: CheckoutSnapshot): CheckoutState => stepOf(snapshot.value)
 
-/** Where the buyer is inside the step: the innermost state, or that of the child chart which draws the step. */
+/** Selects the innermost state of the step, or of the child chart that renders it. */
 export const selectSubstate = (snapshot: CheckoutSnapshot) => statePath(snapshot.value).at(-1) ?? ''
 
-/** The child chart that draws a step, if the step has one. */
+/** Selects the child chart that renders the step, if it has one. */
 export function selectStepChart({ children }: CheckoutSnapshot) {
   const {
     basket,

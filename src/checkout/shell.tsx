@@ -6,9 +6,9 @@ import { Progress } from './progress.tsx'
 import styles from './shell.module.css'
 
 /**
- * The frame around every step: header with the hold's `countdown`, progress, the step under its `title`, and the
- * order `summary` beside it (above it on narrow screens). A new `step` scrolls to the top and gives the focus to its
- * heading; `title` is the page's title as well.
+ * Layout of every step: header with the `countdown`, progress, the step under its `title`, and the order `summary` beside
+ * it, or above it on narrow screens. A new `step` scrolls to the top and focuses its heading. `title` is also the page
+ * title.
  */
 export function Shell({
   step,

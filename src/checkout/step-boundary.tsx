@@ -6,8 +6,7 @@ import { selectStep } from './selectors.ts'
 import { Shell } from './shell.tsx'
 
 /**
- * Keeps a step that breaks, or whose script does not arrive, from taking the page along. The basket and the
- * reservation are with the shop, so loading the page again loses nothing.
+ * Error boundary of a step. Reloading the page loses nothing, as basket and reservation are on the server.
  */
 export class StepBoundary extends Component<StepProps & { children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }

@@ -4,17 +4,17 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import type { StepProps } from './step-props.ts'
 import { Step } from './step.tsx'
 
-/** How many tries fail before the buyer is offered to load the page again, which is the last resort. */
+/** Number of failed attempts before the page offers a reload, as a last resort. */
 const MANY_FAILURES = 3
 
-/** Stands in for a step until its script has been fetched; after `failures` it says what is going on. */
+/** Placeholder of a step while its script loads; explains the problem after `failures`. */
 export function StepLoading({ actor, failures }: StepProps & { failures: number }) {
   return (
     <Step actor={actor} title="Checkout" summary="plain">
       {failures > 0 && (
         <Notice tone="warning">
-          We cannot reach the shop. Please check your connection: the checkout continues as soon as you are
-          back online, and your basket is safe.
+          We can't reach the shop. Please check your connection. Your basket is safe, and we'll carry on as
+          soon as you're back online.
         </Notice>
       )}
       <Spinner />

@@ -1,12 +1,12 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { checkoutMachine } from '#machines/checkout.ts'
 
-/** The running checkout. It is created once, outside React, in `src/app/checkout-actor.ts`. */
+/** The running checkout, created once outside React in `src/app/checkout-actor.ts`. */
 export type CheckoutActor = ActorRefFrom<typeof checkoutMachine>
 
 export type CheckoutSnapshot = SnapshotFrom<typeof checkoutMachine>
 
-/** What every step component gets: the running checkout to select from and to send to. */
+/** Props of every step component: the running checkout. */
 export interface StepProps {
   actor: CheckoutActor
 }

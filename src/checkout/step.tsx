@@ -18,8 +18,8 @@ import { useCheckout } from './use-checkout.ts'
 const CountdownFace = lazyComponent('countdown-face', () => import('#src/ui/countdown-face.tsx'))
 
 /**
- * The frame of one step: its title, the countdown while the tickets are held, and the order summary beside it.
- * `summary` "editable" offers "Edit basket" [SUMM-10], "plain" only shows the order, "none" leaves it out.
+ * Layout of a step: its title, the countdown while tickets are held, and the order summary. `summary` is "editable" with
+ * an "Edit basket" link [SUMM-10], "plain" without it, or "none".
  */
 export function Step({
   actor,

@@ -4,14 +4,14 @@ import { userQuery } from '#src/api/user-calls.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { User } from '#src/api/schemas/user.ts'
 
-/** The checkout as last read. The chart has read it before any step is drawn, so it is there. */
+/** Returns the cached checkout. The chart loads it before any step renders, so it is always present. */
 export function useCheckout(): Checkout {
   const { data: checkout } = useQuery({ ...checkoutQuery, enabled: false })
   if (!checkout) throw new Error('a step is drawn before the checkout was read')
   return checkout
 }
 
-/** The current user, or null for a guest. */
+/** Returns the current user, or null for a guest. */
 export function useUser(): User | null {
   return useQuery({ ...userQuery, enabled: false }).data ?? null
 }

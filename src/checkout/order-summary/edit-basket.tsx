@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 
-/** The way back to the basket, asked about first because it gives the reserved tickets back [SUMM-10..12]. */
+/** "Edit basket" link. Asks for confirmation first, because editing releases the tickets [SUMM-10..12]. */
 export default function EditBasket({
   text,
   isBusy,

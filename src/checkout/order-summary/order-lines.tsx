@@ -4,7 +4,7 @@ import { formatMoney } from '#src/lib/money.ts'
 import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
 import styles from './order-lines.module.css'
 
-/** Every ticket and gift voucher of the order, tickets under their event and date [SUMM-02]. */
+/** Tickets and gift vouchers of the order; tickets are grouped by event and date [SUMM-02]. */
 export function OrderLines({ checkout }: { checkout: Checkout }) {
   const { symbol } = checkout.currency
   return (

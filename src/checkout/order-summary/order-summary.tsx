@@ -15,9 +15,8 @@ import styles from './order-summary.module.css'
 const EditBasket = lazyComponent('edit-basket', () => import('./edit-basket.tsx'))
 
 /**
- * What is being bought and what it costs, on a ticket stub [SUMM-01..15]. `seconds` left of the hold, null where
- * none runs; with `onEditBasket` the link to edit is there, `isEditing` while that is under way. On narrow screens
- * it folds into a bar.
+ * Order summary on a ticket stub [SUMM-01..15]; folds into a bar on narrow screens. `seconds` is what is left of the
+ * hold, null without one. `onEditBasket` adds the "Edit basket" link, and `isEditing` marks it busy.
  */
 export function OrderSummary({
   checkout,
@@ -85,7 +84,7 @@ function HeldFor({ seconds }: { seconds: number }) {
   )
 }
 
-/** Has a text read out when it is no longer the one first shown. */
+/** Announces a text whenever it changes after the first render. */
 function useAnnouncedChange(text: string) {
   const shown = useRef(text)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { formatMoney } from '#src/lib/money.ts'
 import type { OrderSummary } from '#src/rules/fees.ts'
 import styles from './order-totals.module.css'
 
-/** How the total comes about, part by part; what costs nothing is left out [SUMM-03..09, MONY-05, MONY-06]. */
+/** Breakdown of the total, without parts of zero [SUMM-03..09, MONY-05, MONY-06]. */
 export function OrderTotals({
   summary,
   total,

@@ -1,7 +1,7 @@
 import { Stub } from '#src/ui/stub.tsx'
 import styles from './summary-skeleton.module.css'
 
-/** The order summary's place while it is not known, of the same make, so that nothing jumps when it comes. */
+/** Placeholder of the order summary with the same layout, so that nothing shifts when it loads. */
 export function SummarySkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">

@@ -6,12 +6,12 @@ const labels: Record<string, string> = {
   cardCvc: 'Security code',
 }
 
-/** The page loads a provider once, so that every test of a file has the same one. */
+/** Shared by all tests of a file, as the page loads the provider once. */
 const made: object[] = []
 
 type Listener = (event: object) => void
 
-/** A field of the provider: complete from the first digit on; a letter is an error in the provider's words. */
+/** A fake field, complete from the first digit on; a letter is an error. */
 function createField(type: string) {
   const listeners: Record<string, Listener[]> = {}
   const emit = (event: string, payload: object = {}) =>
@@ -42,8 +42,8 @@ function createField(type: string) {
 }
 
 /**
- * Plays the card provider's script: `window.Stripe` with fields that are plain inputs, named "… at the provider".
- * `made` keeps what payment methods were made with.
+ * Fakes the card provider's script: `window.Stripe` with plain inputs named "… at the provider". `made` records the
+ * created payment methods.
  */
 export function fakeCardProvider() {
   made.length = 0

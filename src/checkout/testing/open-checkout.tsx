@@ -5,26 +5,26 @@ import { afterEach, expect, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 
-/** A reply of the shop: JSON with status 200, or a whole response. A list answers one call after another, its last one for ever. */
+/** A reply of the fake shop: JSON with status 200, or a Response. A list is used call by call; its last reply repeats. */
 type Reply = object | Response | (() => Promise<Response>)
 
-/** The wire's checkout; the schemas fill in what a test leaves out. */
+/** A checkout reply; schemas supply missing fields. */
 export type WireCheckout = { state: CheckoutState } & Record<string, unknown>
 
 interface Shop {
-  /** Replies by the last part of the call's path, such as `save_donation`. A call without one is answered `{}`. */
+  /** Replies by the last part of the path, such as `save_donation`; the default is `{}`. */
   replies?: Record<string, Reply | Reply[]>
-  /** Who is signed in; nobody unless told. */
+  /** The signed-in user; none by default. */
   user?: object | null
 }
 
-/** A call as the shop received it: the last part of its path, and the fields of its form. */
+/** A recorded call: the last part of its path, and its form fields. */
 interface Call {
   name: string
   fields: Record<string, string>
 }
 
-/** How long to wait for something that must come, in milliseconds: a busy machine is no failure. */
+/** Time limit for expected elements in milliseconds, generous for slow machines. */
 const PATIENCE = 15_000
 configure({ asyncUtilTimeout: PATIENCE })
 
@@ -40,9 +40,8 @@ afterEach(() => {
 })
 
 /**
- * Opens the page on a checkout, with everything behind it that it really has: charts, actors and calls. Only the shop
- * is fake: `fetch` answers from `replies` and records what was sent. How the running checkout is put together is the
- * page's own affair (src/app). Resolves once the step of `checkout.state` is drawn.
+ * Renders the page with its real charts, actors and calls. Only the shop is fake: `fetch` returns `replies` and records
+ * requests. Resolves once the step of `checkout.state` is shown.
  */
 export async function openCheckout(checkout: WireCheckout, { replies = {}, user = null }: Shop = {}) {
   const calls: Call[] = []
@@ -51,7 +50,7 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
     get_user: { user: user ?? [] },
     ...replies,
   }
-  // It stays after the test: what is still under way must not reach the network.
+  // Not restored after the test, as pending calls must not reach the network.
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const name = new URL(request.url).pathname.split('/').findLast(Boolean) ?? ''
@@ -63,7 +62,7 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
   const { queryClient } = await import('#src/app/query-client.ts')
   const { CheckoutScreen } = await import('#src/checkout/checkout-screen.tsx')
   const { Announcer } = await import('#src/ui/announcer.tsx')
-  // The page's own actor runs once for all tests of a file; each test starts another one of the same make.
+  // The page's actor exists once per file, so each test starts another one with the same logic.
   running.stop()
   queryClient.clear()
   calls.length = 0
@@ -84,12 +83,12 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
   const buyer = userEvent.setup({ delay: null })
   return {
     calls,
-    /** Presses a button, link, radio or checkbox, and lets the answers come. */
+    /** Presses a button, link, radio or checkbox, and waits for the replies. */
     async press(target: string | RegExp | HTMLElement) {
       await buyer.click(target instanceof HTMLElement ? target : button(target))
       await settled()
     },
-    /** Types over what stands in a field, and lets the answers come. */
+    /** Replaces the value of a field, and waits for the replies. */
     async type(target: string | RegExp | HTMLElement, text: string) {
       const element = target instanceof HTMLElement ? target : field(target)
       await buyer.clear(element)
@@ -106,9 +105,9 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
     },
     /** The fields of each call of this name, oldest first. */
     sent: (name: string) => calls.filter((call) => call.name === name).map(({ fields }) => fields),
-    /** Changes what the shop answers from now on. */
+    /** Changes the replies from now on. */
     answer: (name: string, reply: Reply | Reply[]) => void (answers[name] = reply),
-    /** Changes the checkout that the shop sends from now on. */
+    /** Changes the checkout reply from now on. */
     change: (changes: Record<string, unknown>) =>
       void (answers.get = { ...(answers.get as object), ...changes }),
   }
@@ -123,20 +122,20 @@ function respond(answers: Record<string, Reply | Reply[]>, name: string) {
   return reply instanceof Response ? reply.clone() : Response.json(reply)
 }
 
-/** A refusal of the shop with its message. */
+/** An error reply with a message. */
 export const refused = (message: string, status = 422) => Response.json({ message }, { status })
 
-/** A reply that is still on its way; `arrive` lets it come. */
+/** A pending reply; `arrive` completes it. */
 export function pending(reply: object = {}) {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   return { reply: () => arrived.then(() => Response.json(reply)), arrive: () => arrive() }
 }
 
-/** The step on the screen, as the page names it for support. */
+/** Returns the step on the screen, by its `data-state`. */
 export const shownStep = () => document.querySelector('[data-state]')?.getAttribute('data-state')
 
-/** Lets everything arrive that has been answered: until the page has stood still for a few turns. */
+/** Waits until all replies have arrived and the page has been idle for a few turns. */
 export async function settled() {
   let shown = ''
   for (let still = 0; still < 4; still += 1) {
@@ -147,35 +146,35 @@ export async function settled() {
   }
 }
 
-/** The step itself, without header, progress and order summary. */
+/** Queries the step without header, progress and order summary. */
 export const step = () => within(screen.getByRole('main'))
 
 export const heading = () => screen.getByRole('heading', { level: 1 }).textContent
 export const button = (name: string | RegExp) => screen.getByRole('button', { name })
 export const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
-/** The link to edit the basket, whose code comes after the summary. */
+/** Finds the "Edit basket" link, which is lazy. */
 export const editBasket = (name = 'Edit basket') => summary().findByRole('button', { name })
 
 export const summary = () => within(screen.getByRole('region', { name: 'Order summary' }))
 
-/** What an element is described by: hint, error, reason. */
+/** Returns the accessible description of an element: hint, error, reason. */
 export function description(element: Element) {
   const ids = element.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
 }
 
-/** The entries of the error summary, none where there is no summary. */
+/** Returns the entries of the error summary, if any. */
 export function problems() {
   const list = screen.queryByRole('heading', { name: 'There is a problem' })?.parentElement
   return list ? [...list.querySelectorAll('a')].map((entry) => entry.textContent) : []
 }
 
-/** The notices of the step with their tone. */
+/** Returns the notices of the step with their tone. */
 export const notices = () =>
   [...document.querySelectorAll('main [data-tone]')].map(
     (notice) => `${notice.getAttribute('data-tone')}: ${notice.textContent}`,
   )
 
-/** What is read out at the moment. */
+/** Returns the current announcement. */
 export const spoken = () =>
   [...document.querySelectorAll('[aria-live="polite"].visually-hidden p')].map((line) => line.textContent)

@@ -2,7 +2,7 @@ import { createActor, type AnyActorRef, type StateValueFrom } from 'xstate'
 import { checkoutMachine, type CheckoutContext } from '#machines/checkout.ts'
 import type { CheckoutActor } from '#src/checkout/step-props.ts'
 
-/** A checkout that stands still in a state, with the charts that run inside it: for drawing that state, not for running. */
+/** Creates a checkout and its child charts in a fixed state, for rendering only. */
 export function restingCheckout(
   value: StateValueFrom<typeof checkoutMachine>,
   {

@@ -2,7 +2,7 @@ import type { Organiser } from '#src/api/schemas/organiser.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import styles from './upcoming-events.module.css'
 
-/** What else the organisers put on, under a `heading`; nothing where they have nothing to come [BASK-11..13, DONE-03]. */
+/** Further events of the organisers under a `heading`; renders nothing if there are none [BASK-11..13, DONE-03]. */
 export default function UpcomingEvents({
   organisers,
   heading,

@@ -4,7 +4,7 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Button } from '#src/ui/button.tsx'
 import styles from './messages.module.css'
 
-/** What the organisers want the buyer to know about the events, as text [MESG-01..04]. */
+/** After-sale messages step: the organisers' messages, as plain text [MESG-01..04]. */
 export default function AfterSaleMessagesStep({ actor }: StepProps) {
   const { after_sale_messages } = useCheckout()
   return (

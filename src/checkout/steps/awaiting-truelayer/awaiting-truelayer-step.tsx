@@ -8,7 +8,7 @@ import { BankPaid } from './bank-paid.tsx'
 import { SwitchMethod } from './switch-method.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** Waiting for the bank's word on a transfer [BANK-01..11, BANK-13..23]. */
+/** Bank step: waits for the result of a bank transfer [BANK-01..11, BANK-13..23]. */
 export default function AwaitingTruelayerStep({ actor }: StepProps) {
   const substate = useSelector(actor, selectSubstate)
   const { message } = useSelector(actor, selectContext)

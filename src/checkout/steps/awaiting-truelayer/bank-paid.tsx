@@ -6,7 +6,7 @@ import { formatMoney } from '#src/lib/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 
-/** The bank has paid: how much, and the payment's reference [BANK-03, BANK-10]. */
+/** Amount and reference of a completed bank payment [BANK-03, BANK-10]. */
 export function BankPaid({ actor }: StepProps) {
   const { basket_total, currency } = useCheckout()
   const { bank } = useSelector(actor, selectContext)

@@ -1,4 +1,4 @@
-/** The panels of waiting for the bank. */
+/** Panels of the bank step. */
 export type BankPanel = 'waiting' | 'paid' | 'cancelled' | 'failed'
 
 const panels: Record<string, BankPanel> = {
@@ -8,5 +8,5 @@ const panels: Record<string, BankPanel> = {
   failed: 'failed',
 }
 
-/** The panel of a sub-state [BANK-02..04]. */
+/** Returns the panel for a state of the step [BANK-02..04]. */
 export const bankPanel = (substate: string): BankPanel => panels[substate] ?? 'waiting'

@@ -1,7 +1,7 @@
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { Button, type ButtonLook } from '#src/ui/button.tsx'
 
-/** The way to another payment method [BANK-04, BANK-16]. */
+/** Button to choose another payment method [BANK-04, BANK-16]. */
 export function SwitchMethod({ actor, look = 'primary' }: StepProps & { look?: ButtonLook }) {
   return (
     <Button look={look} onClick={() => actor.send({ type: 'method.switch' })}>

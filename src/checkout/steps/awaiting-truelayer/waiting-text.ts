@@ -4,10 +4,10 @@ const longest = "It's taking longer than usual for confirmation of your payment.
 const givenUp =
   "We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed."
 
-/** After how many status calls another method is offered [BANK-21]. */
+/** Number of status calls after which another method is offered [BANK-21]. */
 const PATIENT_ATTEMPTS = 9
 
-/** What is said while the bank has not answered, by the number of status calls made [BANK-18..20, BANK-23, OPEN-29]. */
+/** Returns the waiting text for a number of status calls [BANK-18..20, BANK-23, OPEN-29]. */
 export function waitingText(attempts: number, hasGivenUp: boolean): string {
   if (isAskedByHand(attempts, hasGivenUp)) return givenUp
   if (attempts > PATIENT_ATTEMPTS) return longest
@@ -16,12 +16,12 @@ export function waitingText(attempts: number, hasGivenUp: boolean): string {
   return 'Please wait'
 }
 
-/** Whether polling has ended and the buyer asks, which makes further attempts. */
+/** Returns whether automatic polling has ended; manual checks count as further attempts. */
 export function isAskedByHand(attempts: number, hasGivenUp: boolean): boolean {
   return hasGivenUp || attempts > maxAttempts
 }
 
-/** Whether another method is offered beside the waiting text [BANK-21]. */
+/** Returns whether another method is offered beside the waiting text [BANK-21]. */
 export function offersSwitch(attempts: number): boolean {
   return attempts > PATIENT_ATTEMPTS
 }

@@ -9,8 +9,8 @@ import { SwitchMethod } from './switch-method.tsx'
 import { isAskedByHand, offersSwitch, waitingText } from './waiting-text.ts'
 
 /**
- * Waiting for the bank: a spinner whose words change, later the offer to pay in another way, and after the last call
- * the buyer's own "Check again" [BANK-02, BANK-17..23].
+ * Waiting panel: a spinner with changing text, later the offer of another method and, once polling has ended, "Check
+ * again" [BANK-02, BANK-17..23].
  */
 export function Waiting({ actor }: StepProps) {
   const polling = useSelector(actor, selectBankPolling)

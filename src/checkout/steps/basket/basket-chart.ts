@@ -1,10 +1,10 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { basketMachine, QuantityDraft } from '#machines/basket.ts'
 
-/** The running basket chart; absent while the basket is read again, when nothing in it can be changed. */
+/** The running basket chart; undefined while the basket reloads and cannot be changed. */
 export type BasketChart = ActorRefFrom<typeof basketMachine> | undefined
 
-/** Props of the basket's parts: the chart to select from and to send to. */
+/** Props of the parts of the basket: the running chart. */
 export interface BasketProps {
   chart: BasketChart
 }

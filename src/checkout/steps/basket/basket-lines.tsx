@@ -7,7 +7,7 @@ import styles from './basket.module.css'
 import { TicketLineRow } from './ticket-line-row.tsx'
 import { VoucherLineRow } from './voucher-line-row.tsx'
 
-/** Every ticket and gift voucher of the basket [BASK-09]. `pressed` is the key of the line being removed. */
+/** Lines of the basket [BASK-09]. `pressed` is the key of the line being removed. */
 export function BasketLines({
   chart,
   checkout,
@@ -56,7 +56,7 @@ export function BasketLines({
   )
 }
 
-/** When a line goes, the button that removed it goes too: its focus comes here, and the page stays where it is. */
+/** Focuses the list after a line and its focused button were removed, without scrolling. */
 function takeLostFocus(heading: HTMLElement | null) {
   if (document.activeElement === document.body) heading?.focus({ preventScroll: true })
 }

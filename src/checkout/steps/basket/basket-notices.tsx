@@ -7,7 +7,7 @@ import { Notice } from '#src/ui/notice.tsx'
 import styles from './basket.module.css'
 import { basketWarnings } from './basket-warnings.ts'
 
-/** What happened to the basket, and what to mind in it. */
+/** Warnings and successes above the basket. */
 export function BasketNotices({ actor, checkout }: StepProps & { checkout: Checkout }) {
   const reservingError = useSelector(actor, selectReservingError)
   const showsExpiryNotice = useSelector(actor, selectShowsExpiryNotice)

@@ -7,7 +7,7 @@ import { BasketNotices } from './basket-notices.tsx'
 import { EmptyBasket } from './empty-basket.tsx'
 import { FilledBasket } from './filled-basket.tsx'
 
-/** What the buyer wants, before it is reserved [BASK-01]. */
+/** Basket step [BASK-01]. */
 export default function BasketStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const chart = useSelector(actor, selectBasket)

@@ -6,8 +6,8 @@ const mismatchingCurrencies =
   'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately'
 
 /**
- * The warnings above the basket, each once: why the last try to reserve failed or else that its time ran out
- * [CONT-58, BASK-62, BASK-64], then what the server has to say [CONT-68, CONT-69, BASK-63].
+ * Returns the warnings above the basket without duplicates: the reservation error or else the expiry notice
+ * [CONT-58, BASK-62, BASK-64], then the server's warnings [CONT-68, CONT-69, BASK-63].
  */
 export function basketWarnings(
   checkout: Pick<Checkout, 'reserving_error' | 'basket_errors' | 'had_mismatching_currencies'>,

@@ -5,7 +5,7 @@ import type { BasketProps } from './basket-chart.ts'
 
 const CodeForm = lazyComponent('code-form', () => import('./code-form.tsx'))
 
-/** A discount or voucher code to try [BASK-14, BASK-56..58]. Most buyers have none, so its form comes when it is opened. */
+/** Box for a discount or voucher code [BASK-14, BASK-56..58]. Its form is lazy, as most buyers have no code. */
 export function CodeBox(props: BasketProps & { isBusy: boolean; onPress: (key: 'code') => void }) {
   const [hasBeenOpen, setHasBeenOpen] = useState(false)
   return (

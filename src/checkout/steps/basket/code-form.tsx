@@ -11,7 +11,7 @@ const codeSchema = z.object({
   code: z.string().check(z.trim(), z.minLength(1, 'Type your code')),
 })
 
-/** The form of the code box; it comes when the box is opened. */
+/** Form of the code box. */
 export default function CodeForm({
   chart,
   isBusy,
@@ -23,7 +23,7 @@ export default function CodeForm({
     onPress('code')
     chart?.send({ type: 'code.apply', code })
   })
-  // While a code is being tried, the answer to the last one is gone: the same answer again is news.
+  // Clears the last result while a code is being applied, so that an equal result is announced again.
   const answer = isBusy ? 'none' : status
 
   return (

@@ -2,8 +2,8 @@ import type { Organiser } from '#src/api/schemas/organiser.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
 
 /**
- * Where the ticket's organiser tells of a refund policy of its own: under the organiser's address, else under the
- * site's root [BASK-19, BASK-20, OPEN-54]. A line that does not say who sells it may be anyone's in the basket.
+ * Returns links to the organiser's own refund policy, below the organiser's address or else the site root
+ * [BASK-19, BASK-20, OPEN-54]. A line without an organiser links to the policies of all organisers in the basket.
  */
 export function customPolicies(
   line: Pick<TicketLine, 'organiser_url'>,

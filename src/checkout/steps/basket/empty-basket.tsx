@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/ui/button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from './basket.module.css'
 
-/** The way on from a basket with nothing in it [BASK-02..07, ROLE-10]. */
+/** Empty basket with links to events and the mailing list [BASK-02..07, ROLE-10]. */
 export function EmptyBasket() {
   const user = useUser()
   return (

@@ -13,7 +13,7 @@ const UpcomingEvents = lazyComponent(
   () => import('#src/checkout/upcoming-events/upcoming-events.tsx'),
 )
 
-/** A basket with something in it [BASK-08..16]. */
+/** Basket with at least one line [BASK-08..16]. */
 export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canChange = useSelector(chart, selectCanChange)
   const [pressed, onPress] = usePressed(canChange)

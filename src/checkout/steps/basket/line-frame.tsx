@@ -8,8 +8,8 @@ import { selectCanChange, type BasketProps } from './basket-chart.ts'
 import styles from './line-frame.module.css'
 
 /**
- * One line of the basket: picture, what it is, its price, its quantity, and the way to remove it by the event
- * `removal`. `name` is how the remove button calls it, `notes` stand under the title, `children` under everything.
+ * Layout of a basket line: picture, title, price, quantity and a remove button that sends `removal`. `name` labels the
+ * remove button; `notes` are shown below the title, `children` at the bottom.
  */
 export function LineFrame({
   chart,

@@ -8,8 +8,7 @@ import type { BasketProps } from './basket-chart.ts'
 type Limits = Pick<TicketLine, 'max_can_reserve' | 'min_per_customer'>
 
 /**
- * How many of a line are wanted: what was typed until the shop has it [BASK-44..51]. Changed quantities go to the
- * chart with what the rules made of them.
+ * Quantity of a line: the typed one until it is saved [BASK-44..51]. Sends each change to the chart after clamping.
  */
 export function LineQuantity({
   chart,

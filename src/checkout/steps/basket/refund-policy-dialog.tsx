@@ -5,7 +5,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { customPolicies } from './custom-policies.ts'
 import styles from './line-frame.module.css'
 
-/** The whole refund policy of a ticket, and where to read more [BASK-17..20, BASK-28]. */
+/** Full refund policy of a ticket with further links [BASK-17..20, BASK-28]. */
 export default function RefundPolicyDialog({
   line,
   organisers,

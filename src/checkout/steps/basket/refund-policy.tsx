@@ -7,7 +7,7 @@ import styles from './line-frame.module.css'
 
 const RefundPolicyDialog = lazyComponent('refund-policy-dialog', () => import('./refund-policy-dialog.tsx'))
 
-/** What the refund policy of a ticket is in short, and all of it in a dialog [BASK-17..20, BASK-28]. */
+/** Refund policy of a ticket in short, with a dialog for the full text [BASK-17..20, BASK-28]. */
 export function RefundPolicy({ line, organisers }: { line: TicketLine; organisers: Organiser[] }) {
   const [isOpen, setOpen] = useState(false)
   const short = [line.refund_policy?.title, line.refund_policy?.description].filter(Boolean).join(': ')

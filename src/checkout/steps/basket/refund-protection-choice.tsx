@@ -6,7 +6,7 @@ import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { selectCanChange, selectProtection, type BasketProps } from './basket-chart.ts'
 
-/** Refund protection at its fixed cost, Yes or No, where an event has it [BASK-10, BASK-32..35, CONT-12]. */
+/** Yes or No to refund protection, if an event is covered [BASK-10, BASK-32..35, CONT-12]. */
 export function RefundProtectionChoice({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canChange = useSelector(chart, selectCanChange)
   const chosen = useSelector(chart, selectProtection)

@@ -3,7 +3,7 @@ import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import styles from './basket.module.css'
 
-/** What else must be bought with a ticket; a guest may have it already [BASK-21, BASK-52..55, ROLE-02]. */
+/** Tickets that are required with a ticket; a guest may already own one [BASK-21, BASK-52..55, ROLE-02]. */
 export function RequiredTicketsNote({ titles }: { titles: string[] }) {
   const user = useUser()
   return (
@@ -16,7 +16,7 @@ export function RequiredTicketsNote({ titles }: { titles: string[] }) {
       </ul>
       {!user && (
         <p>
-          Did you buy it before? <a href="/signin/">Log in</a> and we will know.
+          Already bought it? <a href="/signin/">Log in</a> so we can check.
         </p>
       )}
     </Notice>

@@ -7,7 +7,7 @@ import { selectCanReserve, selectDrafts, selectIsLeaving, type BasketProps } fro
 import styles from './basket.module.css'
 import { whyNotReserve } from './why-not-reserve.ts'
 
-/** "Reserve Basket" with how much is in it, and why it cannot be pressed when it cannot [BASK-15, BASK-16, BASK-38..43]. */
+/** "Reserve Basket" with the item count and, while blocked, the reason [BASK-15, BASK-16, BASK-38..43]. */
 export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canReserve = useSelector(chart, selectCanReserve)
   const isLeaving = useSelector(chart, selectIsLeaving)

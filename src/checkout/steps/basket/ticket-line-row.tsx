@@ -11,8 +11,8 @@ import { RefundPolicy } from './refund-policy.tsx'
 import { RequiredTicketsNote } from './required-tickets-note.tsx'
 
 /**
- * Tickets of one type [BASK-22..31]. `required` names the tickets of which one is still missing. Seated tickets, and
- * those that say so, are as many as they are.
+ * Basket line of one ticket type [BASK-22..31]. `required` lists the tickets of which one is missing. The quantity of
+ * seated tickets, and of those with a fixed quantity, cannot be changed.
  */
 export function TicketLineRow({
   chart,

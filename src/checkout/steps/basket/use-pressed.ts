@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Which control started the change that is under way, so that it is the one that turns. Forgotten as soon as the
- * basket can be changed again.
+ * Remembers which control started the current change, so that only that one shows a spinner. Resets when the basket can
+ * be changed again.
  */
 export function usePressed(canChange: boolean) {
   const [pressed, onPress] = useState('')

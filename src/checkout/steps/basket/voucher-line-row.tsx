@@ -8,7 +8,7 @@ import { LineQuantity } from './line-quantity.tsx'
 
 const limits = { max_can_reserve: null, min_per_customer: 0 }
 
-/** Gift vouchers of one value [BASK-60, BASK-61, BASK-65]. */
+/** Basket line of gift vouchers of one value [BASK-60, BASK-61, BASK-65]. */
 export function VoucherLineRow({
   chart,
   voucher,

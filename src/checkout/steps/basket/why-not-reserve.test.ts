@@ -14,7 +14,7 @@ it('says that the basket is being updated when nothing in it is wrong', () => {
 })
 
 it('says that there are too few tickets, by what was typed last', () => {
-  const tooFew = 'There are fewer tickets of one type than you must purchase.'
+  const tooFew = 'You need more tickets of one type to reach its minimum.'
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, {})).toBe(tooFew)
   expect(whyNotReserve({ tickets: [line] }, drafted(3))).toBe(tooFew)
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, drafted(4))).toBe('Your basket is being updated.')
@@ -23,7 +23,7 @@ it('says that there are too few tickets, by what was typed last', () => {
 it('says that a required ticket is missing', () => {
   const needy = { ...line, required_tickets: [{ ids: ['2'], title: 'Adult' }] }
   expect(whyNotReserve({ tickets: [needy] }, {})).toBe(
-    'There is a ticket in your basket that needs another one.',
+    'A ticket in your basket needs another ticket with it.',
   )
   expect(whyNotReserve({ tickets: [needy, { ...line, ticket_id: '2' }] }, {})).toBe(
     'Your basket is being updated.',

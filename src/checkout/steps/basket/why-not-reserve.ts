@@ -6,8 +6,8 @@ import { missingRequiredTickets } from '#src/rules/required-tickets.ts'
 type Line = Pick<TicketLine, 'ticket_id' | 'qty' | 'min_per_customer' | 'required_tickets'>
 
 /**
- * In words, why a basket that cannot be reserved cannot: what the buyer can put right comes first, and otherwise it
- * is being updated [BASK-40..43].
+ * Returns why the basket cannot be reserved: a problem that the buyer can fix, or else that it is being updated
+ * [BASK-40..43].
  */
 export function whyNotReserve(
   { tickets }: { tickets: readonly Line[] },
@@ -17,8 +17,8 @@ export function whyNotReserve(
     const draft = drafts[draftKey({ kind: 'ticket', id: line.ticket_id, value: 0 })]
     return isBelowMinimum(line, draft?.quantity ?? line.qty)
   })
-  if (isBelow) return 'There are fewer tickets of one type than you must purchase.'
+  if (isBelow) return 'You need more tickets of one type to reach its minimum.'
   if (missingRequiredTickets(tickets).length > 0)
-    return 'There is a ticket in your basket that needs another one.'
+    return 'A ticket in your basket needs another ticket with it.'
   return 'Your basket is being updated.'
 }

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { HumanCheck } from './human-check.tsx'
 
-/** A captcha before the tickets are reserved [CAPT-01..13]. */
+/** Captcha step, before the tickets are reserved [CAPT-01..13]. */
 export default function CaptchaStep({ actor }: StepProps) {
   const chart = useSelector(actor, selectReservation)
   return (
@@ -26,7 +26,7 @@ function Captcha({ chart }: { chart: ActorRefFrom<typeof reservationMachine> }) 
   if (isUnsupported) return <UnsupportedBrowser />
   return (
     <>
-      <p>One quick check that you are a person, then your tickets are reserved.</p>
+      <p>One quick check that you're human, then we'll reserve your tickets.</p>
       {error && <Notice tone="error">{error}</Notice>}
       <HumanCheck
         key={round}

@@ -7,13 +7,13 @@ import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from './human-check.module.css'
 
 const expired = 'The captcha challenge has expired. Please complete the challenge again.'
-const broken = 'The check did not work. Please try it again.'
-const missing = 'The check could not be loaded. Please see whether something blocks it, and try again.'
+const broken = "The check didn't work. Please try again."
+const missing = "We couldn't load the check. Please turn off anything that may block it, and try again."
 
 /**
- * The captcha provider's challenge [CAPT-03, CAPT-04]: passed when it is verified, failed when it expires, times out
- * or breaks [CAPT-07..10, CAPT-13]. `onFail` gets what to tell the buyer: nothing while the check is loaded again.
- * Its script is the provider's own unless configured.
+ * Captcha of the provider [CAPT-03, CAPT-04]. Fails when it expires, times out or breaks [CAPT-07..10, CAPT-13].
+ * `onFail` gets the message for the buyer, '' while the captcha reloads. The script is the provider's own unless
+ * configured otherwise.
  */
 export function HumanCheck({
   sitekey,

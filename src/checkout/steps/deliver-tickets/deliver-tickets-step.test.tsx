@@ -81,7 +81,7 @@ it('lets the buyer leave a failed delivery behind', async () => {
 it('warns, and no more, when the email alone failed', async () => {
   await open(2, { deliver_to_bitticket: done, deliver_to_wallet: { delivery_completed: 0 } })
   expect(notices()).toEqual([
-    'warning: Your tickets are in your wallet. Only the copy by email has not been sent yet.',
+    "warning: Your tickets are in your wallet. We just haven't emailed you a copy yet.",
   ])
 })
 

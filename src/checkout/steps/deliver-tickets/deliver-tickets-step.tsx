@@ -12,7 +12,7 @@ import { deliveryProgress } from './delivery-progress.ts'
 import { ProgressList } from './progress-list.tsx'
 import styles from '#src/checkout/steps/step-form.module.css'
 
-/** The paid tickets go to the buyer: wallet, then email [DELI-01..11]. A failure can be tried again or left behind. */
+/** Delivery step: wallet, then email [DELI-01..11]. After a failure the buyer can try again or continue. */
 export default function DeliverTicketsStep({ actor }: StepProps) {
   const { payment_plan_remaining } = useCheckout()
   const delivery = useSelector(actor, selectTicketDelivery)
@@ -30,7 +30,7 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
       )}
       {substate === 'email_failed' && (
         <Notice tone="warning">
-          Your tickets are in your wallet. Only the copy by email has not been sent yet.
+          Your tickets are in your wallet. We just haven't emailed you a copy yet.
         </Notice>
       )}
       {canRetry && (
@@ -42,7 +42,7 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
             Continue without waiting
           </Button>
           <p className={styles.quiet}>
-            Your payment is complete. We keep trying to deliver your tickets, whatever you choose.
+            Your payment is complete. We'll keep trying to deliver your tickets, whatever you choose.
           </p>
         </div>
       )}

@@ -2,7 +2,7 @@ import { config } from '#src/lib/config.ts'
 
 export type DeliveryStage = { text: string; status: 'done' | 'current' | 'waiting' | 'failed' }
 
-/** The sub-states of delivering in which its progress is known; in any other one the buyer is about to go on. */
+/** States of the delivery chart with a known progress; in all others the step is about to end. */
 const places: Record<string, { at: number; status: 'done' | 'current' | 'failed' }> = {
   payment_complete: { at: 0, status: 'done' },
   delivering_to_ticket_wallet: { at: 1, status: 'current' },
@@ -13,8 +13,8 @@ const places: Record<string, { at: number; status: 'done' | 'current' | 'failed'
 }
 
 /**
- * How far delivery has come: payment, ticket wallet, email [DELI-02..04]. With a payment plan some tickets come at
- * the end of its schedule, and the texts say so [DELI-11]. Null when there is nothing to tell.
+ * Returns the stages of delivery: payment, ticket wallet, email [DELI-02..04]. With a payment plan, the texts say that
+ * some tickets are delivered at the end of its schedule [DELI-11]. Null without a known progress.
  */
 export function deliveryProgress(substate: string, hasPlan: boolean): DeliveryStage[] | null {
   const place = places[substate]

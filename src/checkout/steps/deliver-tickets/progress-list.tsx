@@ -4,7 +4,7 @@ import { SpinnerRing } from '#src/ui/spinner-ring.tsx'
 import type { DeliveryStage } from './delivery-progress.ts'
 import styles from './progress-list.module.css'
 
-/** The stages of delivery, the one under way turning; each is read out as it comes and as it is done. */
+/** List of delivery stages with a spinner on the current one. Screen readers announce the start and end of each. */
 export function ProgressList({ stages }: { stages: DeliveryStage[] }) {
   return (
     <ol className={styles.list}>

@@ -14,7 +14,7 @@ import { foundAddressText } from './found-address.ts'
 const reason = 'Type at least 3 characters'
 const finderSchema = z.object({ text: z.string().check(z.trim(), z.minLength(3, reason)) })
 
-/** Finds an address by postcode or by its start; the found ones are picked from a list [ADDR-05, ADDR-06, ADDR-19]. */
+/** Address search by postcode or first line, with a list of results [ADDR-05, ADDR-06, ADDR-19]. */
 export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
   const isFinding = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'finding' }))
   const isFound = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'found_addresses' }))
@@ -52,7 +52,7 @@ function FoundAddresses({ chart }: { chart: DeliveryAddressChart }) {
   const found = useSelector(chart, (snapshot) => snapshot.context.found)
   const words = found.length
     ? `Choose your address (${found.length} found)`
-    : 'We found no address. Check what you typed, or enter the address manually.'
+    : "We couldn't find an address. Try another search, or enter it manually."
   return (
     <div className={styles.actions}>
       <p ref={announceContent}>{words}</p>

@@ -8,10 +8,10 @@ import { Field, SelectField } from '#src/ui/field.tsx'
 import type { useStepForm } from '#src/ui/form.tsx'
 import { StateField } from './state-field.tsx'
 
-/** Known without asking, so that an address can be given when the list of countries cannot be read [OPEN-80]. */
+/** Fallback if the list of countries cannot be loaded [OPEN-80]. */
 const knownCountries = [{ id: unitedKingdom, name: 'United Kingdom' }]
 
-/** The lines of an address, filled in from a found one [ADDR-30]; the state in the USA only [ADDR-17, ADDR-28]. */
+/** Address fields, prefilled from a found address [ADDR-30]; the state is shown for the USA only [ADDR-17, ADDR-28]. */
 export function AddressLines({
   form,
   found,

@@ -6,7 +6,7 @@ import type { AddressMode } from './details-schema.ts'
 export type DeliveryAddressChart = ActorRefFrom<typeof deliveryAddressMachine>
 type Snapshot = SnapshotFrom<typeof deliveryAddressMachine>
 
-/** Which kind of address the buyer is about to give. A new one is typed while it is being saved, too. */
+/** Selects the kind of address. A new one counts as typed while it is being saved. */
 export function selectMode(snapshot: Snapshot): AddressMode {
   if (snapshot.context.selectedId !== newAddress) return 'saved'
   const isFinding =

@@ -106,7 +106,7 @@ it('says when nothing was found', async () => {
   page.answer('lookup_address', { possible_addresses: [] })
   await page.type('Find your address', 'nowhere')
   await page.press('Find')
-  expect(step().getByText(/^We found no address/)).toBeDefined()
+  expect(step().getByText(/^We couldn't find an address/)).toBeDefined()
 })
 
 it('is busy while it looks for addresses', async () => {

@@ -4,7 +4,7 @@ import { selectDeliveryAddress } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { DeliveryAddressView } from './delivery-address-view.tsx'
 
-/** Where deliverable items and gift vouchers go: the view that the delivery address chart stands on [ADDR-01]. */
+/** Delivery address step: the view for the state of the delivery address chart [ADDR-01]. */
 export default function DeliveryAddressStep({ actor }: StepProps) {
   const chart = useSelector(actor, selectDeliveryAddress)
   return (

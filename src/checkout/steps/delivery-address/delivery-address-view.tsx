@@ -5,7 +5,7 @@ import { selectMode, type DeliveryAddressChart } from './delivery-address-chart.
 import { DetailsForm } from './details-form.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
 
-/** The saved addresses, the finder for a new one, and the form that is sent, which stays through all of it. */
+/** Saved addresses, finder and form. The form stays mounted throughout. */
 export function DeliveryAddressView({ chart }: { chart: DeliveryAddressChart }) {
   const isLoading = useSelector(chart, (snapshot) => snapshot.matches('loading'))
   const hasSaved = useSelector(chart, (snapshot) => snapshot.context.savedAddresses.length > 0)

@@ -14,8 +14,8 @@ import { detailsSchema, findFirst } from './details-schema.ts'
 import { foundAddressText } from './found-address.ts'
 
 /**
- * A new address as it is typed, the phone number, the names on gift vouchers, and Continue [ADDR-07..10, ADDR-13].
- * The address is only hidden while it is not asked for, so that what was typed is there again afterwards.
+ * Form for a new address, the phone number and the names on gift vouchers [ADDR-07..10, ADDR-13]. Unneeded address
+ * fields are hidden rather than unmounted, so that their values are kept.
  */
 export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const checkout = useCheckout()

@@ -3,19 +3,19 @@ import type { Delivery } from '#src/api/schemas/address.ts'
 import { missingAddressFields, newAddress, type MissingAddressField } from '#src/rules/addresses.ts'
 import { isPhone } from '#src/rules/people.ts'
 
-/** A saved address is chosen, a new one is still being looked for, or it is typed. */
+/** Kind of address: a saved one, a new one still to be found, or a typed one. */
 export type AddressMode = 'saved' | 'finding' | 'typed'
 
-/** What decides which fields there are. */
+/** Decides which fields are shown. */
 export interface DetailsNeeds {
   mode: AddressMode
-  /** The chosen saved address, or `new`. */
+  /** Id of the chosen saved address, or `new`. */
   selectedId: string
   needsPhone: boolean
   hasVouchers: boolean
 }
 
-/** Why the order cannot go on while a new address is still being looked for. */
+/** Error for continuing before a new address is found or typed. */
 export const findFirst = 'Find your address or enter it manually to continue'
 
 const typed = z._default(z.string().check(z.trim()), '')
@@ -47,8 +47,8 @@ const messages: Record<MissingAddressField, string> = {
 }
 
 /**
- * Where the order goes, with what else the step asks for: the phone number where one is needed, and from and to
- * whom gift vouchers are [ADDR-13..17, ADDR-24, ADDR-25, OPEN-78, OPEN-79].
+ * Returns the schema of the form: the address, the phone number if required, and the names on gift vouchers
+ * [ADDR-13..17, ADDR-24, ADDR-25, OPEN-78, OPEN-79].
  */
 export function detailsSchema(needs: DetailsNeeds) {
   return z.pipe(

@@ -1,6 +1,6 @@
 import type { FoundAddress } from '#src/api/schemas/address.ts'
 
-/** A found address in one line. Some finders repeat the town and the postcode in its first part: said once. */
+/** Formats a found address in one line, without the repetitions of some finders. */
 export function foundAddressText({
   formatted_address,
   address_line_2,

@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import type { DeliveryAddressChart } from './delivery-address-chart.ts'
 
-/** A signed-in buyer's addresses, the chosen one of which can be deleted, and the way to a new one [ADDR-03, ADDR-27]. */
+/** Saved addresses to choose from or delete, and a choice for a new one [ADDR-03, ADDR-27]. */
 export function SavedAddresses({ chart }: { chart: DeliveryAddressChart }) {
   const { savedAddresses, selectedId } = useSelector(chart, (snapshot) => snapshot.context)
   const isDeleting = useSelector(chart, (snapshot) => snapshot.matches('deleting'))

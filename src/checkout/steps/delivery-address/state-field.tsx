@@ -3,7 +3,7 @@ import { countriesQuery } from '#src/api/address-calls.ts'
 import { Field, SelectField } from '#src/ui/field.tsx'
 import type { useStepForm } from '#src/ui/form.tsx'
 
-/** The states to choose from, or a line of text where the shop names none [ADDR-17, ADDR-28]. */
+/** State as a list, or as a text field if the server has no list [ADDR-17, ADDR-28]. */
 export function StateField({
   autoComplete,
   ...field

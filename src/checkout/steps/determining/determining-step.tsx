@@ -7,7 +7,7 @@ import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 
-/** Finding out where the buyer stands; looks as the page does before its script has come [CONT-09]. */
+/** Loading step; looks like the server-rendered page [CONT-09]. */
 export default function DeterminingStep({ actor }: StepProps) {
   const hasFailed = useSelector(actor, selectHasFailed)
   return (
@@ -19,7 +19,7 @@ export default function DeterminingStep({ actor }: StepProps) {
     >
       {hasFailed ? (
         <>
-          <Notice tone="error">We could not find your basket just now. Nothing in it is lost.</Notice>
+          <Notice tone="error">We couldn't load your basket just now, but nothing in it is lost.</Notice>
           <div ref={takeLostFocus}>
             <Button onClick={() => actor.send({ type: 'checkout.retry' })}>Try again</Button>
           </div>

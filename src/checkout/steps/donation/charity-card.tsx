@@ -3,7 +3,7 @@ import type { Charity } from '#src/api/schemas/charity.ts'
 import { sanitisedHtml } from '#src/lib/sanitised-html.ts'
 import styles from './charity-card.module.css'
 
-/** Who is donated to: logo, name, and what the charity says of itself [DONA-02..04]. */
+/** Logo, name and description of the charity [DONA-02..04]. */
 export function CharityCard({ charity }: { charity: Charity }) {
   const description = useMemo(() => ({ __html: sanitisedHtml(charity.description_html) }), [charity])
   return (

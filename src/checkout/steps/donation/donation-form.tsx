@@ -16,7 +16,7 @@ import { LinkButton } from '#src/ui/link-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { amountOf, choiceOf, donationSchema } from './donation-schema.ts'
 
-/** A preset or a custom amount, what fee it bears, and the way past it [DONA-05..12]. */
+/** Donation form: preset or custom amount, its fee, and a Skip button [DONA-05..12]. */
 export function DonationForm({ actor }: StepProps) {
   const { charity, currency, donation } = useCheckout()
   const message = useSelector(actor, selectMessage)

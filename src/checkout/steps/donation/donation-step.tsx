@@ -4,7 +4,7 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { CharityCard } from './charity-card.tsx'
 import { DonationForm } from './donation-form.tsx'
 
-/** A charity asks for a donation, which may be skipped [DONA-01..17]. */
+/** Donation step: an optional donation to a charity [DONA-01..17]. */
 export default function DonationStep({ actor }: StepProps) {
   const { charity } = useCheckout()
   return (

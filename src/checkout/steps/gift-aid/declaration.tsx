@@ -7,7 +7,7 @@ import { Field } from '#src/ui/field.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import type { useStepForm } from '#src/ui/form.tsx'
 
-/** What a Gift Aid declaration says: three confirmations, where the donor lives, and from 20 pounds the address. */
+/** Gift Aid declaration: three confirmations, the residence, and the address from £20. */
 export function Declaration({
   form,
   amount,
@@ -42,7 +42,7 @@ export function Declaration({
         />
       </Fieldset>
       {needsGiftAidAddress(amount) && (
-        <Fieldset legend="Your home address" hint="The tax office asks for it with donations of this size.">
+        <Fieldset legend="Your home address" hint="HMRC needs it for donations of this size.">
           <div className={styles.pair}>
             <Field {...form.field('address1')} label="Address line 1" autoComplete="address-line1" />
             {residence === 'uk' && (

@@ -29,8 +29,8 @@ const addressMessages = {
 }
 
 /**
- * A Gift Aid declaration on a donation of `amount` pence, or the refusal of one. Declared, it needs all three
- * confirmations, and an address as the amount demands [GIFT-03..06, GIFT-10..13]; declined, it needs nothing.
+ * Returns the schema of the Gift Aid form for a donation of `amount` pence. A declaration needs all three confirmations
+ * and, depending on the amount, an address [GIFT-03..06, GIFT-10..13].
  */
 export function giftAidSchema(amount: number) {
   return z.pipe(

@@ -17,7 +17,7 @@ import { Declaration } from './declaration.tsx'
 import { giftAidSchema } from './gift-aid-schema.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 
-/** Whether the charity may claim Gift Aid on the donation [GIFT-01..15]. */
+/** Gift Aid step: declare Gift Aid on the donation, or decline [GIFT-01..15]. */
 export default function GiftAidStep({ actor }: StepProps) {
   const { charity, currency, donation, donation_amount } = useCheckout()
   const message = useSelector(actor, selectMessage)

@@ -8,7 +8,7 @@ import { ConfirmedView } from './confirmed-view.tsx'
 import { EmailView } from './email-view.tsx'
 import { NameView } from './name-view.tsx'
 
-/** One view for each state of the account chart; a view stays while its own call is under way. */
+/** View for each state of the account chart; it stays mounted during its own call. */
 export function AccountView({ account }: { account: ActorRefFrom<typeof accountMachine> }) {
   const { init_guest_email } = useCheckout()
   const snapshot = useSelector(account, (current) => current)
@@ -33,7 +33,7 @@ export function AccountView({ account }: { account: ActorRefFrom<typeof accountM
     case 'checking_code':
       return (
         <CodeView
-          // A refused code leaves an empty field that has the focus [ACCT-21, ACCT-22].
+          // A rejected code clears and focuses the field [ACCT-21, ACCT-22].
           key={refusals}
           email={email}
           message={message}

@@ -1,6 +1,6 @@
 import { LinkButton } from '#src/ui/link-button.tsx'
 
-/** The way back to the email address, where a new code can be sent [ACCT-03]. */
+/** Link back to the email view [ACCT-03]. */
 export function ChangeEmail({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
   return (
     <LinkButton busy={isBusy} onClick={onPress}>

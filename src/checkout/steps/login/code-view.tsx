@@ -8,7 +8,7 @@ import styles from '#src/checkout/steps/step-form.module.css'
 import { codeReason, codeSchema, digitsOf } from './account-schemas.ts'
 import { ChangeEmail } from './change-email.tsx'
 
-/** Asks for the one-time code from the email. `message` is what the shop said of the last code. */
+/** Asks for the one-time code. `message` is the server's error about the last code. */
 export function CodeView({
   email,
   message,
@@ -61,7 +61,7 @@ export function CodeView({
 
 function keepDigits({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   const digits = digitsOf(input.value)
-  // Setting the value moves the caret to the end, so only where something is removed.
+  // Setting the value moves the caret to the end, so set it only when something was removed.
   if (digits !== input.value) input.value = digits
 }
 

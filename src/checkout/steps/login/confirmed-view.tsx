@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import styles from '#src/checkout/steps/step-form.module.css'
 
-/** Shows who is signed in, to go on or to sign out [ACCT-11]. */
+/** Shows the signed-in account, to continue or to sign out [ACCT-11]. */
 export function ConfirmedView({
   isBusy,
   onContinue,
@@ -17,7 +17,7 @@ export function ConfirmedView({
   return (
     <>
       <div>
-        <p>You are signed in as</p>
+        <p>You're signed in as</p>
         <p>
           <b>{user?.full_name || user?.email}</b>
         </p>

@@ -6,7 +6,7 @@ import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { emailSchema } from './account-schemas.ts'
 
-/** Asks for the email address that the one-time code goes to. `message` is what the shop said of the last try. */
+/** Asks for the email address for the one-time code. `message` is the server's error about the last attempt. */
 export function EmailView({
   email,
   message,
@@ -22,7 +22,7 @@ export function EmailView({
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      <p>We email you a 6-digit code. You need no password, and no account to buy.</p>
+      <p>We'll email you a 6-digit code. No password or account needed.</p>
       <Field
         {...form.refusable('email', message)}
         label="Email address"

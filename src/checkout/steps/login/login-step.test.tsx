@@ -151,7 +151,7 @@ it('goes on at once with the right code of somebody known [ACCT-08]', async () =
 
 it('shows who is signed in, by name and email, to go on [ACCT-02, ACCT-06]', async () => {
   const page = await openCheckout({ state: 'login' }, { user: ada })
-  expect(step().getByText('You are signed in as')).toBeDefined()
+  expect(step().getByText("You're signed in as")).toBeDefined()
   expect(step().getByText('Ada Byron')).toBeDefined()
   expect(step().getByText('ada@example.com')).toBeDefined()
   await page.press('Continue')

@@ -4,7 +4,7 @@ import { selectAccount } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { AccountView } from './account-view.tsx'
 
-/** Who is buying: the view that the account chart stands on [ACCT-01, ACCT-02]. */
+/** Account step: the view for the state of the account chart [ACCT-01, ACCT-02]. */
 export default function LoginStep({ actor }: StepProps) {
   const account = useSelector(actor, selectAccount)
   return (

@@ -7,7 +7,7 @@ import styles from '#src/checkout/steps/step-form.module.css'
 import { nameSchema } from './account-schemas.ts'
 import { ChangeEmail } from './change-email.tsx'
 
-/** Asks somebody new for a name, which goes on the order. `message` is why it could not be saved. */
+/** Asks a new buyer for a name. `message` is why the last one could not be saved. */
 export function NameView({
   fullName,
   message,
@@ -25,7 +25,7 @@ export function NameView({
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      <p>Thank you, your email address is confirmed. What is your name?</p>
+      <p>Thanks, your email address is confirmed. What's your name?</p>
       <Field
         {...form.refusable('fullName', message)}
         label="First and last name"

@@ -14,7 +14,7 @@ import styles from '#src/checkout/steps/step-form.module.css'
 
 const preferencesSchema = z.object({ newsletter: ticked, eventUpdates: ticked, organisers: chosen })
 
-/** What the buyer wants to hear from organisers and from us; boxes start as the shop knows them [MARK-01..06]. */
+/** Marketing preferences step; checkboxes start with the saved choices [MARK-01..06]. */
 export default function MarketingPreferencesStep({ actor }: StepProps) {
   const preferences = useCheckout().marketing_preferences
   const isBusy = useSelector(actor, selectIsBusy)
@@ -38,7 +38,7 @@ export default function MarketingPreferencesStep({ actor }: StepProps) {
       <form {...form.props} className={styles.form}>
         <Fieldset
           legend="What would you like to hear about?"
-          hint="All of this is up to you. You can change your mind at any time."
+          hint="It's up to you, and you can change your mind at any time."
         >
           {organisers.map((organiser) => (
             <Choice

@@ -1,6 +1,6 @@
 import styles from './big-tick.module.css'
 
-/** The large tick of a completed order, drawn once [DONE-04]. */
+/** Large animated tick of a completed order [DONE-04]. */
 export function BigTick() {
   return (
     <svg className={styles.tick} viewBox="0 0 64 64" width="4.5rem" height="4.5rem" aria-hidden="true">

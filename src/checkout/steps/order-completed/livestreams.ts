@@ -1,14 +1,14 @@
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 
-/** An event that can be watched online, and where. */
+/** A livestreamed event with its address. */
 export interface Livestream {
   id: string
   title: string
   address: string
 }
 
-/** The events of the order with a livestream and an address to watch it at [DONE-17, DONE-18, OPEN-88]. */
+/** Returns the events of the order that have a livestream with an address [DONE-17, DONE-18, OPEN-88]. */
 export function livestreams({ events }: Pick<Checkout, 'events'>, origin?: string): Livestream[] {
   return events.flatMap(({ id, title, has_livestream, access_online }) => {
     const address = has_livestream ? webAddress(access_online, origin) : null

@@ -14,8 +14,8 @@ import { orderHeading, PlanNotes, WalletSent } from './order-words.tsx'
 import { Tiles } from './tiles.tsx'
 
 /**
- * The completed order: reference, where the tickets went, what can be done next [DONE-03..19]. The chart reads
- * reference and email; without them the sale's own reference stands [DONE-26, DONE-27].
+ * Completed order: reference, delivery and next actions [DONE-03..19]. The chart loads reference and email; if that
+ * fails, the reference of the checkout is shown [DONE-26, DONE-27].
  */
 export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()

@@ -6,7 +6,7 @@ import { orderSummary } from '#src/rules/fees.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import styles from './order-stub.module.css'
 
-/** What was bought and paid, on the ticket stub that the completed order tears off. */
+/** Ticket stub with the lines and the total of the completed order. */
 export function OrderStub({ checkout }: { checkout: Checkout }) {
   const { symbol } = checkout.currency
   const summary = orderSummary(checkout)

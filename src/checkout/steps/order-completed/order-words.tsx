@@ -1,14 +1,14 @@
 import { config } from '#src/lib/config.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 
-/** The heading of a completed order [DONE-06, DONE-07, OPEN-87]. */
+/** Returns the heading of a completed order [DONE-06, DONE-07, OPEN-87]. */
 export function orderHeading(hasPlan: boolean): string {
   return hasPlan
     ? 'Order Complete - Payment Schedule Setup'
     : 'Order complete! Your tickets are on their way.'
 }
 
-/** What a payment plan means for the buyer [DONE-08..11]. */
+/** Explains a payment plan to the buyer [DONE-08..11]. */
 export function PlanNotes() {
   return (
     <ul className={styles.part}>
@@ -20,7 +20,7 @@ export function PlanNotes() {
   )
 }
 
-/** Where the copy of the ticket wallet went; `email` is '' while or where it is not known [DONE-12]. */
+/** Says where the copy of the ticket wallet was sent; `email` is '' if unknown [DONE-12]. */
 export function WalletSent({ email }: { email: string }) {
   return <p>A copy of your ticket wallet was sent to {email ? <b>{email}</b> : 'your email address'}.</p>
 }

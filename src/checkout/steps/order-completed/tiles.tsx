@@ -2,7 +2,7 @@ import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { Livestream } from './livestreams.ts'
 import styles from './tiles.module.css'
 
-/** What the buyer can do next: watch, open the wallet [DONE-17..19]. */
+/** Links to livestreams and the ticket wallet [DONE-17..19]. */
 export function Tiles({ streams }: { streams: Livestream[] }) {
   return (
     <ul className={styles.tiles}>

@@ -7,8 +7,8 @@ import { FullAddress } from './full-address.tsx'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 
 /**
- * Who buys, in express checkout [PAYM-10, PAYM-20..24]: name, email, the contact number where it must be given
- * (OPEN-14), and the address: all of it for deliveries, else the postcode for the card (OPEN-77).
+ * The buyer's details in express checkout [PAYM-10, PAYM-20..24]: name, email, contact number if required (OPEN-14), and
+ * the full address for deliveries or else the postcode for the card (OPEN-77).
  */
 export function AccountBlock({
   form,

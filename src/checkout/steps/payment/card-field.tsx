@@ -17,8 +17,8 @@ type ElementProps<Options> = {
 }
 
 /**
- * One field of the card provider with the page's label and error. What is typed stays with the provider; the form
- * holds only whether it is complete, or the provider's word on what is wrong.
+ * A card field of the provider with the page's label and error. The input stays with the provider; the form holds only
+ * whether it is complete, or the provider's error.
  */
 export function CardField<Options>({
   form,
@@ -44,7 +44,7 @@ export function CardField<Options>({
     setProblem(error?.message ?? '')
     if (!value.current) return
     value.current.value = complete ? completeField : (error?.message ?? '')
-    // The form hears of it as of any other field.
+    // Notifies the form as any other field does.
     value.current.dispatchEvent(new Event('input', { bubbles: true }))
   }
 

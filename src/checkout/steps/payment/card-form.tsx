@@ -17,10 +17,10 @@ import { useCardStyle } from './card-style.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import styles from './card-form.module.css'
 
-/** The card provider's fields [PAYM-58]. The chart has prepared the provider before they are drawn. */
+/** Card fields of the provider, which the chart has loaded before this renders [PAYM-58]. */
 export function CardForm({ form }: { form: PaymentFormFields }) {
   const { data: credentials } = useQuery({ ...cardCredentialsQuery, enabled: false })
-  // Without a provider the fields stay empty, and paying says that the card is missing.
+  // Without a provider the fields stay empty, and Pay reports the card as missing.
   const [provider] = useState(() => (credentials ? loadCardProvider(credentials).catch(() => null) : null))
   return (
     <Elements stripe={provider} options={{ locale: 'en-GB' }}>

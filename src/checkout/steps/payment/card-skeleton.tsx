@@ -1,11 +1,11 @@
 import styles from './card-skeleton.module.css'
 
-/** The place of the card fields while they are being set up, so that nothing jumps. */
+/** Placeholder of the card fields, so that nothing shifts when they load. */
 export function CardSkeleton() {
   return (
     <div className={styles.skeleton}>
       <span className="visually-hidden" role="status">
-        Setting up the card fields
+        Loading the card form
       </span>
       <div className={styles.field} />
       <div className={styles.field} />

@@ -2,8 +2,8 @@ import type { StripeElementStyle } from '@stripe/stripe-js'
 import { useEffect, useState } from 'react'
 
 /**
- * The page's type, its size and colours for the provider's fields, which cannot see the page's styles. Colours are given as
- * red, green and blue, because the provider knows no newer notation.
+ * Returns the page's font and colours for the provider's fields, which cannot inherit styles. Colours are in RGB, the
+ * only notation that the provider supports.
  */
 function cardStyle(): StripeElementStyle {
   const { fontFamily, fontSize } = getComputedStyle(document.body)
@@ -18,7 +18,7 @@ function cardStyle(): StripeElementStyle {
   }
 }
 
-/** The style of the fields, anew when the device turns dark or light while they stand there. */
+/** Returns the style of the fields and updates it when the colour scheme changes. */
 export function useCardStyle(): StripeElementStyle {
   const [style, setStyle] = useState(cardStyle)
   useEffect(() => {

@@ -5,13 +5,13 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { selectIsOpen, type PaymentProps } from './payment-chart.ts'
 
-/** Free tickets are claimed without asking; where that fails the buyer can try again [PAYM-30, OPEN-19]. */
+/** Progress of claiming free tickets, which starts by itself, and a retry after a failure [PAYM-30, OPEN-19]. */
 export function ClaimFreeTickets({ chart }: PaymentProps) {
   const isClaiming = useSelector(chart, selectIsOpen)
-  if (isClaiming) return <Spinner>Putting the tickets in your name. There is nothing to pay.</Spinner>
+  if (isClaiming) return <Spinner>We're claiming your tickets. There's nothing to pay.</Spinner>
   return (
     <>
-      <Notice tone="error">Your free tickets are not claimed yet. They are still reserved for you.</Notice>
+      <Notice tone="error">We haven't claimed your free tickets yet. They're still reserved for you.</Notice>
       <Button ref={takeLostFocus} onClick={() => chart.send({ type: 'claim.retry' })}>
         Try again
       </Button>

@@ -1,6 +1,6 @@
 import { Notice } from '#src/ui/notice.tsx'
 
-/** What express checkout does with the buyer's details, and on which terms [PAYM-16..19]. */
+/** Notice about the account and the terms of express checkout [PAYM-16..19]. */
 export function ExpressNotice() {
   return (
     <Notice tone="info">

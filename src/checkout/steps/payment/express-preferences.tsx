@@ -3,7 +3,7 @@ import { config } from '#src/lib/config.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 
-/** Who may write to an express buyer: every organiser of the basket, and the newsletter [PAYM-25, PAYM-26]. */
+/** Marketing choices of an express buyer: each organiser and the newsletter [PAYM-25, PAYM-26]. */
 export function ExpressPreferences({ preferences }: { preferences: MarketingPreferences | null }) {
   return (
     <Fieldset legend="Keep updated">

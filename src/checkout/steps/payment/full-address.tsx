@@ -7,7 +7,7 @@ import { Field, SelectField } from '#src/ui/field.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 
-/** Where an express order goes, where something must be delivered; its name is the buyer's [ADDR-16, ADDR-17]. */
+/** Delivery address of an express order, in the buyer's name [ADDR-16, ADDR-17]. */
 export function FullAddress({ form }: { form: PaymentFormFields }) {
   const { data } = useQuery({ ...countriesQuery, enabled: false })
   const [country, setCountry] = useState(unitedKingdom)

@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import { SpinnerRing } from '#src/ui/spinner-ring.tsx'
 import styles from './method-list.module.css'
 
-/** The methods that this list can offer. */
+/** Methods that the list can offer. */
 export type ListedMethod = Extract<PaymentMethod, 'bank' | 'card'>
 
 const words: Record<ListedMethod, { title: string; note: string }> = {
@@ -16,8 +16,8 @@ const words: Record<ListedMethod, { title: string; note: string }> = {
 }
 
 /**
- * The ways to pay [PAYM-09, PAYM-12, PAYM-13]. They are buttons, not radios, because the bank transfer starts at
- * once. `busy` is the method that is under way; `canChoose` says which ones may be pressed now.
+ * List of payment methods [PAYM-09, PAYM-12, PAYM-13]: buttons rather than radios, because a bank transfer starts at
+ * once. `busy` is the method in progress; `canChoose` returns whether a method is enabled.
  */
 export function MethodList({
   methods,

@@ -6,7 +6,7 @@ import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { selectMethod, selectState, type PaymentProps } from './payment-chart.ts'
 
-/** The last button: it says what is paid, and why it cannot be pressed [PAYM-42, OPEN-10]. */
+/** Pay button with the total and, while blocked, the reason [PAYM-42, OPEN-10]. */
 export function PayButton({ chart }: PaymentProps) {
   const { basket_total, currency } = useCheckout()
   const state = useSelector(chart, selectState)
@@ -34,6 +34,6 @@ export function PayButton({ chart }: PaymentProps) {
 const payingStates = ['saving_account', 'paying', 'redirecting']
 
 const reasons: Record<string, string> = {
-  preparing: 'The card fields are being set up.',
-  preparation_failed: 'The card fields could not be set up.',
+  preparing: 'The card form is loading.',
+  preparation_failed: "The card form couldn't be loaded.",
 }

@@ -5,14 +5,14 @@ import { statePath } from '#src/rules/step-of.ts'
 /** The running payment chart. */
 export type PaymentChart = ActorRefFrom<typeof paymentMachine>
 
-/** Props of the payment step's parts: the chart to select from and to send to. */
+/** Props of the parts of the payment step: the running chart. */
 export interface PaymentProps {
   chart: PaymentChart
 }
 
 type Snapshot = SnapshotFrom<typeof paymentMachine>
 
-/** The innermost state: `choosing`, `preparing`, `paying`, … */
+/** Selects the innermost state: `choosing`, `preparing`, `paying`, … */
 export const selectState = (snapshot: Snapshot) => statePath(snapshot.value).at(-1) ?? ''
 export const selectIsOpen = (snapshot: Snapshot) => snapshot.hasTag('payment_open')
 export const selectMethod = ({ context }: Snapshot) => context.method

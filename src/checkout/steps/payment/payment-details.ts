@@ -6,12 +6,12 @@ import { isPostcodeMissing, missingAddressFields, newAddress } from '#src/rules/
 import { isEmail, isFullName, isPhone } from '#src/rules/people.ts'
 import { chosen, ticked } from '#src/ui/form-values.ts'
 
-/** What a provider's field holds in the form: this, or what is wrong with it. Never what was typed there. */
+/** Form value of a complete card field; otherwise its value is the error. It never holds card data. */
 export const completeField = 'complete'
 
 const typed = z.optional(z.string().check(z.trim()))
 
-/** What stands in the form of the payment step. What the buyer is not asked is not in it. */
+/** Values of the payment form; fields that are not shown are absent. */
 export const paymentSchema = z
   .object({
     full_name: asked(isFullName, 'Type both your first and last name(s)'),
@@ -28,7 +28,7 @@ export const paymentSchema = z
     card_number: typed,
     card_expiry: typed,
     card_cvc: typed,
-    /** The method of the button that was pressed, where it is not the Pay button. */
+    /** Method of the pressed button, unless it was the Pay button. */
     method: z.optional(z.literal('bank')),
   })
   .check(({ value, issues }) => {
@@ -37,7 +37,7 @@ export const paymentSchema = z
   })
 export type PaymentValues = z.output<typeof paymentSchema>
 
-/** What is paid with: the contact number, and an account where the form asks for one [PAYM-62]. */
+/** Returns the payment details: the contact number and, in express checkout, the account [PAYM-62]. */
 export function paymentDetails(values: PaymentValues, checkout: Checkout): PaymentDetails {
   const contactNumber = values.contact_number ?? ''
   if (values.email === undefined) return { contactNumber, account: null }
@@ -73,7 +73,7 @@ interface FieldProblem {
   message: string
 }
 
-/** The first part of the address that is asked for and missing: of all of it, or of the postcode alone [ADDR-20, ADDR-23]. */
+/** Returns the first missing part of the address, or of the postcode if only that is required [ADDR-20, ADDR-23]. */
 function missingAddressFieldOf(values: AddressValues): FieldProblem[] {
   const address = typedAddress(values)
   if (values.address_1 === undefined) {
@@ -92,7 +92,7 @@ const cardParts = [
   { field: 'card_cvc', missing: "Type your card's security code" },
 ] as const
 
-/** The provider's word on each card field that is not complete; ours where it has said nothing. */
+/** Returns the provider's error of each incomplete card field, or a default one. */
 function cardProblems(
   values: Pick<PaymentValues, 'method' | (typeof cardParts)[number]['field']>,
 ): FieldProblem[] {

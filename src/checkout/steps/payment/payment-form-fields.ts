@@ -1,4 +1,4 @@
 import type { useStepForm } from '#src/ui/form.tsx'
 
-/** What the parts of the payment form need of it: how their fields are tied to it. */
+/** Helpers that connect fields to the payment form. */
 export type PaymentFormFields = Pick<ReturnType<typeof useStepForm>, 'field' | 'group' | 'submitWith'>

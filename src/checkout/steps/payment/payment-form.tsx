@@ -14,8 +14,8 @@ import { PaymentMethodChoice } from './payment-method-choice.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 
 /**
- * Everything that the buyer fills in to pay. One form, mounted from preparing to paying, so that what was typed
- * survives a refused card. Free tickets of an unknown buyer ask for the account alone (OPEN-18).
+ * Payment form. Stays mounted from preparing to paying, so that its values survive a declined card. For free tickets it
+ * asks an unknown buyer for the account only (OPEN-18).
  */
 export function PaymentForm({ chart }: PaymentProps) {
   const checkout = useCheckout()

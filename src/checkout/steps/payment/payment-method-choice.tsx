@@ -9,8 +9,8 @@ import { selectIsBankRemoved, selectMethod, selectState, type PaymentProps } fro
 import type { PaymentFormFields } from './payment-form-fields.ts'
 
 /**
- * How to pay: the list of methods where there is a choice [PAYM-41], and the card fields. These stay mounted while
- * another method is tried, so that a typed card is not lost.
+ * List of methods, if there is a choice [PAYM-41], and card fields. The fields stay mounted while another method is
+ * tried, so that a typed card is kept.
  */
 export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()

@@ -264,7 +264,7 @@ it('claims free tickets at once for the email of the buyer, headed so [PAYM-04, 
 it('lets the buyer claim again when claiming failed', async () => {
   const page = await open({ basket_total: '0.00' }, { claim_free_tickets: [refused('Busy', 503), {}] })
   expect(notices()).toEqual([
-    'error: Your free tickets are not claimed yet. They are still reserved for you.',
+    "error: We haven't claimed your free tickets yet. They're still reserved for you.",
   ])
   await page.press('Try again')
   expect(page.sent('claim_free_tickets')).toHaveLength(2)

@@ -10,7 +10,7 @@ import { PaymentForm } from './payment-form.tsx'
 import { paymentTitle } from './payment-title.ts'
 import { PaymentUnavailable } from './payment-unavailable.tsx'
 
-/** Paying by card or bank transfer, or claiming free tickets [PAYM-01..13, PAYM-16..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. */
+/** Payment step: card, bank transfer or free tickets [PAYM-01..13, PAYM-16..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. */
 export default function PaymentStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const chart = useSelector(actor, selectPayment)

@@ -1,6 +1,6 @@
 import { Notice } from '#src/ui/notice.tsx'
 
-/** Nobody can take this payment: the organiser has set up no provider [PAYM-52, PAYM-53]. */
+/** Notice that the organiser has no payment provider [PAYM-52, PAYM-53]. */
 export function PaymentUnavailable({ organiser }: { organiser: string }) {
   return (
     <Notice tone="warning">

@@ -5,7 +5,7 @@ import { Step } from '#src/checkout/step.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { UnsupportedBrowser } from './unsupported-browser.tsx'
 
-/** The tickets are being reserved [RESV-01..03]; the buyer of an unsupported browser is told so [OPEN-67]. */
+/** Reserve step: progress, or a warning in an unsupported browser [RESV-01..03, OPEN-67]. */
 export default function ReserveStep({ actor }: StepProps) {
   const chart = useSelector(actor, selectReservation)
   const isUnsupported = useSelector(chart, (snapshot) => snapshot?.matches('unsupported_browser') ?? false)

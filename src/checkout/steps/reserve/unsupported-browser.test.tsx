@@ -42,6 +42,6 @@ it('copies the link of the sale and says so for two seconds [CONT-65, CONT-66]',
 
 it('asks to copy by hand where the browser does not copy', async () => {
   await pressCopy(() => Promise.reject(new Error('denied')))
-  expect(screen.getByText('The link could not be copied. Please select it and copy it.')).toBeTruthy()
+  expect(screen.getByText("We couldn't copy the link. Please select and copy it.")).toBeTruthy()
   expect(screen.getByRole('button').textContent).toBe('Copy link')
 })

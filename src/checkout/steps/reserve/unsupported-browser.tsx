@@ -4,7 +4,7 @@ import { Field } from '#src/ui/field.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { useCopied } from '#src/ui/use-copied.ts'
 
-/** The way out of an in-app browser: a link that opens the same sale in another one [CONT-65, CONT-66, RESV-10]. */
+/** Warning for in-app browsers, with a link that opens the sale in another browser [CONT-65, CONT-66, RESV-10]. */
 export function UnsupportedBrowser() {
   const { sale_reference } = useCheckout()
   const address = `${location.origin}/smartcheckout/?session=${encodeURIComponent(sale_reference)}`
@@ -20,9 +20,7 @@ export function UnsupportedBrowser() {
         value={address}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
-        error={
-          outcome === 'failed' ? 'The link could not be copied. Please select it and copy it.' : undefined
-        }
+        error={outcome === 'failed' ? "We couldn't copy the link. Please select and copy it." : undefined}
         errorSpoken
       />
       <Button onClick={() => copy(address)}>{outcome === 'copied' ? 'Link copied' : 'Copy link'}</Button>

@@ -2,8 +2,8 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { Config } from '#src/lib/config.ts'
 
 /**
- * What stands above the questions of a step: the texts that the configuration has for the events of its tickets, and
- * for the organisers of the basket on every step [QUES-05, QUES-06].
+ * Returns the configured introductions of a step: those of its tickets' events and, on every step, those of the basket's
+ * organisers [QUES-05, QUES-06].
  */
 export function stepIntros(
   checkout: {

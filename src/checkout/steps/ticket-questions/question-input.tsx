@@ -2,7 +2,7 @@ import type { Question } from '#src/api/schemas/question.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field, SelectField } from '#src/ui/field.tsx'
 
-/** One question as a line of text, a box to tick or a list to choose from; mandatory ones say so [QUES-14..19]. */
+/** Question as a text field, checkbox or dropdown, marked if mandatory [QUES-14..19]. */
 export function QuestionInput({
   id,
   question,

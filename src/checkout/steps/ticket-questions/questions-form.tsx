@@ -15,8 +15,8 @@ import { stepIntros } from './intros.ts'
 import { QuestionInput } from './question-input.tsx'
 
 /**
- * The questions of one step, copy by copy. Answers live in the chart, which also says what is missing: a missing
- * answer is named once Continue was pressed, until it is given [QUES-04, QUES-16].
+ * Questions of one step, for each copy of the ticket. Answers are in the chart. Missing ones are marked after Continue
+ * was pressed [QUES-04, QUES-16].
  */
 export function QuestionsForm({
   chart,

@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/icon.tsx'
 import type { TicketQuestionsChart } from './ticket-questions-chart.ts'
 import styles from './step-pills.module.css'
 
-/** The steps of the questions: which one is shown and which are complete; any can be gone to [QUES-02, QUES-03, QUES-07, QUES-08]. */
+/** Navigation of the question steps, with the active and the complete ones marked [QUES-02, QUES-03, QUES-07, QUES-08]. */
 export function StepPills({ chart, labels }: { chart: TicketQuestionsChart; labels: QuestionStep[] }) {
   const context = useSelector(chart, (snapshot) => snapshot.context)
   return (

@@ -4,7 +4,7 @@ import { selectStep, selectTicketQuestions } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { TicketQuestionsView } from './ticket-questions-view.tsx'
 
-/** The questions to answer before or after payment; the basket can be edited before it only [QUES-01]. */
+/** Ticket questions step, before or after payment; "Edit basket" is offered only before payment [QUES-01]. */
 export default function TicketQuestionsStep({ actor }: StepProps) {
   const chart = useSelector(actor, selectTicketQuestions)
   const isBefore = useSelector(actor, selectStep) === 'ticket_questions_before'

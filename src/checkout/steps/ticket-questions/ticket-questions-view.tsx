@@ -9,7 +9,7 @@ import { QuestionsForm } from './questions-form.tsx'
 import { StepPills } from './step-pills.tsx'
 import styles from './ticket-questions-view.module.css'
 
-/** A column of pills, one for each ticket and one for the basket, beside the questions of the active one. */
+/** Question steps beside the questions of the active one. */
 export function TicketQuestionsView({ chart }: { chart: TicketQuestionsChart }) {
   const checkout = useCheckout()
   const isLoading = useSelector(chart, (snapshot) => snapshot.matches('loading'))

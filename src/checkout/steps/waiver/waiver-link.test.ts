@@ -42,7 +42,7 @@ test('asks to copy by hand where the browser does not copy', async () => {
   await copyLink(link)
   expect(notify).toHaveBeenCalledExactlyOnceWith(
     'error',
-    'Your browser did not copy the link. Please select it and copy it by hand.',
+    "Your browser couldn't copy the link. Please select and copy it.",
   )
 })
 

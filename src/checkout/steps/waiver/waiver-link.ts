@@ -1,24 +1,24 @@
 import { copyText } from '#src/lib/copy-text.ts'
 import { notify } from '#src/ui/notify.ts'
 
-/** Where the participants of a sale read and accept the activity terms [WAIV-03]. */
+/** Returns the address of the sale's activity terms, which participants read and accept [WAIV-03]. */
 export function waiverLink(saleReference: string, host: string = location.origin): string {
   return `${host}/activity-terms-and-conditions/${encodeURIComponent(saleReference)}/`
 }
 
-/** Copies the link and says so in a notification [WAIV-07]. */
+/** Copies the link and shows a notification [WAIV-07]. */
 export async function copyLink(link: string): Promise<void> {
   if (await copyText(link)) notify('success', 'Link copied')
-  else notify('error', 'Your browser did not copy the link. Please select it and copy it by hand.')
+  else notify('error', "Your browser couldn't copy the link. Please select and copy it.")
 }
 
-/** Shares the link by the browser's own means; where it has none the link is copied [OPEN-86]. */
+/** Shares the link with the Web Share API, or copies it if that is missing [OPEN-86]. */
 export async function shareLink(link: string): Promise<void> {
   if (!('share' in navigator)) return copyLink(link)
   try {
     await navigator.share({ title: 'Activity Terms and Conditions', url: link })
   } catch (error) {
-    // The buyer closed the browser's dialog: that is no failure.
+    // The buyer has closed the share dialog, which is not a failure.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(link)
   }
 }

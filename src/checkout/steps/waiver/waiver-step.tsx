@@ -5,14 +5,14 @@ import { Button } from '#src/ui/button.tsx'
 import { copyLink, shareLink, waiverLink } from './waiver-link.ts'
 import styles from './waiver.module.css'
 
-/** The activity terms that every participant accepts, by a link to keep or pass on [WAIV-01..08]. */
+/** Waiver step: a link to the activity terms, to open, copy or share [WAIV-01..08]. */
 export default function WaiverStep({ actor }: StepProps) {
   const link = waiverLink(useCheckout().sale_reference)
   return (
     <Step actor={actor} title="Activity Terms and Conditions" summary="plain">
       <p>
-        Everybody who takes part reads and accepts these terms before the activity. Open them here, or send
-        the link to the people you booked for.
+        Everyone taking part must read and accept these terms before the activity. Open them here, or send the
+        link to the people you've booked for.
       </p>
       <p className={styles.link}>
         <a href={link} target="_blank" rel="noopener">
