@@ -21,6 +21,8 @@ vi.mock('#src/api/reading.ts', () => ({
   reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
 }))
 vi.mock('#src/lib/card-provider.ts', () => ({ loadCardProvider: () => Promise.resolve() }))
+// The page's configuration is read when the payment tasks are loaded, from whatever document there is then.
+vi.mock('#src/lib/config.ts', () => ({ config: { cardPublishableKey: '', stripeScript: '' } }))
 
 const CHECKOUT = '/ajax/checkout/checkout'
 const getCheckout = `GET ${CHECKOUT}/get/`

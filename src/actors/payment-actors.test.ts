@@ -51,7 +51,7 @@ describe('paying by card', () => {
     const provider = Promise.withResolvers<{ id: string }>()
     vi.spyOn(cardFields, 'createPaymentMethod').mockReturnValueOnce(provider.promise)
     const { setSale, pay, paid } = open()
-    setSale('S1')
+    setSale('S0')
     const left = pay().start()
     await vi.waitFor(() => expect(cardFields.createPaymentMethod).toHaveBeenCalled())
     left.stop()

@@ -1,47 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { fromPromise } from 'xstate'
-import type { ReserveOutcome } from '#machines/reservation.ts'
-import { checkoutQuery } from '#src/api/checkout-calls.ts'
-import type { Checkout } from '#src/api/schemas/checkout.ts'
-import { isSupportedBrowser } from '#src/rules/browsers.ts'
-import { applyChange } from './after-change.ts'
-import { holdFrom, noteReservation } from './read-checkout.ts'
+import { lazyActors } from './lazy-actors.ts'
 
 /** Asking for the tickets, with or without the proof of a captcha [CALL-10]. */
 export function createReservationActors(queryClient: QueryClient) {
+  const actor = lazyActors(queryClient, () => import('./reservation-tasks.ts'))
   return {
-    reserveTickets: fromPromise<ReserveOutcome, { token: string }>(async ({ input }) => {
-      const { reserveTickets } = await import('#src/api/reservation-calls.ts')
-      const reply = await reserveTickets(input.token || undefined)
-      switch (reply.outcome) {
-        case 'reserved': {
-          noteReservation()
-          applyChange(queryClient, checkoutQuery, (checkout: Checkout) => ({
-            ...checkout,
-            sale_reference: reply.sale_reference,
-            seconds_remaining: reply.checkout_time,
-          }))
-          void prepareCardProvider(queryClient)
-          return {
-            outcome: 'reserved',
-            hold: holdFrom(reply.checkout_time),
-            isSupportedBrowser: isSupportedBrowser(navigator.userAgent),
-          }
-        }
-        case 'captcha':
-          return { outcome: 'captcha', sitekey: reply.captcha_sitekey, error: reply.error }
-        case 'redirect':
-          return { outcome: 'redirect', url: reply.redirect }
-        default:
-          return reply
-      }
-    }),
+    reserveTickets: actor((tasks) => tasks.reserveTickets),
   }
-}
-
-/** Prepares the card provider while the buyer is busy with other steps [RESV-09]; failing here costs nothing. */
-async function prepareCardProvider(queryClient: QueryClient) {
-  if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
-  const { cardCredentialsQuery } = await import('#src/api/payment-calls.ts')
-  await queryClient.prefetchQuery(cardCredentialsQuery)
 }

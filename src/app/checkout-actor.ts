@@ -51,7 +51,7 @@ const actors: Complete<typeof checkoutMachine> = {
     actions: { notifyError },
   }),
   basket: basketMachine.provide({
-    actors: { loadCheckout: checkout.loadCheckout, ...createBasketActors() } satisfies Complete<
+    actors: { loadCheckout: checkout.loadCheckout, ...createBasketActors(queryClient) } satisfies Complete<
       typeof basketMachine
     >,
     actions: { notifyError },

@@ -1,0 +1,91 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CodeCheck, CodeSending, GuestSaving, KnownBuyer } from '#machines/account.ts'
+import * as calls from '#src/api/account-calls.ts'
+import { userAddressesQuery } from '#src/api/address-calls.ts'
+import { refusalMessage } from '#src/api/errors.ts'
+import { userQuery } from '#src/api/user-calls.ts'
+import { checkoutAfterChange, readAfterChange } from './after-change.ts'
+import type { Run } from './lazy-actors.ts'
+import { factsFrom, reread } from './read-checkout.ts'
+import { rememberGuest } from './remembered-guest.ts'
+import { forgetSentCode, recallSentCode, rememberSentCode } from './sent-code.ts'
+
+/**
+ * The user is asked for once and kept [DARK-04]; one who cannot be read is a guest [OPEN-70]. A guest who was sent
+ * a code before the page was loaded again can still type it.
+ */
+export async function fetchUser(queryClient: QueryClient): Promise<KnownBuyer> {
+  const user = await queryClient.fetchQuery(userQuery).catch(() => null)
+  return { isSignedIn: user !== null, codeSentTo: recallSentCode() }
+}
+
+/** Sends a one-time code and remembers to whom, for a reload. */
+export function sendOneTimeCode(
+  _queryClient: QueryClient,
+  { input }: Run<{ email: string }>,
+): Promise<CodeSending> {
+  return refusedOr(async () => {
+    await calls.sendOneTimeCode(input.email)
+    rememberSentCode(input.email)
+    return { outcome: 'sent' }
+  })
+}
+
+/** With an account the user is refreshed [ACCT-08], and the checkout with what the account brings along. */
+export function checkOneTimeCode(
+  queryClient: QueryClient,
+  { input }: Run<{ email: string; code: string }>,
+): Promise<CodeCheck> {
+  return refusedOr(async () => {
+    const check = await calls.checkOneTimeCode(input)
+    // Whatever else the answer is, the code is spent: failing to read now must not ask for another one.
+    if (check.outcome !== 'one_time_code') forgetSentCode()
+    if (check.outcome !== 'has_account') return check
+    forgetAddresses(queryClient)
+    const user = await readAfterChange(queryClient, userQuery)
+    if (!user) rememberGuest(queryClient, { email: input.email, fullName: '' })
+    return { outcome: 'has_account', facts: await factsNow(queryClient) }
+  })
+}
+
+/** With a guest the sale has an email, which the checkout then says [OPEN-18]. */
+export function saveGuestToSale(
+  queryClient: QueryClient,
+  { input }: Run<{ email: string; fullName: string }>,
+): Promise<GuestSaving> {
+  return refusedOr(async () => {
+    const { error } = await calls.saveGuestToSale({ email: input.email, fullname: input.fullName })
+    if (error) return { outcome: 'rejected', message: error }
+    rememberGuest(queryClient, input)
+    return { outcome: 'saved', facts: await factsNow(queryClient) }
+  })
+}
+
+/** Whoever signs out is a guest from then on, whether or not the user can be read again. */
+export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
+  await calls.logoutOfSale()
+  forgetAddresses(queryClient)
+  await readAfterChange(queryClient, userQuery, () => null)
+}
+
+/** Knows the user before the order is shown [DELI-08]. */
+export async function ensureUser(queryClient: QueryClient): Promise<void> {
+  if (!queryClient.getQueryData(userQuery.queryKey)) await reread(queryClient, userQuery)
+}
+
+const factsNow = async (queryClient: QueryClient) =>
+  factsFrom(queryClient, await checkoutAfterChange(queryClient))
+
+const forgetAddresses = (queryClient: QueryClient) =>
+  queryClient.removeQueries({ queryKey: userAddressesQuery.queryKey })
+
+/** Turns a refusal that has words for the buyer into an outcome; without an answer there is none. */
+async function refusedOr<Outcome>(call: () => Promise<Outcome>) {
+  try {
+    return await call()
+  } catch (error) {
+    const message = refusalMessage(error)
+    if (!message) throw error
+    return { outcome: 'refused' as const, message }
+  }
+}

@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as calls from '#src/api/address-calls.ts'
+import { userQuery } from '#src/api/user-calls.ts'
+import type { Delivery, FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
+import type { Facts } from '#src/rules/facts.ts'
+import { checkoutAfterChange, readAfterChange } from './after-change.ts'
+import type { Run } from './lazy-actors.ts'
+import { factsFrom } from './read-checkout.ts'
+
+/** Saved addresses for a signed-in buyer [ADDR-03]. They do not wait for the countries, nor fail with them. */
+export async function loadAddresses(queryClient: QueryClient): Promise<{ savedAddresses: SavedAddress[] }> {
+  void loadCountries(queryClient)
+  const user = queryClient.getQueryData(userQuery.queryKey)
+  return {
+    savedAddresses: user ? await queryClient.fetchQuery({ ...calls.userAddressesQuery, staleTime: 0 }) : [],
+  }
+}
+
+/** Looks an address up by postcode or words. */
+export async function lookupAddress(
+  queryClient: QueryClient,
+  { input }: Run<{ text: string }>,
+): Promise<FoundAddress[]> {
+  void loadCountries(queryClient)
+  return calls.lookupAddress(input.text)
+}
+
+/** Deletes a saved address and gives those that are left. */
+export async function deleteAddress(
+  queryClient: QueryClient,
+  { input }: Run<{ id: string }>,
+): Promise<{ savedAddresses: SavedAddress[] }> {
+  await calls.deleteAddress(input.id)
+  const savedAddresses = await readAfterChange(queryClient, calls.userAddressesQuery, (known) =>
+    known.filter(({ id }) => id !== input.id),
+  )
+  return { savedAddresses: savedAddresses ?? [] }
+}
+
+/** Saves where the order goes. */
+export async function setDeliveryAddress(
+  queryClient: QueryClient,
+  { input }: Run<{ details: Delivery }>,
+): Promise<{ facts: Facts }> {
+  await calls.setDeliveryAddress(input.details)
+  const { contact_number } = input.details
+  const checkout = await checkoutAfterChange(queryClient, (known) => ({
+    ...known,
+    ...(contact_number !== undefined && { contact_number }),
+  }))
+  return { facts: factsFrom(queryClient, checkout) }
+}
+
+/** Reads the countries unless they are known [ADDR-04]; without them the form offers the United Kingdom [OPEN-80]. */
+const loadCountries = (queryClient: QueryClient) => queryClient.prefetchQuery(calls.countriesQuery)

@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { QuantityDraft } from '#machines/basket.ts'
+import * as calls from '#src/api/basket-calls.ts'
+import type { Run } from './lazy-actors.ts'
+
+/** Sends the drafts one after another, so that the last intent stands on the server. */
+export async function updateTicketQuantity(
+  _queryClient: QueryClient,
+  { input }: Run<{ drafts: QuantityDraft[] }>,
+): Promise<{ sent: QuantityDraft[] }> {
+  for (const { id, quantity } of input.drafts) await calls.updateTicketQuantity({ ticket_id: id, quantity })
+  return { sent: input.drafts }
+}
+
+/** As `updateTicketQuantity`, for gift vouchers. */
+export async function updateGiftVoucherQuantity(
+  _queryClient: QueryClient,
+  { input }: Run<{ drafts: QuantityDraft[] }>,
+): Promise<{ sent: QuantityDraft[] }> {
+  for (const { id, quantity, value } of input.drafts)
+    await calls.updateGiftVoucherQuantity({ gift_voucher_id: id, qty: quantity, value })
+  return { sent: input.drafts }
+}
+
+/** Removes a kind of ticket. */
+export function removeFromBasket(
+  _queryClient: QueryClient,
+  { input }: Run<{ ticketId: string }>,
+): Promise<void> {
+  return calls.removeFromBasket(input.ticketId)
+}
+
+/** Removes the gift vouchers of one kind and value. */
+export function removeGiftVoucherFromBasket(
+  _queryClient: QueryClient,
+  { input }: Run<{ voucherId: string; value: number }>,
+): Promise<void> {
+  return calls.removeGiftVoucherFromBasket({ gift_voucher_id: input.voucherId, value: input.value })
+}
+
+/** Takes or leaves refund protection. */
+export function updateRefundProtection(
+  _queryClient: QueryClient,
+  { input }: Run<{ isWanted: boolean }>,
+): Promise<void> {
+  return calls.updateRefundProtection(input.isWanted)
+}
+
+/** Applies an offer code. */
+export async function setCode(
+  _queryClient: QueryClient,
+  { input }: Run<{ code: string }>,
+): Promise<{ isApplied: boolean }> {
+  return { isApplied: await calls.setCode(input.code) }
+}

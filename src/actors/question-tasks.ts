@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnswersOutcome, QuestionSet, StepKeys } from '#machines/ticket-questions.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { HttpFailure, isMissingCall, refusalMessage } from '#src/api/errors.ts'
+import * as calls from '#src/api/question-calls.ts'
+import type { Answers } from '#src/api/schemas/question.ts'
+import { questionSteps } from '#src/rules/question-steps.ts'
+import type { Run } from './lazy-actors.ts'
+
+/** Lays the questions of a set out in steps. */
+export async function loadQuestions(
+  queryClient: QueryClient,
+  { input }: Run<{ set: QuestionSet }>,
+): Promise<{ steps: StepKeys[]; answers: Answers }> {
+  const checkout = await queryClient.ensureQueryData(checkoutQuery)
+  const steps = questionSteps(checkout, input.set).map(({ id, fields }) => ({
+    id,
+    keys: fields.map(({ key }) => key),
+    mandatoryKeys: fields.filter(({ question }) => question.mandatory).map(({ key }) => key),
+  }))
+  return { steps, answers: {} }
+}
+
+/** Saves the answers; a refusal is an outcome. */
+export async function saveQuestionAnswers(
+  _queryClient: QueryClient,
+  { input }: Run<{ set: QuestionSet; answers: Answers }>,
+): Promise<AnswersOutcome> {
+  try {
+    const isSaved = await calls.saveQuestionAnswers({ before_or_after: input.set, answers: input.answers })
+    return isSaved ? { outcome: 'saved' } : { outcome: 'refused', message: '' }
+  } catch (error) {
+    if (!(error instanceof HttpFailure)) throw error
+    return { outcome: 'refused', message: refusalMessage(error) || plainBody(error) }
+  }
+}
+
+/** The reply of a refusal, unless it is data, a page, or that of a call the back-end does not have [QUES-24]. */
+function plainBody(error: HttpFailure) {
+  return isMissingCall(error) || /^\s*[<{[]/.test(error.body) ? '' : error.body
+}

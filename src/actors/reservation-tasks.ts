@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReserveOutcome } from '#machines/reservation.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import * as calls from '#src/api/reservation-calls.ts'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { isSupportedBrowser } from '#src/rules/browsers.ts'
+import { applyChange } from './after-change.ts'
+import type { Run } from './lazy-actors.ts'
+import { holdFrom, noteReservation } from './read-checkout.ts'
+
+/** Sets the tickets aside, or tells what comes first. */
+export async function reserveTickets(
+  queryClient: QueryClient,
+  { input }: Run<{ token: string }>,
+): Promise<ReserveOutcome> {
+  const reply = await calls.reserveTickets(input.token || undefined)
+  switch (reply.outcome) {
+    case 'reserved': {
+      noteReservation()
+      applyChange(queryClient, checkoutQuery, (checkout: Checkout) => ({
+        ...checkout,
+        sale_reference: reply.sale_reference,
+        seconds_remaining: reply.checkout_time,
+      }))
+      void prepareCardProvider(queryClient)
+      return {
+        outcome: 'reserved',
+        hold: holdFrom(reply.checkout_time),
+        isSupportedBrowser: isSupportedBrowser(navigator.userAgent),
+      }
+    }
+    case 'captcha':
+      return { outcome: 'captcha', sitekey: reply.captcha_sitekey, error: reply.error }
+    case 'redirect':
+      return { outcome: 'redirect', url: reply.redirect }
+    default:
+      return reply
+  }
+}
+
+/** Prepares the card provider while the buyer is busy with other steps [RESV-09]; failing here costs nothing. */
+async function prepareCardProvider(queryClient: QueryClient) {
+  if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
+  const { cardCredentialsQuery } = await import('#src/api/payment-calls.ts')
+  await queryClient.prefetchQuery(cardCredentialsQuery)
+}
