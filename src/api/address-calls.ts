@@ -48,7 +48,7 @@ export function deleteAddress(address_id: string): Promise<void> {
   return request(ignored, 'POST', '/ajax/user/user/delete_address/', { address_id })
 }
 
-/** Sets where the order is delivered, and from and to whom its gift vouchers are [CALL-22]. */
+/** Sets the delivery address and the names on gift vouchers [CALL-22]. */
 export function setDeliveryAddress(delivery: Delivery): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/set_delivery_address/', delivery)
 }

@@ -14,21 +14,21 @@ export function getCheckout(): Promise<Checkout> {
   return request(checkoutReplySchema, 'GET', '/ajax/checkout/checkout/get/')
 }
 
-/** The one home of the checkout in the page. */
+/** Query of the checkout, the only copy in the page. */
 export const checkoutQuery = queryOptions({
   queryKey: ['checkout'],
   queryFn: () => getCheckout(),
   ...reading,
 })
 
-/** Tells the shop the step that was reached; gives the seconds the hold has left, or null [CALL-32]. */
+/** Reports the current step; returns the remaining seconds of the hold, or null [CALL-32]. */
 export async function updateBasketState(state: CheckoutState): Promise<number | null> {
   const path = '/ajax/checkout/checkout/update_basket_state/'
   const reply = await request(basketStateSchema, 'POST', path, { state }, { keepalive: true })
   return reply.seconds_remaining
 }
 
-/** Gives the reserved tickets back, so that the basket can be edited [CALL-33]. */
+/** Releases the reserved tickets so that the basket can be edited [CALL-33]. */
 export function destroySale(): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/destroy_sale/')
 }

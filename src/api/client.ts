@@ -5,7 +5,7 @@ import { encodeForm, type FormFields } from './form-encoding.ts'
 import { reportingInvalidFields } from './invalid-fields.ts'
 import { failureMessage } from './schemas/failure.ts'
 
-/** The one client: cookies go along, no timeout, and repeats are the caller's decision [CALL-01, MONI-23..26]. */
+/** Shared HTTP client: sends cookies, has no timeout, leaves retries to callers [CALL-01, MONI-23..26]. */
 const http = ky.create({
   credentials: 'include',
   cache: 'no-store',
@@ -25,11 +25,10 @@ const http = ky.create({
 })
 
 /**
- * Sends one call to the shop this page came from, and reads its reply by the schema. A POST always carries a form
- * body, be it empty.
+ * Sends a call to the shop's origin and parses its reply with the schema. A POST always has a form body, even if empty.
  *
  * @param path absolute path on this origin
- * @param keepalive lets the call finish although the page goes away
+ * @param keepalive lets the call finish after the page has closed
  * @throws HttpFailure, InvalidReply or Offline
  */
 export async function request<T extends z.ZodMiniType>(
@@ -51,7 +50,7 @@ export async function request<T extends z.ZodMiniType>(
   )
 }
 
-/** How much of a failed reply is kept, in characters. */
+/** Maximum number of characters kept of a failed reply. */
 const BODY_CAP = 4000
 
 async function answer(send: () => Promise<Response>) {
@@ -59,12 +58,12 @@ async function answer(send: () => Promise<Response>) {
     const response = await send()
     return { ok: response.ok, status: response.status, text: await response.text() }
   } catch (error) {
-    // The client's own error holds the request, and so what was sent: only its cause may go further.
+    // The client's error contains the request and its data, so only its cause is kept.
     throw new Offline(isNetworkError(error) ? error.cause : error)
   }
 }
 
-/** JSON, or the bare text where it is none: some documented replies are. */
+/** Parses JSON, or returns the text as is: some documented replies are bare text. */
 export function fromJson(text: string): unknown {
   try {
     return JSON.parse(text)

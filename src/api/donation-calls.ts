@@ -15,7 +15,7 @@ export function saveDonation(donation: {
   })
 }
 
-/** Declares Gift Aid for the donation, or that there is none [CALL-17]. */
+/** Declares or declines Gift Aid on the donation [CALL-17]. */
 export function updateDonation(declaration: GiftAidDeclaration): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/update_donation/', declaration)
 }

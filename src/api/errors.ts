@@ -1,8 +1,8 @@
-// The three ways in which a call can fail; `src/api` throws nothing else. None of them carries what was sent.
+// The three errors of `src/api`. None of them contains request data.
 
 /**
- * The server answered with a status outside 200–299 [MONI-24]. `message` is the reply's own text, '' when it gave
- * none, and `body` the start of the reply. Not for replies that are merely misshapen: those are `InvalidReply`.
+ * The server replied with a status outside 200–299 [MONI-24]. `message` is the text of the reply, '' for none, and `body`
+ * the start of the reply. A malformed reply is an `InvalidReply`.
  */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure'
@@ -17,8 +17,8 @@ export class HttpFailure extends Error {
 }
 
 /**
- * The server answered with success, but not with what the call promises. `paths` name the fields that do not
- * fit, never their values. Not a failure of the call: its effect may well have happened.
+ * The server replied with success but the reply is invalid. `paths` are the names of the invalid fields, never their
+ * values. The call may still have had its effect.
  */
 export class InvalidReply extends Error {
   override readonly name = 'InvalidReply'
@@ -31,8 +31,8 @@ export class InvalidReply extends Error {
 }
 
 /**
- * No answer came: no network, or the connection broke before the reply was whole. Not a refusal, and no proof
- * that the call had no effect.
+ * No reply: there is no network, or the connection broke before the reply was complete. The call may still have had its
+ * effect.
  */
 export class Offline extends Error {
   override readonly name = 'Offline'
@@ -43,22 +43,22 @@ export class Offline extends Error {
 }
 
 /**
- * Whether the back-end does not have the call. Some answer an unknown call with a page and a status of success, which
- * is an `InvalidReply`.
+ * Returns whether the back-end lacks the call. Some reply to unknown calls with a page and a success status, which is an
+ * `InvalidReply`.
  */
 export function isMissingCall(error: unknown) {
   return error instanceof HttpFailure && [404, 405, 501].includes(error.status)
 }
 
 /**
- * What the server says to the buyer in refusing a call; '' when it says nothing, or does not know the call: its "Not
- * found" is for developers.
+ * Returns the server's error message for the buyer; '' if there is none or the back-end lacks the call, whose "Not found"
+ * is for developers.
  */
 export function refusalMessage(error: unknown): string {
   return error instanceof HttpFailure && !isMissingCall(error) ? error.message : ''
 }
 
-/** Whether asking once more may help: no answer, or a server in trouble. */
+/** Returns whether a retry may help: no reply, or a server error. */
 export function isPassing(error: unknown) {
   return error instanceof Offline || (error instanceof HttpFailure && error.status >= 500)
 }

@@ -1,4 +1,4 @@
-/** What a form body may hold; objects and lists nest, undefined is left out. */
+/** Value of a form field; objects and lists nest, undefined is left out. */
 export type FormValue =
   string | number | boolean | null | undefined | readonly FormValue[] | { readonly [key: string]: FormValue }
 
@@ -6,8 +6,8 @@ export type FormValue =
 export type FormFields = Readonly<Record<string, FormValue>>
 
 /**
- * Encodes a form body with bracketed keys: `transfers[0][name]=Ada`. Booleans are the words true and false, null
- * is empty, undefined and empty lists are left out [CALL-02, OPEN-93].
+ * Encodes a form body with bracketed keys: `transfers[0][name]=Ada`. Booleans become "true" and "false", null becomes '';
+ * undefined and empty lists are left out [CALL-02, OPEN-93].
  */
 export function encodeForm(fields: FormFields): URLSearchParams {
   return new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => pairs(name, value)))

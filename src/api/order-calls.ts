@@ -31,7 +31,7 @@ export const rewardReferrerLinkQuery = queryOptions({
   ...reading,
 })
 
-/** Sends what the buyer thinks of the shop [CALL-37]. */
+/** Sends the buyer's feedback on the shop [CALL-37]. */
 export function sendCustomerFeedback(message: string): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/send_customer_feedback/', { message })
 }

@@ -19,10 +19,10 @@ import {
 } from './schemas/payment.ts'
 import { ignored } from './schemas/wire.ts'
 
-/** Where the second card provider's script comes from [CALL-34]. */
+/** Script address of the second card provider [CALL-34]. */
 export const squareScript = '/ajax/checkout/checkout/javascript-square/'
 
-/** What the card form needs to start; an addition to the documented calls. */
+/** Credentials of the card form; an addition to the documented calls. */
 export function getCardCredentials(): Promise<CardCredentials> {
   return request(cardCredentialsSchema, 'POST', '/ajax/checkout/checkout/get_card_credentials/')
 }
@@ -33,7 +33,7 @@ export const cardCredentialsQuery = queryOptions({
   ...reading,
 })
 
-/** What the second card provider's form needs to start [CALL-34]. */
+/** Credentials of the second card provider's form [CALL-34]. */
 export function getSquareCredentials(): Promise<SquareCredentials> {
   return request(squareCredentialsSchema, 'POST', '/ajax/checkout/checkout/get_square_credentials/')
 }
@@ -60,14 +60,14 @@ export function payWithInstalment(payment: InstalmentPayment): Promise<PaymentRe
 }
 
 /**
- * Starts a bank transfer; gives the address of the bank's page [CALL-24]. The documented body is empty; a contact
- * number is sent only where the buyer was asked for one.
+ * Creates a bank transfer; returns the address of the bank's page [CALL-24]. The documented body is empty; the contact
+ * number is sent only if the buyer was asked for it.
  */
 export function createTruelayerPayment(details: { contact_number?: string } = {}): Promise<BankPage> {
   return request(bankPageSchema, 'POST', '/ajax/checkout/checkout/create_truelayer_payment/', details)
 }
 
-/** How the bank transfer stands [CALL-27]. */
+/** Status of the bank transfer [CALL-27]. */
 export async function getTruelayerStatus(): Promise<BankStatus> {
   const reply = await request(bankStatusReplySchema, 'POST', '/ajax/checkout/checkout/get_truelayer_status/')
   return reply.truelayer_status

@@ -1,7 +1,7 @@
 import { request } from './client.ts'
 import { questionsSavedSchema, type Answers } from './schemas/question.ts'
 
-/** Saves the answers of the set before or after payment; gives whether they count as saved [CALL-30]. */
+/** Saves the answers before or after payment; returns whether they were saved [CALL-30]. */
 export async function saveQuestionAnswers(set: {
   answers: Answers
   before_or_after: 'before' | 'after'

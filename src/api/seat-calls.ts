@@ -36,7 +36,7 @@ export const seatingPlanQuery = (eventDateId: string) =>
     ...reading,
   })
 
-/** Puts held seats into the basket; a refusal is an HttpFailure with the shop's message [CALL-40]. */
+/** Adds held seats to the basket; a rejection is an `HttpFailure` with the server's message [CALL-40]. */
 export function addToBasket(seats: BasketPost): Promise<void> {
   return request(ignored, 'POST', '/do/checkout/add/', seats)
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { vi } from 'vitest'
 
-/** A call as the shop received it; `fields` are the form's names and values, decoded. */
+/** A recorded call; `fields` are the decoded form fields. */
 export type ReceivedCall = {
   line: string
   fields: Record<string, string>
@@ -11,9 +11,8 @@ export type ReceivedCall = {
 }
 
 /**
- * A small shop in process, behind the page's own `fetch`: it refuses who brings no session cookie, and a POST
- * without the forgery token, and answers the rest as told. The browser's part (origin, cookies, and sending them
- * only when credentials are included) is played here.
+ * Fakes the shop behind `fetch`: rejects calls without a session cookie and POSTs without the CSRF token, and returns the
+ * given replies. Also fakes the browser's part: origin, and cookies only with `credentials: 'include'`.
  */
 export function openShop(answer: () => Response = () => Response.json({})) {
   const calls: ReceivedCall[] = []
@@ -44,7 +43,7 @@ export function openShop(answer: () => Response = () => Response.json({})) {
   return calls
 }
 
-/** No shop at all: every request fails as it does without a network. */
+/** Fails every request as without a network. */
 export function closeShop() {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 }

@@ -8,5 +8,5 @@ export function getUser(): Promise<User | null> {
   return request(userReplySchema, 'GET', '/ajax/user/user/get_user/')
 }
 
-/** The one home of the user in the page; asked for once, and again only on a refresh. */
+/** Query of the user, the only copy in the page; loaded once and again on a refresh. */
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: () => getUser(), ...reading })

@@ -1,20 +1,20 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 
-/** Whose card it is, as far as is known; '' is not sent. */
+/** The known card holder; '' is not sent. */
 export interface BillingDetails {
   name: string
   postcode?: string
 }
 
-/** The provider's card fields as they stand in the page. */
+/** The provider's mounted card fields. */
 export interface MountedFields {
   stripe: Pick<Stripe, 'createPaymentMethod'>
   elements: Pick<StripeElements, 'getElement'>
 }
 
 /**
- * The provider made no payment method of what was typed. `message` is the provider's own, '' when it has none.
- * Not a refused payment: nothing was asked of the shop yet.
+ * The provider could not create a payment method. `message` is the provider's own, '' for none. Not a declined payment:
+ * nothing has been sent to the shop yet.
  */
 export class CardRefusal extends Error {
   override readonly name = 'CardRefusal'
@@ -23,11 +23,11 @@ export class CardRefusal extends Error {
 let mounted: MountedFields | null = null
 
 /**
- * Where the card form and the payment meet: the form registers its fields while they stand in the page, the
- * payment turns what was typed there into a payment method of the provider. Card numbers stay with the provider.
+ * Connects the card form with the payment. The form registers its fields while they are mounted; the payment turns their
+ * input into a payment method. Card numbers stay with the provider.
  */
 export const cardFields = {
-  /** Registers fields; gives the function that takes them away again. */
+  /** Registers fields; returns a function that removes them. */
   register(fields: MountedFields): () => void {
     mounted = fields
     return () => {
@@ -36,8 +36,8 @@ export const cardFields = {
   },
 
   /**
-   * Makes a payment method of the typed card in the browser [PAYM-58], its billing name taken from the full name
-   * [PAYM-59]; `postcode`, where one was asked for, helps the card's bank to know its own [OPEN-77]. Throws `CardRefusal` (OPEN-22).
+   * Creates a payment method from the typed card in the browser [PAYM-58], with the full name as billing name [PAYM-59]
+   * and the postcode, if known, for the bank's checks [OPEN-77]. Throws `CardRefusal` (OPEN-22).
    */
   async createPaymentMethod({ name, postcode }: BillingDetails): Promise<{ id: string }> {
     const card = mounted?.elements.getElement('cardNumber')

@@ -2,7 +2,7 @@ import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadScript } from './script-loader.ts'
 
-/** Key and account of the shop at the card provider; `script` only when it is not the provider's usual one. */
+/** The shop's key and account at the card provider; `script` only if it differs from the provider's own. */
 export interface CardProvider {
   publishable_key: string
   account: string
@@ -12,8 +12,8 @@ export interface CardProvider {
 const providers = new Map<string, Promise<Stripe>>()
 
 /**
- * Loads the card provider's script, once for each key and account, however often it is asked for [PAYM-60].
- * Rejects when the script cannot be loaded; the next call tries again.
+ * Loads the card provider's script once for each key and account [PAYM-60]. Rejects if loading fails, and the next call
+ * tries again.
  */
 export function loadCardProvider(provider: CardProvider): Promise<Stripe> {
   const key = `${provider.publishable_key} ${provider.account} ${provider.script}`
@@ -28,7 +28,7 @@ export function loadCardProvider(provider: CardProvider): Promise<Stripe> {
 }
 
 async function load({ publishable_key, account, script }: CardProvider) {
-  // With another script's `window.Stripe` in place, the loader leaves the usual one alone.
+  // The loader skips the usual script if `window.Stripe` exists already.
   if (script) await loadScript(script)
   const stripe = await loadStripe(publishable_key, account ? { stripeAccount: account } : undefined)
   if (!stripe) throw new Error('The card provider could not be loaded')

@@ -1,23 +1,23 @@
 /**
- * What a shop sets without building anew [OPEN-81, OPEN-85, OPEN-95]. Everything has a default
- * with which the checkout works; an empty text means "not used". Nothing here is secret: every visitor can read it.
+ * Configuration of a shop at run time [OPEN-81, OPEN-85, OPEN-95]. Every setting has a working default; '' means unused.
+ * All settings are public.
  */
 export type Config = {
   productName: string
   newsletterName: string
   ticketService: string
-  /** Script address of the human check; empty for the provider's public one. */
+  /** Script address of the captcha; '' for the provider's own. */
   captchaScript: string
-  /** Script address of the card provider, where it differs from the public one. */
+  /** Script address of the card provider; '' for the provider's own. */
   stripeScript: string
-  /** Key for card payments when the server names none. */
+  /** Key for card payments if the server has none. */
   cardPublishableKey: string
-  /** Hosts other than this site's that the buyer may be sent to. */
+  /** Other hosts that the page may redirect to. */
   redirectHosts: string[]
   /** Introductions to ticket questions, by event id and by organiser name. */
   questionIntrosByEvent: Record<string, string>
   questionIntrosByOrganiser: Record<string, string>
-  /** Whether the shop runs with stand-ins for outside services; shown to everyone. */
+  /** Whether external services are simulated; shown to everyone. */
   isSandbox: boolean
 }
 
@@ -33,16 +33,16 @@ const defaults: Omit<Config, 'newsletterName'> = {
   isSandbox: false,
 }
 
-/** Reads a configuration from JSON text. A value that is missing or of the wrong type is its default. */
+/** Parses a configuration from JSON; missing values and values of the wrong type get their default. */
 export function parseConfig(json: string): Config {
   const given = record(parse(json))
   const read = Object.entries(defaults).map(([name, otherwise]) => [name, likewise(given[name], otherwise)])
-  // Every name of the defaults is read in the default's own type.
+  // Each value has the type of its default.
   const config = Object.fromEntries(read) as typeof defaults
   return { ...config, newsletterName: text(given.newsletterName, `the ${config.productName} newsletter`) }
 }
 
-/** The configuration of this page, read once from its `<script id="config" type="application/json">`. */
+/** Configuration of this page, read once from `<script id="config" type="application/json">`. */
 export const config: Config = parseConfig(
   (typeof document === 'undefined' ? null : document.getElementById('config')?.textContent) ?? '',
 )
@@ -59,7 +59,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** The value if it is of the default's type, without what is blank or of another type inside; else the default. */
+/** Returns the value without blank and mistyped entries if it has the type of the default, else the default. */
 function likewise(value: unknown, otherwise: Config[keyof Config]) {
   if (typeof otherwise === 'string') return text(value, otherwise)
   if (typeof otherwise === 'boolean') return typeof value === 'boolean' ? value : otherwise

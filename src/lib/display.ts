@@ -1,4 +1,4 @@
-/** The word, with an s unless the count is 1: plural(2, 'ticket') is "tickets" [FMT-11]. */
+/** Adds an s to a word unless the count is 1: `plural(2, 'ticket')` is "tickets" [FMT-11]. */
 export function plural(count: number, word: string): string {
   return count === 1 ? word : `${word}s`
 }
@@ -11,7 +11,7 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** The parts of a duration that are not zero, largest first; seconds stand for a duration of nothing. */
+/** Returns the non-zero parts of a duration, largest first, or zero seconds. */
 function durationParts(seconds: number) {
   const whole = Math.max(0, Math.floor(seconds)) || 0
   const parts = UNITS.map(([unit, length], index) => {
@@ -21,7 +21,7 @@ function durationParts(seconds: number) {
   return parts.length ? parts : [{ unit: 'second' as const, count: 0 }]
 }
 
-/** Seconds in clock style, without the parts that are zero: "9m 5s"; "0s" for none [FMT-08]. */
+/** Formats seconds in clock style without zero parts: "9m 5s", or "0s" [FMT-08]. */
 export function clockDuration(seconds: number): string {
   return durationParts(seconds)
     .map(({ unit, count }) => `${count}${unit.charAt(0)}`)

@@ -1,12 +1,12 @@
 const DECIMAL = /^(-?)(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
 
 /**
- * Reads a decimal amount ("12", "12.5", "1,234.50", "-3.10", 12.5) as whole pence, digit by digit and never
- * through a float. Places beyond the second are rounded half away from zero on the decimal text, so "1.005" is
- * 101 and "-1.005" is -101. Anything that is no such amount, or too large to count exactly, is null.
+ * Parses a decimal amount ("12", "12.5", "1,234.50", "-3.10", 12.5) as integer pence without floating-point arithmetic.
+ * Rounds half away from zero, so "1.005" is 101 and "-1.005" is -101. Returns null for anything else and for unsafe
+ * integers.
  */
 export function parsePence(value: string | number): number | null {
-  // A float leftover such as 5.5e-17 prints with an exponent; it is nothing.
+  // A floating-point residue such as 5.5e-17 prints with an exponent and counts as 0.
   const text = typeof value === 'number' && Math.abs(value) < 0.001 ? '0' : String(value).trim()
   const match = DECIMAL.exec(text)
   if (!match) return null
@@ -17,15 +17,15 @@ export function parsePence(value: string | number): number | null {
   return sign && magnitude ? -magnitude : magnitude
 }
 
-/** Pence as a plain decimal for sending: 1250 is "12.50", 123450 is "1234.50". */
+/** Formats pence as a decimal for requests: 1250 is "12.50", 123450 is "1234.50". */
 export function decimal(pence: number): string {
   const digits = String(Math.abs(pence)).padStart(3, '0')
   return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /**
- * Pence for display: two decimals, comma thousands separators and the caller's prefix, "£1,234.50" or "-£3.10".
- * What is no number shows as "0" [FMT-02..05].
+ * Formats pence for display with two decimals, thousands separators and a prefix: "£1,234.50" or "-£3.10". Anything but
+ * a number is "0" [FMT-02..05].
  */
 export function formatMoney(pence: number | null | undefined, prefix = ''): string {
   if (typeof pence !== 'number' || !Number.isFinite(pence)) return '0'

@@ -5,16 +5,16 @@ const UNSAFE = /[\s\p{Cc}\\]|%0[ad]/iu
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 export type AddressRules = {
-  /** Other hosts the buyer may be sent to, by https, spelled exactly and with the port when it is not 443. */
+  /** Other hosts that the page may open by HTTPS, with the port unless it is 443. */
   allowedHosts: readonly string[]
   /** The page's own origin. */
   origin?: string
 }
 
 /**
- * The address to go to, or null when it is not to be trusted [S24]. Trusted are paths of this site (a path without
- * a leading slash is meant from the site's root) and https addresses of this site and of allowed hosts; plain http
- * only on this very machine. The host must be written as it will be reached: no user name, no look-alike letters.
+ * Returns the address to open, or null for an untrusted one [S24]. Trusted are paths of this site, with or without a
+ * leading slash, and HTTPS addresses of this site and of allowed hosts; plain HTTP only on localhost. Hosts with a user
+ * name or look-alike letters are rejected.
  */
 export function safeAddress(
   address: string,
@@ -31,6 +31,6 @@ export function safeAddress(
     if (url.origin !== origin)
       return url.protocol === 'https:' && allowedHosts.includes(url.host) ? url.href : null
   }
-  // "/.//host" becomes "//host", which a browser would leave the site for.
+  // "/.//host" becomes "//host", which leads to another site.
   return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }

@@ -18,8 +18,8 @@ const ALLOWED_TAGS = [
 ].concat(['h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'a'])
 
 /**
- * HTML that others wrote, safe to put into the page: plain text mark-up and links only, no attribute but `href`,
- * no address but http, https, mailto, tel and this site's own. Links open in a new tab and tell nothing of ours.
+ * Sanitises third-party HTML: keeps text markup and links only, and no attribute but `href` with an http, https, mailto
+ * or tel address or a path of this site. Links open in a new tab without opener and referrer.
  */
 export function sanitisedHtml(html: string): string {
   const fragment = DOMPurify.sanitize(html, {

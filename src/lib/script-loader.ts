@@ -1,8 +1,8 @@
 const scripts = new Map<string, Promise<void>>()
 
 /**
- * Loads a script into the page once, however often it is asked for: every caller of one address shares one promise.
- * Rejects when the script cannot be loaded; its element is then gone and the next call tries again.
+ * Loads a script into the page once; all callers with the same address share one promise. Rejects if loading fails, and
+ * the next call tries again.
  */
 export function loadScript(src: string): Promise<void> {
   const known = scripts.get(src)

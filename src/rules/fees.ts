@@ -2,13 +2,13 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { GiftVoucher } from '#src/api/schemas/gift-voucher.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
 
-/** The lines of a basket, as far as the fee rules look at them. All money is pence. */
+/** The part of the basket lines that the fee rules read. All money is in pence. */
 export type BasketLines = {
   tickets: readonly Pick<TicketLine, 'price' | 'qty' | 'discount_amount' | 'absorb_fee'>[]
   gift_vouchers: readonly Pick<GiftVoucher, 'value' | 'qty'>[]
 }
 
-/** A basket with its total and everything that goes into the total beside the lines. */
+/** A basket with its total and all other parts of the total. */
 export type FeeBasket = BasketLines &
   Pick<
     Checkout,
@@ -21,17 +21,17 @@ export type FeeBasket = BasketLines &
     | 'donation'
   >
 
-/** Tickets at their full price and gift vouchers at their value, in pence [MONY-07]. */
+/** Returns the full price of tickets plus the value of gift vouchers, in pence [MONY-07]. */
 export function subtotal({ tickets, gift_vouchers }: BasketLines): number {
   return sum(tickets, ({ price, qty }) => price * qty) + sum(gift_vouchers, ({ value, qty }) => value * qty)
 }
 
-/** How many tickets and gift vouchers there are [MONY-08]. */
+/** Counts tickets and gift vouchers [MONY-08]. */
 export function basketQuantity({ tickets, gift_vouchers }: BasketLines): number {
   return sum(tickets, ({ qty }) => qty) + sum(gift_vouchers, ({ qty }) => qty)
 }
 
-/** What is taken off the tickets, in pence; a line's discount is per ticket [MONY-09]. */
+/** Returns the discount on tickets in pence; a line's discount is per ticket [MONY-09]. */
 export function discountTotal({ tickets }: Pick<BasketLines, 'tickets'>): number {
   return sum(tickets, ({ discount_amount, qty }) => discount_amount * qty)
 }
@@ -41,7 +41,7 @@ export function areFeesAbsorbed({ tickets, gift_vouchers }: BasketLines): boolea
   return gift_vouchers.length === 0 && tickets.every(({ absorb_fee }) => absorb_fee)
 }
 
-/** The booking fee of the whole basket in pence: what the total holds beyond all its other parts [MONY-01, MONY-02]. */
+/** Returns the booking fee of the basket in pence: the total minus all other parts [MONY-01, MONY-02]. */
 export function bookingFeeTotal(basket: FeeBasket): number {
   return (
     basket.basket_total +
@@ -54,7 +54,7 @@ export function bookingFeeTotal(basket: FeeBasket): number {
   )
 }
 
-/** A discount under its code; the part that no code accounts for has the code ''. */
+/** A discount with its code; '' for the part without a code. */
 export type Discount = { code: string; amount: number }
 
 /**
@@ -96,9 +96,8 @@ export function orderSummary(checkout: FeeBasket & Pick<Checkout, 'discounts_app
 }
 
 /**
- * Everything that is taken off, each penny once. A code names a part of what is taken off and takes nothing off itself:
- * codes account for the discounts first, then for offers, then for gift vouchers, and only what they leave has a row of
- * its own.
+ * Returns all deductions, counting each penny once. Codes only label deductions: they are matched with discounts first,
+ * then offers, then gift vouchers. The unmatched remainder of each gets a row without a code.
  */
 function amountsOff(checkout: FeeBasket & Pick<Checkout, 'discounts_applied'>, discount: number) {
   const { offers_applied_total, gift_vouchers_applied_total } = checkout

@@ -1,4 +1,4 @@
-/** What a donor confirms to declare Gift Aid: the statement, and what it means [GIFT-03..05]. */
+/** Confirmations of a Gift Aid declaration: statement and explanation [GIFT-03..05]. */
 export const giftAidConfirmations = {
   taxpayer: {
     label: 'I am a UK taxpayer',
@@ -15,12 +15,12 @@ export const giftAidConfirmations = {
   },
 } as const
 
-/** What a donor asks for; `donation` is the amount as it is shown ("£20.00"). */
+/** Returns the donor's request; `donation` is the formatted amount ("£20.00"). */
 export function giftAidRequest(charityName: string, donation: string): string {
   return `I want ${charityName} to claim Gift Aid on my donation of ${donation}.`
 }
 
-/** All that a donor agrees to, word for word as the page shows it, for the record of the declaration. */
+/** Returns the full text of a declaration as shown on the page, for the record. */
 export function giftAidWording(charityName: string, donation: string): string {
   const confirmed = Object.values(giftAidConfirmations).map(
     ({ label, description }) => `${label}. ${description}`,

@@ -2,8 +2,8 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { saleSteps } from './sale-steps.ts'
 
 /**
- * Whether an order is paid: in full, with the first payment of a plan (which leaves `payment_complete` 0), or because
- * the server names a step after payment. A paid order is never offered for reservation again [CONT-01, CONT-57].
+ * Returns whether an order is paid: in full, by the first payment of a plan (which leaves `payment_complete` 0), or
+ * according to a state after payment. A paid order is never offered for reservation again [CONT-01, CONT-57].
  */
 export function isPaid({
   state,

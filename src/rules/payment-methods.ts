@@ -1,20 +1,20 @@
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { Organiser } from '#src/api/schemas/organiser.ts'
 
-/** Ways to pay: instant bank transfer, card, card by Square, instalments. */
+/** Payment methods: instant bank transfer, card, card by Square, instalments. */
 export type PaymentMethod = 'bank' | 'card' | 'square' | 'plan'
 
-/** How a checkout can be paid. With nothing to pay there is no method, and none is missing. */
+/** Payment methods of a checkout. A free checkout has none and is not unavailable. */
 export type PaymentMethods = {
   methods: PaymentMethod[]
   /** The method that needs no choice. */
   preselected: PaymentMethod | null
   showsList: boolean
-  /** The organiser has not set up any way to be paid. */
+  /** The organiser has no payment provider. */
   isUnavailable: boolean
 }
 
-/** A checkout, as far as this rule looks at it. */
+/** The part of a checkout that this rule reads. */
 export type PayableCheckout = Pick<
   Checkout,
   'basket_total' | 'express' | 'sagepay_or_stripe' | 'payment_plan_schedule_options'
@@ -24,7 +24,7 @@ export type PayableCheckout = Pick<
   organisers: readonly Pick<Organiser, 'is_saas'>[]
 }
 
-/** The ways to pay a checkout in the order in which they are shown [PAYM-31..41, PAYM-52]. */
+/** Returns the payment methods of a checkout in display order [PAYM-31..41, PAYM-52]. */
 export function paymentMethods(checkout: PayableCheckout): PaymentMethods {
   if (checkout.basket_total <= 0) return only(null)
   if (checkout.organisers[0]?.is_saas && checkout.opoa.provider === '')
@@ -44,7 +44,7 @@ export function paymentMethods(checkout: PayableCheckout): PaymentMethods {
   }
 }
 
-/** The numbers of months to pay over, fewest first as keys of an object are; 1 is paying in full, no instalment [INST-04]. */
+/** Returns the instalment options in months, ascending as integer keys are; 1 means paying in full and is left out [INST-04]. */
 export function instalmentOptions(checkout: Pick<Checkout, 'payment_plan_schedule_options'>): string[] {
   return Object.keys(checkout.payment_plan_schedule_options).filter((months) => Number(months) !== 1)
 }

@@ -1,5 +1,5 @@
 const LONGEST_EMAIL = 254
-// Neither white space nor what cannot be seen; letters of every script, as domains have them.
+// No white space or invisible characters; letters of every script, as in domain names.
 const WORD = '[^\\s\\p{C}@"(),:;<>[\\\\\\].]+'
 const LABEL = '[\\p{L}\\d](?:[\\p{L}\\p{M}\\d-]{0,61}[\\p{L}\\p{M}\\d])?'
 const EMAIL = new RegExp(`^${WORD}(?:\\.${WORD})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`, 'u')
@@ -7,8 +7,8 @@ const PHONE = /^\+?[\d ().-]+$/
 const FEWEST_PHONE_DIGITS = 9
 
 /**
- * Whether a text is one email address, and nothing before or after it: name, @ and a domain with a dot. The page and
- * the shop both ask here [ACCT-13, PAYM-28].
+ * Returns whether a text is exactly one email address: name, @ and a domain with a dot. Shared by page and server
+ * [ACCT-13, PAYM-28].
  */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST_EMAIL && EMAIL.test(text)

@@ -2,13 +2,13 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { Question } from '#src/api/schemas/question.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
 
-/** A question as it is asked once: of one copy of a ticket, counted from 1, or of the whole basket (null). */
+/** A question for one copy of a ticket, counted from 1, or for the whole basket (null). */
 export type QuestionField = { key: string; question: Question; copy: number | null }
 
-/** What is asked on one page of the questions: those of one ticket, or those of the basket. */
+/** A question step: the questions of one ticket, or of the basket. */
 export type QuestionStep = { id: string; label: string; fields: QuestionField[] }
 
-/** A checkout, as far as this rule looks at it. */
+/** The part of a checkout that this rule reads. */
 export type QuestionedCheckout = Pick<Checkout, 'before_payment_questions' | 'after_payment_questions'> & {
   tickets: readonly Pick<TicketLine, 'ticket_id' | 'ticket_name' | 'qty'>[]
 }
@@ -16,9 +16,9 @@ export type QuestionedCheckout = Pick<Checkout, 'before_payment_questions' | 'af
 const BASKET = 'basket'
 
 /**
- * The steps in which the questions before or after payment are asked: one for each ticket of the basket, with every
- * question once per copy, and last one for the basket, with each question that is asked once per checkout. A step
- * without questions is left out [QUES-02, QUES-03, QUES-20, QUES-21].
+ * Returns the question steps before or after payment: one for each ticket, with every question once per copy, and a last
+ * one for the basket, with the questions asked once per checkout. Empty steps are left out
+ * [QUES-02, QUES-03, QUES-20, QUES-21].
  */
 export function questionSteps(checkout: QuestionedCheckout, when: 'before' | 'after'): QuestionStep[] {
   const questions = when === 'before' ? checkout.before_payment_questions : checkout.after_payment_questions
@@ -46,7 +46,7 @@ export function questionSteps(checkout: QuestionedCheckout, when: 'before' | 'af
   return [...steps, basketStep].filter(({ fields }) => fields.length > 0)
 }
 
-/** Whether a question has an answer: a box that is ticked, or a text that is not blank. */
+/** Returns whether a question is answered: a ticked checkbox or a non-blank text. */
 export function isAnswered({ type }: Pick<Question, 'type'>, answer: string | boolean | undefined): boolean {
   if (type === 'checkbox') return answer === true || answer === 'true' || answer === '1'
   return typeof answer === 'string' && answer.trim() !== ''

@@ -5,10 +5,10 @@ type Line = Pick<TicketLine, 'ticket_id' | 'required_tickets'>
 /** A ticket that cannot be bought yet, and the titles of the tickets of which one must be bought with it. */
 export type MissingRequirement = { ticket_id: string; titles: string[] }
 
-/** What is said above the titles of the tickets that are missing [BASK-52]. */
+/** Message above the titles of the missing tickets [BASK-52]. */
 export const requiredTicketsMessage = 'You must also purchase the following tickets to continue the checkout'
 
-/** The lines that need another ticket of which none is in the basket; any one of those named will do [BASK-52..54]. */
+/** Returns the lines whose required tickets are all missing; any one of them is enough [BASK-52..54]. */
 export function missingRequiredTickets(tickets: readonly Line[]): MissingRequirement[] {
   const inBasket = new Set(tickets.map(({ ticket_id }) => ticket_id))
   return tickets

@@ -2,8 +2,8 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
 
 /**
- * The price shown for one ticket in pence, or FREE for nothing. The booking fee is in it when all fees are absorbed
- * and the event does not hide it [BASK-29..31].
+ * Returns the displayed price of a ticket in pence, or FREE. It includes the booking fee if all fees are absorbed and the
+ * event does not hide it [BASK-29..31].
  */
 export function displayedTicketPrice(
   line: Pick<TicketLine, 'price' | 'booking_fee' | 'event_hide_booking_fee'>,

@@ -1,13 +1,13 @@
 import type { Event } from '#src/api/schemas/event.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
 
-/** A basket, as far as this rule looks at it. */
+/** The part of a basket that this rule reads. */
 export type TimeslotBasket = {
   events: readonly Pick<Event, 'id' | 'warn_customers_about_different_timeslots_message'>[]
   tickets: readonly Pick<TicketLine, 'event_id' | 'date_id'>[]
 }
 
-/** The warning of each event that has one and whose tickets are for different dates [BASK-36, BASK-37]. */
+/** Returns the warnings of events whose tickets are for different dates [BASK-36, BASK-37]. */
 export function timeslotWarnings({
   events,
   tickets,

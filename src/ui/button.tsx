@@ -6,11 +6,11 @@ export type ButtonLook = 'primary' | 'secondary' | 'danger'
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className'> & {
   look?: ButtonLook
-  /** A call that the button started is under way: it turns, and presses do nothing. */
+  /** Shows a spinner and ignores presses while a call is pending. */
   busy?: boolean
-  /** Why it cannot be pressed now, shown under it. Present: the button looks and announces as disabled. */
+  /** Reason for being disabled, shown below. The button looks and is announced as disabled, but stays focusable. */
   blockedBecause?: string | undefined
-  /** What a press does while blocked, for a button that then shows the way instead of doing nothing. */
+  /** Handles a press while blocked, for example to show what is missing. */
   onBlockedPress?: () => void
   /** A small count at the end of the label. */
   badge?: ReactNode
@@ -18,7 +18,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className
   wide?: boolean
 }
 
-/** A button that stays focusable while it cannot be used, and says why. `type` is "button" unless told. */
+/** A button that stays focusable while disabled and says why. `type` defaults to "button". */
 export function Button({
   look = 'primary',
   busy = false,

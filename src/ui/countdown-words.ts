@@ -1,4 +1,4 @@
-/** From how many seconds on the time is short, and said so in words. */
+/** Number of seconds below which the time is short. */
 export const SHORT = 120
 
 const spoken = new Map([

@@ -2,8 +2,8 @@ import { useId, type ReactNode, type SyntheticEvent } from 'react'
 import styles from './dialog.module.css'
 
 /**
- * A modal that is open while it is mounted. Escape and a press outside ask to close by `onClose`; the platform
- * keeps the focus inside and gives it back afterwards. `actions` stand at its foot, the main one first.
+ * Modal dialog, open while mounted. Escape and a press outside call `onClose`; the platform traps and restores the focus.
+ * `actions` are at the bottom, the main one first.
  */
 export function Dialog({
   title,

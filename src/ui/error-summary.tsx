@@ -9,8 +9,8 @@ export type Problem = {
 }
 
 /**
- * What stopped the form, above it: takes the focus when it appears, links to each field, and marks the page's
- * title with "Error:" while it stands. Give it a new `key` per submit; without problems it is nothing.
+ * Error summary above a form: takes the focus when it appears, links to each field, and prefixes the page title with
+ * "Error:". Needs a new `key` per submit; renders nothing without problems.
  */
 export function ErrorSummary({ problems }: { problems: Problem[] }) {
   if (!problems.length) return null

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * What a form holds, by field name: the text of each control, and for a name ending in "[]" the list of all its
- * chosen values under the name without it. A box that is not ticked is absent.
+ * Returns the values of a form by field name: a text for each control, or a list for names ending in "[]". Unticked
+ * checkboxes are absent.
  */
 export function formValues(data: FormData): Record<string, unknown> {
   const values: Record<string, unknown> = {}

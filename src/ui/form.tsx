@@ -4,9 +4,9 @@ import { fieldErrors, fieldName, formValues } from './form-values.ts'
 import { useProblems } from './use-problems.ts'
 
 /**
- * Shared form hook. Inputs are uncontrolled and named as the schema's fields; on submit their values are parsed: what
- * fits goes to `onValid`, what does not is told by field and in the error summary, and everything typed stays. A
- * problem goes from both when its field is edited, or when another field has put it right [PAYM-29].
+ * Shared form hook. Inputs are uncontrolled and named after the schema's fields. On submit, valid values go to `onValid`;
+ * problems are shown at their fields and in the error summary, and the input is kept. A problem disappears when its field
+ * is edited or another field has fixed it [PAYM-29].
  *
  *     const form = useStepForm(emailSchema, ({ email }) => send({ type: 'email.submit', email }))
  *     <form {...form.props}>
@@ -72,14 +72,14 @@ export function useStepForm<Schema extends z.core.$ZodType>(
     submitWith: (extra: Record<string, string>) => form.current && submit(form.current, extra),
     /** Whether what the form holds now would be accepted, for buttons that the documents disable until then. */
     fits,
-    /** The problems of the last submit that still stand, for the error summary, and its key. */
+    /** Unresolved problems of the last submit, and the key of the error summary. */
     problems,
     attempt,
     /** Ties a field to its name and error. */
     field: (name: string) => ({ id: idOf(name), name, error: errorOf(name) }),
     /**
-     * The same for a field that the server may refuse: `refusal` is its answer to the last submit ('' is none). It is
-     * read out by itself, and gone once the field is edited.
+     * Like `field`, for a field that the server may reject: `refusal` is its error about the last submit, '' for none. It is
+     * announced and disappears once the field is edited.
      */
     refusable(name: string, refusal: string) {
       const id = idOf(name)

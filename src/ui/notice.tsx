@@ -13,8 +13,7 @@ const icons: Record<NoticeTone, IconName> = {
 }
 
 /**
- * Something the buyer should know, where it belongs in the page. It is read out when it appears, without moving
- * the focus, and stays until the page takes it away or, with `onDismiss`, the buyer does.
+ * Inline notice. It is announced when it appears, without moving the focus. With `onDismiss` the buyer can close it.
  */
 export function Notice({
   tone,

@@ -3,12 +3,12 @@ import type * as toasterModule from './toaster.tsx'
 
 let toaster: typeof toasterModule | undefined
 
-/** Fetches the notification area, so that it is there when the network is gone. */
+/** Preloads the notification area, so that it works offline. */
 export async function loadToaster() {
   toaster ??= await import('./toaster.tsx')
 }
 
-/** Shows `text` until the buyer closes it: at once, and more plainly as long as the notification area is missing. */
+/** Shows `text` until the buyer closes it; uses a plain notification until the area has loaded. */
 export function notify(tone: 'error' | 'success', text: string) {
   if (toaster) {
     toaster.toast[tone](text)

@@ -2,7 +2,7 @@ import styles from './plain-notification.module.css'
 
 let area: HTMLElement | undefined
 
-/** Shows a notification without any further script. A click anywhere on it closes it, as does its button. */
+/** Shows a notification without lazy code. A click anywhere on it closes it. */
 export function showPlainNotification(tone: 'error' | 'success', text: string) {
   area ??= document.body.appendChild(Object.assign(document.createElement('div'), { className: styles.area }))
   const notification = document.createElement('div')

@@ -3,8 +3,7 @@ import { SpinnerRing } from './spinner-ring.tsx'
 import styles from './spinner.module.css'
 
 /**
- * Says that something is under way [CONT-10]. With other words than "Loading" these are shown, and "Loading" is
- * still read out.
+ * Indicates that something is loading [CONT-10]. A custom text replaces "Loading" on screen; "Loading" is still announced.
  */
 export function Spinner({ children }: { children?: ReactNode }) {
   return (

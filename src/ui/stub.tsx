@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './stub.module.css'
 
-/** A ticket stub: what it is about above the tear line, what counts below it. `torn` tears the foot off, once. */
+/** Ticket stub with a tear line between content and foot. `torn` animates tearing off the foot. */
 export function Stub({
   foot,
   torn = false,

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { toast, Toaster } from 'sonner'
 import styles from './toaster.module.css'
 
-/** The page's notification area: top right below the header, never dismissed by itself [CONT-14, MONI-19..21]. */
+/** Notification area at the top right; notifications stay until closed [CONT-14, MONI-19..21]. */
 const area = document.body.appendChild(document.createElement('div'))
 area.addEventListener('click', closeClickedToast)
 createRoot(area).render(

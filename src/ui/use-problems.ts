@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Problem } from './error-summary.tsx'
 
 /**
- * The problems of the last submit that still stand. One that the buyer has edited is gone until the next submit, so
- * that field errors and error summary agree and nothing comes back while somebody types [PAYM-29].
+ * Holds the unresolved problems of the last submit. Editing a field removes its problem until the next submit, so that
+ * field errors and error summary agree and no problem returns while typing [PAYM-29].
  */
 export function useProblems() {
   const [{ attempt, problems }, set] = useState<{ attempt: number; problems: Problem[] }>({

@@ -1,6 +1,6 @@
 import { entity, text } from './wire.ts'
 
-/** What the organiser tells the buyer after the sale [ENTI-30]. */
+/** Message of an organiser after the sale [ENTI-30]. */
 export const afterSaleMessageSchema = entity('after_sale_message', {
   strict: {},
   shown: {

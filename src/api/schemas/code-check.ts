@@ -3,15 +3,15 @@ import { entity, flag, isRecord, oneOf, text } from './wire.ts'
 
 const problems = ['one_time_code', 'reserving'] as const
 
-/** Why a code does not count: it is wrong, or the basket could not be reserved for its owner. */
+/** Reason for rejecting a code: it is wrong, or the basket could not be reserved for its owner. */
 export type CodeRefusal = { outcome: (typeof problems)[number]; message: string }
 
-/** What came of checking a one-time code: an account, a new customer, or a refusal. */
+/** Result of checking a one-time code: an account, a new customer, or a rejection. */
 export type CodeCheck = { outcome: 'has_account' } | { outcome: 'new' } | CodeRefusal
 
 /**
- * A refused code [CALL-13]: `type` and `message` stand in the reply itself or in its `error`, which may also be
- * the message. A refusal with a message and no type is one of the code.
+ * A rejected code [CALL-13]: `type` and `message` are in the reply or in its `error`, which may also be the message. A
+ * rejection without a type concerns the code.
  */
 export const codeRefusalSchema = z.pipe(
   z.transform(flattened),
@@ -33,7 +33,7 @@ const acceptedSchema = z.pipe(
   ),
 )
 
-/** Reply of the code check; a refusal may come with a status of success [CALL-13]. */
+/** Reply of the code check; a rejection may have a success status [CALL-13]. */
 export const codeCheckSchema = z.union([acceptedSchema, codeRefusalSchema])
 
 function isRefused({ type, error }: Record<string, unknown>) {

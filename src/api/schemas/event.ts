@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { entity, flag, id, isRecord, list, optionalObject, text } from './wire.ts'
 
-/** What a buyer gets for recommending an event [ENTI-21]. */
+/** Reward for recommending an event [ENTI-21]. */
 export const rewardReferrerSchema = entity('reward_referrer', {
   strict: {},
   shown: { text, short_text: text },
 })
 
-/** Where an event takes place, as the accommodation map wants it [ENTI-21]. */
+/** Venue of an event, for the accommodation map [ENTI-21]. */
 export const venueSchema = entity('venue', {
   strict: {},
   shown: { full_address: text, map_address: text, map_checkin: text },

@@ -1,8 +1,8 @@
 import { isRecord } from './wire.ts'
 
 /**
- * What a failed reply has to say to the buyer: its `message`, `error` or `errors`, each a text, a list or a map of
- * texts, or the reply itself if it is such a list or map; '' when there is nothing to say.
+ * Message of a failed reply: `message`, `error` or `errors`, each a text, list or map of texts, or the reply itself if it
+ * is such a list or map; '' for none.
  */
 export function failureMessage(reply: unknown): string {
   if (!isRecord(reply)) return ''

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 import { entity, flag, id, list, text } from './wire.ts'
 
-/** An organiser of the basket that asks to write to the buyer [ENTI-24]. */
+/** An organiser of the basket that asks for marketing consent [ENTI-24]. */
 export const basketOrganiserSchema = entity('basket_organiser', {
   strict: { id },
   shown: { organiser_subscribed: flag, marketing_signup_message: text },
 })
 
-/** Who may write to the buyer: the product's newsletter, event updates, each organiser [ENTI-24]. */
+/** Marketing preferences: newsletter, event updates and each organiser [ENTI-24]. */
 export const marketingPreferencesSchema = entity('marketing_preferences', {
   strict: {},
   shown: { ct_subscribed: flag, event_subscribed: flag, basket_organisers: list(basketOrganiserSchema) },

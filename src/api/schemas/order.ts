@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bareText, entity, isRecord, noneAsObject, text } from './wire.ts'
 
-/** Where the order went, and its reference [ENTI-37]. */
+/** Email and reference of the order [ENTI-37]. */
 export const simpleInfoSchema = z.pipe(
   noneAsObject,
   entity('simple_info', { strict: {}, shown: { sale_email: text, sale_reference: text } }),

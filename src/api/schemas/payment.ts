@@ -14,8 +14,8 @@ import {
 const notEmpty = z.string().check(z.minLength(1))
 
 /**
- * What became of a payment by card, second card provider or instalments [CALL-23]. A status that is not
- * documented, or a redirect without an address, does not fit: nobody may guess about money.
+ * Result of a payment by card, second card provider or instalments [CALL-23]. An undocumented status, or a redirect
+ * without an address, is invalid.
  */
 export const paymentReplySchema = entity('payment', {
   strict: { status: z.enum(['success', 'redirect_to_url', 'unsuccessful']), url: text },
@@ -23,7 +23,7 @@ export const paymentReplySchema = entity('payment', {
 }).check(z.refine(({ status, url }) => status !== 'redirect_to_url' || url !== '', { path: ['url'] }))
 export type PaymentReply = z.output<typeof paymentReplySchema>
 
-/** Where the bank transfer goes on: `url`, `redirect_to_url`, `redirect` or a bare text [CALL-24, OPEN-04]. */
+/** Address of the bank's page: `url`, `redirect_to_url`, `redirect` or a bare text [CALL-24, OPEN-04]. */
 export const bankPageSchema = z.pipe(
   z.transform((value: unknown): unknown =>
     isRecord(value) ? { url: value.url || value.redirect_to_url || value.redirect } : { url: value },
@@ -35,7 +35,7 @@ export type BankPage = z.output<typeof bankPageSchema>
 const UNNAMED_ERROR = 'There was an error with your payment. Please try again.'
 
 /**
- * How the bank transfer stands [ENTI-35]: `total` in pence, `checkout_expires_in` in seconds, null when not said.
+ * Status of the bank transfer [ENTI-35]: `total` in pence, `checkout_expires_in` in seconds, null if missing.
  * `truelayer_status_error` is the error's text, '' when there is none; an error that is only flagged gets the
  * general text of a failed payment.
  */
@@ -70,7 +70,7 @@ export const paymentErrorSchema = z.pipe(
   bareText,
 )
 
-/** What the card provider's form needs; `script` is the address of its script when it is not the usual one. */
+/** Credentials of the card form; `script` is the address of the provider's script if not the usual one. */
 export const cardCredentialsSchema = z.object({
   publishable_key: z.pipe(text, notEmpty),
   account: text,
@@ -78,7 +78,7 @@ export const cardCredentialsSchema = z.object({
 })
 export type CardCredentials = z.output<typeof cardCredentialsSchema>
 
-/** What the second card provider's form needs [CALL-34]. */
+/** Credentials of the second card provider's form [CALL-34]. */
 export const squareCredentialsSchema = z.object({
   app_id: z.pipe(text, notEmpty),
   location_id: z.pipe(text, notEmpty),

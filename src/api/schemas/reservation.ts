@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entity, flag, isRecord, secondsLeft, text } from './wire.ts'
 
-/** What came of reserving; `checkout_time` is in seconds, null when not said. */
+/** Result of reserving; `checkout_time` is in seconds, null if missing. */
 export type Reservation =
   | { outcome: 'reserved'; sale_reference: string; fresh_reservation: boolean; checkout_time: number | null }
   | { outcome: 'captcha'; captcha_sitekey: string; error: string }

@@ -3,11 +3,10 @@ import { noteInvalidField } from '#src/api/invalid-fields.ts'
 import { parsePence } from '#src/lib/money.ts'
 
 /**
- * The liberal readers of everything the server says. Fields that guards or money depend on are strict: what does not
- * fit makes the whole reply invalid. Fields that are only shown fall back to empty and are reported: see `entity`.
- * Both documented styles fit (clean JSON; numeric strings,
- * 0/1, [] for an empty map, missing fields), names stay as on the wire, and what is neither a value nor an
- * absent value is refused, so that no NaN and no wrong type gets past this file.
+ * Lenient schemas for the server's replies. They accept both documented styles: clean JSON, or numeric strings, 0/1, []
+ * for an empty map and missing fields. Field names stay as on the wire. An invalid field that guards or money depend on
+ * makes the reply invalid; one that is only shown falls back to empty and is reported (see `entity`). No NaN and no value
+ * of a wrong type passes.
  */
 
 const misfit = Symbol('misfit')
@@ -21,26 +20,26 @@ function reader<T>(expected: string, read: (value: unknown) => T | typeof misfit
   })
 }
 
-/** Money as integer pence, from the decimal text or number; '' and null are 0, other text does not fit [FMT-05]. */
+/** Money as integer pence, from decimal text or a number; '' and null are 0, other text is invalid [FMT-05]. */
 export const money = reader('money', (value) => (isAbsent(value) ? 0 : pence(value)))
 
-/** As `money`, but an absent amount is null: "no cap" is not a cap of nothing. */
+/** Like `money`, but missing means null: no cap differs from a cap of 0. */
 export const optionalMoney = reader('money', (value) => (isAbsent(value) ? null : pence(value)))
 
-/** A number that is no money: a quantity, percentage or number of seconds; absent is 0. */
+/** A non-monetary number, such as a quantity, percentage or duration in seconds; missing means 0. */
 export const count = reader('number', (value) => (isAbsent(value) ? 0 : finite(value)))
 
-/** As `count`, but absent is null: "no maximum" is not a maximum of none. */
+/** Like `count`, but missing means null: no maximum differs from a maximum of 0. */
 export const optionalCount = reader('number', (value) => (isAbsent(value) ? null : finite(value)))
 
-/** A number of seconds left, never below 0; absent is null [ENTI-01]. */
+/** Remaining seconds, never below 0; missing means null [ENTI-01]. */
 export const secondsLeft = reader('seconds', (value) => {
   if (isAbsent(value)) return null
   const seconds = finite(value)
   return seconds === misfit ? misfit : Math.max(0, seconds)
 })
 
-/** Yes or no: booleans, numbers, numeric strings and the usual words; absent is no. */
+/** A flag as boolean, number, numeric string or common word; missing means false. */
 export const flag = reader('flag', (value): boolean | typeof misfit => {
   if (typeof value === 'boolean') return value
   if (isAbsent(value) || isEmptyCollection(value)) return false
@@ -49,7 +48,7 @@ export const flag = reader('flag', (value): boolean | typeof misfit => {
   return typeof value === 'string' ? (words.get(value.trim().toLowerCase()) ?? misfit) : misfit
 })
 
-/** Whether there is anything at all: a flag, or a text, list or object that stands for one. */
+/** A flag that may also be a text, list or object; non-empty means true. */
 export const presence = reader('anything', (value): boolean => {
   if (isAbsent(value) || isEmptyCollection(value)) return false
   return typeof value === 'string'
@@ -57,18 +56,18 @@ export const presence = reader('anything', (value): boolean => {
     : value !== 0
 })
 
-/** Text as it came; numbers are written out, absent is ''. Never trimmed: it may be an answer or a name. */
+/** Text, untrimmed; numbers become text, missing means ''. */
 export const text = reader('text', (value) => (isAbsent(value) ? '' : asText(value)))
 
-/** As `text`, but a page of markup is no text: some replies are bare texts, and an error page is none of them. */
+/** Like `text`, for bare-text replies; rejects markup, which is an error page. */
 export const bareText = reader('text', (value) =>
   typeof value === 'string' && /^\s*</.test(value) ? misfit : isAbsent(value) ? '' : asText(value),
 )
 
-/** An identifier: always text, whether it came as 12 or "12"; absent is ''. */
+/** An id as text, from 12 or "12"; missing means ''. */
 export const id = text
 
-/** Texts in a list; one text alone is a list of one, empty ones are dropped. */
+/** A list of texts without empty ones; a single text becomes a list of one. */
 export const texts = z.pipe(
   z.transform((value: unknown): unknown => (typeof value === 'string' ? [value] : items(value))),
   z.pipe(
@@ -77,17 +76,17 @@ export const texts = z.pipe(
   ),
 )
 
-/** A list; absent is [], a map stands for its values. */
+/** A list; missing means [], a map is read as its values. */
 export function list<T extends z.ZodMiniType>(item: T) {
   return z.pipe(z.transform(items), z.array(item))
 }
 
-/** A map by name or id; absent and [] are {}, a list stands for a map by position. */
+/** A map by name or id; missing and [] mean {}, a list is read as a map by position. */
 export function map<T extends z.ZodMiniType>(value: T) {
   return z.pipe(z.transform(entries), z.record(z.string(), value))
 }
 
-/** An object, or null where there is none: null, '', 0, false, [], {} and missing all say so. */
+/** An object, or null for null, '', 0, false, [], {} and missing. */
 export function optionalObject<T extends z.ZodMiniType>(object: T) {
   return z.pipe(
     z.transform((value: unknown): unknown =>
@@ -98,15 +97,15 @@ export function optionalObject<T extends z.ZodMiniType>(object: T) {
 }
 
 /**
- * An object of the reply. A `strict` field that does not fit makes the reply invalid, because a guard or an amount
- * depends on it. A `shown` field that does not fit reads as if it were missing, and is reported as `name.field`.
+ * An object of the reply. An invalid `strict` field, on which a guard or an amount depends, makes the reply invalid. An
+ * invalid `shown` field is treated as missing and reported as `name.field`.
  */
 export function entity<Strict extends z.core.$ZodLooseShape, Shown extends Record<string, z.ZodMiniType>>(
   name: string,
   { strict, shown }: { strict: Strict; shown: Shown },
 ) {
   const lenient = Object.entries(shown).map(([field, schema]) => [field, orEmpty(`${name}.${field}`, schema)])
-  // Only how they are read differs, not the type of what is read.
+  // Strict and shown fields have the same types.
   return z.object({ ...strict, ...(Object.fromEntries(lenient) as Shown) })
 }
 
@@ -117,17 +116,17 @@ function orEmpty(field: string, schema: z.ZodMiniType) {
   })
 }
 
-/** A whole reply that is an object of its fields; an empty reply, null and [] have none of them. */
+/** A whole reply as an object; an empty reply, null and [] are read as {}. */
 export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.pipe(noneAsObject, z.object(shape))
 }
 
-/** An empty reply, null and [] as an object without fields. */
+/** Reads an empty reply, null and [] as {}. */
 export const noneAsObject = z.transform((value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? {} : value,
 )
 
-/** One of a closed set of words, in any case; everything else is `otherwise`. */
+/** One of a closed set of words, case-insensitively; anything else is `otherwise`. */
 export function oneOf<const Word extends string, const Otherwise extends string>(
   allowed: readonly Word[],
   otherwise: Otherwise,
@@ -138,13 +137,13 @@ export function oneOf<const Word extends string, const Otherwise extends string>
   })
 }
 
-/** Replies whose content is not documented: whatever came is dropped, but a page is no reply of the shop. */
+/** A reply of undocumented content, which is ignored; rejects HTML pages. */
 export const ignored = reader<void>('a reply', (value) => (isPage(value) ? misfit : undefined))
 
-/** Whether a whole page came, as servers in trouble send them with a status of success. */
+/** Returns whether a reply is an HTML page, as failing servers send with a success status. */
 const isPage = (value: unknown) => typeof value === 'string' && /^\s*<(!doctype|html)/i.test(value)
 
-/** Whether a reply is an object, and no list. */
+/** Returns whether a reply is an object and not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
