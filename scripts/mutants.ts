@@ -6,6 +6,7 @@ import { Stryker } from '@stryker-mutator/core'
  *
  *     npm run mutants -- src/rules                 a whole area
  *     npm run mutants -- src/rules/fees.ts:1-40    some files or lines of one area
+ *     npm run mutants -- --tests GLOB PATH         judged by these tests alone
  */
 
 /** The tests that run for each area: few, because every mutant runs all of them that load it. */
@@ -19,7 +20,10 @@ const areas: Record<string, string> = {
   'server/payments': 'server/payments/**/*.test.ts',
 }
 
-const { values, positionals } = parseArgs({ options: { force: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { force: { type: 'boolean' }, tests: { type: 'string' } },
+  allowPositionals: true,
+})
 const [first, ...others] = positionals
 const area = Object.keys(areas).find((folder) => first === folder || first?.startsWith(`${folder}/`))
 if (!first || !area || others.some((path) => !path.startsWith(`${area}/`))) {
@@ -27,7 +31,7 @@ if (!first || !area || others.some((path) => !path.startsWith(`${area}/`))) {
   process.exit(1)
 }
 
-process.env.MUTANTS_TESTS = areas[area]
+process.env.MUTANTS_TESTS = values.tests ?? areas[area]
 const isFile = (path: string) => /\.tsx?(:|$)/.test(path)
 await new Stryker({
   mutate: [
