@@ -254,7 +254,7 @@ it('claims free tickets at once for the email of the buyer, headed so [PAYM-04, 
   const { reply, arrive } = pending()
   const page = await open({ basket_total: '0.00' }, { claim_free_tickets: reply })
   expect(heading()).toBe('Claiming free tickets')
-  expect(step().getByRole('status').textContent).toContain('There's nothing to pay.')
+  expect(step().getByRole('status').textContent).toContain("There's nothing to pay.")
   expect(page.sent('claim_free_tickets')).toEqual([{ email: 'ada@example.com' }])
   arrive()
   await settled()
