@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Facts } from '#src/rules/facts.ts'
 import { facts as plainFacts } from './testing/facts.ts'
 import { bankAnswer, expressDetails, guestDetails } from './testing/samples.ts'
-import { startCheckout } from './testing/start-checkout.ts'
+import { loaded, startCheckout } from './testing/start-checkout.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
+
+type Checkout = Awaited<ReturnType<typeof startCheckout>>
 
 const paidFacts: Facts = { ...plainFacts, isPaymentComplete: true }
 
@@ -79,6 +81,20 @@ describe('entering payment', () => {
     await checkout.fail('prepareCard')
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
     expect(checkout.where()).toBe('payment.creating_bank_payment')
+  })
+})
+
+describe('a total that falls to nothing on the payment step', () => {
+  it.each([
+    ['choosing', (checkout: Checkout) => checkout.reply('prepareCard')],
+    ['preparation_failed', (checkout: Checkout) => checkout.fail('prepareCard')],
+  ])('claims the tickets at once from %s [PAYM-30]', async (state, prepare) => {
+    const checkout = await startCheckout({ facts: { state: 'payment' } })
+    await prepare(checkout)
+    expect(checkout.where()).toBe(`payment.${state}`)
+    checkout.send({ type: 'page.shown' })
+    await checkout.reply('refreshCheckout', loaded({ state: 'payment', isFree: true }))
+    expect(checkout.where()).toBe('payment.claiming')
   })
 })
 
@@ -185,7 +201,10 @@ describe('paying by bank', () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
     expect(checkout.where()).toBe('payment.creating_bank_payment')
-    await checkout.reply('createTruelayerPayment', { url: 'https://bank.example/pay' })
+    await checkout.reply('createTruelayerPayment', {
+      outcome: 'created',
+      url: 'https://bank.example/pay',
+    })
     expect(checkout.inputs('openAddress')).toEqual([{ address: 'https://bank.example/pay' }])
   })
 
@@ -193,13 +212,36 @@ describe('paying by bank', () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
     await checkout.fail('createTruelayerPayment')
-    await checkout.reply('prepareCard')
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment()).toMatchObject({
       isBankRemoved: true,
       method: null,
       message: 'Instant Bank Transfer is not available at the moment.',
     })
+  })
+
+  it('keeps the loaded card form when the bank transfer cannot be created', async () => {
+    const checkout = await choosing({ preselectedMethod: null })
+    checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
+    await checkout.fail('createTruelayerPayment')
+    expect(checkout.inputs('prepareCard')).toHaveLength(1)
+  })
+
+  it('loads the card form again when it had failed before the bank transfer', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment', preselectedMethod: null } })
+    await checkout.fail('prepareCard')
+    checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
+    await checkout.fail('createTruelayerPayment')
+    expect(checkout.where()).toBe('payment.preparing')
+  })
+
+  it('shows the new total and keeps the bank transfer when the total has changed', async () => {
+    const checkout = await choosing({ preselectedMethod: null })
+    checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
+    const message = 'The total has changed to £31.00. Please check it and pay again.'
+    await checkout.reply('createTruelayerPayment', { outcome: 'refused', message })
+    expect(checkout.where()).toBe('payment.choosing')
+    expect(checkout.payment()).toMatchObject({ isBankRemoved: false, method: null, message })
   })
 
   it('shows amount and reference, marks the payment complete and waits for Continue [BANK-10, BANK-11, OPEN-35]', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Facts } from '#src/rules/facts.ts'
+import { facts as plainFacts } from './testing/facts.ts'
 import { guestDetails } from './testing/samples.ts'
 import { loaded, startCheckout } from './testing/start-checkout.ts'
 
@@ -69,9 +70,31 @@ describe('refreshing the checkout', () => {
   it('moves a stale tab to the basket when another tab edits it [CONT-60]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     await comeBack(checkout, { state: 'basket', isEditing: true }, 0)
-    expect(checkout.where()).toBe('basket.ready')
+    expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context()).toMatchObject({ hold: null, showsExpiryNotice: false })
   })
+
+  it('lets a payment in flight finish first when another tab edits the basket [OPEN-47, CONT-60]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment' } })
+    await checkout.reply('prepareCard')
+    checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
+    await comeBack(checkout, { state: 'basket', isEditing: true }, 0)
+    expect(checkout.where()).toBe('payment.paying')
+    await checkout.reply('payWithCard', {
+      status: 'success',
+      facts: { ...plainFacts, isPaymentComplete: true },
+    })
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+
+  it.each(['reserve', 'captcha'] as const)(
+    'moves a stale %s step to the paid order [CONT-60]',
+    async (state) => {
+      const checkout = await startCheckout({ facts: { state, captchaSitekey: 'key' } })
+      await comeBack(checkout, { state: 'waiver', isPaymentComplete: true }, null)
+      expect(checkout.where()).toBe('determining.loading')
+    },
+  )
 
   it('moves the buyer to the expired basket when the hold has expired [CONT-54, CONT-60]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })

@@ -102,6 +102,16 @@ describe('the reserve step', () => {
   })
 })
 
+it('asks for the tickets, not for the captcha of before, when the buyer resumes at reserve', async () => {
+  const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })
+  checkout.send({ type: 'captcha.pass', token: 'proof' })
+  checkout.send({ type: 'captcha.continue' })
+  await checkout.reply('reserveTickets', { outcome: 'redirect', url: '/queue/' })
+  checkout.send({ type: 'page.restored' })
+  await checkout.reply('loadCheckout', loaded({ state: 'reserve', captchaSitekey: 'first' }, null))
+  expect(checkout.where()).toBe('reserve.reserving')
+})
+
 describe('the captcha step', () => {
   it('cannot continue before the captcha is solved [CAPT-06, CAPT-07]', async () => {
     const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })

@@ -397,9 +397,17 @@ export const checkoutMachine = setup({
               target: '#basket',
               actions: ['clearHold', 'storeExpiryNotice'],
             },
-            { guard: { type: 'isResumedAt', params: { state: 'reserve' } }, target: '#reserve' },
+            {
+              guard: { type: 'isResumedAt', params: { state: 'reserve' } },
+              target: '#reserve',
+              actions: 'clearCaptchaSitekey',
+            },
             { guard: 'isResumedAtCaptcha', target: '#captcha', actions: 'storeCaptchaSitekey' },
-            { guard: { type: 'isResumedAt', params: { state: 'captcha' } }, target: '#reserve' },
+            {
+              guard: { type: 'isResumedAt', params: { state: 'captcha' } },
+              target: '#reserve',
+              actions: 'clearCaptchaSitekey',
+            },
             { guard: { type: 'isResumedAt', params: { state: 'donation' } }, target: '#donation' },
             { guard: { type: 'isResumedAt', params: { state: 'gift_aid' } }, target: '#gift_aid' },
             { guard: { type: 'isResumedAt', params: { state: 'login' } }, target: '#login' },
@@ -493,6 +501,10 @@ export const checkoutMachine = setup({
       initial: 'reserve',
       on: {
         'basket.edit': { actions: 'sendEditToReservation' },
+        'checkout.refreshed': [
+          { guard: { type: 'isPaidInReply', params: ({ event }) => event }, target: '#determining' },
+          { actions: { type: 'storeRefreshed', params: ({ event }) => event } },
+        ],
         'page.restored': { actions: ['sendRefresh', 'sendRestoredToReservation'] },
       },
       invoke: {
@@ -571,8 +583,7 @@ export const checkoutMachine = setup({
           },
           {
             guard: { type: 'isReleasedInReply', params: ({ event }) => event },
-            target: '#basket',
-            actions: [{ type: 'storeRefreshed', params: ({ event }) => event }, 'clearHold'],
+            actions: [{ type: 'storeRefreshed', params: ({ event }) => event }, 'storeReleased'],
           },
           {
             guard: { type: 'hasHoldInReply', params: ({ event }) => event },

@@ -25,6 +25,9 @@ export interface PaymentDetails {
 }
 
 /** Output of the payment chart: `paid`, or `left` when the browser went to another page and the checkout must be reloaded. */
+/** The result of creating a bank transfer: the bank's page, or why the buyer must look again before paying. */
+export type BankPaymentOutcome = { outcome: 'created'; url: string } | { outcome: 'refused'; message: string }
+
 export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left' }
 
 /**
@@ -40,6 +43,8 @@ export const paymentMachine = setup({
       isRetried: boolean
       method: PaymentMethod | null
       isBankRemoved: boolean
+      /** The card form is loaded, perhaps with a card typed into it. */
+      isPrepared: boolean
       details: PaymentDetails
       /** Error message of the last attempt. */
       message: string
@@ -64,7 +69,7 @@ export const paymentMachine = setup({
     saveExpressAccount: {} as PromiseActorLogic<{ error: string }, { details: PaymentDetails }>,
     claimFreeTickets: {} as PromiseActorLogic<{ facts: Facts }>,
     payWithCard: {} as PromiseActorLogic<PayOutcome, { details: PaymentDetails }>,
-    createTruelayerPayment: {} as PromiseActorLogic<{ url: string }, { contactNumber: string }>,
+    createTruelayerPayment: {} as PromiseActorLogic<BankPaymentOutcome, { contactNumber: string }>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
   },
   delays: { departure: 30_000 },
@@ -77,6 +82,8 @@ export const paymentMachine = setup({
     needsAccount: (_, params: { details: PaymentDetails }) => params.details.account !== null,
     isBank: (_, params: { method: PaymentMethod | null }) => params.method === 'bank',
     isCard: (_, params: { method: PaymentMethod | null }) => params.method === 'card',
+    isPrepared: ({ context }) => context.isPrepared,
+    isCreated: (_, params: BankPaymentOutcome) => params.outcome === 'created',
     hasError: (_, params: { error: string }) => params.error !== '',
     isPaid: (_, params: PayOutcome) => params.status === 'success',
     isRedirected: (_, params: PayOutcome) => params.status === 'redirect_to_url',
@@ -90,13 +97,16 @@ export const paymentMachine = setup({
       message: '',
     })),
     storeBankRemoved: assign({ isBankRemoved: true }),
+    storePrepared: assign({ isPrepared: true }),
+    storeBankPage: assign((_, params: BankPaymentOutcome) =>
+      params.outcome === 'created' ? { address: params.url } : { message: params.message },
+    ),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
     storeDeclined: assign((_, params: PayOutcome) =>
       params.status === 'unsuccessful' ? { message: params.message } : {},
     ),
     clearMessage: assign({ message: '' }),
     clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
-    storeAddress: assign((_, params: { url: string }) => ({ address: params.url })),
     storeCheckAddress: assign((_, params: PayOutcome) =>
       params.status === 'redirect_to_url' ? { address: params.url } : {},
     ),
@@ -118,6 +128,7 @@ export const paymentMachine = setup({
     isRetried: input.isRetried,
     method: input.facts.preselectedMethod,
     isBankRemoved: false,
+    isPrepared: false,
     details: { contactNumber: '', account: null },
     message: '',
     address: '',
@@ -147,6 +158,10 @@ export const paymentMachine = setup({
         { target: 'settled.preparing' },
       ],
     },
+    returning: {
+      description: 'Back from a bank transfer that was not created: a card that was typed before is kept.',
+      always: [{ guard: 'isPrepared', target: 'settled.choosing' }, { target: 'deciding' }],
+    },
     settled: {
       description: 'No payment is in flight, so the hold may expire and the basket may be edited.',
       entry: 'sendSettled',
@@ -171,7 +186,7 @@ export const paymentMachine = setup({
           invoke: {
             id: 'prepareCard',
             src: 'prepareCard',
-            onDone: { target: 'choosing' },
+            onDone: { target: 'choosing', actions: 'storePrepared' },
             onError: {
               target: 'preparation_failed',
               actions: {
@@ -184,6 +199,7 @@ export const paymentMachine = setup({
         preparation_failed: {
           description: 'Loading the card form failed; the buyer can try again or pay by bank.',
           tags: ['error'],
+          always: { guard: 'isClaimable', target: '#payment.open.claiming' },
           on: {
             'payment.retry': { target: 'preparing', actions: 'clearMessage' },
             'payment.pay': {
@@ -195,6 +211,7 @@ export const paymentMachine = setup({
         },
         choosing: {
           description: 'The buyer chooses a payment method and pays.',
+          always: { guard: 'isClaimable', target: '#payment.open.claiming' },
           on: {
             'method.choose': {
               actions: { type: 'storeMethod', params: ({ event }) => ({ method: event.method }) },
@@ -317,12 +334,19 @@ export const paymentMachine = setup({
             id: 'createTruelayerPayment',
             src: 'createTruelayerPayment',
             input: ({ context }) => ({ contactNumber: context.details.contactNumber }),
-            onDone: {
-              target: 'redirecting',
-              actions: { type: 'storeAddress', params: ({ event }) => event.output },
-            },
+            onDone: [
+              {
+                guard: { type: 'isCreated', params: ({ event }) => event.output },
+                target: 'redirecting',
+                actions: { type: 'storeBankPage', params: ({ event }) => event.output },
+              },
+              {
+                target: '#payment.returning',
+                actions: ['clearMethod', { type: 'storeBankPage', params: ({ event }) => event.output }],
+              },
+            ],
             onError: {
-              target: '#payment.deciding',
+              target: '#payment.returning',
               actions: [
                 'storeBankRemoved',
                 'clearMethod',

@@ -86,6 +86,15 @@ describe('reporting the state', () => {
     },
   )
 
+  it('corrects nothing by the reply to a step that the buyer has left, perhaps for a new hold [CONT-61]', async () => {
+    const reporting = startReporting()
+    reporting.enter('payment')
+    reporting.enter('basket')
+    reporting.enter('login')
+    await reporting.reply('updateBasketState', { hold: { deadline: 0, seconds: 0 } })
+    expect(reporting.corrections).toEqual([])
+  })
+
   it('shows a notification when a report fails, and continues with the next [ERRS-41, OPEN-45]', async () => {
     const reporting = startReporting()
     reporting.enter('login')

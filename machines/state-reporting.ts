@@ -20,7 +20,7 @@ export const stateReportingMachine = setup({
     isNewState: ({ context }, params: { state: CheckoutState }) => params.state !== context.last,
     hasQueue: ({ context }) => context.queue.length > 0,
     isCorrection: ({ context }, params: { hold: Hold | null }) =>
-      params.hold !== null && !unheldStates.includes(context.queue[0]),
+      params.hold !== null && context.queue.length === 1 && !unheldStates.includes(context.queue[0]),
   },
   actions: {
     storeEntered: assign(({ context }, params: { state: CheckoutState }) => ({

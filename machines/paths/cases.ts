@@ -272,7 +272,7 @@ function refreshCases(facts: Facts, value: unknown): Case[] {
     })
   const nothingNew = refreshed('nothing new', {}, null)
   const paid = refreshed('paid', { isPaymentComplete: true }, null)
-  if (isAt(value, 'basket')) return [nothingNew, paid]
+  if (isAt(value, 'basket') || isAt(value, 'reserving')) return [nothingNew, paid]
   if (isAt(value, 'paid')) return [nothingNew, refreshed('not paid', { isPaymentComplete: false }, null)]
   if (!isAt(value, 'holding')) return [nothingNew]
   return [

@@ -21,16 +21,7 @@ import {
 } from '#machines/testing/samples.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
-import {
-  casesFrom,
-  checkoutCases,
-  done,
-  event,
-  guardFacts,
-  isAt,
-  shapes,
-  type ShapeName,
-} from './cases.ts'
+import { casesFrom, checkoutCases, done, event, guardFacts, isAt, shapes, type ShapeName } from './cases.ts'
 import type { Model } from './model.ts'
 
 const silent = () => {}
@@ -149,7 +140,10 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
   machine: silentPayment,
   input: { facts: { ...plain, ...shapes[shape] }, isRetried },
   cases: casesFrom(paymentMachine, {
-    'facts.changed': ({ context }) => [event('facts.changed', '', { facts: context.facts })],
+    'facts.changed': ({ context }) => [
+      event('facts.changed', 'nothing new', { facts: context.facts }),
+      event('facts.changed', 'free', { facts: { ...context.facts, isFree: true } }),
+    ],
     'method.choose': [event('method.choose', '', { method: 'card' })],
     'payment.pay': ({ context }) =>
       context.facts.isExpress
@@ -175,11 +169,14 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
       done('payWithCard', 'check', { status: 'redirect_to_url', url: 'https://bank.example/3ds' }),
       done('payWithCard', 'declined', { status: 'unsuccessful', message: 'Declined' }),
     ],
-    createTruelayerPayment: [done('createTruelayerPayment', 'made', { url: 'https://bank.example/pay' })],
+    createTruelayerPayment: [
+      done('createTruelayerPayment', 'created', { outcome: 'created', url: 'https://bank.example/pay' }),
+      done('createTruelayerPayment', 'refused', { outcome: 'refused', message: 'The total has changed' }),
+    ],
     // A successful navigation leaves the page
     openAddress: [],
   }),
-  facts: ({ context }) => [guardFacts.map((fact) => context.facts[fact]), context.method],
+  facts: ({ context }) => [guardFacts.map((fact) => context.facts[fact]), context.method, context.isPrepared],
 })
 
 /** The models of all charts, one for each way to start a chart. */

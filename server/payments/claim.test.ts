@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { call, checkoutOf } from '#server/testing/offers.ts'
-import { pay, payer } from '#server/testing/payers.ts'
+import { payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop

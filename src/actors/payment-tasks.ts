@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BankStatus } from '#machines/bank-polling.ts'
-import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
+import type { BankPaymentOutcome, PaymentDetails, PayOutcome } from '#machines/payment.ts'
 import { saveGuestToSale } from '#src/api/account-calls.ts'
 import { countriesQuery, setDeliveryAddress } from '#src/api/address-calls.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
@@ -130,11 +130,12 @@ export async function completePayment(queryClient: QueryClient): Promise<{ facts
 export async function createTruelayerPayment(
   queryClient: QueryClient,
   { input }: Run<{ contactNumber: string }>,
-): Promise<{ url: string }> {
+): Promise<BankPaymentOutcome> {
   await checkoutOf(queryClient)
-  return calls.createTruelayerPayment({
+  const { url } = await calls.createTruelayerPayment({
     ...(input.contactNumber && { contact_number: input.contactNumber }),
   })
+  return { outcome: 'created', url }
 }
 
 /** The provider's own text for why the last payment failed. */
