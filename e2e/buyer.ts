@@ -38,7 +38,7 @@ export async function goOn(page: Page) {
   await continueButton(page).click()
 }
 
-/** What stands in the step; the page has it read out by a copy elsewhere. */
+/** Finds a text in the step, not in its copy in the live region. */
 export const said = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text)
 
 type CodeFor = (email: string) => Promise<string>
@@ -57,7 +57,7 @@ async function codeOnceSent(page: Page, codeFor: CodeFor, email: string) {
   return codeFor(email)
 }
 
-/** Goes through the account step as somebody new. */
+/** Completes the account step as a new guest. */
 export async function enterAsGuest(page: Page, codeFor: CodeFor, email = newEmail(), name = 'Grace Hopper') {
   await proveEmail(page, codeFor, email)
   await page.getByLabel('First and last name').fill(name)
@@ -115,7 +115,7 @@ export async function expectOrder(page: Page) {
   await expect(page.getByText(/Your reference is [A-Z0-9]+/)).toBeVisible()
 }
 
-/** Fills in whatever the questions ask, and goes on until the step is done. */
+/** Answers all questions and completes the step. */
 export async function answerQuestions(
   page: Page,
   state: 'ticket_questions_before' | 'ticket_questions_after',
@@ -133,7 +133,7 @@ export async function answerQuestions(
   await expect(step(page, state)).toBeHidden()
 }
 
-/** Fills in who buys in express checkout. */
+/** Fills in the buyer's details in express checkout. */
 export async function typeAccount(page: Page, email = newEmail()) {
   await page.getByLabel('Full name').fill('Grace Hopper')
   await page.getByLabel('Email address').fill(email)

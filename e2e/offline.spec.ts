@@ -13,7 +13,7 @@ function scriptOf(source: string) {
   return `**/${manifest[source]?.file}`
 }
 
-test('tells at once that a code could not be sent while offline, and sends it when back online', async ({
+test('shows at once that a code cannot be sent offline, and sends it when back online', async ({
   page,
   context,
   arrange,
@@ -31,7 +31,7 @@ test('tells at once that a code could not be sent while offline, and sends it wh
   await expect(page.getByLabel('6-digit code')).toBeFocused()
 })
 
-test('tells that a code could not be sent although the notification area was never loaded', async ({
+test('shows that a code cannot be sent even if the notification area was never loaded', async ({
   page,
   context,
   arrange,

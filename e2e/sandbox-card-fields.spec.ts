@@ -105,7 +105,7 @@ test('is labelled as a stand-in', async ({ page }) => {
   await expect(page.getByText(/Sandbox card fields/)).toBeVisible()
 })
 
-test('tells what is wrong with a field once it is full or left', async ({ page }) => {
+test('shows the error of a field once it is full or left', async ({ page }) => {
   const { kept } = await openFields(page)
   const wrong = async (type: string) => {
     const events = (await kept('events')).filter(({ elementType }) => elementType === type)
@@ -186,7 +186,7 @@ test('sends a complete card to the stand-in alone, by its key and with the billi
   })
 })
 
-test('asks nobody about an incomplete card', async ({ page }) => {
+test('sends no request for an incomplete card', async ({ page }) => {
   const { sent, pay } = await openFields(page)
   expect(await pay()).toMatchObject({ error: { message: 'Your card number is incomplete.' } })
   expect(sent).toEqual([])

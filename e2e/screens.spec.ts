@@ -25,7 +25,7 @@ for (const [what, arrangement] of screens)
     await expectScreen(page, arrangement.state)
   })
 
-test('says that the progress is determined until the checkout has been read [CONT-01, CONT-09]', async ({
+test('says that the progress is being determined until the checkout has loaded [CONT-01, CONT-09]', async ({
   page,
   arrange,
 }) => {
@@ -108,7 +108,7 @@ test('waits for the bank under the title Payment, then shows the amount paid [BA
   await expectScreen(page, 'awaiting_truelayer')
 })
 
-test('shows why a card was refused [PAYM-11]', async ({ page, arrange }) => {
+test('shows why a card was declined [PAYM-11]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'payment' })
   await payByCard(page, cards.declined)
   await expect(said(page, 'Your card was declined.')).toBeVisible()
@@ -120,7 +120,7 @@ test('asks for the contact number only where the organiser requires one [PAYM-06
 }) => {
   await arrange({ shape: 'charity', state: 'payment' })
   const contactNumber = page.getByLabel('Contact number')
-  await test.step('and says when it is none [PAYM-08]', async () => {
+  await test.step('rejects an invalid number [PAYM-08]', async () => {
     await contactNumber.fill('12345')
     await page.getByRole('button', { name: 'Credit or Debit Card' }).click()
     await payButton(page).click()
@@ -173,7 +173,7 @@ test("loads the captcha from the provider's script [CAPT-04]", async ({ page, ar
   await expectScreen(page, 'captcha')
 })
 
-test('clears a wrong code, says what is wrong and gives the focus back [ACCT-20..22]', async ({
+test('clears a wrong code, shows the error and focuses the field [ACCT-20..22]', async ({
   page,
   arrange,
   expectComplaint,

@@ -11,11 +11,11 @@ interface Fixtures {
   arrange: (arrangement: Arrangement) => Promise<{ email: string; reference: string }>
   /** The newest one-time code that was sent to an address. */
   codeFor: (email: string) => Promise<string>
-  /** Names a line that this test provokes on the console; the test fails if it does not come, as with any other one that does. */
+  /** Expects a line on the console; the test fails if it is missing. */
   expectComplaint: (pattern: RegExp) => void
 }
 
-/** A real shop for each worker, a fresh browser for each test; anything unexpected on the console fails the test. */
+/** Starts a real shop per worker and a fresh browser per test. Unexpected console output fails the test. */
 export const test = base.extend<Fixtures, { shop: Shop }>({
   shop: [
     async ({}, use, { workerIndex }) => {
@@ -74,7 +74,7 @@ export function step(page: Page, state: CheckoutState) {
   return page.locator(`[data-state="${state}"]`)
 }
 
-/** The shop's time goes on by so many seconds; the browser's own is moved by `page.clock`. */
+/** Advances the shop's clock by that many seconds; `page.clock` advances the browser's. */
 export async function passShopTime(page: Page, seconds: number) {
   const reply = await page.request.post('/sandbox/clock', { data: { seconds } })
   expect(reply.ok(), await reply.text()).toBe(true)

@@ -36,13 +36,16 @@ test('takes a card after the buyer has cancelled at the bank [BANK-05, BANK-06]'
   await arrange({ shape: 'bank', state: 'payment' })
   await payAtBank(page, 'Cancel')
   await expect(said(page, 'You cancelled the payment in the bank portal.')).toBeVisible()
-  await test.step('and never asks the bank for its status [BANK-07]', () => expect(polls).toEqual([]))
+  await test.step('never polls the status [BANK-07]', () => expect(polls).toEqual([]))
   await page.getByRole('button', { name: 'Try a different payment method' }).click()
   await payByCard(page)
   await expectOrder(page)
 })
 
-test('tells why the bank refused, and takes a card then [BANK-15, BANK-16]', async ({ page, arrange }) => {
+test('shows why the bank payment failed, and then takes a card [BANK-15, BANK-16]', async ({
+  page,
+  arrange,
+}) => {
   await arrange({ shape: 'bank', state: 'payment' })
   await payAtBank(page, 'Let the bank decline')
   await expect(said(page, 'Your bank declined the payment.')).toBeVisible()

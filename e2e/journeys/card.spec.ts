@@ -55,7 +55,7 @@ test('takes another card after one was declined, and keeps what was typed [PAYM-
   await expectOrder(page)
 })
 
-test('asks the bank with 3-D Secure, and sells when it agrees [CONT-64]', async ({ page, arrange }) => {
+test('sells after a successful 3-D Secure check [CONT-64]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'payment' })
   await payByCard(page, cards.authenticates)
   await page.getByRole('button', { name: 'Yes, it is me' }).click()
@@ -63,7 +63,7 @@ test('asks the bank with 3-D Secure, and sells when it agrees [CONT-64]', async 
   await expect(page).toHaveURL('/checkout/')
 })
 
-test('says so when 3-D Secure fails, and takes another card [CONT-64]', async ({ page, arrange }) => {
+test('shows an error when 3-D Secure fails, and takes another card [CONT-64]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'payment' })
   await payByCard(page, cards.authenticates)
   await page.getByRole('button', { name: 'No, stop this payment' }).click()

@@ -3,7 +3,7 @@ import { expect, step, test } from '#e2e/test.ts'
 
 const destroySale = '**/ajax/checkout/checkout/destroy_sale/'
 
-test('asks before it gives the tickets back, and leaves the sale as it is on No and on Escape [SUMM-10, SUMM-11, SUMM-12]', async ({
+test('asks before releasing the tickets, and leaves the sale unchanged on No and on Escape [SUMM-10, SUMM-11, SUMM-12]', async ({
   page,
   arrange,
 }) => {
@@ -27,7 +27,7 @@ test('asks before it gives the tickets back, and leaves the sale as it is on No 
   expect(calls).toBe(0)
 })
 
-test('goes back to the basket, and sells what is reserved again [CONT-48, CONT-49]', async ({
+test('returns to the basket, and sells what is reserved again [CONT-48, CONT-49]', async ({
   page,
   arrange,
 }) => {
@@ -46,7 +46,7 @@ test('goes back to the basket, and sells what is reserved again [CONT-48, CONT-4
   await expect(step(page, 'basket')).toBeVisible()
 })
 
-test('stays in its step, with a notification, when the sale cannot be given back [ERRS-42]', async ({
+test('stays on the step, with a notification, when the sale cannot be released [ERRS-42]', async ({
   page,
   arrange,
   expectComplaint,

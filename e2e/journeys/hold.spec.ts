@@ -6,7 +6,7 @@ const expired =
 const failedTooLate =
   'Your payment was unsuccessful and the checkout time expired. If the tickets are still available, you can try to reserve them again'
 
-test('ends the hold where the buyer stands, and sells what is reserved again [CONT-54, CONT-55, CONT-56, BASK-62]', async ({
+test('returns to the basket when the hold expires, and sells what is reserved again [CONT-54, CONT-55, CONT-56, BASK-62]', async ({
   page,
   arrange,
   codeFor,
@@ -50,7 +50,7 @@ test('counts down by the second while tickets are held, and no longer once they 
   await expectOrder(page)
 })
 
-test('lets the bank decide about a payment under way, not the clock', async ({ page, arrange }) => {
+test('does not let expiry interrupt a bank payment', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'payment' })
   await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
   await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
@@ -61,7 +61,7 @@ test('lets the bank decide about a payment under way, not the clock', async ({ p
   await expectOrder(page)
 })
 
-test('goes back to the basket, saying why, when the bank refuses after the time is over [BANK-13, BANK-14, CONT-58, ERRS-27]', async ({
+test('returns to the basket with the reason when the bank payment fails after expiry [BANK-13, BANK-14, CONT-58, ERRS-27]', async ({
   page,
   arrange,
 }) => {
@@ -75,7 +75,7 @@ test('goes back to the basket, saying why, when the bank refuses after the time 
   await expect(said(page, expired)).toBeHidden()
 })
 
-test('waits for a bank that takes its time [BANK-17, BANK-18]', async ({ page, arrange }) => {
+test('keeps waiting for a slow bank [BANK-17, BANK-18]', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'awaiting_truelayer', bank: 'pay_slowly' })
   await expect(said(page, 'Waiting for a response from your bank')).toBeVisible()
   await passShopTime(page, 21)
@@ -84,7 +84,7 @@ test('waits for a bank that takes its time [BANK-17, BANK-18]', async ({ page, a
   await expectOrder(page)
 })
 
-test('takes the hold back from nobody who pays in the last second', async ({ page, arrange }) => {
+test('completes a payment made in the last second', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'payment', secondsRemaining: 15 })
   await payAtBank(page, 'Pay')
   await passShopTime(page, 60)

@@ -23,7 +23,7 @@ const test = base.extend<{ ownShop: Shop }>({
   baseURL: async ({ ownShop }, use) => use(ownShop.url),
 })
 
-test('goes on where the buyer stands when the shop is killed and started again, and loses nothing', async ({
+test('continues on the same step after the shop is killed and restarted, and loses nothing', async ({
   page,
   ownShop,
   codeFor,
@@ -65,7 +65,7 @@ test('goes on where the buyer stands when the shop is killed and started again, 
   await expect(page.getByText(reference)).toBeVisible()
 })
 
-test('answers a payment whose answer was lost with the same payment [PAYM-48]', async ({
+test('repeats a payment with a lost reply without charging twice [PAYM-48]', async ({
   page,
   ownShop,
   codeFor,

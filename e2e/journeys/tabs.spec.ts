@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectOrder, payByCard } from '#e2e/buyer.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
-/** The buyer comes back to a tab. */
+/** Returns to a tab as a buyer would. */
 const lookAt = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 test('shows in a second tab what was paid in the first [CONT-60]', async ({ page, context, arrange }) => {
@@ -16,7 +16,7 @@ test('shows in a second tab what was paid in the first [CONT-60]', async ({ page
   await expectOrder(page)
 })
 
-test('leads a second tab back to the basket when the first gave the tickets back [CONT-60]', async ({
+test('returns a second tab to the basket when the first has released the tickets [CONT-60]', async ({
   page,
   context,
   arrange,
@@ -31,11 +31,7 @@ test('leads a second tab back to the basket when the first gave the tickets back
   await expect(step(page, 'basket')).toBeVisible()
 })
 
-test('takes no second payment from a tab that has not heard of the first, and shows the order', async ({
-  page,
-  context,
-  arrange,
-}) => {
+test('takes no second payment from a stale tab, and shows the order', async ({ page, context, arrange }) => {
   await arrange({ shape: 'paid', state: 'payment' })
   const other = await context.newPage()
   await other.goto('/checkout/')

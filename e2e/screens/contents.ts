@@ -73,7 +73,7 @@ export const expectContents: Record<CheckoutState, ExpectContents> = {
 
   async payment(page, checkout) {
     const isFree = Number(checkout.basket_total) === 0
-    if (isFree && !checkout.express) return expect(said(page, 'There is nothing to pay.')).toBeVisible()
+    if (isFree && !checkout.express) return expect(said(page, "There's nothing to pay.")).toBeVisible()
     if (checkout.express) {
       await expect(page.getByLabel('Full name')).toHaveAttribute('placeholder', 'Type your full name')
       await expect(page.getByLabel('Email address')).toHaveAttribute('placeholder', 'Type your email address')

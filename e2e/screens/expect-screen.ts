@@ -17,9 +17,9 @@ const heldSteps: CheckoutState[] = [
 ]
 
 /**
- * Expects what a buyer must see who has just come to a step: its title, which has the focus, the order summary with
- * its total, the countdown of the hold, and what the step is for. What it is comes from the documents and from the
- * checkout read over HTTP; console errors fail every test anyway.
+ * Expects everything that a buyer must see on entering a step: the focused title, the order summary with its total, the
+ * countdown of the hold, and the content of the step. The expectations come from the specification and from the checkout
+ * read over HTTP.
  */
 export async function expectScreen(page: Page, state: CheckoutState) {
   await expect(step(page, state)).toBeVisible()

@@ -5,8 +5,8 @@ import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 const endingCalls = { reserve: 'reserve_tickets', payment: 'claim_free_tickets' } as const
 
 /**
- * Holds back the replies that end a step by themselves until it has been looked at: such a step may be gone in a
- * moment. Returns what to call when a step has been.
+ * Delays replies that end a step until the step has been checked, as it may otherwise disappear too soon. Returns a
+ * function to call after checking a step.
  */
 export async function holdReplies(page: Page): Promise<(state: CheckoutState) => void> {
   const seen = new Map<string, () => void>()

@@ -154,7 +154,7 @@ it.each(forms)(
   },
 )
 
-it('drops a problem that another field has put right [ADDR-17, PAYM-29]', async () => {
+it('drops a problem that another field has fixed [ADDR-17, PAYM-29]', async () => {
   const countries = { countries: { 1: 'United Kingdom', 2: 'United States' }, states: { NY: 'New York' } }
   const page = await openCheckout(
     { state: 'delivery_address', require_delivery_address: 1 },
@@ -170,7 +170,7 @@ it('drops a problem that another field has put right [ADDR-17, PAYM-29]', async 
   expect(problems()).toEqual([])
 })
 
-it("drops the shop's refusal of a field once it is edited, and shows the next one [PAYM-29]", async () => {
+it('drops a server error of a field once it is edited, and shows the next one [PAYM-29]', async () => {
   const refusal = Response.json({ message: 'Too many codes' }, { status: 422 })
   const page = await openCheckout({ state: 'login' }, { replies: { send_one_time_code: refusal } })
   await page.type('Email address', 'ada@example.com')
@@ -182,7 +182,7 @@ it("drops the shop's refusal of a field once it is edited, and shows the next on
   expect(description(field('Email address'))).toContain('Too many codes')
 })
 
-it('does not bring a corrected problem back while the buyer goes on typing', async () => {
+it('does not restore a corrected problem while the buyer continues typing', async () => {
   const page = await openCheckout({ state: 'login' })
   await page.press('Send code')
   await page.type('Email address', 'ada')
@@ -190,7 +190,7 @@ it('does not bring a corrected problem back while the buyer goes on typing', asy
   expect(document.activeElement).toBe(field('Email address'))
 })
 
-it('takes the focus to the error summary at each submit, not at an edit', async () => {
+it('focuses the error summary at each submit, not at an edit', async () => {
   const page = await openCheckout({ state: 'payment', express: 1, tickets: [line], basket_total: '0' })
   await page.press('Claim free tickets')
   expect(document.activeElement?.getAttribute('role')).toBe('alert')

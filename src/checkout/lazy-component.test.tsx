@@ -44,7 +44,7 @@ it('shows a step when the network is back, without a press', async () => {
   expect(screen.getByText('The next step')).toBeTruthy()
 })
 
-it('tries again after a pause while the network seems to be there', async () => {
+it('retries after a pause while the browser reports to be online', async () => {
   const script = draw('unreachable')
   await pass(4_000)
   expect(screen.getByText('3 failed')).toBeTruthy()

@@ -55,7 +55,7 @@ it('goes on after a donation that cannot be read back, with the donation in the 
   expect(summary().getByText('Total').parentElement?.textContent).toBe('Total£25.00')
 })
 
-it('is signed out on the screen though the user cannot be read again [ACCT-12]', async () => {
+it('shows the buyer as signed out even if the user cannot be reloaded [ACCT-12]', async () => {
   const page = await openCheckout({ state: 'login' }, { user: ann })
   expect(step().getAllByText('Ann Archer')).toHaveLength(1)
   page.answer('get_user', unread)
@@ -64,7 +64,7 @@ it('is signed out on the screen though the user cannot be read again [ACCT-12]',
   expect(step().queryByText('Ann Archer')).toBeNull()
 })
 
-it('takes the link away after a subscription though the user cannot be read again [DONE-14, DONE-15]', async () => {
+it('removes the link after subscribing even if the user cannot be reloaded [DONE-14, DONE-15]', async () => {
   const page = await openCheckout({ state: 'order_completed', payment_complete: 1 }, { user: ann })
   page.answer('get_user', unread)
   await page.press('Subscribe to important updates')
@@ -112,7 +112,7 @@ it('goes on after payment, from whichever step is named, once a payment plan has
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it('sells although fields that are only shown hold junk [OPEN-97]', async () => {
+it('sells even if display-only fields are invalid [OPEN-97]', async () => {
   const junk = { reserving_error: [], basket_success: ['Added'], basket_errors: {}, events: 'none' }
   await openCheckout({ state: 'basket', tickets: [{ ...line, thumbnail: [] }], ...junk })
   expect(screen.getByRole('button', { name: /Reserve Basket/ })).toBeDefined()

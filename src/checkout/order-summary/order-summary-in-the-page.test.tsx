@@ -39,7 +39,7 @@ it('asks before the basket is edited, and leaves the sale untouched when that is
   expect(shownStep()).toBe('login')
 })
 
-it('gives the tickets back and returns to the basket when that is confirmed [SUMM-11]', async () => {
+it('releases the tickets and returns to the basket after confirmation [SUMM-11]', async () => {
   const page = await openCheckout(checkout)
   await page.press(await editBasket())
   page.change({ state: 'basket', seconds_remaining: 0 })
@@ -89,13 +89,13 @@ it('counts the hold down in header and summary, second by second [SUMM-14]', asy
   expect(summary().getByText(/^Reserved for/).textContent).toMatch(/Reserved for 9m 5\ds/)
 })
 
-it('counts nothing down where the shop names no hold [SUMM-14]', async () => {
+it('shows no countdown without a hold [SUMM-14]', async () => {
   await openCheckout({ ...checkout, seconds_remaining: undefined })
   expect(screen.queryByRole('timer')).toBeNull()
   expect(summary().queryByText(/^Reserved for/)).toBeNull()
 })
 
-it('leads back to the basket with the reason when the time is up [CONT-11]', async () => {
+it('returns to the basket with an expiry notice when the hold expires [CONT-11]', async () => {
   const page = await openCheckout({ ...checkout, seconds_remaining: 2 })
   page.change({ state: 'basket', seconds_remaining: 0 })
   expect(await screen.findByText(/^Your checkout time expired/)).toBeDefined()

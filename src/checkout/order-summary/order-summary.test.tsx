@@ -113,7 +113,7 @@ it('leaves out what costs nothing', () => {
   expect(text).toContain('|Subtotal|£50.00|Total|£50.00|')
 })
 
-it('takes vouchers and offers off, so that the parts add up to the total [SUMM-04]', () => {
+it('subtracts vouchers and offers, so that the parts add up to the total [SUMM-04]', () => {
   const text = words({
     ...absorbing,
     basket_total: '30.00',
@@ -125,7 +125,7 @@ it('takes vouchers and offers off, so that the parts add up to the total [SUMM-0
   )
 })
 
-it('links to editing the basket only where that is possible, in the words given [SUMM-10, SUMM-13]', async () => {
+it('shows the given "Edit basket" link only if editing is possible [SUMM-10, SUMM-13]', async () => {
   expect(words(basket)).not.toContain('Edit basket')
   for (const editText of [undefined, 'Edit basket or add discount code']) {
     const { unmount } = render(
@@ -141,7 +141,7 @@ it('links to editing the basket only where that is possible, in the words given 
   }
 })
 
-it('counts the hold down only while one runs, and says under two minutes what is kept [SUMM-14]', () => {
+it('shows the countdown only during a hold, with a warning under two minutes [SUMM-14]', () => {
   expect(words(basket)).not.toContain('Reserved for')
   expect(words(basket, { seconds: 545 })).toContain('|Reserved for|9m 5s|')
   expect(words(basket, { seconds: 119 })).toContain('what you typed is kept')

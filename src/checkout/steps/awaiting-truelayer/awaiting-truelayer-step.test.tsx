@@ -27,7 +27,7 @@ async function waitFor(attempts: number, replies: Record<string, object> = {}, c
   return page
 }
 
-it('is headed "Payment" and turns with a word to wait, beside the plain order summary [BANK-01, BANK-02]', async () => {
+it('is headed "Payment" with a spinner and a request to wait, beside the plain order summary [BANK-01, BANK-02]', async () => {
   await openCheckout(checkout)
   expect(heading()).toBe('Payment')
   expect(step().getByRole('status').textContent).toBe('LoadingPlease wait')
@@ -50,7 +50,7 @@ it('offers another method from the tenth attempt on [BANK-21]', async () => {
   expect(button('Try a different payment method')).toBeDefined()
 })
 
-it('gives up asking in the end, says so, and lets the buyer ask [BANK-22, BANK-23]', async () => {
+it('stops polling in the end, says so, and lets the buyer check again [BANK-22, BANK-23]', async () => {
   const page = await waitFor(60)
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(page.sent('get_truelayer_status')).toHaveLength(60)
@@ -63,7 +63,7 @@ it('gives up asking in the end, says so, and lets the buyer ask [BANK-22, BANK-2
   expect(page.sent('get_truelayer_status')).toHaveLength(61)
 })
 
-it('shows what was paid with its reference, and goes on [BANK-03, BANK-10, BANK-11]', async () => {
+it('shows the paid amount with its reference, and continues [BANK-03, BANK-10, BANK-11]', async () => {
   const page = await waitFor(1, {
     get_truelayer_status: status({ payment_completed: 1, total: '51.50', reference: 'REF7' }),
   })
@@ -75,7 +75,7 @@ it('shows what was paid with its reference, and goes on [BANK-03, BANK-10, BANK-
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it("shows the bank's error while there is time, with the way to another method [BANK-04, BANK-15]", async () => {
+it("shows the bank's error before expiry, and offers another method [BANK-04, BANK-15]", async () => {
   await waitFor(1, {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 300 }),
   })
@@ -83,7 +83,7 @@ it("shows the bank's error while there is time, with the way to another method [
   expect(button('Try a different payment method')).toBeDefined()
 })
 
-it('asks for the error of the failed payment on the way to another method, and shows it there [BANK-16]', async () => {
+it('loads the payment error when switching method, and shows it there [BANK-16]', async () => {
   const replies = {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 300 }),
     get_payment_error: { text: 'Not enough money' },
@@ -98,7 +98,7 @@ it('asks for the error of the failed payment on the way to another method, and s
   expect(notices()).toContain('error: Not enough money')
 })
 
-it('says that the payment was cancelled at the bank, asks nothing, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
+it('says that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
   const page = await waitFor(0, {}, { truelayer_returned_from: '0' })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   expect(notices()).toEqual(['warning: You cancelled the payment in the bank portal.'])
@@ -106,7 +106,7 @@ it('says that the payment was cancelled at the bank, asks nothing, and offers an
   expect(button('Try a different payment method')).toBeDefined()
 })
 
-it('goes back to the basket with the reason when the payment failed and the time is up [BANK-13, BANK-14]', async () => {
+it('returns to the basket with the reason when the payment failed after expiry [BANK-13, BANK-14]', async () => {
   await waitFor(1, {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 0 }),
   })

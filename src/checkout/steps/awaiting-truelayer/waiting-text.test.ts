@@ -15,7 +15,7 @@ test('grows more explicit with the number of attempts [BANK-18..20, OPEN-29]', (
   ])
 })
 
-test('says that it goes on waiting once it has given up, and while it is asked again by hand [BANK-23]', () => {
+test('promises to keep waiting after polling has ended, and during manual checks [BANK-23]', () => {
   const text =
     "We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed."
   expect(waitingText(60, true)).toBe(text)

@@ -4,11 +4,11 @@ import { basketWarnings } from './basket-warnings.ts'
 const quiet = { reserving_error: '', basket_errors: [], had_mismatching_currencies: false }
 const fine = { reservingError: '', showsExpiryNotice: false }
 
-it('has nothing to warn of in a basket that is in order', () => {
+it('has no warnings for a valid basket', () => {
   expect(basketWarnings(quiet, fine)).toEqual([])
 })
 
-it('warns that the checkout time ran out, unless it is known why the reservation failed [BASK-62]', () => {
+it('warns that the checkout time expired, unless there is a reservation error [BASK-62]', () => {
   expect(basketWarnings(quiet, { ...fine, showsExpiryNotice: true })).toEqual([
     'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
   ])
@@ -27,7 +27,7 @@ it('shows what the server says of the reservation and of the basket, each text o
   ])
 })
 
-it('tells of tickets that were removed for their currency [BASK-63]', () => {
+it('warns about tickets that were removed for their currency [BASK-63]', () => {
   expect(basketWarnings({ ...quiet, had_mismatching_currencies: true }, fine)).toEqual([
     'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately',
   ])

@@ -18,12 +18,12 @@ function draw(codeStatus: 'none' | 'applied' | 'invalid', isBusy = false) {
   )
 }
 
-it('says what came of the last code [BASK-57, BASK-58]', () => {
+it('shows the result of the last code [BASK-57, BASK-58]', () => {
   expect(draw('none')).not.toMatch(/Invalid code|Code applied/)
   expect(draw('invalid')).toContain('Invalid code')
   expect(draw('applied')).toContain('Code applied')
 })
 
-it('forgets the answer to the last code while another is tried', () => {
+it('clears the last result while another code is applied', () => {
   expect(draw('invalid', true)).not.toContain('Invalid code')
 })

@@ -51,7 +51,7 @@ it('shows the delivery to the wallet under way, then to the email, and reads bot
   expect(spoken()).toContain('Tickets delivered to your Bitticket wallet')
 })
 
-it('goes on once everything is delivered [DELI-07]', async () => {
+it('continues once everything is delivered [DELI-07]', async () => {
   await open(1.5, { deliver_to_bitticket: done, deliver_to_wallet: done })
   expect(stages()[2]).toBe('done: Ticket wallet sent to your email')
   await act(() => vi.advanceTimersByTimeAsync(3_500))
@@ -70,7 +70,7 @@ it('names the error of a failed delivery, sends no email, and lets the buyer try
   expect(page.sent('deliver_to_bitticket').length).toBeGreaterThan(1)
 })
 
-it('lets the buyer leave a failed delivery behind', async () => {
+it('lets the buyer continue after a failed delivery', async () => {
   await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
   await act(async () => button('Continue without waiting').click())
   await act(() => vi.advanceTimersByTimeAsync(500))
@@ -78,7 +78,7 @@ it('lets the buyer leave a failed delivery behind', async () => {
   expect(shownStep()).toBe('order_completed')
 })
 
-it('warns, and no more, when the email alone failed', async () => {
+it('shows only a warning when just the email failed', async () => {
   await open(2, { deliver_to_bitticket: done, deliver_to_wallet: { delivery_completed: 0 } })
   expect(notices()).toEqual([
     "warning: Your tickets are in your wallet. We just haven't emailed you a copy yet.",

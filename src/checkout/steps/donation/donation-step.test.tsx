@@ -63,7 +63,7 @@ it('clears the chosen amount when one is typed, and the typed one when one is ch
   expect(field('Or another amount').value).toBe('')
 })
 
-it('says what fee the donation bears [DONA-15]', async () => {
+it('shows the fee on the donation [DONA-15]', async () => {
   const page = await openCheckout(checkout)
   expect(step().queryByText(/fee/)).toBeNull()
   await page.press(preset('£10.00'))
@@ -101,12 +101,12 @@ it('is skipped without a call, past Gift Aid [DONA-07, DONA-14]', async () => {
   expect(shownStep()).toBe('login')
 })
 
-it('shows a donation made before as chosen', async () => {
+it('preselects an earlier donation', async () => {
   await openCheckout({ ...checkout, donation: { amount_before_booking_fee: '10.00' } })
   expect(preset('£10.00').checked).toBe(true)
 })
 
-it('shows a donation made before as typed where it is no preset', async () => {
+it('fills in an earlier donation that is not a preset', async () => {
   await openCheckout({ ...checkout, donation: { amount_before_booking_fee: '7.50' } })
   expect(field('Or another amount').value).toBe('7.50')
 })

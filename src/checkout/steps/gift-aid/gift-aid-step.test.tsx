@@ -36,7 +36,7 @@ it('is headed "Gift Aid" and says what the donation is worth with it [GIFT-01, G
   expect(await editBasket()).toBeDefined()
 })
 
-it('asks for nothing more of somebody who declines, and says so to the shop [GIFT-15]', async () => {
+it('asks nothing more after declining, and saves that [GIFT-15]', async () => {
   const page = await openCheckout(giving('25.00'))
   await page.press(radio('No, continue without Gift Aid'))
   expect(screen.getAllByRole('checkbox')).toHaveLength(1)
@@ -47,7 +47,7 @@ it('asks for nothing more of somebody who declines, and says so to the shop [GIF
   expect(shownStep()).toBe('login')
 })
 
-it('goes on with no answer only after one was chosen', async () => {
+it('continues only after an answer was chosen', async () => {
   const page = await openCheckout(giving('5.00'))
   await page.press('Continue')
   expect(problems()).toEqual(['Choose whether to add Gift Aid'])
@@ -92,7 +92,7 @@ it('asks for the address and the postcode of a UK resident from 20 on, and sends
   ])
 })
 
-it('asks somebody overseas for the first line alone [GIFT-07, GIFT-13]', async () => {
+it('asks overseas donors for the first line only [GIFT-07, GIFT-13]', async () => {
   const page = await openCheckout(giving('20.00'))
   await declare(page)
   expect(radio('In the UK').checked).toBe(true)

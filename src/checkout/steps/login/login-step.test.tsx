@@ -51,7 +51,7 @@ it('sends the code to the typed email, and asks for its six digits [ACCT-02, ACC
   expect(document.activeElement).toBe(field('6-digit code'))
 })
 
-it('sends no code to what is no email, and says so [ACCT-13]', async () => {
+it('sends no code to an invalid email, and says so [ACCT-13]', async () => {
   const page = await openCheckout({ state: 'login' })
   await sendCode(page, 'ada')
   expect(page.sent('send_one_time_code')).toEqual([])
@@ -104,14 +104,14 @@ it('clears and focuses the field of a wrong code, and shows what the shop says o
   expect(description(field('6-digit code'))).toContain('That code is wrong')
 })
 
-it('leads from the code back to the email, which stands there still [ACCT-03]', async () => {
+it('returns from the code to the email, still filled in [ACCT-03]', async () => {
   const page = await openCheckout({ state: 'login' })
   await sendCode(page)
   await page.press('Check or change email address, or re-send code')
   expect(field('Email address').value).toBe('ada@example.com')
 })
 
-it('asks somebody new for a name of two words, and saves it with the email [ACCT-09, ACCT-10, ACCT-17, ACCT-25]', async () => {
+it('asks a new buyer for a name of two words, and saves it with the email [ACCT-09, ACCT-10, ACCT-17, ACCT-25]', async () => {
   const page = await openCheckout(
     { state: 'login' },
     { replies: { check_one_time_code: { has_account: false }, save_guest_to_sale: { error: '' } } },
@@ -127,7 +127,7 @@ it('asks somebody new for a name of two words, and saves it with the email [ACCT
   expect(shownStep()).toBe('payment')
 })
 
-it('goes back to the basket with the reason when the shop refuses the guest [ACCT-24]', async () => {
+it('returns to the basket with the reason when the guest is rejected [ACCT-24]', async () => {
   const page = await openCheckout(
     { state: 'login' },
     { replies: { check_one_time_code: { has_account: false }, save_guest_to_sale: { error: 'Too late' } } },
@@ -139,7 +139,7 @@ it('goes back to the basket with the reason when the shop refuses the guest [ACC
   expect(notices()).toContain('warning: Too late')
 })
 
-it('goes on at once with the right code of somebody known [ACCT-08]', async () => {
+it('continues at once after the right code for an existing account [ACCT-08]', async () => {
   const page = await openCheckout(
     { state: 'login' },
     { replies: { check_one_time_code: { has_account: true } } },
@@ -149,7 +149,7 @@ it('goes on at once with the right code of somebody known [ACCT-08]', async () =
   expect(shownStep()).toBe('payment')
 })
 
-it('shows who is signed in, by name and email, to go on [ACCT-02, ACCT-06]', async () => {
+it('shows the signed-in account by name and email [ACCT-02, ACCT-06]', async () => {
   const page = await openCheckout({ state: 'login' }, { user: ada })
   expect(step().getByText("You're signed in as")).toBeDefined()
   expect(step().getByText('Ada Byron')).toBeDefined()
@@ -158,7 +158,7 @@ it('shows who is signed in, by name and email, to go on [ACCT-02, ACCT-06]', asy
   expect(shownStep()).toBe('payment')
 })
 
-it('names somebody without a name by the email', async () => {
+it('shows the email of an account without a name', async () => {
   await openCheckout({ state: 'login' }, { user: { id: '5', email: 'ada@example.com' } })
   expect(step().getAllByText('ada@example.com')).toHaveLength(1)
 })

@@ -53,7 +53,7 @@ it("shows the sale's own reference, and nothing of the failure, when the order c
   expect(document.body.textContent).not.toContain('Gone')
 })
 
-it('tells the four things of a payment plan, and of no wallet [DONE-07, DONE-08, DONE-09, DONE-10, DONE-11]', async () => {
+it('explains a payment plan in four points, without the wallet [DONE-07, DONE-08, DONE-09, DONE-10, DONE-11]', async () => {
   await openCheckout({ ...checkout, payment_plan_remaining: 1 }, { replies: { get_simple_info: info } })
   expect(heading()).toBe('Order Complete - Payment Schedule Setup')
   for (const note of [
@@ -80,7 +80,7 @@ it('subscribes to updates, says so, and then offers it no more [DONE-13, DONE-15
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
 })
 
-it('offers no updates to somebody who gets them [DONE-14]', async () => {
+it('offers no updates to subscribers [DONE-14]', async () => {
   await openCheckout(checkout, { user: { ...ada, is_event_subscribed: 1 } })
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
 })

@@ -55,7 +55,7 @@ it('is headed "Payment", beside an order summary with the countdown [PAYM-01, PA
   expect(await editBasket()).toBeDefined()
 })
 
-it('pays by the typed card with the name of the buyer, and goes on [PAYM-43, PAYM-58, PAYM-59]', async () => {
+it("pays by the typed card with the buyer's name, and continues [PAYM-43, PAYM-58, PAYM-59]", async () => {
   const page = await open(card)
   await typeCard(page)
   await page.press('Pay £53.00')
@@ -66,7 +66,7 @@ it('pays by the typed card with the name of the buyer, and goes on [PAYM-43, PAY
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it('asks the shop for nothing while the card is not complete, and names what is missing', async () => {
+it('sends nothing while the card is incomplete, and lists what is missing', async () => {
   const page = await open(card)
   await page.type('Card number at the provider', 'x')
   await page.press('Pay £53.00')
@@ -93,7 +93,7 @@ it('says that it is confirming while it pays, in the title too, and pays once [P
   expect(page.sent('pay_with_card')).toHaveLength(1)
 })
 
-it('shows why a payment was refused, as an error, and lets the buyer pay again [PAYM-11, PAYM-48, PAYM-61]', async () => {
+it('shows why a payment was declined, as an error, and lets the buyer pay again [PAYM-11, PAYM-48, PAYM-61]', async () => {
   const declined = { status: 'unsuccessful', message: 'Your card was declined.' }
   const page = await open(card, { pay_with_card: [declined, { status: 'success' }] })
   await typeCard(page)
@@ -126,7 +126,7 @@ it('offers bank transfer and card to choose from, and pays by the chosen card al
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBeNull()
 })
 
-it('offers no list and no bank where a card is all there is [PAYM-12, PAYM-39, PAYM-41]', async () => {
+it('offers no list and no bank transfer if card is the only method [PAYM-12, PAYM-39, PAYM-41]', async () => {
   await open(card)
   expect(screen.queryByText('How would you like to pay?')).toBeNull()
   expect(screen.queryByRole('button', { name: /Instant Bank Transfer/ })).toBeNull()
@@ -186,7 +186,7 @@ it('asks for no contact number elsewhere [PAYM-07]', async () => {
   expect(screen.queryByLabelText('Contact number')).toBeNull()
 })
 
-it('says that the card fields could not be set up, and tries again', async () => {
+it("says that the card form couldn't be loaded, and tries again", async () => {
   const page = await open(card, { get_card_credentials: refused('No such call', 404) })
   expect(notices().join()).toMatch(/^error: /)
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
@@ -218,7 +218,7 @@ it('asks an express buyer for a contact number where it is required [PAYM-22]', 
   expect(field('Contact number').type).toBe('tel')
 })
 
-it('makes an account of what an express buyer typed, then pays [PAYM-25, PAYM-26, PAYM-62, SUMM-13]', async () => {
+it("creates an account from an express buyer's details, then pays [PAYM-25, PAYM-26, PAYM-62, SUMM-13]", async () => {
   const page = await open(express, { save_guest_to_sale: { error: '' } }, null)
   expect(await editBasket('Edit basket or add discount code')).toBeDefined()
   await page.type('Full name', 'Grace Hopper')
@@ -270,7 +270,7 @@ it('lets the buyer claim again when claiming failed', async () => {
   expect(page.sent('claim_free_tickets')).toHaveLength(2)
 })
 
-it('says whose payments are not set up yet, and offers none [PAYM-52, PAYM-53]', async () => {
+it('names the organiser without a payment provider, and offers no payment [PAYM-52, PAYM-53]', async () => {
   await open({ organisers: [{ name: 'Northlight', is_saas: 1 }] })
   expect(notices()).toEqual([
     'warning: We currently are unable to take payments for this basket as the payment integration has not yet been configured by Northlight.',
