@@ -30,7 +30,7 @@ async function openFields(page: Page, answer: { status: number; body: object } =
   await page.goto(address)
   await page.addScriptTag({ content: script })
   await page.evaluate(() => {
-    const { Stripe } = window as unknown as { Stripe: (key: string) => never } // the stand-in has no types
+    const { Stripe } = window as unknown as { Stripe: (key: string) => never } // the simulator has no types
     const stripe = Stripe('pk_sandbox_test') as {
       elements: () => { create: (type: string) => Record<'on' | 'mount', (...args: unknown[]) => void> }
       createPaymentMethod: (card: object) => Promise<unknown>
@@ -100,7 +100,7 @@ test('keeps what is typed from the page: no event, no form field [PAYM-58]', asy
   expect(await page.evaluate(() => [...new FormData(document.forms[0])])).toEqual([])
 })
 
-test('is labelled as a stand-in', async ({ page }) => {
+test('is labelled as a simulator', async ({ page }) => {
   await openFields(page)
   await expect(page.getByText(/Sandbox card fields/)).toBeVisible()
 })
@@ -167,7 +167,7 @@ async function typeCard(page: Page) {
   await code(page).fill('123')
 }
 
-test('sends a complete card to the stand-in alone, by its key and with the billing name [PAYM-58, PAYM-59]', async ({
+test('sends a complete card to the simulator alone, by its key and with the billing name [PAYM-58, PAYM-59]', async ({
   page,
 }) => {
   const { sent, pay } = await openFields(page, { status: 200, body: { id: 'pm_1' } })
@@ -192,7 +192,7 @@ test('sends no request for an incomplete card', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test("hands on the stand-in's refusal, and says so when there is no answer", async ({ page }) => {
+test("passes on the simulator's error, and reports a missing reply", async ({ page }) => {
   const refusal = { error: { message: 'Your card was declined.', code: 'card_declined' } }
   const { pay } = await openFields(page, { status: 402, body: refusal })
   await typeCard(page)
