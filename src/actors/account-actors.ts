@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyActors } from './lazy-actors.ts'
 
-/** Finding out who is buying [CALL-03, CALL-11..14]. */
+/** Actors that identify the buyer [CALL-03, CALL-11..14]. */
 export function createAccountActors(queryClient: QueryClient) {
   const actor = lazyActors(queryClient, () => import('./account-tasks.ts'))
   return {

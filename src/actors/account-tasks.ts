@@ -11,15 +11,15 @@ import { rememberGuest } from './remembered-guest.ts'
 import { forgetSentCode, recallSentCode, rememberSentCode } from './sent-code.ts'
 
 /**
- * The user is asked for once and kept [DARK-04]; one who cannot be read is a guest [OPEN-70]. A guest who was sent
- * a code before the page was loaded again can still type it.
+ * Loads the user once and caches it [DARK-04]; if that fails, the buyer is a guest [OPEN-70]. A guest can still enter a
+ * code that was sent before a reload.
  */
 export async function fetchUser(queryClient: QueryClient): Promise<KnownBuyer> {
   const user = await queryClient.fetchQuery(userQuery).catch(() => null)
   return { isSignedIn: user !== null, codeSentTo: recallSentCode() }
 }
 
-/** Sends a one-time code and remembers to whom, for a reload. */
+/** Sends a one-time code and keeps the email for a reload. */
 export function sendOneTimeCode(
   _queryClient: QueryClient,
   { input }: Run<{ email: string }>,
@@ -31,14 +31,14 @@ export function sendOneTimeCode(
   })
 }
 
-/** With an account the user is refreshed [ACCT-08], and the checkout with what the account brings along. */
+/** Checks a one-time code. For an account, reloads user and checkout [ACCT-08]. */
 export function checkOneTimeCode(
   queryClient: QueryClient,
   { input }: Run<{ email: string; code: string }>,
 ): Promise<CodeCheck> {
   return refusedOr(async () => {
     const check = await calls.checkOneTimeCode(input)
-    // Whatever else the answer is, the code is spent: failing to read now must not ask for another one.
+    // The code is used up, so a failing reload must not ask for another one.
     if (check.outcome !== 'one_time_code') forgetSentCode()
     if (check.outcome !== 'has_account') return check
     forgetAddresses(queryClient)
@@ -48,7 +48,7 @@ export function checkOneTimeCode(
   })
 }
 
-/** With a guest the sale has an email, which the checkout then says [OPEN-18]. */
+/** Saves the guest; the reloaded checkout then has an email [OPEN-18]. */
 export function saveGuestToSale(
   queryClient: QueryClient,
   { input }: Run<{ email: string; fullName: string }>,
@@ -61,14 +61,14 @@ export function saveGuestToSale(
   })
 }
 
-/** Whoever signs out is a guest from then on, whether or not the user can be read again. */
+/** Signs out; the buyer is then a guest, even if the user cannot be reloaded. */
 export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   await calls.logoutOfSale()
   forgetAddresses(queryClient)
   await readAfterChange(queryClient, userQuery, () => null)
 }
 
-/** Knows the user before the order is shown [DELI-08]. */
+/** Loads the user before the order is shown [DELI-08]. */
 export async function ensureUser(queryClient: QueryClient): Promise<void> {
   if (!queryClient.getQueryData(userQuery.queryKey)) await reread(queryClient, userQuery)
 }
@@ -79,7 +79,7 @@ const factsNow = async (queryClient: QueryClient) =>
 const forgetAddresses = (queryClient: QueryClient) =>
   queryClient.removeQueries({ queryKey: userAddressesQuery.queryKey })
 
-/** Turns a refusal that has words for the buyer into an outcome; without an answer there is none. */
+/** Turns an HTTP error with a message for the buyer into an outcome; rethrows other errors. */
 async function refusedOr<Outcome>(call: () => Promise<Outcome>) {
   try {
     return await call()

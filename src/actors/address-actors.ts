@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyActors } from './lazy-actors.ts'
 
-/** Saved addresses, the address finder, and where the order goes [CALL-18..22]. */
+/** Actors for saved addresses, the address finder and the delivery address [CALL-18..22]. */
 export function createAddressActors(queryClient: QueryClient) {
   const actor = lazyActors(queryClient, () => import('./address-tasks.ts'))
   return {

@@ -7,7 +7,7 @@ import { checkoutAfterChange, readAfterChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsFrom } from './read-checkout.ts'
 
-/** Saved addresses for a signed-in buyer [ADDR-03]. They do not wait for the countries, nor fail with them. */
+/** Loads the saved addresses of a signed-in buyer [ADDR-03], independently of the countries. */
 export async function loadAddresses(queryClient: QueryClient): Promise<{ savedAddresses: SavedAddress[] }> {
   void loadCountries(queryClient)
   const user = queryClient.getQueryData(userQuery.queryKey)
@@ -25,7 +25,7 @@ export async function lookupAddress(
   return calls.lookupAddress(input.text)
 }
 
-/** Deletes a saved address and gives those that are left. */
+/** Deletes a saved address and returns the remaining ones. */
 export async function deleteAddress(
   queryClient: QueryClient,
   { input }: Run<{ id: string }>,
@@ -37,7 +37,7 @@ export async function deleteAddress(
   return { savedAddresses: savedAddresses ?? [] }
 }
 
-/** Saves where the order goes. */
+/** Saves the delivery address. */
 export async function setDeliveryAddress(
   queryClient: QueryClient,
   { input }: Run<{ details: Delivery }>,
@@ -51,5 +51,5 @@ export async function setDeliveryAddress(
   return { facts: factsFrom(queryClient, checkout) }
 }
 
-/** Reads the countries unless they are known [ADDR-04]; without them the form offers the United Kingdom [OPEN-80]. */
+/** Loads the countries unless cached [ADDR-04]; without them the form offers the United Kingdom [OPEN-80]. */
 const loadCountries = (queryClient: QueryClient) => queryClient.prefetchQuery(calls.countriesQuery)

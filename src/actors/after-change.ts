@@ -4,8 +4,8 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { reread } from './read-checkout.ts'
 
 /**
- * Reads a query again after a change that the server has made. A failed reading is no failure of the change: what was
- * known goes on, with what the change means for it (`apply`), and stays stale. Undefined when nothing was known.
+ * Reloads a query after a change on the server. If that fails, the change is applied to the cached data (`apply`), which
+ * stays stale. Returns undefined if nothing was cached.
  */
 export async function readAfterChange<Data, Key extends QueryKey>(
   queryClient: QueryClient,
@@ -15,12 +15,12 @@ export async function readAfterChange<Data, Key extends QueryKey>(
   try {
     return await reread(queryClient, query)
   } catch {
-    // Marked whether or not the reading was tried: what is applied here is not the server's own reply.
+    // Always stale, as the applied data is not a reply of the server.
     return applyChange(queryClient, query, apply, { isStale: true })
   }
 }
 
-/** As `readAfterChange`, of the checkout, which the chart has read before anything can be changed. */
+/** Like `readAfterChange`, for the checkout, which is always cached. */
 export async function checkoutAfterChange(
   queryClient: QueryClient,
   apply?: (known: Checkout) => Checkout,
@@ -30,7 +30,7 @@ export async function checkoutAfterChange(
   return checkout
 }
 
-/** Writes what a change means for a query into the cache. What was stale stays stale: its total is not to be paid unread. */
+/** Applies a change to the cached query. Stale data stays stale, so that its total is reloaded before paying. */
 export function applyChange<Data, Key extends QueryKey>(
   queryClient: QueryClient,
   { queryKey }: { queryKey: Key },
@@ -45,12 +45,12 @@ export function applyChange<Data, Key extends QueryKey>(
   return changed
 }
 
-/** Marks a query as stale without reading it. */
+/** Marks a query as stale without reloading it. */
 export function markUnread(queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }) {
   void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }
 
-/** Whether what is known of a query is not what the server last said. */
+/** Returns whether the cached data differs from the server's last reply. */
 export function isUnread(queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }): boolean {
   return queryClient.getQueryState(queryKey)?.isInvalidated === true
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyActors } from './lazy-actors.ts'
 
-/** The changes a buyer makes to the basket [CALL-04..09]. The chart reads the checkout again after each. */
+/** Actors that change the basket [CALL-04..09]. The chart reloads the checkout after each. */
 export function createBasketActors(queryClient: QueryClient) {
   const actor = lazyActors(queryClient, () => import('./basket-tasks.ts'))
   return {

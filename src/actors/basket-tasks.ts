@@ -3,7 +3,7 @@ import type { QuantityDraft } from '#machines/basket.ts'
 import * as calls from '#src/api/basket-calls.ts'
 import type { Run } from './lazy-actors.ts'
 
-/** Sends the drafts one after another, so that the last intent stands on the server. */
+/** Sends the drafts one after another, so that the last one wins. */
 export async function updateTicketQuantity(
   _queryClient: QueryClient,
   { input }: Run<{ drafts: QuantityDraft[] }>,
@@ -12,7 +12,7 @@ export async function updateTicketQuantity(
   return { sent: input.drafts }
 }
 
-/** As `updateTicketQuantity`, for gift vouchers. */
+/** Like `updateTicketQuantity`, for gift vouchers. */
 export async function updateGiftVoucherQuantity(
   _queryClient: QueryClient,
   { input }: Run<{ drafts: QuantityDraft[] }>,
@@ -38,7 +38,7 @@ export function removeGiftVoucherFromBasket(
   return calls.removeGiftVoucherFromBasket({ gift_voucher_id: input.voucherId, value: input.value })
 }
 
-/** Takes or leaves refund protection. */
+/** Adds or removes refund protection. */
 export function updateRefundProtection(
   _queryClient: QueryClient,
   { input }: Run<{ isWanted: boolean }>,

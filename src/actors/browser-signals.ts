@@ -1,7 +1,7 @@
 import { fromCallback } from 'xstate'
 import type { CheckoutEvent } from '#machines/checkout.ts'
 
-/** Tells the chart when the page is seen again [CONT-60], comes back from the browser's cache, or is online again. */
+/** Notifies the chart when the page becomes visible, is restored from the back/forward cache or goes online [CONT-60]. */
 export const browserSignals = fromCallback<CheckoutEvent>(({ sendBack }) => {
   const listening = new AbortController()
   const { signal } = listening

@@ -7,10 +7,10 @@ import { userQuery } from '#src/api/user-calls.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { holdFrom, loadedFrom, refreshCheckout, rereadCheckout } from './read-checkout.ts'
 
-/** Reading the checkout and telling the server the step [CALL-31, CALL-32]. */
+/** Actors that load the checkout and report the step [CALL-31, CALL-32]. */
 export function createCheckoutActors(queryClient: QueryClient) {
   return {
-    /** The checkout and, once for each entry, the user [CONT-17, CONT-18]; a user who cannot be read is a guest [OPEN-70]. */
+    /** Loads the checkout and, once per entry, the user [CONT-17, CONT-18], or a guest if that fails [OPEN-70]. */
     loadCheckout: fromPromise<Loaded>(async () => {
       const [checkout] = await Promise.all([
         rereadCheckout(queryClient),
@@ -19,7 +19,7 @@ export function createCheckoutActors(queryClient: QueryClient) {
       return loadedFrom(queryClient, checkout)
     }),
 
-    /** As `loadCheckout`, for looking again: joins a read that is under way. */
+    /** Like `loadCheckout`, for a refresh: joins a pending load. */
     refreshCheckout: fromPromise<Loaded>(async () =>
       loadedFrom(queryClient, await refreshCheckout(queryClient)),
     ),

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyActors } from './lazy-actors.ts'
 
-/** Delivery of the tickets, and what the completed order shows [CALL-28, CALL-29, CALL-35, CALL-38]. */
+/** Actors for ticket delivery and the completed order [CALL-28, CALL-29, CALL-35, CALL-38]. */
 export function createDeliveryActors(queryClient: QueryClient) {
   const actor = lazyActors(queryClient, () => import('./delivery-tasks.ts'))
   return {

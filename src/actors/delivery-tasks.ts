@@ -14,7 +14,7 @@ export async function deliverToWallet(): Promise<{ isCompleted: boolean }> {
   return { isCompleted: await deliveryCalls.deliverToWallet() }
 }
 
-/** Reads what the completed order shows. */
+/** Loads the completed order. */
 export async function loadOrder(queryClient: QueryClient): Promise<void> {
   await queryClient.fetchQuery(orderCalls.simpleInfoQuery)
 }

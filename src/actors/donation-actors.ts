@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyActors } from './lazy-actors.ts'
 
-/** Donation (pence; 0 withdraws it), Gift Aid and marketing choices [CALL-15..17]. */
+/** Actors for donation (pence; 0 withdraws it), Gift Aid and marketing preferences [CALL-15..17]. */
 export function createDonationActors(queryClient: QueryClient) {
   const actor = lazyActors(queryClient, () => import('./donation-tasks.ts'))
   return {

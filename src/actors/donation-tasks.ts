@@ -11,7 +11,7 @@ import { applyChange, checkoutAfterChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
 
-/** Saving that fails may have saved all the same: the checkout tells, and without it the donation is taken for saved. */
+/** Saves a donation. After a failure the checkout decides whether it was saved; if that fails too, it counts as saved. */
 export async function saveDonation(
   queryClient: QueryClient,
   { input }: Run<{ amount: number; charityId: string }>,
@@ -46,7 +46,7 @@ export async function updateDonation(
   }))
 }
 
-/** Saves what the buyer wants to hear about. */
+/** Saves the marketing preferences. */
 export async function setMarketingPreferences(
   queryClient: QueryClient,
   { input }: Run<{ choices: MarketingChoices }>,
@@ -59,7 +59,7 @@ const factsAfter = async (queryClient: QueryClient, apply: (known: Checkout) => 
   facts: factsFrom(queryClient, await checkoutAfterChange(queryClient, apply)),
 })
 
-/** The checkout with the choices as its preferences, so that the step shows them when the buyer comes back to it. */
+/** Returns the checkout with the new preferences, so that the step shows them when the buyer returns. */
 function withMarketingChoices(checkout: Checkout, choices: MarketingChoices): Checkout {
   const { marketing_preferences: known } = checkout
   if (!known) return checkout

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 
-/** What a promise actor is started with. */
+/** Arguments of a promise actor. */
 export interface Run<Input = unknown> {
   input: Input
   signal: AbortSignal
@@ -10,8 +10,8 @@ export interface Run<Input = unknown> {
 type Task<Output, Input> = (queryClient: QueryClient, run: Run<Input>) => Promise<Output>
 
 /**
- * Makes promise actors of the functions that a `*-tasks.ts` file exports, which is loaded when one of them is first
- * started. If it cannot be loaded, the actor fails as a failed call does, and the next start loads it again.
+ * Creates lazy promise actors from the exports of a `*-tasks.ts` file, which loads when one of them first starts. If
+ * loading fails, the actor fails and the next start tries again.
  */
 export function lazyActors<Tasks>(queryClient: QueryClient, load: () => Promise<Tasks>) {
   return <Output, Input>(select: (tasks: Tasks) => Task<Output, Input>) =>

@@ -3,8 +3,8 @@ import { config } from '#src/lib/config.ts'
 import { safeAddress } from '#src/lib/navigation.ts'
 
 /**
- * Sends the browser to an address the server named: a page of ours or an allowed host. It does not resolve, because
- * the page goes away; an address that is not allowed rejects.
+ * Navigates to an address from the server, on this site or an allowed host; rejects any other. Never resolves, as the page
+ * unloads.
  */
 export const openAddress = fromPromise<void, { address: string }>(({ input }) => {
   const address = safeAddress(input.address, { allowedHosts: config.redirectHosts })

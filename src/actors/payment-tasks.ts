@@ -39,7 +39,7 @@ export async function prepareCard(queryClient: QueryClient): Promise<void> {
   await loadCardProvider(credentials)
 }
 
-/** Claims tickets that cost nothing. */
+/** Claims free tickets. */
 export async function claimFreeTickets(queryClient: QueryClient): Promise<{ facts: Facts }> {
   const user = queryClient.getQueryData(userQuery.queryKey)
   const guest = rememberedGuest(queryClient)
@@ -49,7 +49,7 @@ export async function claimFreeTickets(queryClient: QueryClient): Promise<{ fact
   return { facts: await paidFacts(queryClient) }
 }
 
-/** The express buyer's account, choices and address, in that order; the first error stops [OPEN-16, OPEN-17]. */
+/** Saves the express buyer's account, preferences and address; stops at the first error [OPEN-16, OPEN-17]. */
 export async function saveExpressAccount(
   queryClient: QueryClient,
   { input }: Run<{ details: PaymentDetails }>,
@@ -126,7 +126,7 @@ export async function completePayment(queryClient: QueryClient): Promise<{ facts
   return { facts: await paidFacts(queryClient) }
 }
 
-/** Creates a bank payment and gives its page. */
+/** Creates a bank payment and returns the address of its page. */
 export async function createTruelayerPayment(
   queryClient: QueryClient,
   { input }: Run<{ contactNumber: string }>,
@@ -138,12 +138,12 @@ export async function createTruelayerPayment(
   return { outcome: 'created', url }
 }
 
-/** The provider's own text for why the last payment failed. */
+/** Loads the provider's error of the last payment. */
 export async function getPaymentError(): Promise<{ text: string }> {
   return { text: await calls.getPaymentError() }
 }
 
-/** How the payment stands at the bank. */
+/** Loads the status of the bank payment. */
 export async function getTruelayerStatus(): Promise<BankStatus> {
   const status = await calls.getTruelayerStatus()
   return {
@@ -161,8 +161,7 @@ const checkoutOf = (queryClient: QueryClient) => queryClient.fetchQuery(checkout
 const isPaidAfterAll = (queryClient: QueryClient) => rereadCheckout(queryClient).then(isPaid, () => false)
 
 /**
- * The facts after a payment. What the server knows is read again, but a reply that lags behind, or none, cannot take a
- * payment back.
+ * Returns the facts after a payment. The checkout is reloaded, but an outdated or missing reply never undoes the payment.
  */
 async function paidFacts(queryClient: QueryClient): Promise<Facts> {
   const checkout = await checkoutAfterChange(queryClient)

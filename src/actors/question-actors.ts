@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyActors } from './lazy-actors.ts'
 
-/** Laying out the ticket questions and saving their answers [CALL-30]. */
+/** Actors that load the ticket questions and save their answers [CALL-30]. */
 export function createQuestionActors(queryClient: QueryClient) {
   const actor = lazyActors(queryClient, () => import('./question-tasks.ts'))
   return {

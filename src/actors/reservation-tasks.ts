@@ -8,7 +8,7 @@ import { applyChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
 import { holdFrom, noteReservation } from './read-checkout.ts'
 
-/** Sets the tickets aside, or tells what comes first. */
+/** Reserves the tickets, or returns what is needed first. */
 export async function reserveTickets(
   queryClient: QueryClient,
   { input }: Run<{ token: string }>,
@@ -38,7 +38,7 @@ export async function reserveTickets(
   }
 }
 
-/** Prepares the card provider while the buyer is busy with other steps [RESV-09]; failing here costs nothing. */
+/** Preloads the card provider during other steps [RESV-09]; a failure has no effect. */
 async function prepareCardProvider(queryClient: QueryClient) {
   if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
   const { cardCredentialsQuery } = await import('#src/api/payment-calls.ts')

@@ -21,7 +21,7 @@ export function recallSentCode(): string {
   return ''
 }
 
-/** Forgets the address once its code is used or another one is wanted. */
+/** Forgets the email once its code is used or replaced. */
 export function forgetSentCode() {
   withStorage((storage) => storage.removeItem(storageKey))
 }

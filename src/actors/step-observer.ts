@@ -3,7 +3,7 @@ import type { CheckoutEvent } from '#machines/checkout.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { stepOf } from '#src/rules/step-of.ts'
 
-/** Tells the checkout chart each step that it enters, in order: the one place that notices a step [CONT-50]. */
+/** Notifies the checkout chart of each step that it enters, in order [CONT-50]. */
 export const stepObserver = fromCallback<CheckoutEvent, { checkout: AnyActorRef }>(({ input, sendBack }) => {
   let last: CheckoutState | undefined
   const observing = input.checkout.subscribe(({ value }: { value: unknown }) => {
