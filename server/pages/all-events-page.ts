@@ -7,7 +7,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { eventCards } from './event-card.ts'
 import { showPage } from './layout.ts'
 
-/** The shop's front: everything that is on. */
+/** The shop's front page: all events on sale. */
 export const allEventsPage = new Hono<ShopEnv>()
 
 allEventsPage.get('/', (c) => c.redirect('/all-events/', 303))
@@ -20,12 +20,14 @@ allEventsPage.get('/all-events/', async (c) => {
     width: 'wide',
     content: html`<div class="intro">
         <h1>Where shall we go?</h1>
-        <p class="lead">Every price is the price you pay, with the booking fee in it.</p>
+        <p class="lead">Every price includes the booking fee.</p>
       </div>
       ${
         events.length
           ? eventCards(events)
-          : html`<p>Nothing is on sale at the moment. <a href="/mailing-list">Hear first when it is</a>.</p>`
+          : html`<p>
+              Nothing is on sale at the moment. <a href="/mailing-list">Get an email when there is</a>.
+            </p>`
       }
       <section class="banner">
         <img src="/pictures/harbour-gift.svg" alt="" width="600" height="400" loading="lazy" />

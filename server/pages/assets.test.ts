@@ -6,7 +6,7 @@ it('serves the checkout’s buttons, icons and stubs under the class names of th
   const { text } = assets.style
   for (const selector of [':root {', '.button {', '.icon {', '.stub {', '.stub-body {', '.stub-foot {'])
     expect(text, selector).toContain(selector)
-  // A part's own name would reach into the pages: their `.badge` is another one.
+  // Unprefixed class names of a component's parts would clash with the pages' own `.badge`.
   for (const stray of ['\n.body {', '\n.foot {', '\n.group {', '\n.reason {'])
     expect(text).not.toContain(stray)
   expect(text).toContain('padding: var(--space-2) var(--space-6)')

@@ -9,14 +9,14 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 
 const ui = (file: string) => read(`../../src/ui/${file}`)
 
-/** A component's style as plain CSS: its own class keeps its name, `.foot` of the stub is `.stub-foot`. */
+/** Turns a component's CSS module into plain CSS: its main class keeps its name, other classes get its prefix (`.stub-foot`). */
 function component(name: string): string {
   return ui(`${name}.module.css`).replaceAll(/\.([a-z][\w-]*)/g, (whole, part: string) =>
     part === name ? whole : `.${name}-${part}`,
   )
 }
 
-/** The checkout's tokens, base and components, and what the pages add to them. */
+/** The checkout's tokens, base and component styles, followed by the pages' own. */
 const styles = [
   ui('tokens.css'),
   ui('base.css'),
@@ -24,13 +24,13 @@ const styles = [
   read('pages.css'),
 ].join('\n')
 
-/** The style and the script of the pages, each under an address that changes with its content. */
+/** Style sheet and script of the pages, each with a content hash in its address. */
 export const assets = {
   style: asset('css', 'text/css; charset=utf-8', styles),
   script: asset('js', 'text/javascript; charset=utf-8', read('pages.js')),
 }
 
-/** Both files, to be kept for ever. */
+/** Serves both files, cacheable for ever. */
 export const assetRoutes = new Hono<ShopEnv>()
 
 for (const { path, type, text } of Object.values(assets))

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { assets } from './assets.ts'
 
-/** A short page for a person whose request failed or led nowhere. */
+/** Error page: a title and a sentence. */
 export function errorPage(title: string, text: string) {
   return html`<!doctype html>
     <html lang="en-GB">

@@ -6,7 +6,7 @@ import { priceTag } from '#server/catalogue/price-text.ts'
 import { icon } from './icon.ts'
 import { offer, type Event } from './offer.ts'
 
-/** Events as cards in rows: picture, date, place and what a ticket costs from. */
+/** Renders events as cards with picture, date, place and lowest price. */
 export function eventCards(events: Event[], { isFirst = true } = {}) {
   return html`<ul class="cards" role="list">
     ${events.map((event, index) => eventCard(event, isFirst && index < 3))}

@@ -15,7 +15,7 @@ import { offer, quantities, stock, toPay, type Event, type EventDate, type Ticke
 import { safeHtml } from './safe-html.ts'
 import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 
-/** One event, where its tickets are put in the basket. */
+/** Event page with the form that adds tickets to the basket. */
 export const eventPage = new Hono<ShopEnv>()
 
 eventPage.get('/events/:slug/', async (c) => {
@@ -78,7 +78,7 @@ function facts({ dates, venue_name, venue_full_address, livestream_url }: Event)
       <span>
         ${
           livestream_url
-            ? 'Online, wherever you are'
+            ? 'Online'
             : html`${venue_name}<br /><span class="quiet">${venue_full_address}</span>`
         }
       </span>
@@ -102,7 +102,7 @@ function ticketForm(
   if (isSoldOut)
     return html`<div class="panel">
       <h2>Sold out</h2>
-      <p>All tickets have gone. <a href="/mailing-list">Hear first about the next time</a>.</p>
+      <p>All tickets have been sold. <a href="/mailing-list">Get an email about the next one</a>.</p>
     </div>`
   return html`<form
     class="panel tickets"
@@ -146,7 +146,7 @@ function ticketRow(
   chosen: number,
 ): Content {
   const offered = quantities(type)
-  // Of what is not there any more, as many as there are.
+  // Reduces the chosen quantity to what is still available.
   const selected = offered.findLast((count) => count <= chosen)
   const id = `qty-${type.id}`
   const { required, policy } = notes[type.id] ?? { required: [], policy: '' }

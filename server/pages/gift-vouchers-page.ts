@@ -14,7 +14,7 @@ const currencyWords = { GBP: 'pounds', EUR: 'euros', USD: 'dollars' } as const
 
 type Product = Selectable<Tables['gift_voucher_products']> & { organiser_name: string }
 
-/** The gift vouchers on sale. */
+/** Page of the gift vouchers on sale. */
 export const giftVouchersPage = new Hono<ShopEnv>()
 
 giftVouchersPage.get('/gift-vouchers/', async (c) => {
@@ -29,7 +29,7 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
   const refused = takeRefused(c)
   return showPage(c, {
     title: refused ? 'Error: Gift vouchers' : 'Gift vouchers',
-    description: 'Give an evening out: vouchers for any amount, by post.',
+    description: 'Give an evening out: vouchers of any value, sent by post.',
     width: 'wide',
     content: products.length
       ? [problem(refused?.message ?? ''), ...products.map((product) => productView(c, product))]
@@ -48,7 +48,7 @@ function productView(c: Context<ShopEnv>, product: Product) {
       <p class="lead">${product.blurb}</p>
       <ul class="facts" data-look="dots">
         <li>Valid for ${product.valid_months} months from the day you buy it</li>
-        <li>Paid in parts if you like: what is left stays on the voucher</li>
+        <li>Can be spent in parts: the balance stays on the voucher</li>
         <li>Delivery: ${priceTag(product.delivery_cost, currency)}. No booking fee</li>
         <li>
           By <a href="/organisers/${product.organiser_id}/">${product.organiser_name}</a>, for its events
@@ -76,7 +76,7 @@ function productView(c: Context<ShopEnv>, product: Product) {
         <div class="buy">
           <button class="button" data-look="primary">Add to basket</button>
         </div>
-        <p class="quiet small">You say who it is from and for in the checkout.</p>
+        <p class="quiet small">You can say who it is from and for in the checkout.</p>
       </form>
       <form class="panel" method="post" action="/do/checkout/add/">
         ${tokenField(c)}

@@ -12,7 +12,7 @@ const paths = {
   mail: 'M3 5.500h18v13H3Zm0 1 9 7 9-7',
 } as const
 
-/** A drawing beside words that say the same; never alone. */
+/** Renders a decorative icon, always beside a text with the same meaning. */
 export function icon(name: keyof typeof paths, size = 20) {
   const length = `${size / 16}rem`
   return html`<svg class="icon" viewBox="0 0 24 24" width="${length}" height="${length}" aria-hidden="true">

@@ -8,19 +8,19 @@ import { forgeryToken } from '#server/http/session.ts'
 import { assets } from './assets.ts'
 import { icon } from './icon.ts'
 
-/** Escaped HTML, as `html` makes it; nothing where there is nothing to say. */
+/** Escaped HTML made by `html`, or an empty text. */
 export type Content = ReturnType<typeof html> | ''
 
 export interface Page {
   title: string
   description?: string
-  /** How wide the page may be: pictures in rows, or text to read. */
+  /** Page width: wide for rows of cards, narrow for text. */
   width?: 'wide' | 'text'
   status?: 200 | 404 | 409 | 410 | 422 | 429
   content: Content | Content[]
 }
 
-/** Answers with a page of the shop in its frame: header with the basket, the content, and the footer. */
+/** Renders a page of the shop with header, content and footer. */
 export async function showPage(c: Context<ShopEnv>, page: Page): Promise<Response> {
   const { title, description = '', width = 'text', status = 200, content } = page
   const { session, config } = c.var
@@ -68,7 +68,7 @@ export async function showPage(c: Context<ShopEnv>, page: Page): Promise<Respons
           <main class="page" id="content" tabindex="-1" data-width="${width}">${content}</main>
           <footer class="footer">
             <div class="footer-inner">
-              <span>Foyer: evenings out, bought calmly</span>
+              <span>Foyer: tickets for evenings out</span>
               <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
               <a href="/refund-policy/">Refunds</a>
               <a href="/mailing-list">Newsletter</a>
@@ -82,8 +82,8 @@ export async function showPage(c: Context<ShopEnv>, page: Page): Promise<Respons
 }
 
 /**
- * The hidden field that lets a form of the shop through the anti-forgery check. A page with this secret must not be
- * compressed (BREACH).
+ * Renders the hidden field with the anti-forgery token, and marks the page as not compressible, because compression would
+ * leak the token (BREACH).
  */
 export function tokenField(c: Context<ShopEnv>): Content {
   c.header('Cache-Control', 'no-store, no-transform')
@@ -94,7 +94,7 @@ export function tokenField(c: Context<ShopEnv>): Content {
   />`
 }
 
-/** What went wrong, before the form that it is about; nothing when nothing did. */
+/** Renders the error message above a form; empty without a message. */
 export function problem(message: string): Content {
   return message && html`<p class="notice" data-look="danger" role="alert">${icon('error')} ${message}</p>`
 }

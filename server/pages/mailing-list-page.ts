@@ -8,7 +8,7 @@ import { readEmail, readText } from '#server/http/input.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'
 
-/** Signing up for the newsletter: an address, a mail, and a button behind its link [BASK-04]. */
+/** Newsletter sign-up with confirmation by email [BASK-04]. */
 export const mailingListPage = new Hono<ShopEnv>()
 
 mailingListPage.get('/mailing-list', (c) => showForm(c))
@@ -22,17 +22,16 @@ mailingListPage.post('/mailing-list', async (c) => {
     if (!(error instanceof HttpError)) throw error
     return showForm(c, error.message)
   }
-  if (!(await askToConfirm(c.var, email)))
-    return showForm(c, 'That was asked for very often. Please try again later')
+  if (!(await askToConfirm(c.var, email))) return showForm(c, 'Too many sign-ups. Please try again later')
   return showPage(c, {
-    title: 'Look into your mailbox',
-    content: html`<h1>Look into your mailbox</h1>
+    title: 'Check your email',
+    content: html`<h1>Check your email</h1>
       <p class="lead">
-        We sent a mail to <strong>${email}</strong>. Follow its link and you are on the list.
+        We sent an email to <strong>${email}</strong>. Follow the link in it to confirm your subscription.
       </p>
       ${
         c.var.config.mode === 'sandbox'
-          ? html`<p><a href="/sandbox/outbox/">Open the sandbox’s mailbox</a></p>`
+          ? html`<p><a href="/sandbox/outbox/">Open the sandbox outbox</a></p>`
           : ''
       }`,
   })
@@ -42,8 +41,8 @@ mailingListPage.get('/mailing-list/confirm/', (c) => {
   const { email = '', key = '' } = c.req.query()
   if (!isKeyOf(c.var.config.secrets.codePepper, email, key)) return showBadLink(c)
   return showPage(c, {
-    title: 'One last click',
-    content: html`<h1>One last click</h1>
+    title: 'Confirm your subscription',
+    content: html`<h1>Confirm your subscription</h1>
       <form class="stack" method="post" action="/mailing-list/confirm/">
         ${tokenField(c)}
         <input type="hidden" name="email" value="${email}" />
@@ -58,9 +57,9 @@ mailingListPage.post('/mailing-list/confirm/', async (c) => {
   const [email, key] = [readText(c.var.form, 'email', 254), readText(c.var.form, 'key', 100)]
   if (!(await confirmSubscription(c.var, email, key))) return showBadLink(c)
   return showPage(c, {
-    title: 'You are on the list',
-    content: html`<h1>You are on the list</h1>
-      <p class="lead">See you out there.</p>
+    title: 'You have subscribed',
+    content: html`<h1>You have subscribed</h1>
+      <p class="lead">You will get our next newsletter.</p>
       <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`,
   })
 })
@@ -68,17 +67,17 @@ mailingListPage.post('/mailing-list/confirm/', async (c) => {
 function showForm(c: Context<ShopEnv>, message = '') {
   return showPage(c, {
     title: 'Newsletter',
-    description: 'New events by mail, once a week at most.',
+    description: 'New events by email, at most once a week.',
     status: message ? 422 : 200,
-    content: html`<h1>Hear first</h1>
-      <p class="lead">New events by mail, once a week at most. No more than that.</p>
+    content: html`<h1>Newsletter</h1>
+      <p class="lead">New events by email, at most once a week.</p>
       <form class="panel stack" method="post" action="/mailing-list">
         ${tokenField(c)} ${problem(message)}
         <label class="field">
           <span>Email address</span>
           <input class="input" type="email" name="email" autocomplete="email" maxlength="254" required />
         </label>
-        <p class="quiet small">By signing up you say: “${wording}”. Every mail has a way out.</p>
+        <p class="quiet small">By signing up you agree: “${wording}”. You can unsubscribe in every email.</p>
         <button class="button" data-look="primary">Sign up</button>
       </form>`,
   })
@@ -89,6 +88,6 @@ function showBadLink(c: Context<ShopEnv>) {
     title: 'This link does not work',
     status: 422,
     content: html`<h1>This link does not work</h1>
-      <p>It may have been cut in two. <a href="/mailing-list">Ask for a new one</a>.</p>`,
+      <p>It may be incomplete. <a href="/mailing-list">Request a new one</a>.</p>`,
   })
 }

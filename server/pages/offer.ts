@@ -7,12 +7,12 @@ export type TicketType = EventDate['ticket_types'][number]
 
 const fewPlaces = 5
 
-/** What one ticket costs in the end, in pence: the price with its booking fee. */
+/** Price of a ticket including its booking fee, in pence. */
 export function toPay(type: Pick<TicketType, 'price' | 'booking_fee'>): number {
   return type.price + type.booking_fee
 }
 
-/** The quantities of a ticket type that can be put in the basket: [] when none is left, or fewer than must be taken. */
+/** Quantities of a ticket type that can be added; [] if fewer than the minimum are left. */
 export function quantities(type: TicketType): number[] {
   const most = Math.min(type.places_left, type.max_per_customer ?? mostPerLine, mostOffered)
   const least = Math.max(1, type.min_per_customer)
@@ -21,21 +21,21 @@ export function quantities(type: TicketType): number[] {
 
 const mostOffered = 20
 
-/** How a ticket type stands: `few` is said with the number of places left. */
+/** Availability of a ticket type; `few` is shown with the number of places left. */
 export function stock(type: TicketType): 'plenty' | 'few' | 'none' {
   if (quantities(type).length === 0) return 'none'
   return type.places_left <= fewPlaces ? 'few' : 'plenty'
 }
 
-/** What can be said of a whole event on its card. */
+/** Summarises an event's availability and price for its card. */
 export function offer({ dates }: Pick<Event, 'dates'>) {
   const open = dates.filter((date) => date.is_on_sale)
   const available = open.flatMap((date) => date.ticket_types).filter((type) => stock(type) !== 'none')
-  // What is only sold together with something else gets nobody in.
+  // A ticket that requires another one is not an offer by itself.
   const prices = available.filter((type) => !type.needs_another).map(toPay)
   return {
     isSoldOut: open.length > 0 && available.length === 0,
-    /** The least that gets one in, in pence, with everything that must be paid; null when there is nothing to buy. */
+    /** Lowest price of admission in pence, including fees; null if nothing is available. */
     from: prices.length ? Math.min(...prices) : null,
     hasPrices: new Set(prices).size > 1,
     first: dates[0],

@@ -8,7 +8,7 @@ import { eventCards } from './event-card.ts'
 import { showPage } from './layout.ts'
 import { safeHtml } from './safe-html.ts'
 
-/** Who sells: an organiser with its events, and its own refund policy. */
+/** Pages of an organiser: its events, and its refund policy. */
 export const organiserPage = new Hono<ShopEnv>()
 
 organiserPage.get('/organisers/:slug/', async (c) => {

@@ -9,7 +9,7 @@ import { showPage } from './layout.ts'
 
 const mostShown = 100
 
-/** The sandbox's mailbox: every mail that left the shop, newest first, for whoever tries it out. */
+/** The sandbox's outbox: all mails of the shop, newest first. */
 export const outboxPage = new Hono<ShopEnv>()
 
 outboxPage.get('/sandbox/outbox/', async (c) => {
@@ -25,14 +25,14 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
     title: 'Outbox',
     content: html`<div class="title-row">
         <h1>Outbox</h1>
-        <a href="/sandbox/outbox/">Look again</a>
+        <a href="/sandbox/outbox/">Refresh</a>
       </div>
-      <p class="quiet">Sandbox: nothing is really sent. These are the mails of this shop, newest first.</p>
+      <p class="quiet">Sandbox: these emails are not really sent. Newest first.</p>
       ${
         rows.length
           ? html`<ol class="mails" role="list">
               ${rows.map(({ payload, created_at }) => {
-                // Every row of this kind was written by queueMail.
+                // `queueMail` wrote this shape.
                 const { to, subject, text } = payload as Omit<Mail, 'key'>
                 return html`<li class="panel mail">
                   <header>
@@ -44,12 +44,14 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
                 </li>`
               })}
             </ol>`
-          : html`<p class="lead">No mail yet. Ask for a one-time code at <a href="/signin/">sign in</a>.</p>`
+          : html`<p class="lead">
+              No emails yet. Request a one-time code at <a href="/signin/">sign in</a>.
+            </p>`
       }`,
   })
 })
 
-/** A one-time code, large and ready to copy. */
+/** Renders the mail's one-time code with a button to copy it. */
 function codeIn(text: string) {
   const [code] = /(?<![\d-])\d{6}(?![\d-])/.exec(text) ?? []
   return code
@@ -60,7 +62,7 @@ function codeIn(text: string) {
     : ''
 }
 
-/** The text with its addresses as links. */
+/** Escapes a text and turns its addresses into links. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/\S+)/)

@@ -1,4 +1,4 @@
-// The pages work without this: it only adds up what was chosen and marks a pressed button as busy.
+// Progressive enhancement: shows the total of the chosen tickets and marks a pressed button as busy.
 const symbols = { GBP: '£', EUR: '€', USD: '$' }
 
 for (const form of document.querySelectorAll('form[data-basket]')) {
@@ -17,11 +17,11 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
     form.toggleAttribute('data-chosen', count > 0)
   }
   form.addEventListener('change', add)
-  // The browser may have kept what was chosen when the buyer came back.
+  // The browser may have restored the quantities.
   add()
 }
 
-// A form is sent once; coming back by the browser's button makes it ready again.
+// Prevents a double submit; going back in the browser re-enables the form.
 document.addEventListener('submit', (event) => {
   const form = event.target
   if (form.dataset.sent) event.preventDefault()

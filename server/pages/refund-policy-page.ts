@@ -5,7 +5,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 
 import { showPage } from './layout.ts'
 
-/** The refund policies that tickets can have, and the organisers with one of their own [BASK-19]. */
+/** Page of the refund policies, with links to organisers' own policies [BASK-19]. */
 export const refundPolicyPage = new Hono<ShopEnv>()
 
 refundPolicyPage.get('/refund-policy/', async (c) => {
@@ -29,14 +29,14 @@ refundPolicyPage.get('/refund-policy/', async (c) => {
             html`<h2>${title}</h2>
               <p><strong>${description}.</strong> ${text}</p>`,
         )}
-        ${organisers.length ? html`<h2>Organisers with a policy of their own</h2>` : ''}
+        ${organisers.length ? html`<h2>Organisers with their own policy</h2>` : ''}
         <ul>
           ${organisers.map(
             ({ id, name }) => html`<li><a href="/organisers/${id}/refund-policy/">${name}</a></li>`,
           )}
         </ul>
         <p>
-          Refunds as such are explained in section 4.10 of the
+          Refunds are explained in section 4.10 of the
           <a href="/legal-information/purchase-terms-and-conditions/#refunds">terms of sale</a>.
         </p>
       </div>`,

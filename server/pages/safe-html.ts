@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import sanitizeHtml from 'sanitize-html'
 
-/** What organisers wrote, with text marks alone: no scripts, styles, forms, frames or pictures of others. */
+/** Sanitises an organiser's HTML: keeps text formatting; removes scripts, styles, forms, frames and external pictures. */
 export function safeHtml(text: string) {
   return raw(
     sanitizeHtml(text, {

@@ -5,29 +5,29 @@ import type { ShopEnv } from '#server/http/env.ts'
 
 import { showPage } from './layout.ts'
 
-/** What to try in the sandbox, with the cards and codes it takes. */
+/** Sandbox guide: examples to try, test cards and codes. */
 export const sandboxHelpPage = new Hono<ShopEnv>()
 
 const cards = [
   ['4242 4242 4242 4242', 'is paid'],
   ['4000 0025 0000 3155', 'asks you to confirm (3-D Secure), then is paid'],
-  ['4000 0000 0000 0002', 'is declined: try another card after it'],
+  ['4000 0000 0000 0002', 'is declined; then try another card'],
   ['4000 0000 0000 9995', 'has insufficient funds'],
 ] as const
 
-const walks = [
-  ['late-film-club', 'The plainest order: account, then bank transfer or card'],
+const examples = [
+  ['late-film-club', 'The simplest order: account, then bank transfer or card'],
   ['lantern-evening', 'Questions before payment, refund protection, a child who needs an adult'],
   ['winter-supper', 'A charity: donation and Gift Aid'],
   ['night-run', 'Everything at once: charity, delivery, phone number, waiver, a message afterwards'],
-  ['rooftop-sessions', 'Express: name, email and card on one screen'],
+  ['rooftop-sessions', 'Express checkout: name, email and card on one screen'],
   ['harbour-open-day', 'Free tickets'],
   ['midwinter-strings', 'Delivery by post (the signed programme), 10 % off with EARLY10'],
   ['dawn-swim', 'Questions after payment'],
   ['paddle-in-cinema', 'A question and a waiver'],
   ['silent-films', 'Euros'],
-  ['northern-lights-tour', 'A human check, a sold-out night and the last three seats'],
-  ['mountain-evening', 'An organiser who cannot take money yet'],
+  ['northern-lights-tour', 'A captcha, a sold-out night and the last three seats'],
+  ['mountain-evening', 'An organiser without a payment provider'],
 ] as const
 
 sandboxHelpPage.get('/sandbox/', async (c) => {
@@ -37,10 +37,10 @@ sandboxHelpPage.get('/sandbox/', async (c) => {
     title: 'Sandbox: what to try',
     content: html`<p class="eyebrow">Sandbox</p>
       <h1>What to try</h1>
-      <p class="lead">No real money moves and no mail leaves this machine. Everything else is real.</p>
+      <p class="lead">No real money moves and no emails are sent. Everything else is real.</p>
       <div class="prose">
-        <h2>Mails and one-time codes</h2>
-        <p>Every mail lands in the <a href="/sandbox/outbox/">outbox</a>, codes on top.</p>
+        <h2>Emails and one-time codes</h2>
+        <p>All emails are shown in the <a href="/sandbox/outbox/">outbox</a>, newest first.</p>
 
         <h2>Cards</h2>
         <table>
@@ -63,14 +63,14 @@ sandboxHelpPage.get('/sandbox/', async (c) => {
             )}
           </tbody>
         </table>
-        <p>Any date to come, any three digits. Real cards are refused.</p>
+        <p>Use any future expiry date and any three-digit security code. Real cards are declined.</p>
 
         <h2>Bank transfer</h2>
-        <p>The sandbox’s bank asks you whether to pay, to cancel or to fail.</p>
+        <p>The simulated bank lets you pay, cancel or decline.</p>
 
-        <h2>Ways through the checkout</h2>
+        <h2>Examples to try</h2>
         <dl>
-          ${walks.map(
+          ${examples.map(
             ([id, text]) =>
               html`<dt><a href="/events/${id}/">${titleOf(id)}</a></dt>
                 <dd>${text}</dd>`,
@@ -87,7 +87,7 @@ sandboxHelpPage.get('/sandbox/', async (c) => {
 
         <h2>Time</h2>
         <p>
-          A basket is held for ten minutes. To see it run out now, move the shop’s clock: run
+          A basket is held for ten minutes. To see it expire now, move the shop’s clock:
           <code>curl -X POST ${c.var.config.origin}/sandbox/clock -d '{"seconds":600}'</code>.
         </p>
       </div>`,

@@ -18,7 +18,7 @@ import { termsPage } from './terms-page.ts'
 import { waiverPage } from './waiver-page.ts'
 import { walletPage } from './wallet-page.ts'
 
-/** The pages around the checkout; those of the sandbox only there. */
+/** The pages around the checkout, including the sandbox's pages in the sandbox. */
 export function shopPages({ mode }: Pick<Config, 'mode'>): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
   for (const page of [...pages, ...(mode === 'sandbox' ? sandboxPages : [])]) routes.route('/', page)

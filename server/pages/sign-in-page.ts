@@ -12,10 +12,10 @@ import { isFullName } from '#src/rules/people.ts'
 import { problem, showPage, tokenField, type Content, type Page } from './layout.ts'
 
 const notADigit = /\D/g
-// A path of this shop: never another host, which "//" and "/\" would be.
+// A path of this shop. "//" and "/\" would lead to another host.
 const ownPath = /^\/(?![/\\])[\w./-]*$/
 
-/** Signing in with an emailed one-time code, the same as in the checkout, and signing out [BASK-21]. */
+/** Pages to sign in with a one-time code, as in the checkout, and to sign out [BASK-21]. */
 export const signInPage = new Hono<ShopEnv>()
 
 signInPage.get('/signin/', (c) => {
@@ -41,7 +41,7 @@ signInPage.post('/signin/code/', (c) =>
       const email = readEmail(c.var.form, 'email')
       const code = readText(c.var.form, 'code', 30).replaceAll(notADigit, '')
       if (!(await checkCode(c.var, email, code)))
-        return askCode(c, email, nextOf(c), 'This code is not right, or too old')
+        return askCode(c, email, nextOf(c), 'This code is wrong or has expired')
       return (await signIn(c, email)) ? c.redirect(nextOf(c), 303) : askName(c, email, nextOf(c))
     },
   ),
@@ -54,10 +54,10 @@ signInPage.post('/signin/name/', (c) =>
       const email = readEmail(c.var.form, 'email')
       const name = readText(c.var.form, 'name', 120)
       if (!(await isProven(c.var.db, c.var.session, email)))
-        throw new HttpError(422, 'Please type your email address once more')
+        throw new HttpError(422, 'Please enter your email address again')
       if (!isFullName(name))
         return askName(c, email, nextOf(c), 'Please type both your first and last name(s)', name)
-      // An account that came into being in the meantime is as good: the email is proven.
+      // If the account was created in the meantime, signs in to it: the email is proven.
       await createUser(c.var.db, email, name)
       await signIn(c, email)
       return c.redirect(nextOf(c), 303)
@@ -78,7 +78,7 @@ function safePath(path: string | undefined): string {
   return path && ownPath.test(path) ? path : '/account/wallet/'
 }
 
-/** Shows a refusal within the form that it is about. */
+/** Runs an action and shows an `HttpError` as the form's message. */
 async function orSayWhy(
   say: (message: string) => Promise<Response>,
   work: () => Promise<Response>,
@@ -94,7 +94,7 @@ async function orSayWhy(
 function askEmail(c: Context<ShopEnv>, next: string, message = '') {
   return showForm(c, {
     title: 'Sign in',
-    lead: 'We send you a code by email. No password to remember.',
+    lead: 'We’ll email you a code. You don’t need a password.',
     action: '/signin/',
     next,
     message,
@@ -109,7 +109,7 @@ function askEmail(c: Context<ShopEnv>, next: string, message = '') {
 function askCode(c: Context<ShopEnv>, email: string, next: string, message = '') {
   return showForm(c, {
     title: 'Type your code',
-    lead: html`We sent six digits to <strong>${email}</strong>. They are valid for 15 minutes.`,
+    lead: html`We sent a six-digit code to <strong>${email}</strong>. It is valid for 15 minutes.`,
     action: '/signin/code/',
     next,
     message,
@@ -139,8 +139,8 @@ function askCode(c: Context<ShopEnv>, email: string, next: string, message = '')
 
 function askName(c: Context<ShopEnv>, email: string, next: string, message = '', name = '') {
   return showForm(c, {
-    title: 'Nice to meet you',
-    lead: html`There is no account for <strong>${email}</strong> yet. Tell us your name and there is.`,
+    title: 'Create your account',
+    lead: html`There is no account for <strong>${email}</strong> yet. Enter your name to create one.`,
     action: '/signin/name/',
     next,
     message,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import type { ShopEnv } from '#server/http/env.ts'
 
-/** Sends these addresses, typed without their last slash, on to the ones with it. */
+/** Redirects these addresses without a trailing slash to those with one. */
 export function slashes(paths: string[]): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
   for (const path of paths)

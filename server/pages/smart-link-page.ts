@@ -9,9 +9,9 @@ import { readText } from '#server/http/input.ts'
 import { showPage, tokenField } from './layout.ts'
 
 /**
- * A reserved basket opened in another browser by its link [CONT-65]; it stops working once the order is paid. The link
- * gives the basket alone: whoever opens another's says who they are anew, and sees nothing of what the other typed. It
- * asks first, so that no page elsewhere can put a basket into somebody's hands by fetching an address.
+ * Opens a reserved basket in another browser by its link [CONT-65], until the order is paid. The link shares only the
+ * basket: the visitor enters their own details and sees none of the buyer's. The page asks for confirmation, so that no
+ * other site can set a visitor's basket by fetching the address.
  */
 export const smartLinkPage = new Hono<ShopEnv>()
 
@@ -28,8 +28,8 @@ smartLinkPage.get('/smartcheckout/', async (c) => {
       <p class="lead">
         ${
           isOccupied
-            ? 'You have a basket of your own here. Opening the shared one puts yours aside.'
-            : 'This link leads to a reserved basket. Who buys it is asked again here.'
+            ? 'You already have a basket here. The shared basket will replace it.'
+            : 'This link opens a reserved basket. You will be asked for your details again.'
         }
       </p>
       <form class="actions" method="post" action="/smartcheckout/">
@@ -69,10 +69,10 @@ async function open(c: Context<ShopEnv>, saleId: string): Promise<Response> {
 
 function showDead(c: Context<ShopEnv>): Promise<Response> {
   return showPage(c, {
-    title: 'This basket is not open any more',
+    title: 'This basket is no longer available',
     status: 410,
-    content: html`<h1>This basket is not open any more</h1>
-      <p class="lead">It was paid, given back, or the link was cut in two.</p>
+    content: html`<h1>This basket is no longer available</h1>
+      <p class="lead">It has been paid or released, or the link is incomplete.</p>
       <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`,
   })
 }

@@ -9,7 +9,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
-/** Opens the link of a visitor's basket in another browser, as its page does. */
+/** Opens the shared link of a visitor's basket in another browser. */
 async function openLinkOf(owner: Visitor): Promise<Visitor> {
   const stranger = await shop.visitor()
   const { sale_reference: session } = await checkoutOf(owner)
@@ -20,8 +20,8 @@ async function openLinkOf(owner: Visitor): Promise<Visitor> {
 
 const setState = (visitor: Visitor, state: string) => call(visitor, 'update_basket_state', { state })
 
-describe("another's basket, opened by its link [CONT-65]", () => {
-  it('shows nothing of its buyer, and begins before the account', async () => {
+describe('a basket opened by a shared link [CONT-65]', () => {
+  it("shows none of the buyer's details and starts before the account step", async () => {
     const { visitor: owner, email } = await guest(shop, { organiser: { requires_phone_number: true } })
     await shop.db
       .updateTable('sales')
@@ -45,7 +45,7 @@ describe("another's basket, opened by its link [CONT-65]", () => {
     expect(await checkoutOf(owner)).toMatchObject({ state: 'payment', init_guest_email: email })
   })
 
-  it('begins at the donation where there is one, without the Gift Aid of its buyer', async () => {
+  it("starts at the donation step if there is one, without the buyer's Gift Aid details", async () => {
     const { visitor: owner } = await guest(shop, {
       organiser: { charity_id: 'open-door' },
     })
@@ -65,7 +65,7 @@ describe("another's basket, opened by its link [CONT-65]", () => {
     expect((await checkoutOf(owner)).is_gift_aid).toBe(true)
   })
 
-  it("changes neither where its buyer stands nor what they typed, and pays in nobody else's name", async () => {
+  it("changes neither the buyer's step nor their details, and cannot be paid in their name", async () => {
     const { visitor: owner, email } = await guest(shop)
     await setState(owner, 'payment')
     const stranger = await openLinkOf(owner)
@@ -76,7 +76,7 @@ describe("another's basket, opened by its link [CONT-65]", () => {
     expect((await pay(shop, owner)).json).toEqual({ status: 'success' })
   })
 
-  it("neither sees nor ends its buyer's payment under way", async () => {
+  it("neither shows nor cancels the buyer's payment in progress", async () => {
     const owner = await payer(shop)
     await pay(shop, owner.visitor, { number: cards.challenged })
     const stranger = await openLinkOf(owner.visitor)
@@ -97,7 +97,7 @@ describe("another's basket, opened by its link [CONT-65]", () => {
     expect((await checkoutOf(onlooker)).state).toBe('login')
   })
 
-  it('becomes theirs who say who they are, and the first must do so again', async () => {
+  it('belongs to the visitor who enters their details; the first buyer must enter theirs again', async () => {
     const { visitor: owner, email } = await guest(shop)
     const stranger = await openLinkOf(owner)
     const other = newEmail()
@@ -118,7 +118,7 @@ describe("another's basket, opened by its link [CONT-65]", () => {
     expect(JSON.stringify(mail.payload)).not.toContain(email)
   })
 
-  it('forgets what its buyer typed when somebody else types into it', async () => {
+  it("loses the buyer's details when somebody else enters theirs", async () => {
     const { visitor: owner } = await guest(shop, { tickets: { adult: { deliverable: true } } })
     const stranger = await openLinkOf(owner)
     const address = {
@@ -136,7 +136,7 @@ describe("another's basket, opened by its link [CONT-65]", () => {
     expect((await saleOf(shop, stranger)).guest_email).toBe('')
   })
 
-  it('is an empty basket there once its buyer has paid', async () => {
+  it('is empty for the visitor once its buyer has paid', async () => {
     const { visitor: owner } = await guest(shop)
     const stranger = await openLinkOf(owner)
     await pay(shop, owner)
@@ -152,7 +152,7 @@ describe("another's basket, opened by its link [CONT-65]", () => {
   })
 })
 
-it('opens nothing by being fetched, and refuses a form of another page', async () => {
+it("opens nothing by a GET request, and rejects another site's form", async () => {
   const { visitor: owner } = await guest(shop)
   const { sale_reference: session } = await checkoutOf(owner)
   const stranger = await shop.visitor()

@@ -5,12 +5,12 @@ import type { ShopEnv } from '#server/http/env.ts'
 
 import { showPage } from './layout.ts'
 
-/** The terms under which tickets and gift vouchers are sold [CONT-63, BASK-18, PAYM-18]. */
+/** Terms of sale of tickets and gift vouchers [CONT-63, BASK-18, PAYM-18]. */
 export const termsPage = new Hono<ShopEnv>()
 
 const terms: [heading: string, paragraphs: string[]][] = [
   [
-    'Who sells to you',
+    'Who you buy from',
     [
       'Foyer sells tickets and gift vouchers for organisers. The organiser named beside a ticket puts on the event and is responsible for it. When you buy a ticket, you make a contract with that organiser for the event, and with us for the booking.',
       'These terms apply to every order made through this shop. They do not take away any right that the law gives you as a consumer.',
@@ -41,7 +41,7 @@ const tickets: [number: string, heading: string, text: string][] = [
   [
     '4.2',
     'Your code',
-    'Each ticket carries a code of its own and admits once. Keep it to yourself: the first to show it is let in.',
+    'Each ticket has its own code and admits one person once. Do not share it: the first person to show it is admitted.',
   ],
   [
     '4.3',
@@ -51,27 +51,27 @@ const tickets: [number: string, heading: string, text: string][] = [
   [
     '4.4',
     'Limits',
-    'Organisers may limit how many tickets one customer can buy. Orders that go round the limit may be cancelled and refunded.',
+    'Organisers may limit how many tickets one customer can buy. Orders that exceed the limit may be cancelled and refunded.',
   ],
   [
     '4.5',
     'Entry',
-    'Venues may have rules on age, bags and conduct. Who is refused entry for breaking them has no claim to a refund.',
+    'Venues may have rules on age, bags and conduct. If you are refused entry for breaking them, you are not entitled to a refund.',
   ],
   [
     '4.6',
     'Changes',
-    'Line-ups and running orders may change. If the date, the place or the heart of an event changes, we tell you by email and 4.8 applies.',
+    'Line-ups and running orders may change. If the date, the place or an essential part of an event changes, we tell you by email and 4.8 applies.',
   ],
   [
     '4.7',
     'Cancelled events',
-    'If an event is cancelled, you get back everything you paid for it, booking fee included, to the way you paid, within 14 days and without asking.',
+    'If an event is cancelled, you get back everything you paid for it, including the booking fee, by the method you paid with, within 14 days and without having to ask.',
   ],
   [
     '4.8',
     'Moved events',
-    'If an event is moved to another date or place, your ticket stays good. If you cannot go, ask within 14 days of our email and you get everything back.',
+    'If an event is moved to another date or place, your ticket stays valid. If you cannot go, ask within 14 days of our email for a full refund.',
   ],
   [
     '4.9',
@@ -81,17 +81,17 @@ const tickets: [number: string, heading: string, text: string][] = [
 ]
 
 const refunds = [
-  'The right to withdraw within 14 days does not apply to leisure events on a set date. Beyond the cases in 4.7 and 4.8, whether you can return a ticket depends on its refund policy, which stands beside the ticket in your basket and in your order.',
-  'Under “Flexible” the ticket price is returned if you ask at least 7 days before the event; under “Moderate” half of it, if you ask at least 48 hours before. “No refunds” tickets are not returned. Some organisers have a policy of their own; it is linked in the basket and applies instead.',
+  'The right to withdraw within 14 days does not apply to leisure events on a set date. Beyond the cases in 4.7 and 4.8, whether you can return a ticket depends on its refund policy, which is shown beside the ticket in your basket and in your order.',
+  'Under “Flexible” the ticket price is returned if you ask at least 7 days before the event; under “Moderate” half of it, if you ask at least 48 hours before. “No refunds” tickets are not returned. Some organisers have their own policy; it is linked in the basket and applies instead.',
   'If you added refund protection, the price of the covered tickets is returned when you cannot go for a reason outside your control, such as illness, an accident or a cancelled train, and you can show it. Refund protection itself, booking fees, delivery and donations are not returned.',
-  'Refunds go to the card or account you paid with. What you paid with a gift voucher goes back onto it. Please allow five working days.',
+  'Refunds go to the card or account you paid with. Amounts paid with a gift voucher are returned to it. Please allow five working days.',
 ]
 
 const last: [heading: string, paragraphs: string[]][] = [
   [
     'Gift vouchers',
     [
-      'A gift voucher pays for the events of the organiser it names until the date on it. What is left stays on it; it is not paid out. A voucher that has not been used can be returned within 14 days of buying it.',
+      'A gift voucher pays for the events of the organiser it names until the date on it. The balance stays on it; it is not paid out. A voucher that has not been used can be returned within 14 days of buying it.',
     ],
   ],
   [
@@ -103,13 +103,13 @@ const last: [heading: string, paragraphs: string[]][] = [
   [
     'Your data',
     [
-      'We keep what we need to sell you the tickets, to tell you about changes and to keep our books. The organiser gets the names on its tickets and your answers to its questions. Card numbers go to the payment provider alone. Newsletters come only if you ask for them, and each has a way out.',
+      'We keep what we need to sell you the tickets, to tell you about changes and to keep our books. The organiser gets the names on its tickets and your answers to its questions. Card numbers go to the payment provider alone. We send newsletters only if you subscribe, and you can unsubscribe in each of them.',
     ],
   ],
   [
     'If something goes wrong',
     [
-      'Answer any email of your order, with your reference, and a person reads it. If we cannot settle a matter together, you may turn to a dispute resolution body or to the courts. The law of England and Wales applies; consumers in Scotland, Northern Ireland and the EU keep the protection of their own law.',
+      'Answer any email of your order, with your reference; a person will read it. If we cannot settle a matter together, you may turn to a dispute resolution body or to the courts. The law of England and Wales applies; consumers in Scotland, Northern Ireland and the EU keep the protection of their own law.',
     ],
   ],
 ]

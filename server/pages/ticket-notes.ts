@@ -1,9 +1,9 @@
 import type { Database } from '#server/database/connect.ts'
 
-/** What a buyer should know of a ticket type before choosing it, by ticket type id. */
+/** Notes shown beside a ticket type, by its id. */
 export type TicketNotes = Record<string, { required: string[]; policy: string }>
 
-/** Reads which other tickets an event's ticket types need, and their refund policies. */
+/** Reads required tickets and refund policies of an event's ticket types. */
 export async function readTicketNotes(db: Database, eventId: string): Promise<TicketNotes> {
   const types = await db
     .selectFrom('ticket_types')

@@ -12,7 +12,7 @@ import { safeHtml } from './safe-html.ts'
 
 const path = '/activity-terms-and-conditions/:reference/'
 
-/** The waiver of an order, to be read and accepted by everybody who takes part [WAIV-03]. */
+/** The waiver of an order, which every participant reads and accepts [WAIV-03]. */
 export const waiverPage = new Hono<ShopEnv>()
 
 waiverPage.get(path, async (c) => {
@@ -62,8 +62,8 @@ function showForm(c: Context<ShopEnv>, { waivers, accepted }: SaleWaivers, messa
         </label>
         <button class="button" data-look="primary">Accept</button>
         <p class="quiet small">
-          Everybody who takes part accepts for themselves.
-          ${accepted ? `${accepted} ${plural(accepted, 'name')} so far.` : 'Nobody has yet.'}
+          Every participant must accept the terms personally.
+          ${accepted ? `${accepted} ${plural(accepted, 'name')} so far.` : 'Nobody has accepted yet.'}
         </p>
       </form>`,
   })

@@ -13,7 +13,7 @@ import { showPage, tokenField } from './layout.ts'
 type Ticket = Awaited<ReturnType<typeof readWallet>>[number]
 type Voucher = Awaited<ReturnType<typeof readBoughtVouchers>>[number]
 
-/** The tickets that the visitor owns, each with the code that opens the door [DONE-19]. */
+/** The visitor's tickets, each with its entry code [DONE-19]. */
 export const walletPage = new Hono<ShopEnv>()
 
 walletPage.get('/account/wallet/', async (c) => {
@@ -39,7 +39,7 @@ walletPage.get('/account/wallet/', async (c) => {
       ${
         byDate.length
           ? byDate.map(eventTickets)
-          : html`<p class="lead">There is nothing here yet.</p>
+          : html`<p class="lead">You have no tickets yet.</p>
               <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`
       }
       ${

@@ -12,12 +12,12 @@ interface ArmedReply {
 
 const idOf = (sessionId: string, path: string) => `${sessionId} ${path}`
 
-/** Lets the next call of a session to this path be answered with a given reply instead of the shop's own, once. */
+/** Arms a reply that replaces the shop's own, once, for the session's next call to this path. */
 export async function armReply(db: Database, sessionId: string, path: string, reply: object): Promise<void> {
   await keepRecord<ArmedReply>(db, 'armed_reply', { id: idOf(sessionId, path), reply })
 }
 
-/** Answers the calls for which a reply was armed; every other call passes. */
+/** Middleware that sends armed replies. */
 export const armedReplies = createMiddleware<ShopEnv>(async (c, next) => {
   const id = idOf(c.var.session.id, c.req.path)
   const armed = c.req.method === 'POST' ? await findRecord<ArmedReply>(c.var.db, 'armed_reply', id) : null

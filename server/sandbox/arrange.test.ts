@@ -17,7 +17,7 @@ async function send(path: string, body: unknown, headers: Record<string, string>
   return { reply, json: await reply.json() }
 }
 
-/** Arranges, and then is the browser that got the cookies. */
+/** Arranges a basket and returns a browser with its cookies. */
 async function arrange(wanted: object) {
   const { reply, json } = await send('arrange', wanted)
   const cookies = reply.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
@@ -79,7 +79,7 @@ const statesOf: Record<string, string[]> = {
 }
 
 describe('arranging', () => {
-  it('arranges states of every shape', () => {
+  it('covers every shape', () => {
     expect(Object.keys(statesOf).toSorted()).toEqual(Object.keys(shapes).toSorted())
   })
 
@@ -94,13 +94,13 @@ describe('arranging', () => {
     expect(json.email).toMatch(/@example\.com$/)
   })
 
-  it('brings a signed-in member as well as a guest', async () => {
+  it('supports a signed-in user as well as a guest', async () => {
     const { json, view, user } = await arrange({ shape: 'charity', state: 'payment', user: 'member' })
     expect((await view()).state).toBe('payment')
     expect((await user()).email ?? (await user()).user.email).toBe(json.email)
   })
 
-  it('stops at the captcha and behind it', async () => {
+  it('stops at and after the captcha', async () => {
     const before = await arrange({ shape: 'paid', state: 'captcha', captcha: true })
     expect(await before.view()).toMatchObject({
       state: 'captcha',
@@ -127,13 +127,13 @@ describe('arranging', () => {
     expect(await call('reserve_tickets')).toMatchObject({ reserved: true })
   })
 
-  it('lets the first delivery fail once', async () => {
+  it('makes the first delivery fail once', async () => {
     const { call } = await arrange({ shape: 'paid', state: 'deliver_tickets', deliveryFails: true })
     expect(await call('deliver_to_bitticket')).toEqual({ delivery_completed: false })
     expect(await call('deliver_to_bitticket')).toEqual({ delivery_completed: true })
   })
 
-  it('comes from a declined card', async () => {
+  it('can start from a declined card', async () => {
     const { call } = await arrange({ shape: 'paid', state: 'payment', cardDeclined: true })
     expect(await call('get_payment_error')).toEqual({ text: 'Your card was declined.' })
   })
@@ -172,7 +172,7 @@ describe('arranging', () => {
     expect(json.message).toBeTruthy()
   })
 
-  it('never sells an event out by arranging', async () => {
+  it('never sells an event out', async () => {
     const left = async () => {
       const pool = await shop.db
         .selectFrom('pools')
@@ -207,8 +207,8 @@ describe('the newest code', () => {
   })
 })
 
-describe('who may use the controls', () => {
-  it('refuses other sites', async () => {
+describe('access to the controls', () => {
+  it('rejects other sites', async () => {
     const { reply } = await send('arrange', { shape: 'paid' }, { Origin: 'https://evil.example' })
     expect(reply.status).toBe(403)
   })

@@ -15,10 +15,10 @@ import { shapeNamed, shapes, type ShapeName } from './basket-shapes.ts'
 import { payByCard, takeTo, type ScriptedBuyer } from './scripted-buyer.ts'
 import type { Visitor } from './visitor.ts'
 
-// The keys of an object lose their names in its type.
+// `Object.keys` returns plain strings.
 const shapeNames = Object.keys(shapes) as ShapeName[]
 
-/** What is to be arranged; everything but the shape may be left out. */
+/** The wanted basket; everything except the shape is optional. */
 export const arrangementSchema = z.strictObject({
   shape: z.enum(shapeNames),
   state: z.optional(z.enum(checkoutStates.filter((state) => state !== 'determining'))),
@@ -44,8 +44,8 @@ const name = 'Ada Lovelace'
 const reservesBeforeCaptcha = 5
 
 /**
- * Brings a new visitor to a state of a basket, through the same calls that the page makes, so that nothing stands
- * there that a buyer could not reach. Throws `Stopped` when this basket cannot get there.
+ * Takes a new visitor to a state with the same calls that the page makes, so that every arranged state is reachable by a
+ * buyer. Throws `Stopped` if this basket cannot reach the state.
  */
 export async function arrange(db: Database, visitor: Visitor, wanted: Arrangement): Promise<Arranged> {
   const email = `ada.${randomBytes(6).toString('hex')}@example.com`
@@ -108,7 +108,7 @@ async function fillBasket(db: Database, visitor: Visitor, shape: ShapeName): Pro
     await visitor.post('/do/checkout/add/', { gift_voucher_id: product, value, qty })
 }
 
-/** Adds as many places as will be taken, so that arranging never sells an event out. */
+/** Raises the capacity by the places needed, so that arranging never sells an event out. */
 async function makeRoom(db: Database, ticketTypeId: string, qty: number): Promise<void> {
   await db
     .updateTable('pools')
@@ -119,7 +119,7 @@ async function makeRoom(db: Database, ticketTypeId: string, qty: number): Promis
     .execute()
 }
 
-/** The shop demands the captcha of a basket that was reserved over and over: this one counts as such. */
+/** Makes the shop require a captcha by raising the number of reservations. */
 async function demandCaptcha(db: Database, sessionId: string): Promise<void> {
   await db
     .updateTable('sales')
@@ -128,7 +128,7 @@ async function demandCaptcha(db: Database, sessionId: string): Promise<void> {
     .execute()
 }
 
-/** Leaves the trace of a code that was sent and typed right. */
+/** Stores a used one-time code, so that the email counts as proven. */
 async function proveEmail(db: Database, sessionId: string, email: string): Promise<void> {
   await db
     .insertInto('one_time_codes')

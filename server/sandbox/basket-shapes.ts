@@ -1,4 +1,4 @@
-/** A ticket of the seeds: `date` is the id of its event date, made of the event's id and a suffix. */
+/** A ticket from the seeds; `date` is the id of its event date. */
 interface ShapeTicket {
   event: string
   date: string
@@ -19,7 +19,7 @@ const ticket = (event: string, suffix: string, key: string, qty: number): ShapeT
   qty,
 })
 
-/** Baskets by what they are good for trying out; each is made of what the seeds sell. */
+/** Baskets for different features, made from the seeds' catalogue. */
 export const shapes = {
   paid: { tickets: [ticket('late-film-club', 'tuesday', 'seat', 2)] },
   free: { tickets: [ticket('harbour-open-day', 'sunday', 'entry', 2)] },

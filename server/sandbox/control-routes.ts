@@ -14,7 +14,7 @@ import { visit } from './visitor.ts'
 
 const clockSchema = z.strictObject({ seconds: z.int().check(z.minimum(-31_536_000), z.maximum(31_536_000)) })
 
-/** The sandbox's own calls, for trying things out and for tests; docs/sandbox.md describes them. */
+/** Sandbox controls for manual and automated tests; see docs/sandbox.md. */
 export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
 

@@ -13,7 +13,7 @@ interface Token {
 
 const validMs = 120_000
 
-/** Plays the captcha service: hands a token to whoever ticks the box, and verifies each token once within two minutes. */
+/** Simulates hCaptcha: issues a token when the box is ticked, and verifies each token once within two minutes. */
 export function hcaptchaSimulator(db: Database): Hono {
   const routes = new Hono()
 

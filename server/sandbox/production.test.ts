@@ -35,7 +35,7 @@ it.each(['arrange', 'clock', 'hcaptcha/token', 'hcaptcha/siteverify', 'stripe/v1
   },
 )
 
-it('names the real key and no script of its own for the card fields', async () => {
+it('returns the real key and no simulated script for the card fields', async () => {
   const visitor = await shop.visitor()
   const reply = await visitor.post('/ajax/checkout/checkout/get_card_credentials/')
   expect(reply.json).toEqual({ publishable_key: 'pk_live_1', account: '', script: '' })

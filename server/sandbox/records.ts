@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 
 type Kind = 'payment_method' | 'payment_intent' | 'refund' | 'bank_payment' | 'captcha_token' | 'armed_reply'
 
-/** Keeps an object of a stand-in, so that it survives a restart. A key that was used before keeps its first object. */
+/** Stores a simulator's object. With a repeated idempotency key it returns the first object. */
 export async function keepRecord<T extends object>(
   db: Database,
   kind: Kind,
@@ -26,7 +26,7 @@ export async function findRecord<T extends object>(db: Database, kind: Kind, id:
     .where('id', '=', id)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  // What was kept under a kind is read as that kind.
+  // Records of a kind are written with this type.
   return (row?.data as T | undefined) ?? null
 }
 
@@ -47,7 +47,7 @@ export async function changeRecord(db: Database, record: { id: string }): Promis
     .execute()
 }
 
-/** Takes a record away; whether there was one. Of two at the same time only one is told yes. */
+/** Deletes a record and returns whether it existed; true for only one of several simultaneous calls. */
 export async function takeRecord(db: Database, kind: Kind, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sandbox_records')
@@ -57,7 +57,7 @@ export async function takeRecord(db: Database, kind: Kind, id: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** An id in the style of the service: `pm_…`, `pi_…`. */
+/** Makes an id in the provider's style: `pm_…`, `pi_…`. */
 export function newRecordId(prefix: string): string {
   return `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0')}`
 }

@@ -14,7 +14,7 @@ const style = `
   button:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px }
 `
 
-/** A page of a stand-in: plain, and labelled so that nobody takes it for the real service. */
+/** Renders a simulator's page, labelled so that nobody mistakes it for the real service. */
 export function sandboxPage(title: string, content: Content): Content {
   return html`<!doctype html>
     <html lang="en">

@@ -8,7 +8,7 @@ import { hcaptchaSimulator } from './hcaptcha-simulator.ts'
 import { stripeSimulator } from './stripe-simulator.ts'
 import { truelayerSimulator } from './truelayer-simulator.ts'
 
-/** The stand-ins of external services and their scripts; they know nothing of the shop's sessions, as the real ones. */
+/** Provider simulators and their scripts; like the real services, they have no access to the shop's sessions. */
 export function simulatorRoutes(db: Database): Hono {
   const routes = new Hono()
   for (const name of ['stripe.js', 'hcaptcha.js'])

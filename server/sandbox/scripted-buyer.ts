@@ -4,19 +4,19 @@ import { saleSteps, stepFacts, type Step } from '#src/rules/sale-steps.ts'
 
 import type { Fields, Reply, Visitor } from './visitor.ts'
 
-/** A scripted buyer with a browser of their own. */
+/** A scripted buyer with their own browser session. */
 export interface ScriptedBuyer {
   visitor: Visitor
   isMember: boolean
   email: string
   name: string
-  /** What the buyer does at their bank; nothing is done when it is left out. */
+  /** What the buyer does at the bank; nothing if omitted. */
   bank?: 'pay' | 'pay_slowly' | 'fail' | 'cancel' | undefined
-  /** Makes the email count as proven, as a right code does. */
+  /** Makes the email count as proven. */
   proveEmail: () => Promise<void>
 }
 
-/** The buyer could not get there; the message says where they were stopped. */
+/** The buyer could not reach the step; the message says why. */
 export class Stopped extends Error {
   override name = 'Stopped'
 }
@@ -25,7 +25,7 @@ type Finish = (buyer: ScriptedBuyer, view: CheckoutView) => Promise<void>
 
 const nothingToDo = () => Promise.resolve()
 
-/** What the buyer does at each step, by the same calls as the page makes; a new state does not compile without an entry. */
+/** Completes each step with the page's calls. A new state does not compile without an entry. */
 const finish: Record<Step, Finish> = {
   basket: nothingToDo,
   captcha: async (buyer) => {
@@ -56,7 +56,7 @@ const finish: Record<Step, Finish> = {
   },
   ticket_questions_before: (buyer, view) => answer(buyer, view, 'before'),
   payment: payOrClaim,
-  // `takeTo` pays at the bank instead: no later step lies behind it.
+  // Not used on the way to later steps: `takeTo` pays at the bank instead.
   awaiting_truelayer: nothingToDo,
   deliver_tickets: async ({ visitor }) => {
     await call(visitor, 'deliver_to_bitticket')
@@ -68,7 +68,7 @@ const finish: Record<Step, Finish> = {
   order_completed: nothingToDo,
 }
 
-// The keys of an object lose their names in its type.
+// `Object.keys` returns plain strings.
 const inOrder = (Object.keys(saleSteps) as Step[]).filter((step) => step !== 'awaiting_truelayer')
 
 const house = {
@@ -81,7 +81,7 @@ const house = {
 }
 const phone = '07700 900123'
 
-/** Takes a buyer with a filled basket to a step, doing everything that comes before it. Throws `Stopped`. */
+/** Takes a buyer with a filled basket to a step, completing every step before it. Throws `Stopped`. */
 export async function takeTo(buyer: ScriptedBuyer, target: Step): Promise<void> {
   if (target === 'basket') return
   for (const step of inOrder) {
@@ -104,7 +104,7 @@ export async function takeTo(buyer: ScriptedBuyer, target: Step): Promise<void> 
   throw new Stopped(`This basket has no step ${target}`)
 }
 
-/** Whether this buyer comes through a step: the captcha only while the shop demands it. */
+/** Whether this sale has a step; the captcha only while it is required. */
 function hasStep(view: CheckoutView, step: Step): boolean {
   return step === 'captcha' ? view.captcha_sitekey !== '' : saleSteps[step].isIn(stepFacts(view))
 }
@@ -122,14 +122,14 @@ async function saveGuest({ visitor, proveEmail, email, name }: ScriptedBuyer): P
 
 async function payOrClaim(buyer: ScriptedBuyer, view: CheckoutView): Promise<void> {
   const { visitor, email, isMember } = buyer
-  // Express asks who buys at the payment.
+  // Express checkout asks for the buyer's details at the payment step.
   if (!hasStep(view, 'login') && !isMember) await saveGuest(buyer)
   if (view.basket_total === '0.00') return call(visitor, 'claim_free_tickets', { email })
   const reply = await payByCard(buyer, view, '4242424242424242')
   if (reply.json.status !== 'success') throw new Stopped(reply.json.message)
 }
 
-/** Pays with a test card at the payment step; gives the shop's reply. */
+/** Pays with a test card at the payment step and returns the shop's reply. */
 export async function payByCard(
   { visitor, name }: ScriptedBuyer,
   view: CheckoutView,

@@ -25,7 +25,7 @@ const card = (changes: Record<string, string> = {}) => ({
 })
 
 describe('payment methods', () => {
-  it('shows of a card its face, never its number', async () => {
+  it('returns brand, last digits and expiry of a card, never its number', async () => {
     const { status, json } = await ask('payment_methods', card(), {
       Authorization: 'Bearer pk_sandbox_foyer',
     })
@@ -50,7 +50,7 @@ describe('payment methods', () => {
     expect(json.error).toMatchObject({ type: 'card_error', code, param, message: expect.any(String) })
   })
 
-  it('refuses a caller without a key', async () => {
+  it('rejects a caller without a key', async () => {
     expect((await ask('payment_methods', card(), { Authorization: '' })).status).toBe(401)
   })
 })
@@ -70,13 +70,13 @@ describe('payment intents', () => {
       key ? { 'Idempotency-Key': key } : {},
     )
 
-  it('is made once for one key', async () => {
+  it('is created once per idempotency key', async () => {
     const [first, again] = [await intent({}, 'one'), await intent({}, 'one')]
     expect(first.json.status).toBe('succeeded')
     expect(again.json.id).toBe(first.json.id)
   })
 
-  it('is not made by the key that the browser knows', async () => {
+  it('cannot be created with the publishable key', async () => {
     const method = (await ask('payment_methods', card())).json.id
     const reply = await ask(
       'payment_intents',
@@ -86,12 +86,12 @@ describe('payment intents', () => {
     expect(reply.status).toBe(401)
   })
 
-  it('declines a real card: only test cards pay here', async () => {
+  it('declines a real card', async () => {
     const method = await ask('payment_methods', card({ 'card[number]': '4111111111111111' }))
     expect((await intent({ payment_method: method.json.id })).json.error.code).toBe('card_declined')
   })
 
-  it('cannot be cancelled after it succeeded, and is refunded once for one key', async () => {
+  it('cannot be cancelled after success, and is refunded once per idempotency key', async () => {
     const { id } = (await intent()).json
     expect((await ask(`payment_intents/${id}/cancel`)).json.error.code).toBe(
       'payment_intent_unexpected_state',
@@ -100,7 +100,7 @@ describe('payment intents', () => {
     expect((await refund()).json.id).toBe((await refund()).json.id)
   })
 
-  it('is shown to the browser by its client secret alone', async () => {
+  it('is returned to the browser only with its client secret', async () => {
     const { id, client_secret } = (await intent()).json
     const read = async (secret: string) => {
       const url = `http://shop.test/sandbox/stripe/v1/payment_intents/${id}?client_secret=${secret}`
@@ -126,7 +126,7 @@ describe('scripts and pages', () => {
     expect(reply.headers.get('content-type')).toContain('javascript')
   })
 
-  it('answers an unknown payment with 404', async () => {
+  it('replies 404 to an unknown payment', async () => {
     expect((await shop.app.request('http://shop.test/sandbox/truelayer/pay/none')).status).toBe(404)
     expect((await shop.app.request('http://shop.test/sandbox/stripe/challenge/none')).status).toBe(404)
   })

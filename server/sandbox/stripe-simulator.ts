@@ -55,8 +55,8 @@ class StripeSimulatorError extends Error {
 }
 
 /**
- * Plays the card provider on this machine: payment methods, payment intents, refunds and the 3-D Secure page, in
- * the provider's own HTTP shapes, so that the official SDK talks to it. Card numbers are looked at and forgotten.
+ * Simulates Stripe locally: payment methods, payment intents, refunds and the 3-D Secure page, with Stripe's HTTP API, so
+ * that the official SDK works with it. Card numbers are not stored.
  */
 export function stripeSimulator(db: Database): Hono {
   const routes = new Hono()
@@ -170,7 +170,7 @@ export function stripeSimulator(db: Database): Hono {
     return c.html(
       sandboxPage(
         'Confirm this payment',
-        html`<p>Your bank asks whether it is you who pays.</p>
+        html`<p>Your bank asks you to confirm this payment.</p>
           <dl>
             <dt>Amount</dt>
             <dd>${amount} ${intent.currency.toUpperCase()}</dd>

@@ -1,7 +1,7 @@
-/** What a test card does when it is charged. */
+/** Outcome of charging a test card. */
 export type Behaviour = 'pays' | 'is_declined' | 'lacks_funds' | 'authenticates'
 
-/** What may be known of a card: never its number. */
+/** Details of a card that may be stored; never its number. */
 export interface CardFace {
   brand: string
   last4: string
@@ -32,7 +32,7 @@ interface CardError {
   param: string
 }
 
-/** Checks a typed card as the provider does. Any card that is no test card is declined: nobody should try a real one here. */
+/** Validates a card as Stripe does. Every card that is not a test card is declined. */
 export function readTestCard(typed: TypedCard): { face: CardFace; behaviour: Behaviour } | CardError {
   const number = typed.number.replaceAll(/[ -]/g, '')
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number))

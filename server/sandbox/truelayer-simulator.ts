@@ -19,7 +19,7 @@ interface BankPayment {
   status: 'authorization_required' | 'authorized' | 'settled' | 'failed'
   failure_reason?: string
   return_uri: string
-  /** When an authorised payment settles, as the shop's time. */
+  /** When an authorised payment settles, in shop time. */
   settles_at?: string
 }
 
@@ -31,7 +31,7 @@ const endings = {
   cancel: { status: 'failed', failure_reason: 'canceled' },
 } as const
 
-/** Plays the bank transfer provider and the buyer's bank: signed requests, payments, refunds and the bank's page. */
+/** Simulates TrueLayer and the buyer's bank: signed requests, payments, refunds and the bank's page. */
 export function truelayerSimulator(db: Database): Hono {
   const routes = new Hono()
   const publicKey = createPublicKey(sandboxTruelayerKeys.signingKey)
@@ -82,7 +82,7 @@ export function truelayerSimulator(db: Database): Hono {
     return c.html(
       sandboxPage(
         'Your bank',
-        html`<p>A shop asks you for a payment.</p>
+        html`<p>A shop requests a payment from you.</p>
           <dl>
             <dt>Amount</dt>
             <dd>${(payment.amount_in_minor / 100).toFixed(2)} ${payment.currency}</dd>
@@ -131,16 +131,16 @@ async function readNow(db: Database): Promise<Date> {
   return now
 }
 
-/** The body of a request whose signature is the shop's, else null. */
+/** Returns the body of a request signed by the shop; null for any other. */
 async function readSigned(c: Context, publicKeyPem: string): Promise<string | null> {
   const body = await c.req.text()
   try {
     verify({
       publicKeyPem,
       signature: c.req.header('Tl-Signature') ?? '',
-      // The enum's members exist for the type checker alone.
+      // The enum exists only as a type.
       method: c.req.method as HttpMethod,
-      // The path as the provider knows it, without the folder under which the stand-in is served.
+      // The provider's path, without the simulator's prefix.
       path: c.req.path.replace(/^\/sandbox\/truelayer/, ''),
       headers: { 'Idempotency-Key': c.req.header('Idempotency-Key') ?? '' },
       requiredHeaders: ['Idempotency-Key'],

@@ -1,4 +1,4 @@
-/** Texts, numbers, flags and nested parts, encoded with bracketed keys as the page does. */
+/** Form fields; nested parts are encoded with bracketed keys, as the page does. */
 export interface Fields {
   [key: string]: string | number | boolean | null | Fields | Fields[]
 }
@@ -7,17 +7,17 @@ export interface Reply {
   status: number
   headers: Headers
   text: string
-  /** The JSON reply; null when it is none. */
-  json: any // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into replies of every shape
+  /** The JSON body; null if the reply is not JSON. */
+  json: any // eslint-disable-line @typescript-eslint/no-explicit-any -- replies of every shape
 }
 
 export interface Visitor {
   get: (path: string, headers?: Record<string, string>) => Promise<Reply>
-  /** Sends a form with the session's token; a text body is sent as it stands. */
+  /** Sends a form with the session's token; a text body is sent unchanged. */
   post: (path: string, body?: Fields | string, headers?: Record<string, string>) => Promise<Reply>
-  /** The visitor's cookies by name, to look at or to tamper with. */
+  /** The visitor's cookies by name. */
   cookies: Map<string, string>
-  /** The newest `Set-Cookie` line of each. */
+  /** The latest `Set-Cookie` line of each cookie. */
   setCookies: Map<string, string>
 }
 
@@ -25,7 +25,7 @@ interface App {
   request: (url: string, init: RequestInit) => Response | Promise<Response>
 }
 
-/** Opens the shop as a new browser would, without a network: for tests and for what the sandbox arranges. */
+/** Opens the shop in process as a new browser would; for tests and arranged baskets. */
 export async function visit(app: App, origin: string): Promise<Visitor> {
   const cookies = new Map<string, string>()
   const setCookies = new Map<string, string>()

@@ -4,33 +4,33 @@ import type { Tables } from '#server/database/tables.ts'
 
 type Row<T extends keyof Tables> = Insertable<Tables[T]>
 
-/** A ticket type of a seed: its date, event and pool are known from where it stands. */
+/** A ticket type of a seed; its date, event and pool follow from its place in the seed. */
 type SeedTicket = Omit<
   Row<'ticket_types'>,
   'id' | 'event_id' | 'event_date_id' | 'pool_id' | 'max_per_customer' | 'refund_policy_id'
 > & {
   max_per_customer?: number
   refund_policy_id?: SeedPolicyId
-  /** Ticket types of one date that name the same pool share its places; without a name the pool is the ticket's own. */
+  /** Ticket types of a date with the same pool share its places; without a pool, the ticket type has its own. */
   pool?: string
 }
 
 export interface SeedDate {
   id: string
-  /** At least so many days from the day of seeding, and then the next such day of the week (1 is Monday). */
+  /** The first such weekday (1 is Monday), at least so many days from the day of seeding. */
   inDays: number
   weekday: number
-  /** The hour and minutes of the day in the UK. */
+  /** Start time in the UK, in hours and minutes. */
   hour: number
   minute?: number
-  /** How long it lasts, in minutes. */
+  /** Duration, in minutes. */
   lasts: number
-  /** Whole days from the day of seeding until the sale opens; open at once without it. */
+  /** Days from the day of seeding until the sale opens; open at once if omitted. */
   opensInDays?: number
-  /** Places by pool name; a ticket type without a shared pool has a pool named as its key. 0 is sold out. */
+  /** Places by pool name; an own pool is named after the ticket type's key. 0 means sold out. */
   capacity: Record<string, number>
   tickets: SeedTicket[]
-  /** Keys of this date's ticket types that need another, with those of which one must be bought as well. */
+  /** Required ticket types by key: one of the listed types must be bought as well. */
   requires?: Record<string, string[]>
 }
 
@@ -49,7 +49,7 @@ export interface SeedOrganiser extends Omit<Row<'organisers'>, 'charity_id'> {
   events: SeedEvent[]
   vouchers?: Omit<Row<'gift_voucher_products'>, 'organiser_id' | 'picture'>[]
   codes?: SeedCode[]
-  /** Gift vouchers already given to somebody, to pay with. Pence. */
+  /** Issued gift vouchers to pay with; values in pence. */
   issued?: { code: string; value: number }[]
 }
 

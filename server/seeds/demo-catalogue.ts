@@ -5,7 +5,7 @@ import { northlightTalks } from './organisers/northlight-talks.ts'
 import { openDoorShelter } from './organisers/open-door-shelter.ts'
 import { rooftopNights } from './organisers/rooftop-nights.ts'
 
-/** All that the shop starts with: which event has which features is told in docs/seeds.md. */
+/** The demo catalogue; docs/seeds.md lists the features of each event. */
 export const organisers: SeedOrganiser[] = [
   harbourArts,
   openDoorShelter,
@@ -14,7 +14,7 @@ export const organisers: SeedOrganiser[] = [
   northlightTalks,
 ]
 
-/** The order on the page of all events, best pictures and nearest dates mixed. */
+/** Order of the events on the front page. */
 export const eventOrder = [
   'lantern-evening',
   'midwinter-strings',

@@ -21,7 +21,7 @@ const counted = async () => ({
   dates: await shop.db.selectFrom('event_dates').select(['id', 'starts_at']).orderBy('id').execute(),
 })
 
-it('is the same shop when seeded again, spent vouchers included', async () => {
+it('changes nothing when run again, spent vouchers included', async () => {
   await shop.db
     .updateTable('issued_vouchers')
     .set({ balance: 100 })
@@ -32,19 +32,19 @@ it('is the same shop when seeded again, spent vouchers included', async () => {
   expect(await counted()).toEqual(before)
 })
 
-it('gives every event its place on the page of all events', () => {
+it('places every event on the front page', () => {
   const ids = organisers.flatMap((organiser) => organiser.events.map((event) => event.id))
   expect([...ids].sort()).toEqual([...eventOrder].sort())
 })
 
-it('falls on the weekday that its name says', async () => {
+it('puts a date on the weekday in its name', async () => {
   const dates = await shop.db.selectFrom('event_dates').select(['id', 'starts_at']).execute()
   const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', weekday: 'long' })
   for (const { id, starts_at } of dates.filter((date) => date.id.endsWith('day')))
     expect(id).toMatch(new RegExp(`${weekday.format(starts_at).toLowerCase()}$`))
 })
 
-it('starts at the hour that UK clocks show', async () => {
+it('starts dates at the UK hour, in summer and winter', async () => {
   const { starts_at } = await shop.db
     .selectFrom('event_dates')
     .select('starts_at')
@@ -54,7 +54,7 @@ it('starts at the hour that UK clocks show', async () => {
   expect(time.format(starts_at)).toBe('19:30')
 })
 
-it('moves a date that is over into the future, and no other', async () => {
+it('moves only past dates into the future', async () => {
   const read = () =>
     shop.db.selectFrom('event_dates').select(['id', 'starts_at']).orderBy('starts_at').execute()
   await moveShopTime(shop.db, 21 * 24 * 3600)
@@ -72,7 +72,7 @@ it('moves a date that is over into the future, and no other', async () => {
   await moveShopTime(shop.db, -21 * 24 * 3600)
 })
 
-it('opens a production shop empty, with the demo only where it is asked for, and never over what is sold there', async () => {
+it("starts empty in production, adds the demo on request, and never replaces the owner's catalogue", async () => {
   const { db, close } = await connect({ dataDir: await blankDatabase(), onConnectionLost: () => {} })
   await migrate(db)
   await seedAtStart(db, { mode: 'production', hasDemo: false })

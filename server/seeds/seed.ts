@@ -10,8 +10,7 @@ import { refundPolicies, type SeedDate, type SeedEvent, type SeedOrganiser } fro
 import { eventOrder, organisers } from './demo-catalogue.ts'
 
 /**
- * Puts the catalogue of the seeds in the shop. Run again it brings texts and prices up to date, moves dates that are
- * over into the future, and leaves what was sold.
+ * Adds the demo catalogue. A repeated run updates texts and prices, moves past dates into the future, and keeps sales.
  */
 export async function seed(db: Database): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -21,8 +20,8 @@ export async function seed(db: Database): Promise<void> {
 }
 
 /**
- * What the shop starts with. The sandbox always has something to sell: dates that are over move into the future. In
- * production the demo goes into an empty shop alone, and only where the owner asks for it; what they sell is theirs.
+ * Seeds at start: always in the sandbox, where past dates move into the future; in production only if the owner asks for
+ * the demo and the catalogue is empty.
  */
 export async function seedAtStart(
   db: Database,
@@ -31,7 +30,7 @@ export async function seedAtStart(
   if (mode === 'sandbox' || (hasDemo && (await isCatalogueEmpty(db)))) await seed(db)
 }
 
-/** Whether there is nothing on sale at all, as in a new database. */
+/** Whether the catalogue has no events, as in a new database. */
 export async function isCatalogueEmpty(db: Database): Promise<boolean> {
   return !(await db.selectFrom('organisers').select('id').limit(1).executeTakeFirst())
 }
@@ -122,20 +121,20 @@ async function seedDate(trx: Work, eventId: string, seed: SeedDate): Promise<voi
 
 const ukToday = sql<Date>`date_trunc('day', shop_now() at time zone 'Europe/London')`
 
-/** How many days from today the first such weekday (1 is Monday) is that is at least `inDays` away. */
+/** SQL: days from today to the first such weekday (1 is Monday) at least `inDays` away. */
 function nextWeekday(inDays: number, weekday: number) {
   const day = sql`extract(isodow from ${ukToday} + make_interval(days => ${inDays}::int))::int`
   return sql<number>`(${inDays}::int + (${weekday}::int - ${day} + 7) % 7)`
 }
 
-/** The UK clock showing `minutes` after midnight, `days` from the shop's today. */
+/** SQL: the time `minutes` after midnight in the UK, `days` from today. */
 function ukTime(days: RawBuilder<unknown>, minutes: number) {
   return sql<Date>`(${ukToday} + make_interval(days => ${days}, mins => ${minutes}::int)) at time zone 'Europe/London'`
 }
 
 const pictureOf = (id: string) => `/pictures/${id}.svg`
 
-/** Inserts the row, or updates the one that has the same key. */
+/** Inserts a row, or updates the one with the same key. */
 async function put<T extends keyof Tables & string>(
   trx: Work,
   table: T,

@@ -7,8 +7,8 @@ import { PGlite } from '@electric-sql/pglite'
 const folder = resolve('node_modules/.cache/foyer')
 
 /**
- * The image of a new, empty PGlite database, for tests: making one takes seconds, loading it a fraction. Kept beside
- * the installed packages, so that a new version of PGlite makes its own.
+ * Returns the image of an empty PGlite database, because loading an image is much faster than creating a database. It is
+ * cached beside the installed packages, by PGlite version.
  */
 export async function blankDatabase(): Promise<Blob> {
   const file = resolve(folder, 'blank-database.tar')
@@ -21,7 +21,7 @@ async function makeImage(file: string): Promise<void> {
   const image = await database.dumpDataDir('none')
   await database.close()
   mkdirSync(folder, { recursive: true })
-  // Test files run side by side: each writes its own draft, and the last rename wins with the same content.
+  // Test files run in parallel: each writes its own draft, and the last rename wins with the same content.
   const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, Buffer.from(await image.arrayBuffer()))
   renameSync(draft, file)

@@ -6,14 +6,14 @@ import { markPaid } from '#server/payments/mark-paid.ts'
 
 import type { TestShop, Visitor } from './test-shop.ts'
 
-/** A person at a browser without scripts: opens pages and sends the forms that stand in them. */
+/** A browser without scripts: opens pages and submits their forms. */
 export interface Person {
   visitor: Visitor
   /** Opens a page. */
   open: (path: string) => Promise<Page>
-  /** Opens a page and sends its form to `action`, with what stands in it already. */
+  /** Opens a page and submits its form for `action`, including its default values. */
   send: (from: string, action: string, fields: Record<string, string>) => Promise<Page>
-  /** Sends the form to `action` that stands in a page already opened. */
+  /** Submits the form for `action` of an open page. */
   sendFrom: (page: Page, action: string, fields: Record<string, string>) => Promise<Page>
 }
 
@@ -55,7 +55,7 @@ export async function person(shop: TestShop): Promise<Person> {
   }
 }
 
-/** Pays what the person has in the basket, as a provider's success would; gives the order's reference. */
+/** Pays the person's basket as a provider's success would, and returns the order's reference. */
 export async function pay(shop: TestShop, { visitor }: Person): Promise<string> {
   const { json } = await visitor.post('/ajax/checkout/checkout/reserve_tickets/')
   const reference: string = json.sale_reference
@@ -74,7 +74,7 @@ export async function pay(shop: TestShop, { visitor }: Person): Promise<string> 
   return reference
 }
 
-/** What a form sends without being filled in: its hidden fields, and 0 for every quantity. */
+/** Default values of a form: its hidden fields, and 0 for every quantity. */
 function untouchedFields(html: string, action: string): Record<string, string> {
   const form = html.split('<form').find((part) => part.includes(`action="${action}"`)) ?? ''
   const fields = form.split('</form>')[0]?.match(/<input\s+type="hidden"[^>]*>|<select[^>]*>/g) ?? []

@@ -3,12 +3,12 @@ import type { TestShop, Visitor } from './test-shop.ts'
 
 type Offer = Parameters<typeof offer>[1]
 
-/** A visitor with two reserved tickets, nobody yet by name, or with `changes` to the event. */
+/** Makes an unidentified visitor with two reserved tickets; `changes` apply to the event. */
 export async function reserved(shop: TestShop, changes: Offer = {}, qty = 2): Promise<Visitor> {
   return reservedOf(shop, await offer(shop.db, changes), qty)
 }
 
-/** As `reserved`, with an event that exists already. */
+/** Like `reserved`, with an existing event. */
 export async function reservedOf(shop: TestShop, event: Offered, qty = 2): Promise<Visitor> {
   const visitor = await visitorWith(shop, event.entry(qty))
   const reply = await call(visitor, 'reserve_tickets')
@@ -16,7 +16,7 @@ export async function reservedOf(shop: TestShop, event: Offered, qty = 2): Promi
   return visitor
 }
 
-/** The sale that a visitor has in hand, as it stands in the database. */
+/** Reads the row of a visitor's sale. */
 export async function saleOf({ db }: TestShop, visitor: Visitor) {
   const { sale_reference } = await checkoutOf(visitor)
   return db.selectFrom('sales').selectAll().where('reference', '=', sale_reference).executeTakeFirstOrThrow()
@@ -27,7 +27,7 @@ export function userCall(visitor: Visitor, name: string, body = {}) {
   return visitor.post(`/ajax/user/user/${name}/`, body)
 }
 
-/** The newest code that was mailed to an email, as its owner reads it. */
+/** Reads the latest code mailed to an email. */
 export async function codeFor({ db }: TestShop, email: string): Promise<string> {
   const mails = await db
     .selectFrom('outbox')
@@ -43,7 +43,7 @@ export async function codeFor({ db }: TestShop, email: string): Promise<string> 
   return code
 }
 
-/** Proves an email by a code; gives the reply of the check. */
+/** Proves an email by a code and returns the reply of the check. */
 export async function prove(shop: TestShop, visitor: Visitor, email: string) {
   const sent = await userCall(visitor, 'send_one_time_code', { email })
   if (sent.status !== 200) throw new Error(sent.text)
@@ -52,12 +52,12 @@ export async function prove(shop: TestShop, visitor: Visitor, email: string) {
 
 let people = 0
 
-/** An email that no other test uses. */
+/** Makes an email that no other test uses. */
 export function newEmail(): string {
   return `person-${++people}@example.com`
 }
 
-/** An account; gives its id. */
+/** Creates an account and returns its id. */
 export async function account({ db }: TestShop, email: string): Promise<string> {
   const { id } = await db
     .insertInto('users')
@@ -67,7 +67,7 @@ export async function account({ db }: TestShop, email: string): Promise<string> 
   return id
 }
 
-/** A visitor with a reserved basket who has signed in to a new account. */
+/** Makes a visitor with a reserved basket who has signed in to a new account. */
 export async function member(shop: TestShop, changes: Offer = {}, event?: Offered) {
   const email = newEmail()
   const userId = await account(shop, email)
@@ -76,7 +76,7 @@ export async function member(shop: TestShop, changes: Offer = {}, event?: Offere
   return { visitor, email, userId }
 }
 
-/** A visitor with a reserved basket who goes on as a guest, with email and name. */
+/** Makes a visitor with a reserved basket who continues as a guest, with email and name. */
 export async function guest(shop: TestShop, changes: Offer = {}) {
   const email = newEmail()
   const visitor = await reserved(shop, changes)

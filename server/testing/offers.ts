@@ -11,14 +11,14 @@ interface Offer {
   organiser?: Changes<'organisers'>
   event?: Changes<'events'>
   date?: Changes<'event_dates'>
-  /** Places of the pool that all ticket types of the offer share. */
+  /** Places of the shared pool. */
   places?: number
   tickets?: Record<string, Changes<'ticket_types'>>
 }
 
 let offers = 0
 
-/** Puts an event of its own on sale, for tests: nothing that another test does can change it. Prices are pence. */
+/** Puts a new event on sale for one test, isolated from other tests. Prices are pence. */
 export async function offer(
   db: Database,
   { organiser, event, date, places = 100, tickets = { adult: {} } }: Offer = {},
@@ -56,9 +56,9 @@ export async function offer(
   return {
     id,
     organiserId,
-    /** The id of a ticket type. */
+    /** Returns the id of a ticket type. */
     ticket: (key = 'adult') => `${id}-${key}`,
-    /** An entry of the documented payload of adding to the basket. */
+    /** Makes an entry of the documented payload for adding to the basket. */
     entry: (qty: number, key = 'adult'): Fields => ({
       ticket: `${id}|${id}|${key}|0`,
       qty,
@@ -71,7 +71,7 @@ export async function offer(
 
 export type Offered = Awaited<ReturnType<typeof offer>>
 
-/** A visitor with these tickets in the basket. */
+/** Makes a visitor with these tickets in the basket. */
 export async function visitorWith(shop: TestShop, ...entries: Fields[]): Promise<Visitor> {
   const visitor = await shop.visitor()
   const reply = await visitor.post('/do/checkout/add/', { ticket: entries })
@@ -79,7 +79,7 @@ export async function visitorWith(shop: TestShop, ...entries: Fields[]): Promise
   return visitor
 }
 
-/** What a visitor's checkout looks like now. */
+/** Reads a visitor's checkout. */
 export async function checkoutOf(visitor: Visitor) {
   return (await visitor.get('/ajax/checkout/checkout/get/')).json
 }

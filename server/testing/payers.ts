@@ -11,7 +11,7 @@ export interface Payer {
   sale: () => Promise<Awaited<ReturnType<typeof readSale>>>
 }
 
-/** A guest whose reserved basket of two tickets at £10 is ready to be paid, or with `changes` to the event. */
+/** Makes a guest with two reserved tickets at £10, ready to pay; `changes` apply to the event. */
 export async function payer(shop: TestShop, changes: Offer = {}, qty = 2): Promise<Payer> {
   const event = await offer(shop.db, changes)
   const visitor = await visitorWith(shop, event.entry(qty))
@@ -26,7 +26,7 @@ export async function payer(shop: TestShop, changes: Offer = {}, qty = 2): Promi
   return { visitor, event, reference, sale: () => readSale(shop, reference) }
 }
 
-/** Types a test card into the provider's fields; gives the payment method's id. */
+/** Enters a test card in the simulated provider and returns the payment method's id. */
 export async function typeCard(shop: TestShop, number = '4242424242424242'): Promise<string> {
   const reply = await shop.app.request('http://shop.test/sandbox/stripe/v1/payment_methods', {
     method: 'POST',
@@ -52,7 +52,7 @@ export const cards = {
 
 let attempts = 0
 
-/** Pays by card, with an attempt of its own unless one is named. */
+/** Pays by card, with a new attempt unless one is given. */
 export async function pay(
   shop: TestShop,
   visitor: Visitor,
@@ -61,7 +61,7 @@ export async function pay(
   return call(visitor, 'pay_with_card', { payment_method_id: await typeCard(shop, number), attempt })
 }
 
-/** Presses a button on a page of a stand-in; gives where it sends the browser. */
+/** Presses a button on a simulator's page and returns the redirect's address. */
 export async function press(shop: TestShop, url: string, result: string): Promise<string> {
   const reply = await shop.app.request(url, { method: 'POST', body: new URLSearchParams({ result }) })
   const location = reply.headers.get('location')
@@ -69,7 +69,7 @@ export async function press(shop: TestShop, url: string, result: string): Promis
   return location
 }
 
-/** Follows an address of the shop as the visitor's browser does. */
+/** Requests an address of the shop as the visitor's browser. */
 export function follow(visitor: Visitor, address: string) {
   const { pathname, search } = new URL(address)
   return visitor.get(pathname + search)

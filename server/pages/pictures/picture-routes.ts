@@ -38,7 +38,7 @@ const drawings = new Map([
   ['open-door', openDoor],
 ])
 
-/** The pictures of events, vouchers and charities, drawn by the shop itself at `/pictures/{slug}.svg`. */
+/** Serves the generated pictures of events, vouchers and charities at `/pictures/{slug}.svg`. */
 export const pictureRoutes = new Hono<ShopEnv>()
 
 pictureRoutes.get('/pictures/:file{[a-z0-9-]+\\.svg}', (c) => {

@@ -14,7 +14,7 @@ const slugs = organisers.flatMap((organiser) => [
 
 const draw = async (slug: string) => (await pictureRoutes.request(`/pictures/${slug}.svg`)).text()
 
-it('draws a picture of its own for every event, voucher and charity of the seeds', async () => {
+it('draws a different picture for every event, voucher and charity of the seeds', async () => {
   const pictures = await Promise.all(slugs.map(draw))
   expect(new Set(pictures).size).toBe(slugs.length)
   expect(readdirSync(new URL('scenes', import.meta.url))).toHaveLength(slugs.length)
@@ -24,7 +24,7 @@ it('draws a picture of its own for every event, voucher and charity of the seeds
   }
 })
 
-it('draws the same picture every time, to be kept by the browser', async () => {
+it('draws the same, cacheable picture every time', async () => {
   expect(await draw('northern-lights-tour')).toBe(await draw('northern-lights-tour'))
   const { headers } = await pictureRoutes.request('/pictures/dawn-swim.svg')
   expect(headers.get('content-type')).toBe('image/svg+xml')
@@ -32,6 +32,6 @@ it('draws the same picture every time, to be kept by the browser', async () => {
 })
 
 it.each(['/pictures/unknown.svg', '/pictures/constructor.svg', '/pictures/dawn-swim.png'])(
-  'knows no picture at %s',
+  'replies 404 to %s',
   async (path) => expect((await pictureRoutes.request(path)).status).toBe(404),
 )

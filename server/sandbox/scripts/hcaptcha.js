@@ -1,4 +1,4 @@
-// Stands in for the captcha service's script: a labelled box to tick instead of a puzzle.
+// Simulates hCaptcha's script: a labelled box to tick instead of a puzzle.
 ;(() => {
   const widgets = new Map()
   const lifetime = 120_000

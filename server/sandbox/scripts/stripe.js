@@ -1,7 +1,7 @@
 /**
- * Stand-in for the card provider's browser script, for the sandbox only: `window.Stripe` with the part of the real
- * surface that the checkout uses. Its fields live in shadow roots, keep their events to themselves and send what is
- * typed in them only to the stand-in's own address, as the real ones do.
+ * Simulates Stripe's browser script, for the sandbox only: `window.Stripe` with the part of the real API that the checkout
+ * uses. As with the real fields, which are in frames of another site, the page sees none of their events, and card
+ * details are sent only to the simulated provider.
  */
 ;(() => {
   const API = '/sandbox/stripe/v1/'
@@ -34,7 +34,7 @@
 
   const problem = (code, message) => ({ type: 'validation_error', code, message })
 
-  /** What each field shows for its digits, and what is wrong with them; `undefined` problems are none. */
+  /** How each field formats and validates its digits. */
   const kinds = {
     cardNumber: {
       label: 'Card number',
@@ -59,9 +59,9 @@
       longest: () => 4,
       clean: (digits) =>
         digits
-          // A first digit of 2 to 9 can only be a month by itself.
+          // A first digit of 2 to 9 is a complete month.
           .replace(/^(?=[2-9])/, '0')
-          // Browsers fill the year in with four digits.
+          // Browsers autofill a four-digit year.
           .replace(/^(\d\d)20(?=\d\d$)/, '$1'),
       format: (digits) => (digits.length > 1 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits),
       isFull: (digits) => digits.length === 4,
@@ -203,7 +203,7 @@
       this.#changed()
     }
 
-    /** Looked at again when another field changes what this one needs. */
+    /** Validates again when another field changes what this one needs. */
     recheck() {
       if (this.#digits) this.#changed()
     }
@@ -233,7 +233,7 @@
         const note = document.createElement('p')
         note.id = 'note'
         note.textContent =
-          'Sandbox card fields: try 4242 4242 4242 4242 with any date to come and any code. No money moves.'
+          'Sandbox card fields: try 4242 4242 4242 4242 with any future date and any code. No money moves.'
         input.setAttribute('aria-describedby', 'note')
         field.append(note)
       }
@@ -271,7 +271,7 @@
 
     #changed(isLeaving = false) {
       const isFull = this.kind.isFull(this.#digits, this.group)
-      // While it is being typed, only a full field is told that it is wrong.
+      // While the buyer is typing, only a complete field shows an error.
       const error = this.#digits && (isFull || isLeaving) ? this.problem : undefined
       const complete = isFull && !error
       this.#mark(error, complete)
@@ -316,7 +316,7 @@
   const labelsOf = (container) =>
     container.id ? document.querySelectorAll(`label[for="${CSS.escape(container.id)}"]`) : []
 
-  /** Where the text's first `count` digits end. */
+  /** Returns the index after the text's first `count` digits. */
   function afterDigits(text, count) {
     let seen = 0
     for (let index = 0; index < text.length; index += 1) {
@@ -326,7 +326,7 @@
     return text.length
   }
 
-  /** The page hears nothing of what happens in a field, as if it were a frame of another site. */
+  /** Stops events inside a field, as if it were a frame of another site. */
   function keepInside(root) {
     for (const type of ['beforeinput', 'input', 'change', 'keydown', 'keyup', 'copy', 'cut', 'paste'])
       root.addEventListener(type, (event) => {
@@ -347,7 +347,7 @@
       return field
     }
 
-    /** Takes a type, or the React component of it. */
+    /** Finds a field by its type or its React component. */
     getElement(type) {
       return this.find(type?.__elementType ?? type) ?? null
     }
@@ -440,7 +440,7 @@
       return reply.error ? reply : { paymentIntent: reply }
     }
 
-    /** Where the intent asks for a check of the buyer, the browser goes there; that promise never ends. */
+    /** Redirects to the intent's 3-D Secure page, if it has one; the promise then never settles. */
     async function handleNextAction({ clientSecret }) {
       const result = await retrievePaymentIntent(clientSecret)
       const address = result.paymentIntent?.next_action?.redirect_to_url?.url
