@@ -100,7 +100,7 @@ test('keeps what is typed from the page: no event, no form field [PAYM-58]', asy
   expect(await page.evaluate(() => [...new FormData(document.forms[0])])).toEqual([])
 })
 
-test('is labelled as a simulator', async ({ page }) => {
+test('is labelled as simulated', async ({ page }) => {
   await openFields(page)
   await expect(page.getByText(/Sandbox card fields/)).toBeVisible()
 })
@@ -167,7 +167,7 @@ async function typeCard(page: Page) {
   await code(page).fill('123')
 }
 
-test('sends a complete card to the simulator alone, by its key and with the billing name [PAYM-58, PAYM-59]', async ({
+test('sends a complete card only to the simulated provider, with its key and the billing name [PAYM-58, PAYM-59]', async ({
   page,
 }) => {
   const { sent, pay } = await openFields(page, { status: 200, body: { id: 'pm_1' } })
@@ -192,11 +192,11 @@ test('sends no request for an incomplete card', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test("passes on the simulator's error, and reports a missing reply", async ({ page }) => {
-  const refusal = { error: { message: 'Your card was declined.', code: 'card_declined' } }
-  const { pay } = await openFields(page, { status: 402, body: refusal })
+test("returns the provider's error, or its own if there is no reply", async ({ page }) => {
+  const declined = { error: { message: 'Your card was declined.', code: 'card_declined' } }
+  const { pay } = await openFields(page, { status: 402, body: declined })
   await typeCard(page)
-  expect(await pay()).toEqual(refusal)
+  expect(await pay()).toEqual(declined)
   await page.route('**/payment_methods', (route) => route.abort())
   expect(await pay()).toMatchObject({
     error: { message: 'The card could not be checked. Please try again.' },

@@ -92,7 +92,7 @@ basketRoutes.post('/set_code/', async (c) => {
   ]
   for (const limit of limits)
     if (await isUsedUp(db, config.secrets.codePepper, limit))
-      throw new HttpError(429, 'Too many codes were tried. Please wait a few minutes')
+      throw new HttpError(429, 'Too many codes were entered. Please wait a few minutes')
   const isApplied = await applyCode(db, session, code)
   if (!isApplied) for (const limit of limits) await countTry(db, config.secrets.codePepper, limit)
   return c.json({ code_applied: isApplied })

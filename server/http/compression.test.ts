@@ -98,7 +98,7 @@ describe('compression', () => {
   })
 
   it.each(['/assets/app-1a2b.js', '/checkout/', '/favicon.svg'])(
-    'sends %s once to a browser that keeps it, with a tag for each encoding',
+    'replies 304 for a cached %s, with an ETag per encoding',
     async (path) => {
       const plain = await ask(path)
       const first = await ask(path, browser)

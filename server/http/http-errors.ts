@@ -25,7 +25,7 @@ export class HttpError extends Error {
   }
 }
 
-/** PostgreSQL error codes with replies of their own: a lock timeout, and a NUL character in an address. */
+/** Replies to PostgreSQL error codes: a lock timeout, and a NUL character in an address. */
 const databaseErrors: Partial<Record<string, HttpError>> = {
   '55P03': new HttpError(503, 'The shop is very busy at the moment. Please try again'),
   '22021': new HttpError(400, 'The address is malformed'),

@@ -23,7 +23,7 @@ it('reads one line, trimmed', () => {
 })
 
 it.each(['Ada\nhttps://evil.example', 'Ada\r\nBcc: all@example.com', 'Ada\tLovelace', 'Ada\u2028Lovelace'])(
-  'refuses %j where one line is wanted, and takes it where there may be several',
+  'rejects %j as one line, and accepts it as several lines',
   (name) => {
     expect(() => readText({ name }, 'name', 100)).toThrow('The field name is not valid')
     expect(readLines({ name }, 'name', 100)).toBe(name)

@@ -37,7 +37,7 @@ describe('every page', () => {
     ['/legal-information/purchase-terms-and-conditions/', 'Purchase terms and conditions'],
     ['/sandbox/', 'Sandbox: what to try'],
     ['/sandbox/outbox/', 'Outbox'],
-  ])('%s answers with one heading, a title and no script of its own', async (path, title) => {
+  ])('%s has one heading, a title and no inline script', async (path, title) => {
     const { status, html } = await (await person(shop)).open(path)
     expect(status).toBe(200)
     expect(html).toContain(`<title>${title} – Foyer</title>`)
@@ -64,7 +64,7 @@ describe('every page', () => {
   })
 
   it.each(['/all-events', '/events/dawn-swim', '/smartcheckout?session=a%20b', '/sandbox/outbox'])(
-    '%s is sent on to the address with its last slash',
+    '%s is redirected to the address with a trailing slash',
     async (path) => {
       const [pathname, search] = path.split('?')
       const { status, location } = await (await person(shop)).open(path)
@@ -73,7 +73,7 @@ describe('every page', () => {
   )
 
   it.each(['/events/unknown/', '/organisers/unknown/', '/activity-terms-and-conditions/unknown/'])(
-    '%s is not found',
+    '%s replies 404',
     async (path) => expect((await (await person(shop)).open(path)).status).toBe(404),
   )
 

@@ -26,7 +26,7 @@ export async function findAddresses(shop: Shop, text: string): Promise<FoundAddr
   try {
     return (await find(text)).slice(0, mostFound)
   } catch (error) {
-    shop.log({ event: 'addresses not found', ...describeError(error) })
+    shop.log({ event: 'address lookup failed', ...describeError(error) })
     throw new HttpError(
       503,
       'Address search is not available at the moment. Please enter your address by hand',

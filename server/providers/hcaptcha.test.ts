@@ -66,7 +66,7 @@ describe('captcha verification', () => {
       asking(() => Promise.reject(new Error('secret-token'))),
       'secret-token',
     )
-    expect(shop.logged).toMatchObject([{ event: 'captcha service not reached' }])
+    expect(shop.logged).toMatchObject([{ event: 'captcha service unreachable' }])
     expect(JSON.stringify(shop.logged)).not.toContain('secret-token')
   })
 })

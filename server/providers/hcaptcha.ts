@@ -32,7 +32,7 @@ export async function isHuman({ config, fetch, log }: CaptchaContext, token: str
     })
     return reply.ok && isFreshSuccess(await reply.json())
   } catch (error) {
-    log({ event: 'captcha service not reached', ...describeError(error) })
+    log({ event: 'captcha service unreachable', ...describeError(error) })
     return false
   }
 }

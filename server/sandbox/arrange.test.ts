@@ -121,7 +121,7 @@ describe('arranging', () => {
     ['redirect', { redirect: '/all-events/' }],
     ['error', { error: expect.any(String) }],
     ['unknown', {}],
-  ])('answers the next reservation with %s, once', async (nextReserve, reply) => {
+  ])('replies to the next reservation with %s, once', async (nextReserve, reply) => {
     const { call } = await arrange({ shape: 'paid', nextReserve })
     expect(await call('reserve_tickets')).toMatchObject(reply)
     expect(await call('reserve_tickets')).toMatchObject({ reserved: true })
@@ -147,7 +147,7 @@ describe('arranging', () => {
     ],
     ['fail', { truelayer_returned_from: '1' }, { truelayer_status_error: 'Your bank declined the payment.' }],
     ['cancel', { truelayer_returned_from: '0' }, { payment_completed: false }],
-  ])('comes back from the bank after %s', async (bank, checkout, status) => {
+  ])('can start after %s at the bank', async (bank, checkout, status) => {
     const { view, call } = await arrange({ shape: 'bank', state: 'awaiting_truelayer', bank })
     expect(await view()).toMatchObject({ state: 'awaiting_truelayer', ...checkout })
     expect((await call('get_truelayer_status')).truelayer_status).toMatchObject(status)
@@ -155,18 +155,18 @@ describe('arranging', () => {
 
   it.each([
     ['a step that the basket does not have', { shape: 'paid', state: 'donation' }],
-    ['what cannot be reserved', { shape: 'required', state: 'payment' }],
-  ])('refuses %s', async (_, wanted) => {
+    ['a basket that cannot be reserved', { shape: 'required', state: 'payment' }],
+  ])('rejects %s', async (_, wanted) => {
     expect((await send('arrange', wanted)).reply.status).toBe(409)
   })
 
   it.each([
     ['an unknown shape', { shape: 'golden' }, 422],
     ['an unknown state', { shape: 'paid', state: 'determining' }, 422],
-    ['an unknown wish', { shape: 'paid', price: 0 }, 422],
+    ['an unknown option', { shape: 'paid', price: 0 }, 422],
     ['negative seconds', { shape: 'paid', secondsRemaining: -1 }, 422],
-    ['no JSON', 'shape=paid', 400],
-  ])('refuses %s', async (_, wanted, status) => {
+    ['a body that is not JSON', 'shape=paid', 400],
+  ])('rejects %s', async (_, wanted, status) => {
     const { reply, json } = await send('arrange', wanted)
     expect(reply.status).toBe(status)
     expect(json.message).toBeTruthy()

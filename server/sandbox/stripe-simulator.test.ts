@@ -41,10 +41,10 @@ describe('payment methods', () => {
   it.each([
     ['a wrong number', { 'card[number]': '4242424242424241' }, 'incorrect_number', 'number'],
     ['no number', { 'card[number]': '' }, 'incorrect_number', 'number'],
-    ['a thirteenth month', { 'card[exp_month]': '13' }, 'invalid_expiry_month', 'exp_month'],
-    ['a year gone by', { 'card[exp_year]': '2020' }, 'invalid_expiry_year', 'exp_year'],
+    ['an invalid month', { 'card[exp_month]': '13' }, 'invalid_expiry_month', 'exp_month'],
+    ['a past year', { 'card[exp_year]': '2020' }, 'invalid_expiry_year', 'exp_year'],
     ['a short code', { 'card[cvc]': '12' }, 'invalid_cvc', 'cvc'],
-  ])('refuses %s with what to mend', async (_, changes, code, param) => {
+  ])('rejects %s and names the field', async (_, changes, code, param) => {
     const { status, json } = await ask('payment_methods', card(changes))
     expect(status).toBe(402)
     expect(json.error).toMatchObject({ type: 'card_error', code, param, message: expect.any(String) })
@@ -114,7 +114,7 @@ describe('payment intents', () => {
     ['no amount', { amount: '' }],
     ['a fraction', { amount: '1.5' }],
     ['an unknown payment method', { payment_method: 'pm_none' }],
-  ])('refuses %s', async (_, changes) => {
+  ])('rejects %s', async (_, changes) => {
     expect((await intent(changes)).status).toBe(400)
   })
 })

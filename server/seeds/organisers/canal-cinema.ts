@@ -1,6 +1,6 @@
 import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
-/** Bank transfer and card, no marketing question, a refund policy of its own; one event sells in euros. */
+/** Bank transfer and card, no marketing question, its own refund policy; one event sells in euros. */
 export const canalCinema: SeedOrganiser = {
   id: 'canal-cinema',
   name: 'Canal Cinema',

@@ -1,6 +1,6 @@
 import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
-/** Sells by its own payment set-up, which is not there yet: its paid tickets cannot be paid [PAYM-52]. */
+/** Uses its own payment provider, which is not configured: its paid tickets cannot be paid for [PAYM-52]. */
 export const northlightTalks: SeedOrganiser = {
   id: 'northlight-talks',
   name: 'Northlight Talks',

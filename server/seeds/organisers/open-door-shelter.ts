@@ -1,6 +1,6 @@
 import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
-/** A charity without a card provider's name: bank transfer and card, donations with Gift Aid, a phone number asked for. */
+/** A charity without a card provider's name: bank transfer and card, donations with Gift Aid, a required phone number. */
 export const openDoorShelter: SeedOrganiser = {
   id: 'shelter-run',
   name: 'Open Door Shelter',
