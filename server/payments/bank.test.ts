@@ -271,7 +271,7 @@ describe('a payment that no page waits for', () => {
     expect((await one.sale()).paid_at).toBeNull()
     expect(await one.event.pool()).toMatchObject({ held: 0, sold: 1 })
     expect(await moneyOf(one)).toEqual(['charge truelayer done', 'refund truelayer done'])
-    expect((await statusOf(one.visitor)).truelayer_status_error).toContain('get your money back')
+    expect((await statusOf(one.visitor)).truelayer_status_error).toContain('refunded in full')
   })
 
   it('is refunded when the basket was changed meanwhile', async () => {
