@@ -9,6 +9,6 @@ it('serves the checkout’s buttons, icons and stubs under the class names of th
   // Unprefixed class names of a component's parts would clash with the pages' own `.badge`.
   for (const stray of ['\n.body {', '\n.foot {', '\n.group {', '\n.reason {'])
     expect(text).not.toContain(stray)
-  expect(text).toContain('padding: var(--space-2) var(--space-6)')
+  expect(text).toContain('padding: var(--space-2) min(var(--space-6), 6vw)')
   expect(text).toContain('height: 0.45rem')
 })
