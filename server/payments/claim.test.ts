@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { call, checkoutOf } from '#server/testing/offers.ts'
-import { payer } from '#server/testing/payers.ts'
+import { pay, payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -46,8 +46,30 @@ describe('claiming free tickets', () => {
 
   it('rejects a basket that is not free', async () => {
     const { visitor, sale } = await payer(shop)
-    expect((await call(visitor, 'claim_free_tickets')).status).toBe(409)
+    const { status, json } = await call(visitor, 'claim_free_tickets')
+    expect([status, json.message]).toEqual([409, 'This basket is not free'])
     expect((await sale()).paid_at).toBeNull()
+  })
+
+  it('rejects an order that was paid for', async () => {
+    const { visitor } = await payer(shop)
+    await pay(shop, visitor)
+    expect((await checkoutOf(visitor)).payment_complete).toBe(true)
+    expect((await call(visitor, 'claim_free_tickets')).status).toBe(409)
+  })
+
+  it('records a free payment that succeeded', async () => {
+    const { visitor, sale } = await payer(shop, free)
+    await call(visitor, 'claim_free_tickets')
+    const { id } = await sale()
+    const attempts = await shop.db
+      .selectFrom('payment_attempts')
+      .select(['attempt', 'provider', 'method', 'status', 'amount'])
+      .where('sale_id', '=', id)
+      .execute()
+    expect(attempts).toEqual([
+      { attempt: 'claim', provider: 'free', method: 'free', status: 'succeeded', amount: 0 },
+    ])
   })
 
   it('works for an organiser without a payment provider', async () => {
