@@ -39,10 +39,25 @@ test('needs two words for a full name [ACCT-17, PAYM-27]', () => {
   for (const text of ['', ' ', 'Ann', ' Ann ']) expect(isFullName(text)).toBe(false)
 })
 
-test('takes digits and separators with at least 9 digits for a phone number [ADDR-14]', () => {
-  for (const text of ['07700 900123', '+44 (0)7700-900.123', '123456789', '(020) 7946 0018'])
-    expect(isPhone(text)).toBe(true)
-  for (const text of ['', '12345678', '1234567 -', '0770090012x', '07700 900123 ext 4', '44+7700900123'])
-    expect(isPhone(text)).toBe(false)
+test('takes digits and separators with at least 9 digits for a phone number [ADDR-14, OPEN-13]', () => {
+  for (const text of [
+    '07700 900123',
+    '+44 (0)7700-900.123',
+    '123456789',
+    '(020) 7946 0018',
+    '(+44) 7700 900123',
+  ])
+    expect(isPhone(text), text).toBe(true)
+  for (const text of [
+    '',
+    '12345678',
+    '1234567 -',
+    '0770090012x',
+    '07700 900123 ext 4',
+    '44+7700900123',
+    '07700/900123',
+    '((+44) 7700 900123',
+  ])
+    expect(isPhone(text), text).toBe(false)
   expect(isPhone('07700900123\n')).toBe(false)
 })

@@ -3,7 +3,7 @@ const LONGEST_EMAIL = 254
 const WORD = '[^\\s\\p{C}@"(),:;<>[\\\\\\].]+'
 const LABEL = '[\\p{L}\\d](?:[\\p{L}\\p{M}\\d-]{0,61}[\\p{L}\\p{M}\\d])?'
 const EMAIL = new RegExp(`^${WORD}(?:\\.${WORD})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`, 'u')
-const PHONE = /^\+?[\d ().-]+$/
+const PHONE = /^(?:\(?\+)?[\d ().-]+$/
 const FEWEST_PHONE_DIGITS = 9
 
 /**
@@ -19,7 +19,10 @@ export function isFullName(text: string): boolean {
   return /\s/.test(text.trim())
 }
 
-/** Whether a text is a phone number: maybe a +, then digits and separators with at least 9 digits [ADDR-14]. */
+/**
+ * Whether a text is a phone number: maybe a country code with +, then digits and separators (space, dash, dot, brackets),
+ * at least 9 digits [ADDR-14, OPEN-13].
+ */
 export function isPhone(text: string): boolean {
   return PHONE.test(text) && text.replace(/\D/g, '').length >= FEWEST_PHONE_DIGITS
 }
