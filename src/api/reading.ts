@@ -6,7 +6,6 @@ import { isPassing } from './errors.ts'
  */
 export const reading = {
   staleTime: Infinity,
-  gcTime: Infinity,
   networkMode: 'always',
   retry: (failures: number, error: Error) => failures < 2 && isPassing(error),
   // Jitter, so that pages do not retry all at once after an outage.

@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { rememberedGuest, rememberGuest } from '#src/actors/remembered-guest.ts'
+import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
+import { userQuery } from '#src/api/user-calls.ts'
+import { queryClient } from './query-client.ts'
+
+const ada = { email: 'ada@example.org', fullName: 'Ada Byron' }
+
+afterEach(() => {
+  vi.useRealTimers()
+  queryClient.clear()
+})
+
+test('keeps what a slow buyer has typed and the shop has said, for as long as the page is open [OPEN-18, PAYM-59]', () => {
+  vi.useFakeTimers()
+  rememberGuest(queryClient, ada)
+  queryClient.setQueryData(userQuery.queryKey, null)
+  queryClient.setQueryData(cardCredentialsQuery.queryKey, { publishable_key: 'pk', account: '', script: '' })
+  vi.advanceTimersByTime(60 * 60_000)
+  expect(rememberedGuest(queryClient)).toMatchObject(ada)
+  expect(queryClient.getQueryData(userQuery.queryKey)).toBeNull()
+  expect(queryClient.getQueryData(cardCredentialsQuery.queryKey)).toBeDefined()
+})
