@@ -152,6 +152,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/actors/*-tasks.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportExpression',
+          message:
+            'A script that does not arrive must not undo a change that the server has made: import it above.',
+        },
+      ],
+    },
+  },
+  {
     files: ['machines/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReserveOutcome } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
 import * as calls from '#src/api/reservation-calls.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
@@ -41,6 +42,5 @@ export async function reserveTickets(
 /** Preloads the card provider during other steps [RESV-09]; a failure has no effect. */
 async function prepareCardProvider(queryClient: QueryClient) {
   if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
-  const { cardCredentialsQuery } = await import('#src/api/payment-calls.ts')
   await queryClient.prefetchQuery(cardCredentialsQuery)
 }
