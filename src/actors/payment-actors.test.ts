@@ -77,6 +77,36 @@ describe('paying by card', () => {
   })
 })
 
+describe('a payment after one that was not answered', () => {
+  /** Types a card, and pays twice without an answer; `between` comes between the two. */
+  async function payTwice(between = () => {}) {
+    let cards = 0
+    vi.spyOn(cardFields, 'createPaymentMethod').mockImplementation(() =>
+      Promise.resolve({ id: `pm_${++cards}` }),
+    )
+    const { setSale, pay, paid } = open(() => new Response('', { status: 504 }))
+    cardFields.noteChange()
+    for (const before of [() => {}, between]) {
+      before()
+      setSale('S1')
+      await run(pay())
+    }
+    return paid()
+  }
+
+  it('is the same attempt with the same card, so that it cannot charge twice', async () => {
+    const [first, second] = await payTwice()
+    expect(first).toMatchObject({ payment_method_id: 'pm_1' })
+    expect(second).toEqual(first)
+  })
+
+  it('is another attempt with another card, which is then the one to be charged', async () => {
+    const [first, second] = await payTwice(() => cardFields.noteChange())
+    expect(second).toMatchObject({ payment_method_id: 'pm_2' })
+    expect(second?.attempt).not.toBe(first?.attempt)
+  })
+})
+
 describe('a payment that the shop does not take', () => {
   const failed = 'There was an error with your payment. Please try again.'
 

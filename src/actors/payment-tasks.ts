@@ -79,7 +79,7 @@ export async function saveExpressAccount(
 /**
  * Makes a payment method of the card fields and pays with it. What the card or the provider refuses is an outcome.
  * Where paying fails, the checkout tells whether it was paid after all, perhaps in another tab; without an answer a
- * new try repeats the same attempt. Nothing is paid once the chart has left, which a promise alone would not notice.
+ * new try with the same card repeats the same attempt. Nothing is paid once the chart has left, which a promise alone would not notice.
  */
 export async function payWithCard(
   queryClient: QueryClient,
@@ -177,12 +177,17 @@ function configuredCredentials(checkout: Checkout, error: unknown): CardCredenti
   return { publishable_key, account: checkout.opoa.merchant_id, script: config.stripeScript }
 }
 
-/** One idempotency key, and one payment method, for each attempt on a sale: kept until the server has answered it. */
+/**
+ * One idempotency key, and one payment method, for each attempt on a sale: kept until the server has answered it, or the
+ * buyer has typed another card.
+ */
 function createAttempts() {
-  let current: { sale: string; id: string; attempt: string } | null = null
+  let current: { sale: string; card: number; id: string; attempt: string } | null = null
   return {
     async method(sale: string, create: () => Promise<{ id: string }>) {
-      if (current?.sale !== sale) current = { sale, id: (await create()).id, attempt: crypto.randomUUID() }
+      const card = cardFields.changes
+      if (current?.sale !== sale || current.card !== card)
+        current = { sale, card, id: (await create()).id, attempt: crypto.randomUUID() }
       return current
     },
     end() {

@@ -21,6 +21,7 @@ export class CardRefusal extends Error {
 }
 
 let mounted: MountedFields | null = null
+let changes = 0
 
 /**
  * Connects the card form with the payment. The form registers its fields while they are mounted; the payment turns their
@@ -33,6 +34,16 @@ export const cardFields = {
     return () => {
       if (mounted === fields) mounted = null
     }
+  },
+
+  /** Notes that the buyer changed what a field holds. */
+  noteChange() {
+    changes += 1
+  },
+
+  /** The number of changes so far: the same number means the same card as typed. */
+  get changes() {
+    return changes
   },
 
   /**

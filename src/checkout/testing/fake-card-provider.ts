@@ -43,7 +43,7 @@ function createField(type: string) {
 
 /**
  * Fakes the card provider's script: `window.Stripe` with plain inputs named "… at the provider". `made` records the
- * created payment methods.
+ * created payment methods, which are "pm_1", "pm_2" and so on.
  */
 export function fakeCardProvider() {
   made.length = 0
@@ -62,7 +62,7 @@ export function fakeCardProvider() {
     },
     createPaymentMethod({ card: _, ...method }: { card: object }) {
       made.push(method)
-      return Promise.resolve({ paymentMethod: { id: 'pm_1' } })
+      return Promise.resolve({ paymentMethod: { id: `pm_${made.length}` } })
     },
     createToken() {},
     confirmCardPayment() {},

@@ -1,5 +1,6 @@
 import { useRef, useState, type ComponentType } from 'react'
 import type { StripeElementChangeEvent } from '@stripe/stripe-js'
+import { cardFields } from '#src/lib/card-fields.ts'
 import { FieldError } from '#src/ui/field-error.tsx'
 import { completeField } from './payment-details.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
@@ -41,6 +42,7 @@ export function CardField<Options>({
   const shown = problem || error
 
   function change({ complete, error }: StripeElementChangeEvent) {
+    cardFields.noteChange()
     setProblem(error?.message ?? '')
     if (!value.current) return
     value.current.value = complete ? completeField : (error?.message ?? '')

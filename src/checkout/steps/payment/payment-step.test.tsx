@@ -105,6 +105,25 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
   expect(shownStep()).toBe('deliver_tickets')
 })
 
+it('repeats a payment that was not answered, but with a new card or code starts another one [PAYM-58]', async () => {
+  const page = await open(card, { pay_with_card: new Response('', { status: 504 }) })
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  await page.press('Pay £53.00')
+  await page.type('Card number at the provider', '5')
+  await page.press('Pay £53.00')
+  await page.type('Security code at the provider', '6')
+  await page.press('Pay £53.00')
+  const [first, repeated, otherCard, otherCode] = page.sent('pay_with_card')
+  expect(repeated).toEqual(first)
+  expect([first, otherCard, otherCode].map((sent) => sent?.payment_method_id)).toEqual([
+    'pm_1',
+    'pm_2',
+    'pm_3',
+  ])
+  expect(new Set([first, otherCard, otherCode].map((sent) => sent?.attempt)).size).toBe(3)
+})
+
 it('shows the error of the last payment when the buyer comes back to it [PAYM-55]', async () => {
   await open(card, { get_payment_error: { text: 'The bank said no' } })
   expect(notices()).toEqual(['error: The bank said no'])
