@@ -26,7 +26,10 @@ export interface PaymentDetails {
 
 /** Output of the payment chart: `paid`, or `left` when the browser went to another page and the checkout must be reloaded. */
 /** The result of creating a bank transfer: the bank's page, or why the buyer must look again before paying. */
-export type BankPaymentOutcome = { outcome: 'created'; url: string } | { outcome: 'refused'; message: string }
+export type BankPaymentOutcome =
+  | { outcome: 'created'; url: string }
+  | { outcome: 'refused'; message: string }
+  | { outcome: 'paid'; facts: Facts }
 
 export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left' }
 
@@ -84,6 +87,7 @@ export const paymentMachine = setup({
     isCard: (_, params: { method: PaymentMethod | null }) => params.method === 'card',
     isPrepared: ({ context }) => context.isPrepared,
     isCreated: (_, params: BankPaymentOutcome) => params.outcome === 'created',
+    isPaidAlready: (_, params: BankPaymentOutcome) => params.outcome === 'paid',
     hasError: (_, params: { error: string }) => params.error !== '',
     isPaid: (_, params: PayOutcome) => params.status === 'success',
     isRedirected: (_, params: PayOutcome) => params.status === 'redirect_to_url',
@@ -99,7 +103,13 @@ export const paymentMachine = setup({
     storeBankRemoved: assign({ isBankRemoved: true }),
     storePrepared: assign({ isPrepared: true }),
     storeBankPage: assign((_, params: BankPaymentOutcome) =>
-      params.outcome === 'created' ? { address: params.url } : { message: params.message },
+      params.outcome === 'created' ? { address: params.url } : {},
+    ),
+    storeBankRefusal: assign((_, params: BankPaymentOutcome) =>
+      params.outcome === 'refused' ? { message: params.message } : {},
+    ),
+    storePaidAlready: assign((_, params: BankPaymentOutcome) =>
+      params.outcome === 'paid' ? { output: { outcome: 'paid' as const, facts: params.facts } } : {},
     ),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
     storeDeclined: assign((_, params: PayOutcome) =>
@@ -341,8 +351,13 @@ export const paymentMachine = setup({
                 actions: { type: 'storeBankPage', params: ({ event }) => event.output },
               },
               {
+                guard: { type: 'isPaidAlready', params: ({ event }) => event.output },
+                target: '#payment.paid',
+                actions: { type: 'storePaidAlready', params: ({ event }) => event.output },
+              },
+              {
                 target: '#payment.returning',
-                actions: ['clearMethod', { type: 'storeBankPage', params: ({ event }) => event.output }],
+                actions: ['clearMethod', { type: 'storeBankRefusal', params: ({ event }) => event.output }],
               },
             ],
             onError: {

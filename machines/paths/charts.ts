@@ -172,6 +172,10 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
     createTruelayerPayment: [
       done('createTruelayerPayment', 'created', { outcome: 'created', url: 'https://bank.example/pay' }),
       done('createTruelayerPayment', 'refused', { outcome: 'refused', message: 'The total has changed' }),
+      done('createTruelayerPayment', 'paid already', {
+        outcome: 'paid',
+        facts: { ...plain, isPaymentComplete: true },
+      }),
     ],
     // A successful navigation leaves the page
     openAddress: [],

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise, type AnyActorLogic, type InputFrom, type OutputFrom } from 'xstate'
-import { declaration, delivery, marketingChoices } from '#machines/testing/samples.ts'
+import { declaration, delivery, expressDetails, marketingChoices } from '#machines/testing/samples.ts'
 import { userAddressesQuery } from '#src/api/address-calls.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { savedAddressesReplySchema } from '#src/api/schemas/address.ts'
@@ -9,6 +9,7 @@ import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import { userReplySchema } from '#src/api/schemas/user.ts'
 import { closeShop, openShop } from '#src/api/testing.ts'
 import { userQuery } from '#src/api/user-calls.ts'
+import { cardFields } from '#src/lib/card-fields.ts'
 import { orderSummary } from '#src/rules/fees.ts'
 import { createAccountActors } from './account-actors.ts'
 import { createAddressActors } from './address-actors.ts'
@@ -23,6 +24,8 @@ vi.mock('#src/api/reading.ts', () => ({
 vi.mock('#src/lib/card-provider.ts', () => ({ loadCardProvider: () => Promise.resolve() }))
 // The page's configuration is read when the payment tasks are loaded, from whatever document there is then.
 vi.mock('#src/lib/config.ts', () => ({ config: { cardPublishableKey: '', stripeScript: '' } }))
+
+afterEach(() => vi.restoreAllMocks())
 
 const CHECKOUT = '/ajax/checkout/checkout'
 const getCheckout = `GET ${CHECKOUT}/get/`
@@ -243,10 +246,93 @@ describe('payment after a change that could not be read', () => {
     expect(page.checkout()?.basket_total).toBe(3_050)
   })
 
+  describe('when the buyer pays', () => {
+    const pay = `POST ${CHECKOUT}/pay_with_card/`
+    const createBankPayment = `POST ${CHECKOUT}/create_truelayer_payment/`
+    const changed = 'The total has changed to £99.00. Please check it and pay again.'
+    const details = { contactNumber: '', account: null }
+
+    /** A page that shows £30.20 after a donation it could not read, and a shop that now says what `found` does. */
+    async function openStale(found: object) {
+      vi.spyOn(cardFields, 'createPaymentMethod').mockResolvedValue({ id: 'pm_1' })
+      cardFields.noteChange()
+      const reads: Record<string, () => object> = {
+        ...credentials,
+        [pay]: () => ({ status: 'success' }),
+        [createBankPayment]: () => ({ url: 'https://bank.example/' }),
+      }
+      const page = openPage({ reads })
+      await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
+      reads[getCheckout] = () => ({ ...wire, currency: '£', ...found })
+      return page
+    }
+
+    it('charges no card with a total that was not shown, but says so, and pays on the next try', async () => {
+      const page = await openStale({ basket_total: '99.00' })
+      const outcome = await run(page.payment.payWithCard, { details })
+      expect(outcome).toEqual({ status: 'unsuccessful', message: changed })
+      expect(page.lines()).not.toContain(pay)
+      expect(page.checkout()?.basket_total).toBe(9_900)
+      expect(await run(page.payment.payWithCard, { details })).toMatchObject({ status: 'success' })
+      expect(page.lines()).toContain(pay)
+    })
+
+    it("charges no express buyer's card with a total that was not shown either", async () => {
+      const page = await openStale({ basket_total: '99.00' })
+      const express = { details: { ...expressDetails, contactNumber: '' } }
+      expect(await run(page.payment.saveExpressAccount, express)).toEqual({ error: '' })
+      expect(await run(page.payment.payWithCard, express)).toEqual({
+        status: 'unsuccessful',
+        message: changed,
+      })
+      expect(page.lines()).not.toContain(pay)
+    })
+
+    it('charges the card when the total is the one that was shown', async () => {
+      const page = await openStale({ basket_total: '30.20' })
+      expect(await run(page.payment.payWithCard, { details })).toMatchObject({ status: 'success' })
+      expect(page.lines()).toContain(pay)
+    })
+
+    it('charges no card for an order that turns out to be paid', async () => {
+      const page = await openStale({ basket_total: '99.00', payment_complete: 1 })
+      expect(await run(page.payment.payWithCard, { details })).toMatchObject({
+        status: 'success',
+        facts: { isPaymentComplete: true },
+      })
+      expect(page.lines()).not.toContain(pay)
+    })
+
+    it.each([
+      [
+        'with a total that was not shown',
+        { basket_total: '99.00' },
+        { outcome: 'refused', message: 'The total has changed to £99.00. Please check it and pay again.' },
+      ],
+      [
+        'for an order that turns out to be paid',
+        { payment_complete: 1 },
+        { outcome: 'paid', facts: expect.objectContaining({ isPaymentComplete: true }) },
+      ],
+    ])('goes to no bank %s', async (_, found, outcome) => {
+      const page = await openStale(found)
+      const bank = await run(page.payment.createTruelayerPayment, { contactNumber: '' })
+      expect(bank).toEqual(outcome)
+      expect(page.lines()).not.toContain(createBankPayment)
+    })
+
+    it('goes to the bank with the total that was shown [PAYM-45]', async () => {
+      const page = await openStale({ basket_total: '30.20' })
+      await run(page.payment.createTruelayerPayment, { contactNumber: '' })
+      expect(page.lines()).toContain(createBankPayment)
+    })
+  })
+
   it('goes to no bank with a checkout that cannot be read [PAYM-45]', async () => {
     const page = openPage()
     await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
-    await expect(run(page.payment.createTruelayerPayment, { contactNumber: '' })).rejects.toThrow()
+    const bank = await run(page.payment.createTruelayerPayment, { contactNumber: '' })
+    expect(bank).toEqual({ outcome: 'refused', message: "We couldn't check your basket. Please try again." })
     expect(page.lines()).not.toContain(`POST ${CHECKOUT}/create_truelayer_payment/`)
   })
 

@@ -16,6 +16,7 @@ import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { isPaid } from '#src/rules/is-paid.ts'
 import { applyChange, checkoutAfterChange } from './after-change.ts'
+import { confirmTotal } from './confirm-total.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
 import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
@@ -61,7 +62,8 @@ export async function saveExpressAccount(
     if (error) return { error }
     rememberGuest(queryClient, account)
     await setMarketingPreferences(account.preferences)
-    if ((await checkoutOf(queryClient)).require_delivery_address)
+    // Not read again here: the payment must still know which total was shown.
+    if ((await queryClient.ensureQueryData(checkoutQuery)).require_delivery_address)
       await setDeliveryAddress({
         address: account.address,
         gift_voucher_from: '',
@@ -77,16 +79,20 @@ export async function saveExpressAccount(
 }
 
 /**
- * Makes a payment method of the card fields and pays with it. What the card or the provider refuses is an outcome.
- * Where paying fails, the checkout tells whether it was paid after all, perhaps in another tab; without an answer a
- * new try with the same card repeats the same attempt. Nothing is paid once the chart has left, which a promise alone would not notice.
+ * Makes a payment method of the card fields and pays with it, if the total is the one that was shown. What the card or
+ * the provider refuses is an outcome. Where paying fails, the checkout tells whether it was paid after all, perhaps in
+ * another tab; without an answer a new try with the same card repeats the same attempt. Nothing is paid once the chart
+ * has left, which a promise alone would not notice.
  */
 export async function payWithCard(
   queryClient: QueryClient,
   { input, signal }: Run<{ details: PaymentDetails }>,
 ): Promise<PayOutcome> {
   const { account, contactNumber } = input.details
-  const { sale_reference } = await checkoutOf(queryClient)
+  const total = await confirmTotal(queryClient)
+  if (total.outcome === 'paid') return { status: 'success', facts: total.facts }
+  if (total.outcome === 'changed') return { status: 'unsuccessful', message: total.message }
+  const { sale_reference } = total.checkout
   const name =
     account?.fullName ||
     queryClient.getQueryData(userQuery.queryKey)?.full_name ||
@@ -126,12 +132,15 @@ export async function completePayment(queryClient: QueryClient): Promise<{ facts
   return { facts: await paidFacts(queryClient) }
 }
 
-/** Creates a bank payment and returns the address of its page. */
+/** Creates a bank payment and returns the address of its page, unless the buyer must check the total again first. */
 export async function createTruelayerPayment(
   queryClient: QueryClient,
   { input }: Run<{ contactNumber: string }>,
 ): Promise<BankPaymentOutcome> {
-  await checkoutOf(queryClient)
+  const total = await confirmTotal(queryClient).catch(() => null)
+  if (!total) return { outcome: 'refused', message: "We couldn't check your basket. Please try again." }
+  if (total.outcome === 'changed') return { outcome: 'refused', message: total.message }
+  if (total.outcome === 'paid') return { outcome: 'paid', facts: total.facts }
   const { url } = await calls.createTruelayerPayment({
     ...(input.contactNumber && { contact_number: input.contactNumber }),
   })

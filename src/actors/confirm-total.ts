@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import type { Facts } from '#src/rules/facts.ts'
+import { isPaid } from '#src/rules/is-paid.ts'
+import { isUnread } from './after-change.ts'
+import { factsFrom, rereadCheckout } from './read-checkout.ts'
+
+/** Whether the total on the page may be charged; a `message` tells the buyer of another one. */
+export type Confirmation =
+  | { outcome: 'confirmed'; checkout: Checkout }
+  | { outcome: 'changed'; message: string }
+  | { outcome: 'paid'; facts: Facts }
+
+/**
+ * Makes sure, before a payment, that the buyer has been shown the total. A stale checkout is read first: if that brings
+ * another total, the buyer checks it and pays again. Throws if it cannot be read.
+ */
+export async function confirmTotal(queryClient: QueryClient): Promise<Confirmation> {
+  const shown = queryClient.getQueryData(checkoutQuery.queryKey)
+  if (shown && !isUnread(queryClient, checkoutQuery)) return { outcome: 'confirmed', checkout: shown }
+  const checkout = await rereadCheckout(queryClient)
+  if (isPaid(checkout)) return { outcome: 'paid', facts: factsFrom(queryClient, checkout) }
+  if (checkout.basket_total === shown?.basket_total) return { outcome: 'confirmed', checkout }
+  const total = formatMoney(checkout.basket_total, checkout.currency.symbol)
+  return { outcome: 'changed', message: `The total has changed to ${total}. Please check it and pay again.` }
+}
