@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { count, text } from '#src/api/schemas/wire.ts'
 
-const sentCodeSchema = z.object({ email: z.string(), sentAt: z.number() })
+const sentCodeSchema = z.object({ email: text, sentAt: count })
 const storageKey = 'sent-code'
 const VALID_FOR = 15 * 60 * 1_000
 

@@ -27,6 +27,12 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   return errors
 }
 
+/** A text without the spaces around it; '' for a field that is not shown. */
+export const typed = z.pipe(
+  z.optional(z.string()),
+  z.transform((value) => value?.trim() ?? ''),
+)
+
 /** A single checkbox: true when ticked. */
 export const ticked = z.pipe(
   z.optional(z.string()),

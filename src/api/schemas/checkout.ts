@@ -19,6 +19,7 @@ import {
   map,
   money,
   oneOf,
+  only,
   optionalObject,
   presence,
   secondsLeft,
@@ -127,7 +128,7 @@ export type Checkout = z.output<typeof checkoutSchema>
 
 /** Reply of the checkout call: an object that is no checkout at all must not pass for an empty basket. */
 export const checkoutReplySchema = z.pipe(
-  z.unknown().check(z.refine((value) => isRecord(value) && ('state' in value || 'tickets' in value))),
+  only('a checkout', (value) => isRecord(value) && ('state' in value || 'tickets' in value)),
   checkoutSchema,
 )
 

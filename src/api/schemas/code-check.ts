@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { entity, flag, isRecord, oneOf, text } from './wire.ts'
+import { entity, flag, isRecord, oneOf, only, text } from './wire.ts'
 
 const problems = ['one_time_code', 'reserving'] as const
 
@@ -26,7 +26,7 @@ export const codeRefusalSchema = z.pipe(
 )
 
 const acceptedSchema = z.pipe(
-  z.unknown().check(z.refine((value) => isRecord(value) && 'has_account' in value && !isRefused(value))),
+  only('an account', (value) => isRecord(value) && 'has_account' in value && !isRefused(value)),
   z.pipe(
     z.object({ has_account: flag }),
     z.transform(({ has_account }): CodeCheck => ({ outcome: has_account ? 'has_account' : 'new' })),
@@ -34,7 +34,13 @@ const acceptedSchema = z.pipe(
 )
 
 /** Reply of the code check; a rejection may have a success status [CALL-13]. */
-export const codeCheckSchema = z.union([acceptedSchema, codeRefusalSchema])
+export const codeCheckSchema = z.transform((value: unknown, context): CodeCheck => {
+  const accepted = acceptedSchema.safeParse(value)
+  const check = accepted.success ? accepted : codeRefusalSchema.safeParse(value)
+  if (check.success) return check.data
+  context.issues.push({ code: 'custom', message: 'expected a code check', input: value })
+  return z.NEVER
+})
 
 function isRefused({ type, error }: Record<string, unknown>) {
   return Boolean(error) || problems.some((problem) => problem === type)

@@ -9,16 +9,17 @@ import {
   optionalCount,
   optionalObject,
   text,
+  word,
 } from './wire.ts'
 
-const notEmpty = z.string().check(z.minLength(1))
+const notEmpty = z.string().check(z.refine((value) => value !== ''))
 
 /**
  * Result of a payment by card, second card provider or instalments [CALL-23]. An undocumented status, or a redirect
  * without an address, is invalid.
  */
 export const paymentReplySchema = entity('payment', {
-  strict: { status: z.enum(['success', 'redirect_to_url', 'unsuccessful']), url: text },
+  strict: { status: word(['success', 'redirect_to_url', 'unsuccessful']), url: text },
   shown: { message: text },
 }).check(z.refine(({ status, url }) => status !== 'redirect_to_url' || url !== '', { path: ['url'] }))
 export type PaymentReply = z.output<typeof paymentReplySchema>

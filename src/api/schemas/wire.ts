@@ -67,6 +67,11 @@ export const bareText = reader('text', (value) =>
 /** An id as text, from 12 or "12"; missing means ''. */
 export const id = text
 
+/** The value as it is, if it is what is `expected`; anything else is invalid. */
+export function only(expected: string, isExpected: (value: unknown) => boolean) {
+  return reader(expected, (value) => (isExpected(value) ? value : misfit))
+}
+
 /** A list of texts without empty ones; a single text becomes a list of one. */
 export const texts = z.pipe(
   z.transform((value: unknown): unknown => (typeof value === 'string' ? [value] : items(value))),
@@ -135,6 +140,11 @@ export function oneOf<const Word extends string, const Otherwise extends string>
     const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
     return allowed.find((one) => one === word) ?? otherwise
   })
+}
+
+/** One of a closed set of words as it is spelled; anything else is invalid. */
+export function word<const Word extends string>(allowed: readonly Word[]) {
+  return reader(`one of ${allowed.join(', ')}`, (value) => allowed.find((one) => one === value) ?? misfit)
 }
 
 /** A reply of undocumented content, which is ignored; rejects HTML pages. */

@@ -8,7 +8,10 @@ import { selectCanChange, selectCodeStatus, type BasketProps } from './basket-ch
 import styles from './basket.module.css'
 
 const codeSchema = z.object({
-  code: z.string().check(z.trim(), z.minLength(1, 'Type your code')),
+  code: z.string().check(
+    z.trim(),
+    z.refine((code) => code !== '', 'Type your code'),
+  ),
 })
 
 /** Form of the code box. */

@@ -12,7 +12,12 @@ import foundStyles from './found-addresses.module.css'
 import { foundAddressText } from './found-address.ts'
 
 const reason = 'Type at least 3 characters'
-const finderSchema = z.object({ text: z.string().check(z.trim(), z.minLength(3, reason)) })
+const finderSchema = z.object({
+  text: z.string().check(
+    z.trim(),
+    z.refine((text) => text.length >= 3, reason),
+  ),
+})
 
 /** Address search by postcode or first line, with a list of results [ADDR-05, ADDR-06, ADDR-19]. */
 export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {

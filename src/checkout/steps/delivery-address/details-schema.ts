@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Delivery } from '#src/api/schemas/address.ts'
 import { missingAddressFields, newAddress, type MissingAddressField } from '#src/rules/addresses.ts'
 import { isPhone } from '#src/rules/people.ts'
+import { typed } from '#src/ui/form-values.ts'
 
 /** Kind of address: a saved one, a new one still to be found, or a typed one. */
 export type AddressMode = 'saved' | 'finding' | 'typed'
@@ -17,8 +18,6 @@ export interface DetailsNeeds {
 
 /** Error for continuing before a new address is found or typed. */
 export const findFirst = 'Find your address or enter it manually to continue'
-
-const typed = z._default(z.string().check(z.trim()), '')
 
 const fields = z.object({
   first_name: typed,

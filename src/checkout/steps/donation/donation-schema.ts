@@ -18,11 +18,10 @@ export function amountOf({ preset, custom }: DonationChoice): number {
 
 /** Parses the donation in pence from the preset and typed fields, which share a name [DONA-08, DONA-09]. */
 export const donationSchema = z.object({
-  amount: z.pipe(
-    z.pipe(
+  amount: z
+    .pipe(
       z.array(z.string()),
       z.transform((texts) => amountOf({ preset: texts.find(Boolean) ?? '', custom: '' })),
-    ),
-    z.number().check(z.refine(isDonationEnough, 'Choose an amount or click Skip donation')),
-  ),
+    )
+    .check(z.refine(isDonationEnough, 'Choose an amount or click Skip donation')),
 })

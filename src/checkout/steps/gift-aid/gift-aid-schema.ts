@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import { missingGiftAidAddressFields } from '#src/rules/addresses.ts'
-import { ticked } from '#src/ui/form-values.ts'
-
-const typed = z._default(z.string().check(z.trim()), '')
+import { ticked, typed } from '#src/ui/form-values.ts'
 
 const fields = z.object({
   choice: typed,

@@ -13,7 +13,7 @@ export const emailSchema = z.object({
 
 /** Schema of the code view [ACCT-14]. */
 export const codeSchema = z.object({
-  code: z.string().check(z.regex(/^\d{6}$/, codeReason)),
+  code: z.string().check(z.refine((code) => /^\d{6}$/.test(code), codeReason)),
 })
 
 /** Schema of the name view [ACCT-17]. */

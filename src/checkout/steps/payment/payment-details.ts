@@ -29,7 +29,10 @@ export const paymentSchema = z
     card_expiry: typed,
     card_cvc: typed,
     /** Method of the pressed button, unless it was the Pay button. */
-    method: z.optional(z.literal('bank')),
+    method: z.pipe(
+      z.optional(z.string()),
+      z.transform((value) => (value === 'bank' ? value : undefined)),
+    ),
   })
   .check(({ value, issues }) => {
     for (const { field, message } of [...missingAddressFieldOf(value), ...cardProblems(value)])
