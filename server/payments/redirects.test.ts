@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { QueryClient } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createActor } from 'xstate'
 
 import { readConfig } from '#server/config.ts'
 import { pageRoutes } from '#server/http/static.ts'
@@ -50,10 +50,9 @@ async function goFrom(env: Record<string, string>, address: string): Promise<str
   vi.stubGlobal('window', { location: { assign } })
   vi.resetModules()
   const { openAddress } = await import('#src/actors/open-address.ts')
-  const actor = createActor(openAddress, { input: { address } })
-  const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
-  actor.start()
-  if (assign.mock.calls.length === 0) await failed
+  const { signal } = new AbortController()
+  const opening = openAddress(new QueryClient(), { input: { address }, signal })
+  if (assign.mock.calls.length === 0) await expect(opening).rejects.toThrow('the address is not allowed')
   return assign.mock.calls[0]?.[0] ?? null
 }
 

@@ -3,7 +3,8 @@ import { lazyActors } from './lazy-actors.ts'
 
 /** Actors that identify the buyer [CALL-03, CALL-11..14]. */
 export function createAccountActors(queryClient: QueryClient) {
-  const actor = lazyActors(queryClient, () => import('./account-tasks.ts'))
+  const load = () => import('./account-tasks.ts')
+  const actor = lazyActors(queryClient, load)
   return {
     fetchUser: actor((tasks) => tasks.fetchUser),
     sendOneTimeCode: actor((tasks) => tasks.sendOneTimeCode),
@@ -11,5 +12,8 @@ export function createAccountActors(queryClient: QueryClient) {
     saveGuestToSale: actor((tasks) => tasks.saveGuestToSale),
     logoutOfSale: actor((tasks) => tasks.logoutOfSale),
     ensureUser: actor((tasks) => tasks.ensureUser),
+
+    /** An action. What sent the code is loaded by then. */
+    clearSentCode: () => void load().then((tasks) => tasks.forgetSentCode()),
   }
 }

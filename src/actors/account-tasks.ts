@@ -10,6 +10,8 @@ import { factsFrom, reread } from './read-checkout.ts'
 import { rememberGuest } from './remembered-guest.ts'
 import { forgetSentCode, recallSentCode, rememberSentCode } from './sent-code.ts'
 
+export { forgetSentCode }
+
 /**
  * Loads the user once and caches it [DARK-04]; if that fails, the buyer is a guest [OPEN-70]. A guest can still enter a
  * code that was sent before a reload.

@@ -13,5 +13,6 @@ export function createPaymentActors(queryClient: QueryClient) {
     createTruelayerPayment: actor((tasks) => tasks.createTruelayerPayment),
     getPaymentError: actor((tasks) => tasks.getPaymentError),
     getTruelayerStatus: actor((tasks) => tasks.getTruelayerStatus),
+    openAddress: actor((tasks) => tasks.openAddress),
   }
 }

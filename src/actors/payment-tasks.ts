@@ -21,6 +21,8 @@ import type { Run } from './lazy-actors.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
 import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
 
+export { openAddress } from './open-address.ts'
+
 const paymentFailed = 'There was an error with your payment. Please try again.'
 
 const attempts = createAttempts()

@@ -6,5 +6,6 @@ export function createReservationActors(queryClient: QueryClient) {
   const actor = lazyActors(queryClient, () => import('./reservation-tasks.ts'))
   return {
     reserveTickets: actor((tasks) => tasks.reserveTickets),
+    openAddress: actor((tasks) => tasks.openAddress),
   }
 }

@@ -9,6 +9,8 @@ import { applyChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
 import { holdFrom, noteReservation } from './read-checkout.ts'
 
+export { openAddress } from './open-address.ts'
+
 /** Reserves the tickets, or returns what is needed first. */
 export async function reserveTickets(
   queryClient: QueryClient,

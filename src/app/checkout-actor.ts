@@ -19,11 +19,9 @@ import { browserSignals } from '#src/actors/browser-signals.ts'
 import { createCheckoutActors } from '#src/actors/checkout-actors.ts'
 import { createDeliveryActors } from '#src/actors/delivery-actors.ts'
 import { createDonationActors } from '#src/actors/donation-actors.ts'
-import { openAddress } from '#src/actors/open-address.ts'
 import { createPaymentActors } from '#src/actors/payment-actors.ts'
 import { createQuestionActors } from '#src/actors/question-actors.ts'
 import { createReservationActors } from '#src/actors/reservation-actors.ts'
-import { forgetSentCode } from '#src/actors/sent-code.ts'
 import { stepObserver } from '#src/actors/step-observer.ts'
 import { destroySale } from '#src/api/checkout-calls.ts'
 import type { Complete } from './complete.ts'
@@ -57,9 +55,7 @@ const actors: Complete<typeof checkoutMachine> = {
     actions: { notifyError },
   }),
   reservation: reservationMachine.provide({
-    actors: { ...createReservationActors(queryClient), openAddress } satisfies Complete<
-      typeof reservationMachine
-    >,
+    actors: createReservationActors(queryClient) satisfies Complete<typeof reservationMachine>,
     actions: { notifyError },
   }),
   countdown: countdownMachine,
@@ -77,7 +73,7 @@ const actors: Complete<typeof checkoutMachine> = {
       saveGuestToSale: account.saveGuestToSale,
       logoutOfSale: account.logoutOfSale,
     } satisfies Complete<typeof accountMachine>,
-    actions: { notifyError, clearSentCode: forgetSentCode },
+    actions: { notifyError, clearSentCode: account.clearSentCode },
   }),
   ...createDonationActors(queryClient),
   deliveryAddress: deliveryAddressMachine.provide({
@@ -88,7 +84,7 @@ const actors: Complete<typeof checkoutMachine> = {
     actors: createQuestionActors(queryClient) satisfies Complete<typeof ticketQuestionsMachine>,
   }),
   payment: paymentMachine.provide({
-    actors: { ...paymentActors, openAddress } satisfies Complete<typeof paymentMachine>,
+    actors: paymentActors satisfies Complete<typeof paymentMachine>,
     actions: { notifyError },
   }),
   completePayment,

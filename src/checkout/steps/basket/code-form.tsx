@@ -2,16 +2,14 @@ import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { typed } from '#src/ui/form-values.ts'
 import { useStepForm } from '#src/ui/form.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { selectCanChange, selectCodeStatus, type BasketProps } from './basket-chart.ts'
 import styles from './basket.module.css'
 
 const codeSchema = z.object({
-  code: z.string().check(
-    z.trim(),
-    z.refine((code) => code !== '', 'Type your code'),
-  ),
+  code: typed.check(z.refine((code) => code !== '', 'Type your code')),
 })
 
 /** Form of the code box. */

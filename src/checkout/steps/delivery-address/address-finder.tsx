@@ -4,6 +4,7 @@ import styles from '#src/checkout/steps/step-form.module.css'
 import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { typed } from '#src/ui/form-values.ts'
 import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -12,12 +13,7 @@ import foundStyles from './found-addresses.module.css'
 import { foundAddressText } from './found-address.ts'
 
 const reason = 'Type at least 3 characters'
-const finderSchema = z.object({
-  text: z.string().check(
-    z.trim(),
-    z.refine((text) => text.length >= 3, reason),
-  ),
-})
+const finderSchema = z.object({ text: typed.check(z.refine((text) => text.length >= 3, reason)) })
 
 /** Address search by postcode or first line, with a list of results [ADDR-05, ADDR-06, ADDR-19]. */
 export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {

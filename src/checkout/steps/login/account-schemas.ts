@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isEmail, isFullName } from '#src/rules/people.ts'
+import { typed } from '#src/ui/form-values.ts'
 
 const CODE_DIGITS = 6
 
@@ -8,7 +9,7 @@ export const codeReason = `Type the ${CODE_DIGITS} digits from the email`
 
 /** Schema of the email view [ACCT-13]. */
 export const emailSchema = z.object({
-  email: z.string().check(z.trim(), z.refine(isEmail, 'Please type a valid email address')),
+  email: typed.check(z.refine(isEmail, 'Please type a valid email address')),
 })
 
 /** Schema of the code view [ACCT-14]. */
@@ -18,7 +19,7 @@ export const codeSchema = z.object({
 
 /** Schema of the name view [ACCT-17]. */
 export const nameSchema = z.object({
-  fullName: z.string().check(z.trim(), z.refine(isFullName, 'Please type both your first and last name(s)')),
+  fullName: typed.check(z.refine(isFullName, 'Please type both your first and last name(s)')),
 })
 
 /** Strips a typed or pasted code to its digits, at most as many as a code has [ACCT-15]. */

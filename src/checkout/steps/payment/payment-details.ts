@@ -4,12 +4,10 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { DeliveryAddress } from '#src/api/schemas/address.ts'
 import { isPostcodeMissing, missingAddressFields, newAddress } from '#src/rules/addresses.ts'
 import { isEmail, isFullName, isPhone } from '#src/rules/people.ts'
-import { chosen, ticked } from '#src/ui/form-values.ts'
+import { chosen, ticked, typed } from '#src/ui/form-values.ts'
 
 /** Form value of a complete card field; otherwise its value is the error. It never holds card data. */
 export const completeField = 'complete'
-
-const typed = z.optional(z.string().check(z.trim()))
 
 /** Values of the payment form; fields that are not shown are absent. */
 export const paymentSchema = z
@@ -17,17 +15,17 @@ export const paymentSchema = z
     full_name: asked(isFullName, 'Type both your first and last name(s)'),
     email: asked(isEmail, 'Type a valid email address'),
     contact_number: asked(isPhone, 'Type a valid phone number'),
-    address_1: typed,
-    address_2: typed,
-    town: typed,
-    state: typed,
-    postcode: typed,
-    country: typed,
+    address_1: z.optional(typed),
+    address_2: z.optional(typed),
+    town: z.optional(typed),
+    state: z.optional(typed),
+    postcode: z.optional(typed),
+    country: z.optional(typed),
     organisers: chosen,
     newsletter: ticked,
-    card_number: typed,
-    card_expiry: typed,
-    card_cvc: typed,
+    card_number: z.optional(typed),
+    card_expiry: z.optional(typed),
+    card_cvc: z.optional(typed),
     /** Method of the pressed button, unless it was the Pay button. */
     method: z.pipe(
       z.optional(z.string()),
@@ -63,7 +61,7 @@ export function paymentDetails(values: PaymentValues, checkout: Checkout): Payme
 }
 
 function asked(isRight: (text: string) => boolean, message: string) {
-  return z.optional(z.string().check(z.trim(), z.refine(isRight, message)))
+  return z.optional(typed.check(z.refine(isRight, message)))
 }
 
 type AddressValues = Pick<
