@@ -129,6 +129,7 @@ function fieldsOf(schema: unknown, name = ''): { name: string; isShown: boolean 
   const { def } = (schema as z.core.$ZodType)._zod as { def: z.core.$ZodTypes['_zod']['def'] }
   switch (def.type) {
     case 'object':
+      if (def.catchall) return fieldsOf(def.catchall, `${name}.*`)
       return Object.entries(def.shape).flatMap(([key, field]) => {
         const path = name ? `${name}.${key}` : key
         return [{ name: path, isShown: field._zod.def.type === 'catch' }, ...fieldsOf(field, path)]
@@ -140,8 +141,6 @@ function fieldsOf(schema: unknown, name = ''): { name: string; isShown: boolean 
       return fieldsOf(def.innerType, name)
     case 'array':
       return fieldsOf(def.element, `${name}.*`)
-    case 'record':
-      return fieldsOf(def.valueType, `${name}.*`)
     default:
       return []
   }

@@ -86,9 +86,12 @@ export function list<T extends z.ZodMiniType>(item: T) {
   return z.pipe(z.transform(items), z.array(item))
 }
 
-/** A map by name or id; missing and [] mean {}, a list is read as a map by position. */
+/**
+ * A map by name or id; missing and [] mean {}, a list is read as a map by position. Read as an object, as all else is: a
+ * record would add to the first load.
+ */
 export function map<T extends z.ZodMiniType>(value: T) {
-  return z.pipe(z.transform(entries), z.record(z.string(), value))
+  return z.pipe(z.transform(entries), z.catchall(z.object({}), value))
 }
 
 /** An object, or null for null, '', 0, false, [], {} and missing. */
