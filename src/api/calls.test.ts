@@ -168,7 +168,7 @@ const cases: Record<string, Case> = {
     fields: { 'h-captcha-response': 'token' },
     reply: { captcha: true, captcha_sitekey: 'key' },
     gives: { outcome: 'captcha', captcha_sitekey: 'key', error: '' },
-    misfit: { captcha: true, captcha_sitekey: {} },
+    misfit: { captcha: true, captcha_sitekey: { of: 1 } },
   },
   saveGuestToSale: {
     ids: '[CALL-11]',

@@ -1,4 +1,6 @@
-import { entity, text } from './wire.ts'
+import * as z from 'zod/mini'
+import { noteInvalidField } from '#src/api/invalid-fields.ts'
+import { entity, isRecord, list, text } from './wire.ts'
 
 /** Message of an organiser after the sale [ENTI-30]. */
 export const afterSaleMessageSchema = entity('after_sale_message', {
@@ -11,3 +13,20 @@ export const afterSaleMessageSchema = entity('after_sale_message', {
     message: text,
   },
 })
+
+/** The messages as a list or map, or just one; a message may be a bare text. What has no words is left out. */
+export const afterSaleMessagesSchema = z.pipe(
+  z.transform((value: unknown): unknown => {
+    if (!value) return []
+    const isOne = typeof value !== 'object' || 'message' in value
+    return (isOne ? [value] : Object.values(value)).map(asMessage).filter((message) => message !== null)
+  }),
+  list(afterSaleMessageSchema),
+)
+
+function asMessage(value: unknown) {
+  if (isRecord(value)) return value
+  if (typeof value === 'string') return value.trim() ? { message: value } : null
+  if (value) noteInvalidField('checkout.after_sale_messages')
+  return null
+}

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { afterSaleMessageSchema } from './after-sale-message.ts'
+import { afterSaleMessagesSchema } from './after-sale-message.ts'
 import { charitySchema } from './charity.ts'
 import { currencySchema } from './currency.ts'
 import { donationSchema } from './donation.ts'
 import { eventSchema } from './event.ts'
 import { giftVoucherSchema } from './gift-voucher.ts'
-import { marketingPreferencesSchema } from './marketing-preferences.ts'
+import { optionalMarketingPreferencesSchema } from './marketing-preferences.ts'
 import { organiserSchema } from './organiser.ts'
 import { paymentPlansSchema, providers, savedPaymentMethodSchema } from './payment-options.ts'
 import { questionsSchema } from './question.ts'
@@ -55,11 +55,19 @@ export const opoaSchema = z.pipe(
   z.object({ provider: oneOf(providers, ''), merchant_id: text, overridden: presence }),
 )
 
+/** How the buyer came back from the bank: '0' after cancelling there, null for one who was not there [OPEN-28]. */
+const bankReturnSchema = z.pipe(
+  z.transform((value: unknown): unknown => (value === true ? '1' : value)),
+  z.pipe(
+    text,
+    z.transform((value) => value || null),
+  ),
+)
+
 /**
  * The whole checkout [ENTI-01..12], all fields of both documents, each optional on reading [OPEN-97]. Money is
- * pence, `seconds_remaining` is null when not said. `truelayer_returned_from` is '0' for a buyer who cancelled at
- * the bank and null for one who was not there [OPEN-28]. `payment_methods`, `contact_number` and `server_time` are
- * additions that a server may leave out. What the facts and the order summary read is strict.
+ * pence, `seconds_remaining` is null when not said. `payment_methods`, `contact_number` and `server_time` are additions
+ * that a server may leave out. What the facts and the order summary read is strict.
  */
 export const checkoutSchema = entity('checkout', {
   strict: {
@@ -71,10 +79,7 @@ export const checkoutSchema = entity('checkout', {
     edit_basket_clicked: flag,
     payment_complete: flag,
     payment_plan_remaining: flag,
-    truelayer_returned_from: z.pipe(
-      text,
-      z.transform((value) => value || null),
-    ),
+    truelayer_returned_from: bankReturnSchema,
     init_guest_email: text,
 
     tickets: list(ticketLineSchema),
@@ -98,15 +103,14 @@ export const checkoutSchema = entity('checkout', {
     require_delivery_address: flag,
     has_require_phone_number: flag,
     has_waivers: presence,
-    after_sale_messages: list(afterSaleMessageSchema),
-    marketing_preferences: optionalObject(marketingPreferencesSchema),
+    after_sale_messages: afterSaleMessagesSchema,
+    marketing_preferences: optionalMarketingPreferencesSchema,
     before_payment_questions: questionsSchema,
     after_payment_questions: questionsSchema,
 
     opoa: opoaSchema,
     sagepay_or_stripe: text,
     payment_plan_schedule_options: paymentPlansSchema,
-    payment_methods: list(savedPaymentMethodSchema),
   },
   shown: {
     events: list(eventSchema),
@@ -119,6 +123,7 @@ export const checkoutSchema = entity('checkout', {
     basket_errors: texts,
     basket_success: text,
 
+    payment_methods: list(savedPaymentMethodSchema),
     contact_number: text,
     ga_ua_properties: texts,
     server_time: text,

@@ -1,5 +1,6 @@
-import type * as z from 'zod/mini'
-import { entity, flag, id, list, text } from './wire.ts'
+import * as z from 'zod/mini'
+import { noteInvalidField } from '#src/api/invalid-fields.ts'
+import { entity, flag, id, isRecord, list, presence, text } from './wire.ts'
 
 /** An organiser of the basket that asks for marketing consent [ENTI-24]. */
 export const basketOrganiserSchema = entity('basket_organiser', {
@@ -12,6 +13,17 @@ export const marketingPreferencesSchema = entity('marketing_preferences', {
   strict: {},
   shown: { ct_subscribed: flag, event_subscribed: flag, basket_organisers: list(basketOrganiserSchema) },
 })
+
+/** The preferences, or null when the buyer is not to be asked; a mere flag asks without saying what is chosen. */
+export const optionalMarketingPreferencesSchema = z.pipe(
+  z.transform((value: unknown): unknown => {
+    if (!presence.parse(value)) return null
+    if (isRecord(value)) return value
+    noteInvalidField('checkout.marketing_preferences')
+    return {}
+  }),
+  z.nullable(marketingPreferencesSchema),
+)
 export type MarketingPreferences = z.output<typeof marketingPreferencesSchema>
 
 /** The buyer's choices as they are sent; organisers by id [CALL-15]. */

@@ -8,8 +8,8 @@ export const scheduleEntrySchema = entity('schedule_entry', {
 
 /** A payment plan [ENTI-11]. */
 export const paymentPlanSchema = entity('payment_plan', {
-  strict: { schedule: list(scheduleEntrySchema) },
-  shown: { label: text },
+  strict: {},
+  shown: { label: text, schedule: list(scheduleEntrySchema) },
 })
 
 /** Payment plans by their number of months [ENTI-11]. */

@@ -110,12 +110,17 @@ describe('flags', () => {
 describe('texts', () => {
   test('keeps text as it came, writes numbers out, and reads nothing as empty', () => {
     expect([' Ada ', 12, 0, '012'].map((value) => read(text, value))).toEqual([' Ada ', '12', '0', '012'])
-    expect(absent.map((value) => read(text, value))).toEqual(absent.map(() => ''))
+    const none = [...absent, [], {}]
+    expect(none.map((value) => read(text, value))).toEqual(none.map(() => ''))
     expect([12, '12', null].map((value) => read(id, value))).toEqual(['12', '12', ''])
   })
 
-  test.each([[true], [{}], [[]], [['a']], [NaN], [Infinity]])('refuses %j', (value) => {
+  test.each([[true], [['a']], [{ a: 1 }], [NaN], [Infinity]])('refuses %j', (value) => {
     expect(read(text, value)).toBe(NONE)
+    expect(read(bareText, value)).toBe(NONE)
+  })
+
+  test.each([[[]], [{}]])('refuses %j for a reply that is bare text', (value) => {
     expect(read(bareText, value)).toBe(NONE)
   })
 
@@ -124,14 +129,14 @@ describe('texts', () => {
   })
 
   test('reads one text as a list of one and drops empty ones', () => {
-    expect([['a', '', null, 2], 'a', { x: 'a' }, '', null].map((value) => read(texts, value))).toEqual([
+    expect([['a', '', null, {}, 2], 'a', { x: 'a' }, '', null].map((value) => read(texts, value))).toEqual([
       ['a', '2'],
       ['a'],
       ['a'],
       [],
       [],
     ])
-    expect(read(texts, [{}])).toBe(NONE)
+    expect(read(texts, [{ a: 1 }])).toBe(NONE)
   })
 
   test('knows the words of a closed set in any case, and has one for all others', () => {

@@ -56,8 +56,10 @@ export const presence = reader('anything', (value): boolean => {
     : value !== 0
 })
 
-/** Text, untrimmed; numbers become text, missing means ''. */
-export const text = reader('text', (value) => (isAbsent(value) ? '' : asText(value)))
+/** Text, untrimmed; numbers become text; missing, [] and {} mean ''. */
+export const text = reader('text', (value) =>
+  isAbsent(value) || isEmptyCollection(value) ? '' : asText(value),
+)
 
 /** Like `text`, for bare-text replies; rejects markup, which is an error page. */
 export const bareText = reader('text', (value) =>
