@@ -124,6 +124,28 @@ it('repeats a payment that was not answered, but with a new card or code starts 
   expect(new Set([first, otherCard, otherCode].map((sent) => sent?.attempt)).size).toBe(3)
 })
 
+it('shows a total that has changed before it charges it', async () => {
+  const noAnswer = new Response('', { status: 504 })
+  const page = await open(card, { pay_with_card: [noAnswer, { status: 'success' }] })
+  await typeCard(page)
+  page.answer('get', new Response('', { status: 400 }))
+  await page.press('Pay £53.00')
+  page.answer('get', {
+    state: 'payment',
+    sale_reference: 'S1',
+    currency: '£',
+    ...card,
+    basket_total: '99.00',
+  })
+  await page.press('Pay £53.00')
+  expect(notices()).toEqual(['error: The total has changed to £99.00. Please check it and pay again.'])
+  expect(summary().getAllByText('£99.00')).not.toEqual([])
+  expect(page.sent('pay_with_card')).toHaveLength(1)
+  await page.press('Pay £99.00')
+  expect(page.sent('pay_with_card')).toHaveLength(2)
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
 it('shows the error of the last payment when the buyer comes back to it [PAYM-55]', async () => {
   await open(card, { get_payment_error: { text: 'The bank said no' } })
   expect(notices()).toEqual(['error: The bank said no'])
