@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { must } from '#src/lib/must.ts'
 import {
   bareText,
   entity,
@@ -12,7 +13,7 @@ import {
   word,
 } from './wire.ts'
 
-const notEmpty = z.string().check(z.refine((value) => value !== ''))
+const notEmpty = z.string().check(must((value: string) => value !== '', 'expected a text'))
 
 /**
  * Result of a payment by card, second card provider or instalments [CALL-23]. An undocumented status, or a redirect
@@ -21,7 +22,9 @@ const notEmpty = z.string().check(z.refine((value) => value !== ''))
 export const paymentReplySchema = entity('payment', {
   strict: { status: word(['success', 'redirect_to_url', 'unsuccessful']), url: text },
   shown: { message: text },
-}).check(z.refine(({ status, url }) => status !== 'redirect_to_url' || url !== '', { path: ['url'] }))
+}).check(
+  must(({ status, url }) => status !== 'redirect_to_url' || url !== '', 'expected an address', ['url']),
+)
 export type PaymentReply = z.output<typeof paymentReplySchema>
 
 /** Address of the bank's page: `url`, `redirect_to_url`, `redirect` or a bare text [CALL-24, OPEN-04]. */

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
+import { must } from '#src/lib/must.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { typed } from '#src/ui/form-values.ts'
@@ -9,7 +10,7 @@ import { selectCanChange, selectCodeStatus, type BasketProps } from './basket-ch
 import styles from './basket.module.css'
 
 const codeSchema = z.object({
-  code: typed.check(z.refine((code) => code !== '', 'Type your code')),
+  code: typed.check(must((code) => code !== '', 'Type your code')),
 })
 
 /** Form of the code box. */

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
+import { must } from '#src/lib/must.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -13,7 +14,7 @@ import foundStyles from './found-addresses.module.css'
 import { foundAddressText } from './found-address.ts'
 
 const reason = 'Type at least 3 characters'
-const finderSchema = z.object({ text: typed.check(z.refine((text) => text.length >= 3, reason)) })
+const finderSchema = z.object({ text: typed.check(must((text) => text.length >= 3, reason)) })
 
 /** Address search by postcode or first line, with a list of results [ADDR-05, ADDR-06, ADDR-19]. */
 export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { must } from '#src/lib/must.ts'
 import { decimal, parsePence } from '#src/lib/money.ts'
 import { isDonationEnough } from '#src/rules/donation-amounts.ts'
 
@@ -23,5 +24,5 @@ export const donationSchema = z.object({
       z.array(z.string()),
       z.transform((texts) => amountOf({ preset: texts.find(Boolean) ?? '', custom: '' })),
     )
-    .check(z.refine(isDonationEnough, 'Choose an amount or click Skip donation')),
+    .check(must(isDonationEnough, 'Choose an amount or click Skip donation')),
 })

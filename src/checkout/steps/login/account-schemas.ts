@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { must } from '#src/lib/must.ts'
 import { isEmail, isFullName } from '#src/rules/people.ts'
 import { typed } from '#src/ui/form-values.ts'
 
@@ -9,17 +10,17 @@ export const codeReason = `Type the ${CODE_DIGITS} digits from the email`
 
 /** Schema of the email view [ACCT-13]. */
 export const emailSchema = z.object({
-  email: typed.check(z.refine(isEmail, 'Please type a valid email address')),
+  email: typed.check(must(isEmail, 'Please type a valid email address')),
 })
 
 /** Schema of the code view [ACCT-14]. */
 export const codeSchema = z.object({
-  code: z.string().check(z.refine((code) => /^\d{6}$/.test(code), codeReason)),
+  code: z.string().check(must((code) => /^\d{6}$/.test(code), codeReason)),
 })
 
 /** Schema of the name view [ACCT-17]. */
 export const nameSchema = z.object({
-  fullName: typed.check(z.refine(isFullName, 'Please type both your first and last name(s)')),
+  fullName: typed.check(must(isFullName, 'Please type both your first and last name(s)')),
 })
 
 /** Strips a typed or pasted code to its digits, at most as many as a code has [ACCT-15]. */

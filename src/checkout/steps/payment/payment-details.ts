@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { must } from '#src/lib/must.ts'
 import type { PaymentDetails } from '#machines/payment.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { DeliveryAddress } from '#src/api/schemas/address.ts'
@@ -61,7 +62,7 @@ export function paymentDetails(values: PaymentValues, checkout: Checkout): Payme
 }
 
 function asked(isRight: (text: string) => boolean, message: string) {
-  return z.optional(typed.check(z.refine(isRight, message)))
+  return z.optional(typed.check(must(isRight, message)))
 }
 
 type AddressValues = Pick<
