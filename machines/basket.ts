@@ -27,6 +27,7 @@ export const basketMachine = setup({
   types: {
     context: {} as {
       facts: Facts
+      isFresh: boolean
       /** Unsaved quantities by `draftKey`. */
       drafts: Record<string, QuantityDraft>
       /** The choice that is being saved; null shows the saved choice (OPEN-59). */
@@ -41,7 +42,8 @@ export const basketMachine = setup({
       | { type: 'protection.choose'; isWanted: boolean }
       | { type: 'code.apply'; code: string }
       | { type: 'basket.reserve' },
-    input: {} as { facts: Facts },
+    /** A basket that is not fresh is reloaded first. */
+    input: {} as { facts: Facts; isFresh: boolean },
     output: {} as BasketOutput,
     tags: {} as 'busy',
   },
@@ -62,6 +64,7 @@ export const basketMachine = setup({
     quantityPause: 2_000,
   },
   guards: {
+    isFresh: ({ context }) => context.isFresh,
     canReserve: ({ context }) =>
       context.facts.canReserve && !Object.values(context.drafts).some((draft) => draft.flag === 'below'),
     isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
@@ -97,9 +100,15 @@ export const basketMachine = setup({
 }).createMachine({
   id: 'basket',
   description: 'The buyer edits the basket.',
-  context: ({ input }) => ({ facts: input.facts, drafts: {}, protection: null, codeStatus: 'none' }),
+  context: ({ input }) => ({
+    facts: input.facts,
+    isFresh: input.isFresh,
+    drafts: {},
+    protection: null,
+    codeStatus: 'none',
+  }),
   output: ({ context }) => ({ isPaid: context.facts.isPaymentComplete, facts: context.facts }),
-  initial: 'open',
+  initial: 'starting',
   on: {
     'facts.changed': { actions: { type: 'storeFacts', params: ({ event }) => ({ facts: event.facts }) } },
     'quantity.change': {
@@ -107,6 +116,10 @@ export const basketMachine = setup({
     },
   },
   states: {
+    starting: {
+      description: 'A basket that the buyer comes back to is reloaded; typing is possible meanwhile.',
+      always: [{ guard: 'isFresh', target: 'open' }, { target: 'updating' }],
+    },
     open: {
       description: 'The buyer reviews and changes the basket.',
       initial: 'ready',

@@ -154,6 +154,16 @@ describe('typing quantities', () => {
   })
 })
 
+it('keeps a quantity that is typed while the basket is read again after the hold [BASK-44]', async () => {
+  const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 1 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(checkout.where()).toBe('basket.reloading')
+  type(checkout, draft)
+  await checkout.reply('loadCheckout', loaded({}, null))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(checkout.inputs('updateTicketQuantity')).toEqual([{ drafts: [draft] }])
+})
+
 describe('changing the basket', () => {
   it('removes a ticket with its typed quantity and reloads the basket [BASK-59]', async () => {
     const checkout = await startCheckout()

@@ -50,6 +50,8 @@ export interface CheckoutContext {
   captchaSitekey: string
   /** The buyer returns to the payment step after an unfinished payment. */
   isPaymentRetried: boolean
+  /** The basket has just been loaded; any other way to it reloads it. */
+  isBasketFresh: boolean
   /** Error message of the last attempt on the current step. */
   message: string
   bank: BankOutcome | null
@@ -218,6 +220,8 @@ export const checkoutMachine = setup({
     clearMessage: assign({ message: '' }),
     storePaymentRetried: assign({ isPaymentRetried: true }),
     clearPaymentRetried: assign({ isPaymentRetried: false }),
+    storeBasketFresh: assign({ isBasketFresh: true }),
+    clearBasketFresh: assign({ isBasketFresh: false }),
     storePaidFacts: assign(({ context }, params: PaymentOutput) => ({
       facts: params.outcome === 'paid' ? params.facts : context.facts,
     })),
@@ -314,6 +318,7 @@ export const checkoutMachine = setup({
     reservingError: '',
     captchaSitekey: '',
     isPaymentRetried: false,
+    isBasketFresh: false,
     message: '',
     bank: null,
     isSubscribed: false,
@@ -391,11 +396,11 @@ export const checkoutMachine = setup({
               target: '#deliver_tickets',
             },
             { guard: 'isPaymentComplete', target: '#deliver_tickets' },
-            { guard: 'isEditing', target: '#basket' },
+            { guard: 'isEditing', target: '#basket', actions: 'storeBasketFresh' },
             {
               guard: 'isHoldGone',
               target: '#basket',
-              actions: ['clearHold', 'storeExpiryNotice'],
+              actions: ['clearHold', 'storeExpiryNotice', 'storeBasketFresh'],
             },
             {
               guard: { type: 'isResumedAt', params: { state: 'reserve' } },
@@ -432,7 +437,7 @@ export const checkoutMachine = setup({
               guard: { type: 'isResumedAt', params: { state: 'awaiting_truelayer' } },
               target: '#awaiting_truelayer',
             },
-            { target: '#basket' },
+            { target: '#basket', actions: 'storeBasketFresh' },
           ],
         },
       },
@@ -441,59 +446,34 @@ export const checkoutMachine = setup({
       id: 'basket',
       description: 'The buyer edits the basket before reserving: see the basket chart.',
       meta: { title: 'Basket', requirements: 'BASK-01..65' },
-      initial: 'editing',
+      exit: 'clearBasketFresh',
       on: {
+        'facts.changed': { actions: 'sendFactsToBasket' },
         'checkout.refreshed': [
           { guard: { type: 'isPaidInReply', params: ({ event }) => event }, target: '#determining' },
           { actions: [{ type: 'storeRefreshed', params: ({ event }) => event }, 'raiseFactsChanged'] },
         ],
       },
-      states: {
-        reloading: {
-          description: 'Reloading the basket after the buyer returned to it.',
-          tags: ['busy'],
-          invoke: {
-            id: 'loadCheckout',
-            src: 'loadCheckout',
-            onDone: [
-              {
-                guard: { type: 'isPaidInReply', params: ({ event }) => event.output },
-                target: '#determining',
-              },
-              { target: 'editing', actions: { type: 'storeLoaded', params: ({ event }) => event.output } },
-            ],
-            onError: {
-              target: 'editing',
-              actions: {
-                type: 'notifyError',
-                params: { text: 'Unable to get Checkout data. Please try again later' },
-              },
-            },
+      invoke: {
+        id: 'basket',
+        src: 'basket',
+        input: ({ context }) => ({ facts: context.facts, isFresh: context.isBasketFresh }),
+        onDone: [
+          {
+            guard: { type: 'isBasketPaid', params: ({ event }) => event.output },
+            target: '#determining',
           },
-        },
-        editing: {
-          description: 'The basket chart runs until the buyer reserves.',
-          on: { 'facts.changed': { actions: 'sendFactsToBasket' } },
-          invoke: {
-            id: 'basket',
-            src: 'basket',
-            input: ({ context }) => ({ facts: context.facts }),
-            onDone: [
-              {
-                guard: { type: 'isBasketPaid', params: ({ event }) => event.output },
-                target: '#determining',
-              },
-              {
-                target: 'chosen',
-                actions: [{ type: 'storeFacts', params: ({ event }) => event.output }, 'clearWarnings'],
-              },
+          {
+            target: '#reserve',
+            actions: [
+              { type: 'storeFacts', params: ({ event }) => event.output },
+              'clearWarnings',
+              'clearCaptchaSitekey',
             ],
-            onError: { target: '#load_failed' },
           },
-        },
-        chosen: { description: 'The buyer has pressed Reserve Basket.', type: 'final' },
+        ],
+        onError: { target: '#load_failed' },
       },
-      onDone: { target: '#reserve', actions: 'clearCaptchaSitekey' },
     },
     reserving: {
       description:
@@ -514,7 +494,7 @@ export const checkoutMachine = setup({
         onDone: [
           {
             guard: { type: 'isReturned', params: ({ event }) => event.output },
-            target: '#basket.reloading',
+            target: '#basket',
             actions: { type: 'storeReturned', params: ({ event }) => event.output },
           },
           {
@@ -562,8 +542,8 @@ export const checkoutMachine = setup({
         { id: 'saleRelease', src: 'saleRelease' },
       ],
       always: [
-        { guard: 'isHoldReleased', target: '#basket.reloading', actions: 'clearHold' },
-        { guard: 'isHoldLost', target: '#basket.reloading', actions: ['clearHold', 'storeExpiryNotice'] },
+        { guard: 'isHoldReleased', target: '#basket', actions: 'clearHold' },
+        { guard: 'isHoldLost', target: '#basket', actions: ['clearHold', 'storeExpiryNotice'] },
       ],
       on: {
         'countdown.expired': { actions: 'storeHoldExpired' },
@@ -712,7 +692,7 @@ export const checkoutMachine = setup({
                 onDone: [
                   {
                     guard: { type: 'isRejected', params: ({ event }) => event.output },
-                    target: '#basket.reloading',
+                    target: '#basket',
                     actions: [{ type: 'storeRejected', params: ({ event }) => event.output }, 'clearHold'],
                   },
                   {
@@ -894,7 +874,7 @@ export const checkoutMachine = setup({
                   },
                   {
                     guard: { type: 'isBankTooLate', params: ({ event }) => event.output },
-                    target: '#basket.reloading',
+                    target: '#basket',
                     actions: [
                       'clearHold',
                       'storeExpiryNotice',

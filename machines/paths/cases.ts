@@ -205,13 +205,7 @@ export function checkoutCases(type: string, snapshot: AnyMachineSnapshot): Case[
 
 const casesOfCheckout = casesFrom(checkoutMachine, {
   'step.entered': [event('step.entered', '', { step: 'basket' })],
-  loadCheckout: ({ context: { facts }, value }) =>
-    isAt(value, 'determining')
-      ? firstLoads
-      : [
-          read('basket again', { ...facts, state: 'basket', isEditing: false, hasDonation: false }, null),
-          read('paid', { ...facts, isPaymentComplete: true }, null),
-        ],
+  loadCheckout: firstLoads,
   basket: ({ context: { facts } }) => [
     ended('basket', 'chosen', { isPaid: false, facts }),
     ended('basket', 'paid', { isPaid: true, facts: { ...facts, isPaymentComplete: true } }),

@@ -71,7 +71,7 @@ const sent = ({ context }: AnyMachineSnapshot, kind: QuantityDraft['kind']) => (
 const basketModel: Model = {
   chart: 'basket',
   machine: basketMachine,
-  input: { facts: plain },
+  input: { facts: plain, isFresh: true },
   cases: casesFrom(basketMachine, {
     'facts.changed': [event('facts.changed', '', { facts: plain })],
     'quantity.change': [
@@ -187,6 +187,7 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
 export const models: Model[] = [
   checkoutModel,
   basketModel,
+  { ...basketModel, input: { facts: plain, isFresh: false } },
   { ...reservationModel, input: { sitekey: '' } },
   { ...reservationModel, input: { sitekey: 'key' } },
   paymentModel('plain', false),

@@ -168,6 +168,8 @@ const report: Record<string, (run: Run) => Promise<void>> = {
 const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
   async basket({ shop, clock, snapshot }, { isPaid, facts }: BasketOutput) {
     const { basket } = snapshot().children
+    if (innermost(basket) === 'reloading')
+      await shop.reply('loadCheckout', { facts: { ...facts, isPaymentComplete: false }, hold: null })
     if (!isPaid) {
       basket?.send({ type: 'basket.reserve' })
       return clock.increment(300)

@@ -1,7 +1,7 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { basketMachine, QuantityDraft } from '#machines/basket.ts'
 
-/** The running basket chart; undefined while the basket reloads and cannot be changed. */
+/** The running basket chart; undefined only in the moment before the step changes. */
 export type BasketChart = ActorRefFrom<typeof basketMachine> | undefined
 
 /** Props of the parts of the basket: the running chart. */

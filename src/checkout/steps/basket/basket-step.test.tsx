@@ -79,13 +79,13 @@ function draw(
   const queryClient = new QueryClient()
   queryClient.setQueryData(checkoutQuery.queryKey, checkout)
   queryClient.setQueryData(userQuery.queryKey, user ? userSchema.parse(user) : null)
-  const input = { facts: checkoutFacts(checkout, null) }
+  const input = { facts: checkoutFacts(checkout, null), isFresh: true }
   const fresh = createActor(basketMachine, { input }).getSnapshot().context
   const chart = createActor(basketMachine, {
     input,
     snapshot: basketMachine.resolveState({ value: place, context: { ...fresh, ...basket } }),
   })
-  const actor = restingCheckout({ basket: 'editing' }, { context, children: { basket: chart } })
+  const actor = restingCheckout('basket', { context, children: { basket: chart } })
   return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <BasketStep actor={actor} />

@@ -7,7 +7,7 @@ import CodeForm from './code-form.tsx'
 
 /** The form as HTML, with the result of the last code. */
 function draw(codeStatus: 'none' | 'applied' | 'invalid', isBusy = false) {
-  const input = { facts }
+  const input = { facts, isFresh: true }
   const { context } = createActor(basketMachine, { input }).getSnapshot()
   const snapshot = basketMachine.resolveState({
     value: { open: 'ready' },
