@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 
 /**
- * A check of a schema: values that do not pass get `message`, at `path` inside them. Stands in for `z.refine`, which
- * would bring another kind of schema into the first load.
+ * A check of a schema: values that do not pass get `message`, at `path` inside them, and later checks still run. Used
+ * in place of `z.refine`, which would bring another kind of schema into the first load.
  */
 export function must<Value>(
   passes: (value: Value) => boolean,
@@ -10,6 +10,6 @@ export function must<Value>(
   path: string[] = [],
 ): z.core.CheckFn<Value> {
   return ({ value, issues }) => {
-    if (!passes(value)) issues.push({ code: 'custom', message, path, input: value })
+    if (!passes(value)) issues.push({ code: 'custom', message, path, input: value, continue: true })
   }
 }
