@@ -1,7 +1,24 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import type * as reactDom from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+/** The notification area has a root of its own, which is unmounted before the environment goes. */
+const roots: reactDom.Root[] = []
+vi.mock('react-dom/client', async (importOriginal) => {
+  const original = await importOriginal<typeof reactDom>()
+  const createRoot: typeof original.createRoot = (...args) => {
+    const root = original.createRoot(...args)
+    roots.push(root)
+    return root
+  }
+  return { ...original, createRoot }
+})
+
+afterEach(() => {
+  for (const root of roots.splice(0)) root.unmount()
+})
 
 /** The text of a notification that has just been shown. */
 const text = 'Unable to send the code'
