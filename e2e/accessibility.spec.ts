@@ -12,8 +12,6 @@ async function expectAccessible(page: Page) {
     for (const width of [1280, 320]) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
-      // axe works in a page of its own; after it this one may stay behind it and draw no frames
-      await page.bringToFront()
       await settle(page)
       const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
       const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
