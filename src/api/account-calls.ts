@@ -4,12 +4,12 @@ import { codeCheckSchema, codeRefusalSchema, type CodeCheck } from './schemas/co
 import { savedGuestSchema, type SavedGuest } from './schemas/user.ts'
 import { ignored } from './schemas/wire.ts'
 
-/** Sends a one-time code by email; a refusal is an HttpFailure with the shop's message [CALL-12]. */
+/** Sends a one-time code by email. Throws `HttpFailure` with the shop's message if it is rejected [CALL-12]. */
 export function sendOneTimeCode(email: string): Promise<void> {
   return request(ignored, 'POST', '/ajax/user/user/send_one_time_code/', { email })
 }
 
-/** Checks a one-time code; a refused code is an outcome, whatever the status of the reply [CALL-13]. */
+/** Checks a one-time code. A rejected code is an outcome, also in a reply with a 4xx status [CALL-13]. */
 export async function checkOneTimeCode(attempt: { email: string; code: string }): Promise<CodeCheck> {
   try {
     return await request(codeCheckSchema, 'POST', '/ajax/user/user/check_one_time_code/', attempt)
@@ -21,7 +21,7 @@ export async function checkOneTimeCode(attempt: { email: string; code: string })
   }
 }
 
-/** Puts a guest's name and email on the sale; `error` is '' on success [CALL-11]. */
+/** Saves a guest's name and email to the sale; `error` is '' on success [CALL-11]. */
 export function saveGuestToSale(guest: { email: string; fullname: string }): Promise<SavedGuest> {
   return request(savedGuestSchema, 'POST', '/ajax/checkout/checkout/save_guest_to_sale/', guest)
 }

@@ -12,7 +12,7 @@ import {
 } from './schemas/address.ts'
 import { ignored } from './schemas/wire.ts'
 
-/** All countries, and the states of the USA [CALL-18]. */
+/** Loads all countries, and the states of the USA [CALL-18]. */
 export function getAddressAllCountriesStates(): Promise<Countries> {
   return request(countriesSchema, 'POST', '/ajax/checkout/checkout/get_address_all_countries_states/')
 }
@@ -23,7 +23,7 @@ export const countriesQuery = queryOptions({
   ...reading,
 })
 
-/** The signed-in customer's saved addresses [CALL-19]. */
+/** Loads the signed-in customer's saved addresses [CALL-19]. */
 export async function getUserAddresses(): Promise<SavedAddress[]> {
   const reply = await request(savedAddressesReplySchema, 'POST', '/ajax/user/user/get_user_addresses/')
   return reply.existing_addresses

@@ -3,12 +3,12 @@ import { request } from './client.ts'
 import { codeSchema } from './schemas/basket.ts'
 import { ignored } from './schemas/wire.ts'
 
-/** Sets how many tickets of a line are wanted [CALL-04]. */
+/** Sets the quantity of a ticket line [CALL-04]. */
 export function updateTicketQuantity(line: { ticket_id: string; quantity: number }): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/update_ticket_quantity/', line)
 }
 
-/** Sets how many gift vouchers of one value (pence) are wanted [CALL-05]. */
+/** Sets the quantity of gift vouchers of one value (pence) [CALL-05]. */
 export function updateGiftVoucherQuantity(line: {
   gift_voucher_id: string
   qty: number
@@ -18,23 +18,23 @@ export function updateGiftVoucherQuantity(line: {
   return request(ignored, 'POST', path, { ...line, value: decimal(line.value) })
 }
 
-/** Chooses refund protection, or none [CALL-06]. */
+/** Adds or removes refund protection [CALL-06]. */
 export function updateRefundProtection(refund_protection: boolean): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/update_refund_protection/', { refund_protection })
 }
 
-/** Tries a discount or voucher code; gives whether it was applied [CALL-07]. */
+/** Applies a discount or voucher code; returns whether it was applied [CALL-07]. */
 export async function setCode(code: string): Promise<boolean> {
   const reply = await request(codeSchema, 'POST', '/ajax/checkout/checkout/set_code/', { code })
   return reply.code_applied
 }
 
-/** Takes a ticket line out of the basket [CALL-08]. */
+/** Removes a ticket line [CALL-08]. */
 export function removeFromBasket(ticket_id: string): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/remove_from_basket/', { ticket_id })
 }
 
-/** Takes the gift vouchers of one value (pence) out of the basket [CALL-09]. */
+/** Removes the gift vouchers of one value (pence) [CALL-09]. */
 export function removeGiftVoucherFromBasket(line: { gift_voucher_id: string; value: number }): Promise<void> {
   const path = '/ajax/checkout/checkout/remove_gift_voucher_from_basket/'
   return request(ignored, 'POST', path, { ...line, value: decimal(line.value) })

@@ -9,12 +9,12 @@ import {
 } from './schemas/checkout.ts'
 import { ignored } from './schemas/wire.ts'
 
-/** The checkout of this session [CALL-31]. */
+/** Loads the checkout of this session [CALL-31]. */
 export function getCheckout(): Promise<Checkout> {
   return request(checkoutReplySchema, 'GET', '/ajax/checkout/checkout/get/')
 }
 
-/** Query of the checkout, the only copy in the page. */
+/** Query of the checkout; its cache entry is the page's only copy. */
 export const checkoutQuery = queryOptions({
   queryKey: ['checkout'],
   queryFn: () => getCheckout(),

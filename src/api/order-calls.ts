@@ -9,7 +9,7 @@ import {
 } from './schemas/order.ts'
 import { ignored } from './schemas/wire.ts'
 
-/** Reference and email of the order [CALL-35]. */
+/** Loads reference and email of the order [CALL-35]. */
 export function getSimpleInfo(): Promise<SimpleInfo> {
   return request(simpleInfoSchema, 'GET', '/ajax/checkout/checkout/get_simple_info/')
 }
@@ -20,7 +20,7 @@ export const simpleInfoQuery = queryOptions({
   ...reading,
 })
 
-/** The link that earns the buyer a reward, '' when there is none [CALL-36]. */
+/** Loads the buyer's reward link, '' if there is none [CALL-36]. */
 export function getRewardReferrerLink(): Promise<string> {
   return request(rewardReferrerLinkSchema, 'GET', '/ajax/checkout/checkout/get_reward_referrer_link/')
 }
@@ -31,12 +31,12 @@ export const rewardReferrerLinkQuery = queryOptions({
   ...reading,
 })
 
-/** Sends the buyer's feedback on the shop [CALL-37]. */
+/** Sends the buyer's feedback [CALL-37]. */
 export function sendCustomerFeedback(message: string): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/send_customer_feedback/', { message })
 }
 
-/** Subscribes the buyer to important updates of the events [CALL-38]. */
+/** Subscribes the buyer to event updates [CALL-38]. */
 export function subscribeToEvents(): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/subscribe_to_events/')
 }

@@ -22,7 +22,7 @@ import { ignored } from './schemas/wire.ts'
 /** Script address of the second card provider [CALL-34]. */
 export const squareScript = '/ajax/checkout/checkout/javascript-square/'
 
-/** Credentials of the card form; an addition to the documented calls. */
+/** Loads the credentials of the card form; not one of the documented calls. */
 export function getCardCredentials(): Promise<CardCredentials> {
   return request(cardCredentialsSchema, 'POST', '/ajax/checkout/checkout/get_card_credentials/')
 }
@@ -33,7 +33,7 @@ export const cardCredentialsQuery = queryOptions({
   ...reading,
 })
 
-/** Credentials of the second card provider's form [CALL-34]. */
+/** Loads the credentials of the second card provider's form [CALL-34]. */
 export function getSquareCredentials(): Promise<SquareCredentials> {
   return request(squareCredentialsSchema, 'POST', '/ajax/checkout/checkout/get_square_credentials/')
 }
@@ -44,12 +44,12 @@ export const squareCredentialsQuery = queryOptions({
   ...reading,
 })
 
-/** Pays by card; an addition to the documented calls, answered as `payWithInstalment` is. */
+/** Pays by card. Not one of the documented calls; its reply is that of `payWithInstalment`. */
 export function payWithCard(payment: CardPayment): Promise<PaymentReply> {
   return request(paymentReplySchema, 'POST', '/ajax/checkout/checkout/pay_with_card/', payment)
 }
 
-/** Pays by the second card provider; an addition to the documented calls, answered likewise. */
+/** Pays by the second card provider. Not one of the documented calls; its reply is that of `payWithInstalment`. */
 export function payWithSquare(payment: SquarePayment): Promise<PaymentReply> {
   return request(paymentReplySchema, 'POST', '/ajax/checkout/checkout/pay_with_square/', payment)
 }
@@ -67,18 +67,18 @@ export function createTruelayerPayment(details: { contact_number?: string } = {}
   return request(bankPageSchema, 'POST', '/ajax/checkout/checkout/create_truelayer_payment/', details)
 }
 
-/** Status of the bank transfer [CALL-27]. */
+/** Loads the status of the bank transfer [CALL-27]. */
 export async function getTruelayerStatus(): Promise<BankStatus> {
   const reply = await request(bankStatusReplySchema, 'POST', '/ajax/checkout/checkout/get_truelayer_status/')
   return reply.truelayer_status
 }
 
-/** The text of the last payment's error, '' when there is none [CALL-25]. */
+/** Loads the error message of the last payment, '' for none [CALL-25]. */
 export function getPaymentError(): Promise<string> {
   return request(paymentErrorSchema, 'POST', '/ajax/checkout/checkout/get_payment_error/')
 }
 
-/** Claims a basket that costs nothing, for this email [CALL-26]. */
+/** Claims a free basket for this email [CALL-26]. */
 export function claimFreeTickets(email: string): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/claim_free_tickets/', { email })
 }

@@ -10,7 +10,7 @@ import {
 } from './schemas/seats.ts'
 import { ignored } from './schemas/wire.ts'
 
-/** A date of an event with its seat prices [CALL-41]. */
+/** Loads a date of an event with its seat prices [CALL-41]. */
 export function getEventDate(eventDateId: string): Promise<EventDateReply> {
   const path = `/ajax/organiser/event_dates/get_event_date/${encodeURIComponent(eventDateId)}/`
   return request(eventDateReplySchema, 'GET', path)
@@ -23,7 +23,7 @@ export const eventDateQuery = (eventDateId: string) =>
     ...reading,
   })
 
-/** The seating plan of a date, and who draws it [CALL-42]. */
+/** Loads the seating plan of a date, with its provider [CALL-42]. */
 export function getCurrentSeatingPlan(eventDateId: string): Promise<SeatingPlan> {
   const path = `/ajax/organiser/event_dates/get_current_seating_plan/${encodeURIComponent(eventDateId)}/`
   return request(seatingPlanSchema, 'GET', path)
@@ -36,7 +36,7 @@ export const seatingPlanQuery = (eventDateId: string) =>
     ...reading,
   })
 
-/** Adds held seats to the basket; a rejection is an `HttpFailure` with the server's message [CALL-40]. */
+/** Adds held seats to the basket. Throws `HttpFailure` with the server's message if they are rejected [CALL-40]. */
 export function addToBasket(seats: BasketPost): Promise<void> {
   return request(ignored, 'POST', '/do/checkout/add/', seats)
 }

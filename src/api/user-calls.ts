@@ -3,10 +3,10 @@ import { request } from './client.ts'
 import { reading } from './reading.ts'
 import { userReplySchema, type User } from './schemas/user.ts'
 
-/** The signed-in customer, null for a guest [CALL-03]. */
+/** Loads the signed-in customer, or null for a guest [CALL-03]. */
 export function getUser(): Promise<User | null> {
   return request(userReplySchema, 'GET', '/ajax/user/user/get_user/')
 }
 
-/** Query of the user, the only copy in the page; loaded once and again on a refresh. */
+/** Query of the user; its cache entry is the page's only copy. */
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: () => getUser(), ...reading })

@@ -2,21 +2,21 @@ import type { DeliveryAddress } from '#src/api/schemas/address.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import { needsGiftAidAddress } from './donation-amounts.ts'
 
-/** Country ids with a meaning of their own [ADDR-18]. */
+/** Country ids that rules depend on [ADDR-18]. */
 export const unitedKingdom = '1'
 export const unitedStates = '2'
 
-/** The choice of an address that is not saved yet. */
+/** Value of `selected_user_address_id` for a new address [CALL-22]. */
 export const newAddress = 'new'
 
 const REQUIRED = ['first_name', 'last_name', 'address_1', 'town', 'postcode', 'country'] as const
 
-/** A part of a delivery address that may be missing; the choice itself, when neither a saved one nor new is chosen. */
+/** A field of a delivery address that may be missing; `selected_user_address_id` if no address is selected. */
 export type MissingAddressField = 'selected_user_address_id' | (typeof REQUIRED)[number] | 'state'
 
 /**
- * The parts that a delivery address still needs, in the order of the form; none for a saved address, which the
- * shop has whole. The state is needed in the USA only [ADDR-15..17].
+ * Returns the missing fields of a delivery address in the order of the form; none for a saved address. The state is
+ * required only in the USA [ADDR-15..17].
  */
 export function missingAddressFields(address: DeliveryAddress): MissingAddressField[] {
   if (address.selected_user_address_id === '') return ['selected_user_address_id']
@@ -25,15 +25,17 @@ export function missingAddressFields(address: DeliveryAddress): MissingAddressFi
   return fields.filter((field) => isBlank(address[field]))
 }
 
-/** Whether the postcode, all that express checkout may ask for, is missing; a saved address has one [ADDR-20]. */
+/** Returns whether the postcode is missing, the only field of express checkout; a saved address has one [ADDR-20]. */
 export function isPostcodeMissing(address: DeliveryAddress): boolean {
   if (address.selected_user_address_id !== newAddress && address.selected_user_address_id !== '') return false
   return isBlank(address.postcode)
 }
 
 /**
- * The parts of the donor's address that Gift Aid on a donation (pence, before its fee) still needs: from 20 pounds
- * the first line, and for UK residents the postcode [GIFT-10..13].
+ * Returns the missing fields of the donor's address for Gift Aid. From £20 it needs the first line, and for UK residents
+ * the postcode [GIFT-10..13].
+ *
+ * @param amount donation in pence, before its fee
  */
 export function missingGiftAidAddressFields(
   declaration: Pick<GiftAidDeclaration, 'uk_based' | 'address1' | 'postcode'>,

@@ -4,14 +4,14 @@ import type { Charity } from '#src/api/schemas/charity.ts'
 const MINIMUM_DONATION = 1_00
 const GIFT_AID_ADDRESS_FROM = 20_00
 
-/** Whether a donation in pence may be made: at least 1 pound, euro or dollar [DONA-08]. */
+/** Returns whether a donation in pence reaches the minimum of 1 pound, euro or dollar [DONA-08]. */
 export function isDonationEnough(amount: number | null): boolean {
   return amount !== null && amount >= MINIMUM_DONATION
 }
 
 /**
- * The fee on a donation, both in pence: the base fee plus a percentage of the amount, with VAT where the fee bears
- * it, never above the cap. Rounded once, at the end, half up. No donation, no fee [DONA-15..17].
+ * Returns the fee on a donation, both in pence: the base fee plus a percentage of the amount, plus VAT if the charity
+ * adds it, at most the cap. Rounded half up, once at the end; 0 without a donation [DONA-15..17].
  */
 export function donationFee(
   amount: number,
@@ -27,7 +27,7 @@ export function donationFee(
   return charity.booking_fee_cap === null ? fee : Math.min(fee, charity.booking_fee_cap)
 }
 
-/** The donation of a checkout in pence, before its fee; 0 when there is none. */
+/** Returns the donation of a checkout in pence, before its fee; 0 for none. */
 export function donationAmount({
   donation,
   donation_amount,
@@ -35,7 +35,7 @@ export function donationAmount({
   return donation?.amount_before_booking_fee || donation_amount
 }
 
-/** A checkout as it is once a donation in pence is saved, or withdrawn by 0: with its fee, and counted in the total. */
+/** Returns a checkout with a donation in pence, its fee and the new total; 0 withdraws the donation. */
 export function withDonation(checkout: Checkout, amount: number): Checkout {
   const { charity, donation: before } = checkout
   const booking_fee = charity ? donationFee(amount, charity) : 0
@@ -49,17 +49,17 @@ export function withDonation(checkout: Checkout, amount: number): Checkout {
   }
 }
 
-/** What a donation in pence is worth to the charity with Gift Aid: a quarter more, rounded half up [GIFT-14]. */
+/** Returns the value of a donation with Gift Aid: 25 % more, both in pence, rounded half up [GIFT-14]. */
 export function giftAidValue(amount: number): number {
   return Math.round((amount * 5) / 4)
 }
 
-/** Whether Gift Aid on a donation in pence, before its fee, needs the donor's address [GIFT-10, GIFT-11]. */
+/** Returns whether Gift Aid needs the donor's address: from £20, in pence before the fee [GIFT-10, GIFT-11]. */
 export function needsGiftAidAddress(amount: number): boolean {
   return amount >= GIFT_AID_ADDRESS_FROM
 }
 
-// Percentages are counted in millionths of the whole, so that 1.4 % of an amount is exact.
+// Percentages are converted to millionths, so that 1.4 % of an amount is exact.
 const WHOLE = 1_000_000n
 
 function share(percent: number) {

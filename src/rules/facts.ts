@@ -6,29 +6,32 @@ import { isBelowMinimum } from './quantities.ts'
 import { missingRequiredTickets } from './required-tickets.ts'
 import { stepFacts, type StepFacts } from './sale-steps.ts'
 
-/** What the statechart's guards need to know of a checkout: small, JSON, nothing personal. Seconds are whole seconds. */
+/** The data of a checkout that the charts' guards read: JSON without personal data. */
 export interface Facts extends StepFacts {
-  /** Where the server says the buyer stands. */
+  /** The step according to the server. */
   state: CheckoutState
-  /** Seconds left of the hold as the server read them; null when it did not say, 0 when there is none. */
+  /** Remaining seconds of the hold when the reply was sent; 0 for no hold, null if the reply has no value. */
   secondsRemaining: number | null
-  /** The basket can be reserved: not empty, no required ticket missing, no line below its minimum [BASK-42, BASK-43]. */
+  /** Not empty, no required ticket missing, and no line below its minimum [BASK-42, BASK-43]. */
   canReserve: boolean
   isEditing: boolean
   isFree: boolean
   isPaymentComplete: boolean
-  /** The buyer came back from the bank having cancelled there [BANK-05]. */
+  /** The buyer cancelled the payment on the bank's page [BANK-05]. */
   isBankCancelled: boolean
-  /** The sale knows an email to claim free tickets with [OPEN-18]. */
+  /** There is an email address for claiming free tickets [OPEN-18]. */
   hasEmail: boolean
-  /** Nothing can take this payment: no provider is set up [PAYM-52], or one that this checkout has no form for. */
+  /** No payment provider is set up [PAYM-52], or only Square, which this page does not support yet. */
   isPaymentUnavailable: boolean
-  /** The method that needs no choice, if there is just one [PAYM-38..40]. */
+  /** The only payment method, if there is just one [PAYM-38..40]. */
   preselectedMethod: PaymentMethod | null
   captchaSitekey: string
 }
 
-/** Computes the facts from a checkout reply and who buys, where that is known. One place decides every `if` of both next-step tables. */
+/**
+ * Computes the facts of a checkout and its buyer, the user or guest if known. Every condition of both next-step tables is
+ * decided here and in `stepFacts`.
+ */
 export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | null | undefined): Facts {
   const payment = paymentMethods(checkout)
   return {

@@ -36,7 +36,7 @@ export function discountTotal({ tickets }: Pick<BasketLines, 'tickets'>): number
   return sum(tickets, ({ discount_amount, qty }) => discount_amount * qty)
 }
 
-/** Whether the fee is part of the price: only without gift vouchers and if every ticket absorbs it [MONY-03, MONY-04]. */
+/** Returns whether the price includes the fee: no gift vouchers, and every ticket absorbs it [MONY-03, MONY-04]. */
 export function areFeesAbsorbed({ tickets, gift_vouchers }: BasketLines): boolean {
   return gift_vouchers.length === 0 && tickets.every(({ absorb_fee }) => absorb_fee)
 }
@@ -54,14 +54,16 @@ export function bookingFeeTotal(basket: FeeBasket): number {
   )
 }
 
-/** A discount with its code; '' for the part without a code. */
+/** A discount in pence with its code; '' for the remainder without a code. */
 export type Discount = { code: string; amount: number }
 
 /**
- * What the order summary shows, in pence. `subtotal` includes the fee when it is absorbed, and `fee` then names it
- * in brackets; otherwise the fee is added [MONY-05, MONY-06]. The parts always add up to the total:
- * subtotal + (fee unless absorbed) + delivery + refund protection + donation
- * - discounts - offers - gift vouchers applied (docs/decisions/0011-parts-add-up-to-the-total.md).
+ * The rows of the order summary in pence. If the fee is absorbed, `subtotal` includes it and `fee` is shown in brackets;
+ * otherwise it is added [MONY-05, MONY-06]. The rows always add up to the total
+ * (docs/decisions/0011-parts-add-up-to-the-total.md):
+ *
+ *     total = subtotal + (fee unless absorbed) + delivery + refundProtection + donation
+ *             - discounts - offers - giftVouchersApplied
  */
 export type OrderSummary = {
   quantity: number
@@ -77,7 +79,7 @@ export type OrderSummary = {
   total: number
 }
 
-/** Breaks a checkout's total down for the order summary [SUMM-03..09]. */
+/** Computes the rows of the order summary from a checkout [SUMM-03..09]. */
 export function orderSummary(checkout: FeeBasket & Pick<Checkout, 'discounts_applied'>): OrderSummary {
   const residue = bookingFeeTotal(checkout)
   const fee = Math.max(0, residue)

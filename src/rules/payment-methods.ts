@@ -44,7 +44,7 @@ export function paymentMethods(checkout: PayableCheckout): PaymentMethods {
   }
 }
 
-/** Returns the instalment options in months, ascending as integer keys are; 1 means paying in full and is left out [INST-04]. */
+/** Returns the instalment options in months, ascending. 1 month is payment in full and is left out [INST-04]. */
 export function instalmentOptions(checkout: Pick<Checkout, 'payment_plan_schedule_options'>): string[] {
   return Object.keys(checkout.payment_plan_schedule_options).filter((months) => Number(months) !== 1)
 }

@@ -14,14 +14,14 @@ export function isEmail(text: string): boolean {
   return text.length <= LONGEST_EMAIL && EMAIL.test(text)
 }
 
-/** Whether a text is a first and a last name: at least two words [PAYM-27]. */
+/** Returns whether a text is a full name: at least two words [PAYM-27]. */
 export function isFullName(text: string): boolean {
   return /\s/.test(text.trim())
 }
 
 /**
- * Whether a text is a phone number: maybe a country code with +, then digits and separators (space, dash, dot, brackets),
- * at least 9 digits [ADDR-14, OPEN-13].
+ * Returns whether a text is a phone number: at least 9 digits, with separators (space, dash, dot, brackets) and an
+ * optional leading + [ADDR-14, OPEN-13].
  */
 export function isPhone(text: string): boolean {
   return PHONE.test(text) && text.replace(/\D/g, '').length >= FEWEST_PHONE_DIGITS

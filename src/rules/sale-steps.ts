@@ -1,9 +1,9 @@
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 
-/** The steps that a buyer can stand in: every state but `determining`, which only finds out which it is. */
+/** The steps of a buyer: every state except `determining`. */
 export type Step = Exclude<CheckoutState, 'determining'>
 
-/** What decides which steps a sale has. */
+/** The facts that decide which steps a sale has [CONT-20..24]. */
 export interface StepFacts {
   isCharity: boolean
   isExpress: boolean
@@ -18,7 +18,7 @@ export interface StepFacts {
 
 type Questions = Record<string, readonly unknown[] | undefined>
 
-/** A checkout as this rule reads it, parsed by the page or on the shop's wire: an amount is pence or a decimal text. */
+/** The part of a checkout that this rule reads, parsed (amounts in pence) or as sent by the shop (decimal text). */
 export interface SteppedSale {
   organisers: readonly { charity: boolean }[]
   charity: object | null
@@ -35,7 +35,7 @@ export interface SteppedSale {
   after_sale_messages: readonly unknown[]
 }
 
-/** Computes what decides the steps of a sale, for page, shop and sandbox alike [CONT-20..24]. */
+/** Computes the step facts of a sale. Shared by page, shop and sandbox [CONT-20..24]. */
 export function stepFacts(sale: SteppedSale): StepFacts {
   return {
     isCharity: sale.organisers[0]?.charity === true && sale.charity !== null,
@@ -51,17 +51,17 @@ export function stepFacts(sale: SteppedSale): StepFacts {
 }
 
 interface SaleStep {
-  /** What the step needs: nothing, the hold, or the payment. */
+  /** Requirement of the step: none, a hold, or a payment. */
   phase: 'basket' | 'held' | 'paid'
-  /** Whether a sale has this step at all. */
+  /** Returns whether a sale has this step. */
   isIn: (sale: StepFacts) => boolean
 }
 
 const always = () => true
-// Express goes from the reservation straight to the payment, unless there is a charity.
+// Express skips from reservation to payment, unless there is a charity.
 const isLong = ({ isCharity, isExpress }: StepFacts) => isCharity || !isExpress
 
-/** Every step, in the order in which a buyer completes them: the captcha comes before the reservation that it allows. */
+/** Every step in order of completion: a captcha is solved before the reservation succeeds. */
 export const saleSteps: Record<Step, SaleStep> = {
   basket: { phase: 'basket', isIn: always },
   captcha: { phase: 'basket', isIn: always },
@@ -81,14 +81,14 @@ export const saleSteps: Record<Step, SaleStep> = {
   order_completed: { phase: 'paid', isIn: always },
 }
 
-/** The step after the reservation: the donation, the account, or in express the payment [CONT-20..22]. */
+/** Returns the first step after the reservation: donation, account, or payment in express [CONT-20..22]. */
 export function firstHeldStep(sale: StepFacts): Step {
-  // The keys of an object lose their names in its type; every sale has the payment.
+  // `Object.entries` widens keys to string. The fallback is for the type only: every sale has a payment step.
   const steps = Object.entries(saleSteps) as [Step, SaleStep][]
   return steps.find(([, step]) => step.phase === 'held' && step.isIn(sale))?.[0] ?? 'payment'
 }
 
-/** Only questions of tickets that are in the basket are asked. */
+/** Ignores questions about tickets that are not in the basket. */
 function hasQuestions({ tickets }: Pick<SteppedSale, 'tickets'>, questions: Questions): boolean {
   return tickets.some(({ ticket_id }) => (questions[ticket_id] ?? []).length > 0)
 }

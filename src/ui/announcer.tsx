@@ -2,7 +2,7 @@ let region: HTMLElement | null = null
 
 const SPOKEN_FOR = 5_000
 
-/** The page's one polite live region: mount it once, at start, so that it is there before anything is said. */
+/** The polite live region of the page. Mount it once, at the start: screen readers ignore text in a new region. */
 export function Announcer() {
   return <div className="visually-hidden" role="status" aria-live="polite" ref={setRegion} />
 }
@@ -14,17 +14,17 @@ function setRegion(element: HTMLElement | null) {
   }
 }
 
-/** Has `text` read out without moving the focus. A repeated text is read again; an empty one is not. */
+/** Announces `text` to screen readers without moving the focus. Repeated text is announced again, blank text never. */
 export function announce(text: string) {
   if (!region || !text.trim()) return
   const line = document.createElement('p')
   line.textContent = text
   region.append(line)
-  // Removed later, so that two texts of one moment are both read and nothing is found by browsing.
+  // Removed after a delay, so that simultaneous texts are all announced and none is found later when browsing the page.
   setTimeout(() => line.remove(), SPOKEN_FOR)
 }
 
-/** A ref that announces the element's text when it appears. */
+/** Ref callback that announces the element's text when it appears. */
 export function announceContent(element: HTMLElement | null) {
   if (element) announce(element.textContent)
 }

@@ -18,7 +18,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className
   wide?: boolean
 }
 
-/** A button that stays focusable while disabled and says why. `type` defaults to "button". */
+/** A button that stays focusable while disabled and shows the reason. `type` defaults to "button". */
 export function Button({
   look = 'primary',
   busy = false,
@@ -65,7 +65,7 @@ export function Button({
   )
 }
 
-/** A link that leads on, with the look of a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   look = 'primary',
   children,

@@ -3,8 +3,8 @@ import { FieldError } from './field-error.tsx'
 import styles from './choice.module.css'
 
 /**
- * A radio or checkbox whose whole row can be pressed. `label` names it, `description` says more underneath,
- * `aside` stands at the end of the row (a price, a card's mark). `look="plain"` draws no box around it.
+ * A radio button or checkbox whose whole row is clickable. `description` is shown below the label, `aside` at the end of
+ * the row (a price or a card logo). `look="plain"` has no border.
  */
 export function Choice({
   id,

@@ -5,9 +5,8 @@ import { Icon } from './icon.tsx'
 import styles from './countdown-face.module.css'
 
 /**
- * The running time as a chip: `text` is `seconds` in the page's own format, `label` says what the time is for.
- * Under two minutes it turns amber and says so. It is read out at five, two and one minute and at the end only.
- * One per page.
+ * The remaining time as a chip; render one per page. `text` is the formatted `seconds`, `label` is for screen readers.
+ * From two minutes on it is amber and says "left". Announced only at five, two and one minute and at the end.
  */
 export default function CountdownFace({
   seconds,

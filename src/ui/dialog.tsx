@@ -36,6 +36,6 @@ export function Dialog({
 
 function show(dialog: HTMLDialogElement | null) {
   dialog?.showModal()
-  // Closing before it leaves the page is what gives the focus back.
+  // Closing before the element is removed restores the focus.
   return () => dialog?.close()
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './disclosure.module.css'
 
-/** More of something, opened by its line. Elements of one `name` open one at a time. `look="box"` frames it. */
+/** A `<details>` element. Of those with the same `name` only one is open at a time. `look="box"` has a border. */
 export function Disclosure({
   summary,
   look = 'plain',

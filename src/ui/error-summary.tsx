@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import styles from './error-summary.module.css'
 
 export type Problem = {
-  /** The id of the field, or of the group it stands in. */
+  /** The id of the field or of its fieldset. */
   id: string
   message: string
 }
@@ -47,7 +47,7 @@ function withoutMark(title: string) {
   return title.startsWith(MARK) ? title.slice(MARK.length) : title
 }
 
-/** Goes to the field itself, or to the first control of its group, and leaves the address as it is. */
+/** Focuses the field, or the first control of its fieldset, without changing the URL. */
 function goToField(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const target = document.getElementById(event.currentTarget.hash.slice(1))
@@ -56,6 +56,6 @@ function goToField(event: MouseEvent<HTMLAnchorElement>) {
     : target
   const focused = control ?? target
   focused?.focus({ preventScroll: true })
-  // The label stands above its control: bring both into view.
+  // The label is above its control: scroll both into view.
   focused?.closest('div')?.scrollIntoView({ block: 'center' })
 }

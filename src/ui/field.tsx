@@ -2,17 +2,18 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { FieldError } from './field-error.tsx'
 import styles from './field.module.css'
 
+/** Label and messages of a field. */
 export type FieldWords = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** The error came without a submit (a server's answer, a clamped number): it is read out by itself. */
+  /** Announces the error when it appears, for errors that appear without a submit, such as those of the server. */
   errorSpoken?: boolean
-  /** Marks the label; fields are mandatory unless told. */
+  /** Adds "(optional)" to the label. */
   optional?: boolean
 }
 
-/** What the frame hands its control, so that label, hint and error are tied to it. */
+/** Attributes that connect a control with its label, hint and error. */
 type Ties = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 function FieldFrame({
@@ -52,8 +53,8 @@ function FieldFrame({
 }
 
 /**
- * One line of text with its label above, hint under the label and error in words. `look`: "code" spaces the
- * digits of a one-time code, "short" suits a postcode or an amount. `prefix` stands inside, before the text ("£").
+ * A text input with label, hint and error. `look`: "code" spaces the digits of a one-time code, "short" is for a
+ * postcode or an amount. `prefix` is shown inside, before the text ("£").
  */
 export function Field({
   id,
@@ -84,7 +85,7 @@ export function Field({
   )
 }
 
-/** A choice of many from the platform's own list; `children` are its options. */
+/** A native select with label, hint and error; `children` are its options. */
 export function SelectField({
   id,
   label,

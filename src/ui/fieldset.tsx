@@ -3,8 +3,8 @@ import { FieldError } from './field-error.tsx'
 import styles from './fieldset.module.css'
 
 /**
- * A group of choices or fields under one question. `id` is what an error summary links to; `hideLegend` keeps the
- * legend for screen readers where the heading above already says it; `inline` sets small choices side by side.
+ * A group of choices or fields with a legend, hint and error. `id` is the target of the error summary. `hideLegend` hides
+ * the legend visually, below a heading with the same text. `inline` shows small choices side by side.
  */
 export function Fieldset({
   id,

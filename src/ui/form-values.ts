@@ -12,12 +12,12 @@ export function formValues(data: FormData): Record<string, unknown> {
   return values
 }
 
-/** The schema's field for an input's name: "organisers[]" belongs to `organisers`. */
+/** Returns the field of the schema for the name of an input: `organisers` for "organisers[]". */
 export function fieldName(inputName: string): string {
   return inputName.replace(/\[\]$/, '')
 }
 
-/** The first message for each field that does not fit, in the order of the schema's fields. */
+/** Returns the first error message of each invalid field, in the order of the schema's fields. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of error.issues) {
@@ -27,19 +27,19 @@ export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   return errors
 }
 
-/** A text without the spaces around it; '' for a field that is not shown. */
+/** Trimmed text; '' for a field that is not in the form. */
 export const typed = z.pipe(
   z.optional(z.string()),
   z.transform((value) => value?.trim() ?? ''),
 )
 
-/** A single checkbox: true when ticked. */
+/** A single checkbox: true if ticked. */
 export const ticked = z.pipe(
   z.optional(z.string()),
   z.transform((value) => value !== undefined),
 )
 
-/** The chosen boxes of one name ("…[]"): none chosen is an empty list. */
+/** The values of the ticked checkboxes of a name that ends in "[]"; [] for none. */
 export const chosen = z.pipe(
   z.optional(z.array(z.string())),
   z.transform((values) => values ?? []),

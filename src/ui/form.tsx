@@ -37,8 +37,7 @@ export function useStepForm<Schema extends z.core.$ZodType>(
     keep(({ id }) => failing.includes(id))
   }
 
-  // Fields come and go with what the step shows, so what they hold is looked at whenever it was drawn; a state that
-  // is set to what it was draws nothing.
+  // Runs after every render, as fields may come and go. Setting an unchanged state does not render again.
   useEffect(() => {
     if (form.current) look(form.current)
   })
@@ -57,7 +56,7 @@ export function useStepForm<Schema extends z.core.$ZodType>(
   }
 
   function onEdit(event: FormEvent<HTMLFormElement>) {
-    // A list is heard at its `change`: drawing between its `input` and that would put back what was chosen before.
+    // A select is handled at `change`: rendering between `input` and `change` would restore its previous option.
     if (event.target instanceof HTMLSelectElement !== (event.type === 'change')) return
     look(event.currentTarget)
     if (!('name' in event.target)) return
@@ -68,14 +67,15 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 
   return {
     props: { ref: form, noValidate: true, onSubmit, onInput: onEdit, onChange: onEdit },
-    /** Submits as a button with values of its own does: `submitWith({ method: 'bank' })`. */
+    /** Submits the form with extra values, like a submit button with a value: `submitWith({ method: 'bank' })`. */
     submitWith: (extra: Record<string, string>) => form.current && submit(form.current, extra),
-    /** Whether what the form holds now would be accepted, for buttons that the documents disable until then. */
+    /** Whether the current values are valid, for buttons that the documents disable until then. */
     fits,
-    /** Unresolved problems of the last submit, and the key of the error summary. */
+    /** Unresolved problems of the last submit. */
     problems,
+    /** The number of submits, for the `key` of the error summary. */
     attempt,
-    /** Ties a field to its name and error. */
+    /** Returns id, name and error of a field. */
     field: (name: string) => ({ id: idOf(name), name, error: errorOf(name) }),
     /**
      * Like `field`, for a field that the server may reject: `refusal` is its error about the last submit, '' for none. It is
@@ -87,7 +87,7 @@ export function useStepForm<Schema extends z.core.$ZodType>(
       const standing = edited.includes(id) ? undefined : refusal || undefined
       return { id, name, error: error ?? standing, errorSpoken: !error }
     },
-    /** The same for a fieldset of choices, which share the name but have ids of their own. */
+    /** Returns id and error of a fieldset, whose choices have the name and ids of their own. */
     group: (name: string) => ({ id: idOf(name), error: errorOf(name) }),
   }
 }

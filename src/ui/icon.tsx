@@ -18,7 +18,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A drawing beside words that say the same; never alone. `size` is in pixels at the usual text size, with which it grows. */
+/** A decorative icon, hidden from screen readers: put text beside it. `size` is in px at 16 px text, and scales. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   const length = `${size / 16}rem`
   return (

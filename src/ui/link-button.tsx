@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './link-button.module.css'
 
-/** A secondary action: a real button that looks like a link. `busy` keeps it from acting twice. */
+/** A button that looks like a link, for secondary actions. `busy` ignores presses while a call is pending. */
 export function LinkButton({
   busy = false,
   type = 'button',

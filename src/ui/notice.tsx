@@ -26,7 +26,7 @@ export function Notice({
   onDismiss?: () => void
   children: ReactNode
 }) {
-  // A changed text is a new notice, and is read out again.
+  // A new key announces a changed text.
   const key = `${tone} ${title} ${typeof children === 'string' ? children : ''}`
   return (
     <div className={styles.notice} data-tone={tone}>

@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx'
 import styles from './quantity-field.module.css'
 
 /**
- * A whole number with a minus and a plus around a real number input. `label` names what is counted ("Quantity of
- * Balcony"); it is read, not shown. `onChange` gets whole numbers from `min` on, one per edit: pausing and clamping
- * to what is left are the page's. At `max`, where given, the plus is gone. `error` is read out when it appears.
+ * A number input between minus and plus buttons. `label` is for screen readers ("Quantity of Balcony"). `onChange` is
+ * called on each edit with an integer of at least `min`; the caller debounces, and clamps typed input to `max`. The plus
+ * button is hidden at `max`. `error` is announced when it appears.
  */
 export function QuantityField({
   id,
@@ -27,7 +27,7 @@ export function QuantityField({
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string | null>(null)
-  // An emptied field stays empty while it is being typed in; any other text that is not the value gives way to it.
+  // Shows what was typed while it is empty or equals the value, otherwise the value.
   const shown = draft === '' || (draft !== null && Number(draft) === value) ? draft : String(value)
   const atMax = max !== undefined && value >= max
   const errorId = `${id}-error`
@@ -44,7 +44,7 @@ export function QuantityField({
     if (quantity < min) return
     setDraft(null)
     onChange(quantity)
-    // The plus disappears at the limit: keep the focus in the field.
+    // The plus button disappears at the maximum: keep the focus in the field.
     if (max !== undefined && quantity >= max) input.current?.focus()
   }
 

@@ -1,9 +1,8 @@
 const CONTROLS = 'input, select, textarea, button'
 
 /**
- * A ref for what takes the place of a control that was just used: it gives the focus to the element, or to the first
- * control inside it, if what had the focus has gone from the page or from sight. It never pulls the focus away from
- * where it is.
+ * Ref callback for an element that replaces a control which was just used. If the focused element was removed or hidden,
+ * focuses the first control of the new element, or the element itself. Otherwise the focus does not move.
  */
 export function takeLostFocus(element: HTMLElement | null) {
   const focused = document.activeElement

@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react'
 import { announce } from './announcer.tsx'
 
-const SHOWN_FOR = 2_000
+const SHOWN_FOR_MS = 2_000
 
 /**
- * Copies a text, and says for 2 seconds that it was copied: `said` is read out then. Where the browser does not let
- * the page copy, `outcome` is "failed" until the next try.
+ * Hook to copy text to the clipboard. `outcome` is "copied" for 2 seconds, and `said` is announced; if the browser denies
+ * access, it is "failed" until the next attempt.
  */
 export function useCopied(said: string) {
   const [attempt, setAttempt] = useState({ outcome: 'none' as 'none' | 'copied' | 'failed' })
 
   useEffect(() => {
     if (attempt.outcome !== 'copied') return
-    const timer = setTimeout(() => setAttempt({ outcome: 'none' }), SHOWN_FOR)
+    const timer = setTimeout(() => setAttempt({ outcome: 'none' }), SHOWN_FOR_MS)
     return () => clearTimeout(timer)
   }, [attempt])
 
   async function copy(text: string) {
     try {
-      // Absent in some in-app browsers and on pages without encryption.
+      // `clipboard` is missing in some in-app browsers and on pages without HTTPS.
       await navigator.clipboard.writeText(text)
       setAttempt({ outcome: 'copied' })
       announce(said)

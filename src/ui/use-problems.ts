@@ -12,13 +12,13 @@ export function useProblems() {
   })
   return {
     problems,
-    /** The number of submits: the key of the error summary, which takes the focus once per submit. */
+    /** The number of submits, for the `key` of the error summary, which takes the focus once per submit. */
     attempt,
     /** Replaces the problems with those of a new submit. */
     report(found: Problem[]) {
       set({ attempt: attempt + 1, problems: found })
     },
-    /** Drops the problems that `stands` answers false for. */
+    /** Keeps only the problems for which `stands` returns true. */
     keep(stands: (problem: Problem) => boolean) {
       set((last) =>
         last.problems.every(stands) ? last : { ...last, problems: last.problems.filter(stands) },

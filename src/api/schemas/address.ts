@@ -22,17 +22,20 @@ export const savedAddressSchema = entity('saved_address', {
 })
 export type SavedAddress = z.output<typeof savedAddressSchema>
 
-/** An address the finder found [ENTI-29]. */
+/** A result of the address finder [ENTI-29]. */
 export const foundAddressSchema = entity('found_address', {
   strict: {},
   shown: { formatted_address: text, address_line_2: text, town: text, post_code: text },
 })
 export type FoundAddress = z.output<typeof foundAddressSchema>
 
+/** Reply with the saved addresses [CALL-19]. */
 export const savedAddressesReplySchema = fields({ existing_addresses: list(savedAddressSchema) })
+
+/** Reply of the address finder [CALL-20]. */
 export const foundAddressesReplySchema = fields({ possible_addresses: list(foundAddressSchema) })
 
-/** A choice by id: an object with an id or code and a name, or an entry of a map from id to name. */
+/** Options with id and name, from a list of objects (id or code, name or title) or a map from id to name. */
 const choices = z.pipe(
   z.transform(withIds),
   list(
@@ -47,14 +50,14 @@ const choices = z.pipe(
   ),
 )
 
-/** Countries, and the states of the USA, to choose from [CALL-18]. */
+/** Countries, and the states of the USA [CALL-18]. */
 export const countriesSchema = fields({ countries: choices, states: choices })
 export type Countries = z.output<typeof countriesSchema>
 
-/** The address for delivery as it is sent: an existing one by id, or 'new' with its fields [CALL-22]. */
+/** The delivery address of a request: the id of a saved address, or 'new' with the fields [CALL-22]. */
 export type DeliveryAddress = { selected_user_address_id: string } & Partial<Address>
 
-/** What is sent with the delivery step; the phone only where one is asked for [CALL-22, OPEN-12]. */
+/** Request of the delivery step; the contact number only if the buyer is asked for one [CALL-22, OPEN-12]. */
 export type Delivery = {
   address: DeliveryAddress
   gift_voucher_from: string

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { noteInvalidField } from '#src/api/invalid-fields.ts'
 import { entity, isRecord, list, text } from './wire.ts'
 
-/** Message of an organiser after the sale [ENTI-30]. */
+/** A message of an organiser, shown after the sale [ENTI-30]. */
 export const afterSaleMessageSchema = entity('after_sale_message', {
   strict: {},
   shown: {
@@ -14,7 +14,7 @@ export const afterSaleMessageSchema = entity('after_sale_message', {
   },
 })
 
-/** The messages as a list or map, or just one; a message may be a bare text. What has no words is left out. */
+/** All messages, from a list, a map or a single message; a message may be plain text. Empty messages are left out. */
 export const afterSaleMessagesSchema = z.pipe(
   z.transform((value: unknown): unknown => {
     if (!value) return []

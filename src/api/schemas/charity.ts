@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { count, entity, flag, id, list, money, optionalMoney, text } from './wire.ts'
 
 /**
- * A charity that may be donated to [ENTI-25]. `base_fee`, `booking_fee_cap` and the options are pence;
+ * A charity that accepts donations [ENTI-25]. `donation_options`, `base_fee` and `booking_fee_cap` are pence;
  * `booking_fee` and `booking_fee_vat` are percentages.
  */
 export const charitySchema = entity('charity', {

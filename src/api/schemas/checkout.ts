@@ -49,13 +49,13 @@ export const checkoutStates = [
 ] as const
 export type CheckoutState = (typeof checkoutStates)[number]
 
-/** Which provider takes the payments of this basket; never null, an unknown provider is '' [ENTI-11]. */
+/** The payment provider of this basket; never null, and `provider` is '' if unknown [ENTI-11]. */
 export const opoaSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value : {})),
   z.object({ provider: oneOf(providers, ''), merchant_id: text, overridden: presence }),
 )
 
-/** How the buyer came back from the bank: '0' after cancelling there, null for one who was not there [OPEN-28]. */
+/** How the buyer returned from the bank: '0' if they cancelled there, null if they were not there [OPEN-28]. */
 const bankReturnSchema = z.pipe(
   z.transform((value: unknown): unknown => (value === true ? '1' : value)),
   z.pipe(
@@ -65,9 +65,9 @@ const bankReturnSchema = z.pipe(
 )
 
 /**
- * The whole checkout [ENTI-01..12], all fields of both documents, each optional on reading [OPEN-97]. Money is
- * pence, `seconds_remaining` is null when not said. `payment_methods`, `contact_number` and `server_time` are additions
- * that a server may leave out. What the facts and the order summary read is strict.
+ * The checkout with all fields of both documents [ENTI-01..12]; each may be missing [OPEN-97]. Money is pence;
+ * `seconds_remaining` is null if missing. `payment_methods`, `contact_number` and `server_time` are not documented, so a
+ * server may not send them. Fields are strict if the facts or the order summary depend on them.
  */
 export const checkoutSchema = entity('checkout', {
   strict: {
@@ -131,11 +131,11 @@ export const checkoutSchema = entity('checkout', {
 })
 export type Checkout = z.output<typeof checkoutSchema>
 
-/** Reply of the checkout call: an object that is no checkout at all must not pass for an empty basket. */
+/** Reply of the checkout call [CALL-31]; rejects other objects, which would look like an empty basket. */
 export const checkoutReplySchema = z.pipe(
   only('a checkout', (value) => isRecord(value) && ('state' in value || 'tickets' in value)),
   checkoutSchema,
 )
 
-/** Reply of reporting the state [CALL-32]. */
+/** Reply of reporting the step, with the remaining seconds of the hold [CALL-32]. */
 export const basketStateSchema = fields({ seconds_remaining: secondsLeft })

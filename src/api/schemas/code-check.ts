@@ -3,7 +3,7 @@ import { entity, flag, isRecord, oneOf, only, text } from './wire.ts'
 
 const problems = ['one_time_code', 'reserving'] as const
 
-/** Reason for rejecting a code: it is wrong, or the basket could not be reserved for its owner. */
+/** Why a code was rejected: it is wrong, or the basket could not be reserved for the account. */
 export type CodeRefusal = { outcome: (typeof problems)[number]; message: string }
 
 /** Result of checking a one-time code: an account, a new customer, or a rejection. */

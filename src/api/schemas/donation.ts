@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { flag, money } from './wire.ts'
 
-/** A donation in the basket, in pence; the fee comes on top of the amount [ENTI-08]. */
+/** A donation in the basket, in pence; the booking fee is added to the amount [ENTI-08]. */
 export const donationSchema = z.object({
   amount_before_booking_fee: money,
   booking_fee: money,
   is_gift_aid: flag,
 })
 
-/** A Gift Aid declaration as it is sent [CALL-17]. */
+/** Request that declares or declines Gift Aid [CALL-17]. */
 export type GiftAidDeclaration = {
   is_gift_aid: boolean
   subscribe: boolean

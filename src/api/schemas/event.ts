@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { entity, flag, id, isRecord, list, optionalObject, text } from './wire.ts'
 
-/** Reward for recommending an event [ENTI-21]. */
+/** A reward for recommending an event [ENTI-21]. */
 export const rewardReferrerSchema = entity('reward_referrer', {
   strict: {},
   shown: { text, short_text: text },
 })
 
-/** Venue of an event, for the accommodation map [ENTI-21]. */
+/** The venue of an event, for the accommodation map [ENTI-21]. */
 export const venueSchema = entity('venue', {
   strict: {},
   shown: { full_address: text, map_address: text, map_checkin: text },
 })
 
-/** An event that something in the basket belongs to [ENTI-20, ENTI-21]. One reward alone is a list of one. */
+/** An event of the basket [ENTI-20, ENTI-21]. A single reward is read as a list of one. */
 export const eventSchema = entity('event', {
   strict: {},
   shown: {

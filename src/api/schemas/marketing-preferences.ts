@@ -14,7 +14,7 @@ export const marketingPreferencesSchema = entity('marketing_preferences', {
   shown: { ct_subscribed: flag, event_subscribed: flag, basket_organisers: list(basketOrganiserSchema) },
 })
 
-/** The preferences, or null when the buyer is not to be asked; a mere flag asks without saying what is chosen. */
+/** The preferences, or null if the buyer is not asked. A flag instead of an object means: ask, with nothing chosen. */
 export const optionalMarketingPreferencesSchema = z.pipe(
   z.transform((value: unknown): unknown => {
     if (!presence.parse(value)) return null
@@ -26,7 +26,7 @@ export const optionalMarketingPreferencesSchema = z.pipe(
 )
 export type MarketingPreferences = z.output<typeof marketingPreferencesSchema>
 
-/** The buyer's choices as they are sent; organisers by id [CALL-15]. */
+/** Request with the buyer's choices; organisers by id [CALL-15]. */
 export type MarketingChoices = {
   ct_subscribed: boolean
   event_subscribed: boolean

@@ -8,7 +8,7 @@ export const simpleInfoSchema = z.pipe(
 )
 export type SimpleInfo = z.output<typeof simpleInfoSchema>
 
-/** The link that earns a reward, bare or in `data`, `link` or `url`; '' when there is none [CALL-36]. */
+/** The buyer's reward link, as plain text or in `data`, `link` or `url`; '' if there is none [CALL-36]. */
 export const rewardReferrerLinkSchema = z.pipe(
   z.transform((value: unknown): unknown =>
     isRecord(value)
@@ -20,7 +20,7 @@ export const rewardReferrerLinkSchema = z.pipe(
   bareText,
 )
 
-/** Tickets for one person, as they are sent; date dd/MM/yyyy and time HH:mm only for a scheduled gift [ENTI-36]. */
+/** Request that transfers tickets to one person; date dd/MM/yyyy and time HH:mm only for a scheduled gift [ENTI-36]. */
 export type TransferEntry = {
   ticket_id: string
   name: string

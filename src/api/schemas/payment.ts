@@ -27,7 +27,7 @@ export const paymentReplySchema = entity('payment', {
 )
 export type PaymentReply = z.output<typeof paymentReplySchema>
 
-/** Address of the bank's page: `url`, `redirect_to_url`, `redirect` or a bare text [CALL-24, OPEN-04]. */
+/** Address of the bank's page, in `url`, `redirect_to_url`, `redirect` or as plain text [CALL-24, OPEN-04]. */
 export const bankPageSchema = z.pipe(
   z.transform((value: unknown): unknown =>
     isRecord(value) ? { url: value.url || value.redirect_to_url || value.redirect } : { url: value },
@@ -40,8 +40,7 @@ const UNNAMED_ERROR = 'There was an error with your payment. Please try again.'
 
 /**
  * Status of the bank transfer [ENTI-35]: `total` in pence, `checkout_expires_in` in seconds, null if missing.
- * `truelayer_status_error` is the error's text, '' when there is none; an error that is only flagged gets the
- * general text of a failed payment.
+ * `truelayer_status_error` is the error message, '' for none; a flag without a message is read as a generic one.
  */
 export const bankStatusSchema = entity('truelayer_status', {
   strict: {
@@ -60,7 +59,7 @@ export const bankStatusSchema = entity('truelayer_status', {
 })
 export type BankStatus = z.output<typeof bankStatusSchema>
 
-/** Reply of the status call; no status yet reads as an empty one, which is "not yet complete" [CALL-27]. */
+/** Reply of the status call; a missing status is read as pending [CALL-27]. */
 export const bankStatusReplySchema = fields({
   truelayer_status: z.pipe(
     optionalObject(bankStatusSchema),
@@ -68,13 +67,13 @@ export const bankStatusReplySchema = fields({
   ),
 })
 
-/** The text of the last payment's error: a bare text or the field `text`, '' when there is none [CALL-25, OPEN-21]. */
+/** The error message of the last payment, as plain text or in `text`; '' for none [CALL-25, OPEN-21]. */
 export const paymentErrorSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value.text : value)),
   bareText,
 )
 
-/** Credentials of the card form; `script` is the address of the provider's script if not the usual one. */
+/** Credentials of the card form; `script` is the URL of the provider's script, '' for the default one. */
 export const cardCredentialsSchema = z.object({
   publishable_key: z.pipe(text, notEmpty),
   account: text,
@@ -90,7 +89,7 @@ export const squareCredentialsSchema = z.object({
 })
 export type SquareCredentials = z.output<typeof squareCredentialsSchema>
 
-/** A card just entered, as it is sent [ENTI-33]. */
+/** A new card of a request [ENTI-33]. */
 export type NewPaymentMethod = {
   id: string
   brand: string
@@ -101,7 +100,7 @@ export type NewPaymentMethod = {
   make_default_payment_method: boolean
 }
 
-/** Paying by instalments: with a saved card, or with a new one [CALL-23]. */
+/** Request of a payment by instalments, with a saved or a new card; `instalment_option` is in months [CALL-23]. */
 export type InstalmentPayment = {
   instalment_option: string
   contact_number: string
@@ -109,10 +108,10 @@ export type InstalmentPayment = {
   new_payment_method: NewPaymentMethod | null
 }
 
-/** Paying by card; `attempt` is the page's own id of this attempt, so that a repeat cannot pay twice. */
+/** Request of a card payment; `attempt` is an idempotency key, so that a retry cannot pay twice. */
 export type CardPayment = { payment_method_id: string; contact_number?: string; attempt: string }
 
-/** Paying by the second card provider, likewise. */
+/** Request of a payment by the second card provider; `attempt` as in `CardPayment`. */
 export type SquarePayment = {
   source_id: string
   verification_token?: string

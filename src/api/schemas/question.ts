@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { entity, fields, flag, id, isRecord, list, map, oneOf, text, texts } from './wire.ts'
 
+/** Question types; an unknown one is read as text [ENTI-34]. */
 export const questionTypes = ['text', 'checkbox', 'dropdown'] as const
 
 /**
- * A question about a ticket [ENTI-34]. The document names no field for its text: `question`, `question_text` and
- * `text` are read, in that order, into `question`. An unknown type is asked as text.
+ * A question about a ticket [ENTI-34]. The field of its text is not documented: `question` is the first present of
+ * `question`, `question_text` and `text`.
  */
 export const questionSchema = z.pipe(
   z.transform((value: unknown): unknown =>
@@ -21,8 +22,8 @@ export type Question = z.output<typeof questionSchema>
 /** Questions by ticket id [ENTI-10]. */
 export const questionsSchema = map(list(questionSchema))
 
-/** Reply of saving answers [CALL-30]. */
+/** Reply of saving answers: whether they were saved [CALL-30]. */
 export const questionsSavedSchema = fields({ questions_set: flag })
 
-/** Answers by answer key [CALL-30]. */
+/** Request with the answers, by the `key` of `QuestionField` [CALL-30]. */
 export type Answers = Record<string, string | boolean>

@@ -9,7 +9,7 @@ export type Reservation =
   | { outcome: 'error'; error: string }
   | { outcome: 'unknown' }
 
-/** Reply of reserving, read in the order reserved, captcha, redirect, error, anything else [CALL-10, OPEN-66]. */
+/** Reply of reserving. The first of reserved, captcha, redirect and error decides the outcome [CALL-10, OPEN-66]. */
 export const reservationSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value : {})),
   z.pipe(
@@ -21,7 +21,7 @@ export const reservationSchema = z.pipe(
         captcha: flag,
         captcha_sitekey: text,
       },
-      // Without these the outcome is the next in the order, at last the unknown one: nobody is moved on.
+      // If one of these is invalid, the next outcome applies, in the end "unknown"; none of them reserves.
       shown: { fresh_reservation: flag, redirect: text, error: text },
     }),
     z.transform((reply): Reservation => {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { entity, id, isRecord, list, money, optionalObject, text } from './wire.ts'
 
 /**
- * A ticket type and its price (pence) on the seat plan [ENTI-43]. `category` is the plan's category key it is
- * for, '' when it is for all.
+ * The price of a ticket type in pence [ENTI-43]. `category` is the key of the seating plan's category it applies to, ''
+ * for all categories.
  */
 export const seatPriceSchema = entity('seat_price', {
   strict: { ticketType: id, price: money, category: id },
@@ -11,50 +11,50 @@ export const seatPriceSchema = entity('seat_price', {
 })
 
 /**
- * Prices by ticket type: a list, a map from ticket type to price or entry, or a list by category that holds
+ * Prices by ticket type, from a list of prices, a map from ticket type to price, or a list of categories with
  * `ticketTypes` [ENTI-38, OPEN-92].
  */
 const pricing = z.pipe(z.transform(flatPrices), list(seatPriceSchema))
 
-/** The event of a date as the seat plan's provider knows it [ENTI-38, ENTI-40]. */
+/** An event with its id at the seating plan's provider [ENTI-38, ENTI-40]. */
 export const seatedEventSchema = entity('seated_event', {
   strict: { id, provider_identifier: text },
   shown: { title: text },
 })
 
-/** A date of an event with its prices [ENTI-38]. */
+/** A date of an event with its seat prices [ENTI-38]. */
 export const eventDateSchema = z.object({ id, event: optionalObject(seatedEventSchema), pricing })
 
-/** Reply of the event date look-up: the date, and its event once more [CALL-41]. */
+/** Reply of the event date call; `event` repeats the event of the date [CALL-41]. */
 export const eventDateReplySchema = z.object({
   event_date: eventDateSchema,
   event: optionalObject(seatedEventSchema),
 })
 export type EventDateReply = z.output<typeof eventDateReplySchema>
 
-/** Who draws the plan, and how to reach it [ENTI-39]. */
+/** The provider of a seating plan, with its public key and region [ENTI-39]. */
 export const seatingPlanProviderSchema = z.object({ provider: text, public_key: text, region: text })
 
-/** Reply of the seating plan look-up [CALL-42, ENTI-39, ENTI-40]. */
+/** Reply of the seating plan call [CALL-42, ENTI-39, ENTI-40]. */
 export const seatingPlanSchema = z.object({
   seating_plan_layout: z.object({ seating_plan_provider: seatingPlanProviderSchema }),
   seating_plan_event: optionalObject(seatedEventSchema),
 })
 export type SeatingPlan = z.output<typeof seatingPlanSchema>
 
-/** A seat the visitor picked on the chart: the chart's object and the ticket type chosen for it [ENTI-41]. */
+/** A seat selected on the seating plan: its id there, and the chosen ticket type [ENTI-41]. */
 export const selectedSeatSchema = z.object({ id, ticketType: id })
 
-/** What the chart says about a seat: `parent` is the row, `own` the number [ENTI-42]. */
+/** Labels and colour of a seat on the seating plan: `parent` is the row, `own` the number [ENTI-42]. */
 export const seatDataSchema = z.object({
   labels: z.object({ section: text, parent: text, own: text }),
   category: z.object({ color: text }),
 })
 
-/** A seat of the basket post payload; the token proves who holds it. */
+/** A held seat of a request; `hold_token` identifies its holder [CALL-40]. */
 export type HeldSeat = { section: string; row: string; number: string; hold_token: string }
 
-/** One ticket type of the basket post payload; `ticket` reads "eventId|eventDateId|ticketType|0". */
+/** The seats of one ticket type in a request; `ticket` is "eventId|eventDateId|ticketType|0" [CALL-40]. */
 export type BasketPostEntry = {
   ticket: string
   vz_id: null
@@ -63,7 +63,7 @@ export type BasketPostEntry = {
   seats: HeldSeat[]
 }
 
-/** Seats for the basket as they are sent, by ticket type [CALL-40]. */
+/** Request that adds seats to the basket, by ticket type [CALL-40]. */
 export type BasketPost = { parent_event_id: null; ticket: Record<string, BasketPostEntry> }
 
 function flatPrices(value: unknown): unknown {

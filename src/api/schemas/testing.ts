@@ -1,6 +1,6 @@
 import type { Checkout } from './checkout.ts'
 
-/** Every field of both documents as a modern shop sends it. */
+/** A checkout reply with every documented field, as clean JSON. */
 export const clean = {
   state: 'payment',
   sale_reference: 'AB12',
@@ -154,7 +154,7 @@ export const clean = {
   server_time: '2027-04-01T12:00:00Z',
 }
 
-/** What both say. */
+/** The checkout that `clean` and its old-style equivalent are both read as. */
 export const meant: Checkout = {
   ...clean,
   state: 'payment',
@@ -185,21 +185,23 @@ export const meant: Checkout = {
   payment_methods: clean.payment_methods.map((card) => ({ ...card, card_type: 'amex' })),
 }
 
-/** Where a value stands in a tree. */
+/** A path to a value in nested objects and lists. */
 export type Place = (string | number)[]
 
-/** The paths of all values in a tree, inner nodes included. */
+/** Returns the paths of all values in nested data, including objects and lists themselves. */
 export function places(tree: unknown, place: Place = []): Place[] {
   if (typeof tree !== 'object' || tree === null) return [place]
   return [place, ...Object.entries(tree).flatMap(([key, value]) => places(value, [...place, key]))]
 }
 
+/** Returns a copy of nested data with the value at a path replaced. */
 export function distorted(tree: unknown, [key, ...rest]: Place, value: unknown): unknown {
   if (key === undefined) return value
   const branch = tree as Record<string, unknown>
   return { ...branch, [key]: distorted(branch[key], rest, value) }
 }
 
+/** Fields that are maps by id or name. */
 export const maps = [
   'discounts_applied',
   'before_payment_questions',
@@ -209,7 +211,7 @@ export const maps = [
 const optional = ['seconds_remaining', 'truelayer_returned_from', 'max_can_reserve', 'booking_fee_cap']
 const optionalObjects = ['donation', 'charity', 'marketing_preferences', 'refund_policy', 'venue']
 
-/** The names of the values whose type is not the one of the model; a number that is none has no type. */
+/** Returns the names of the values whose type differs from the model's; NaN and infinity differ from every number. */
 export function unlike(value: unknown, model: unknown, name = ''): string[] {
   if (value === null) return [...optional, ...optionalObjects].includes(name) ? [] : [name]
   if (Array.isArray(model))
@@ -220,7 +222,7 @@ export function unlike(value: unknown, model: unknown, name = ''): string[] {
       : [name]
   if (typeof value !== 'object') return [name]
   const fields = Object.entries(value)
-  // The sample has none to compare with; they are read as those before payment.
+  // The sample has none to compare with; their schema is that of the questions before payment.
   if (name === 'after_payment_questions') return []
   if (maps.includes(name)) return fields.flatMap(([, one]) => unlike(one, Object.values(model)[0], 'entry'))
   return fields.flatMap(([key, one]) => unlike(one, (model as Record<string, unknown>)[key], key))

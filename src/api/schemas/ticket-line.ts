@@ -13,13 +13,13 @@ import {
   texts,
 } from './wire.ts'
 
-/** What is said about refunds of a ticket [ENTI-14]. */
+/** The refund policy of a ticket [ENTI-14]. */
 export const refundPolicySchema = entity('refund_policy', {
   strict: {},
   shown: { title: text, description: text, text },
 })
 
-/** A ticket that must be bought as well: any one of `ids` will do [ENTI-16]. */
+/** A required ticket: any one of `ids` meets the requirement [ENTI-16]. */
 export const requiredTicketSchema = entity('required_ticket', {
   strict: {
     ids: z.pipe(
@@ -33,7 +33,7 @@ export const requiredTicketSchema = entity('required_ticket', {
   shown: { title: text },
 })
 
-/** A seat of a line as its label, "section-row-number"; a seat that came as text is its own label. */
+/** The label of a seat, "section-row-number", from an object or from text. */
 const seatLabel = z.transform((value: unknown, context): string => {
   if (typeof value === 'string') return value
   if (isRecord(value))
@@ -46,8 +46,8 @@ const seatLabel = z.transform((value: unknown, context): string => {
 })
 
 /**
- * A line of tickets of one type [ENTI-13..16, ENTI-18]. `price`, `booking_fee` and `discount_amount` are pence
- * per ticket. The flags for an exceeded maximum and a missed minimum (ENTI-17) are the page's own, not here.
+ * A line of tickets of one type [ENTI-13..16, ENTI-18]. `price`, `booking_fee` and `discount_amount` are pence per
+ * ticket. The quantity flags of ENTI-17 are not sent; see `draftQuantity`.
  */
 export const ticketLineSchema = entity('ticket', {
   strict: {

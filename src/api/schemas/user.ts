@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entity, fields, flag, id, isRecord, optionalObject, text } from './wire.ts'
 
-/** A signed-in customer [ENTI-26]. A missing full name is put together from its parts. */
+/** A signed-in customer [ENTI-26]. A missing full name is made from first and last name. */
 export const userSchema = z.pipe(
   entity('user', {
     strict: { id, email: text },
@@ -21,7 +21,7 @@ export const userSchema = z.pipe(
 )
 export type User = z.output<typeof userSchema>
 
-/** Reply of the user look-up, in `user` or bare: the user, or null for a guest, who has no id [CALL-03]. */
+/** Reply of the user call, in `user` or at the top level; null for a guest, who has no id [CALL-03]. */
 export const userReplySchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) && 'user' in value ? value.user : value)),
   z.pipe(
@@ -30,6 +30,6 @@ export const userReplySchema = z.pipe(
   ),
 )
 
-/** Reply of saving a guest: '' is success, and so is an empty reply [CALL-11]. */
+/** Reply of saving a guest: an error message, or '' on success, also for an empty reply [CALL-11]. */
 export const savedGuestSchema = fields({ error: text })
 export type SavedGuest = z.output<typeof savedGuestSchema>

@@ -20,7 +20,7 @@ function reader<T>(expected: string, read: (value: unknown) => T | typeof misfit
   })
 }
 
-/** Money as integer pence, from decimal text or a number; '' and null are 0, other text is invalid [FMT-05]. */
+/** Money in integer pence, from pounds as text or number; '' and null are 0, other text is invalid [FMT-05]. */
 export const money = reader('money', (value) => (isAbsent(value) ? 0 : pence(value)))
 
 /** Like `money`, but missing means null: no cap differs from a cap of 0. */
@@ -48,7 +48,7 @@ export const flag = reader('flag', (value): boolean | typeof misfit => {
   return typeof value === 'string' ? (words.get(value.trim().toLowerCase()) ?? misfit) : misfit
 })
 
-/** A flag that may also be a text, list or object; non-empty means true. */
+/** A flag, or a text, list or object instead of one: non-empty means true. */
 export const presence = reader('anything', (value): boolean => {
   if (isAbsent(value) || isEmptyCollection(value)) return false
   return typeof value === 'string'
@@ -61,7 +61,7 @@ export const text = reader('text', (value) =>
   isAbsent(value) || isEmptyCollection(value) ? '' : asText(value),
 )
 
-/** Like `text`, for bare-text replies; rejects markup, which is an error page. */
+/** Like `text`, for plain-text replies; rejects markup, which is an error page. */
 export const bareText = reader('text', (value) =>
   typeof value === 'string' && /^\s*</.test(value) ? misfit : isAbsent(value) ? '' : asText(value),
 )
@@ -69,7 +69,7 @@ export const bareText = reader('text', (value) =>
 /** An id as text, from 12 or "12"; missing means ''. */
 export const id = text
 
-/** The value as it is, if it is what is `expected`; anything else is invalid. */
+/** The value unchanged if `isExpected` accepts it; otherwise invalid, reported as "expected …". */
 export function only(expected: string, isExpected: (value: unknown) => boolean) {
   return reader(expected, (value) => (isExpected(value) ? value : misfit))
 }
@@ -89,8 +89,8 @@ export function list<T extends z.ZodMiniType>(item: T) {
 }
 
 /**
- * A map by name or id; missing and [] mean {}, a list is read as a map by position. Read as an object, as all else is: a
- * record would add to the first load.
+ * A map by name or id; missing and [] mean {}, a list is read as a map by position. Uses `catchall`, because `z.record`
+ * would enlarge the first load.
  */
 export function map<T extends z.ZodMiniType>(value: T) {
   return z.pipe(z.transform(entries), z.catchall(z.object({}), value))
@@ -136,7 +136,7 @@ export const noneAsObject = z.transform((value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? {} : value,
 )
 
-/** One of a closed set of words, case-insensitively; anything else is `otherwise`. */
+/** One of the allowed words, case-insensitively; anything else is `otherwise`. */
 export function oneOf<const Word extends string, const Otherwise extends string>(
   allowed: readonly Word[],
   otherwise: Otherwise,
@@ -147,7 +147,7 @@ export function oneOf<const Word extends string, const Otherwise extends string>
   })
 }
 
-/** One of a closed set of words as it is spelled; anything else is invalid. */
+/** One of the allowed words, spelled exactly; anything else is invalid. */
 export function word<const Word extends string>(allowed: readonly Word[]) {
   return reader(`one of ${allowed.join(', ')}`, (value) => allowed.find((one) => one === value) ?? misfit)
 }
