@@ -147,9 +147,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { nodeEnv, seed, providers, port, dataDir, databaseUrl, trustedProxies } = data
   const mode = data.mode ?? (nodeEnv === 'production' ? 'production' : 'sandbox')
   if (mode === 'production') {
-    refuseGaps(data)
-    refuseTestKeys(providers)
-  } else refuseLiveMoney(providers)
+    assertComplete(data)
+    assertNoTestKeys(providers)
+  } else assertNoLiveKeys(providers)
   return {
     mode,
     host: data.host ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
@@ -218,7 +218,8 @@ function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof setti
 /** Providers without which no order can be taken and delivered; the others are optional. */
 const neededInProduction = ['stripe', 'hcaptcha', 'mail'] as const
 
-function refuseGaps({ origin, providers }: z.output<typeof settingsSchema>): void {
+/** Throws `BadConfig` if a setting that production needs is missing. */
+function assertComplete({ origin, providers }: z.output<typeof settingsSchema>): void {
   const missing = [
     ...(origin ? [] : [names.origin]),
     ...neededInProduction.flatMap((name) => (providers[name] ? [] : Object.values(names.providers[name]))),
@@ -234,7 +235,7 @@ const testKeys = [
   /^0x0000000000000000000000000000000000000000$/,
 ]
 
-function refuseTestKeys(providers: Providers): void {
+function assertNoTestKeys(providers: Providers): void {
   for (const [provider, keys] of Object.entries(providers))
     for (const [name, value] of Object.entries(keys ?? {}))
       if (testKeys.some((pattern) => pattern.test(value)))
@@ -244,7 +245,7 @@ function refuseTestKeys(providers: Providers): void {
 }
 
 // In the sandbox anyone can read all mails and codes, and move the clock.
-function refuseLiveMoney({ stripe }: Providers): void {
+function assertNoLiveKeys({ stripe }: Providers): void {
   if (stripe && /^(?:sk|rk)_live_/.test(stripe.secretKey))
     throw new BadConfig('STRIPE_SECRET_KEY is a live key; set FOYER_MODE to "production" to use it.')
 }

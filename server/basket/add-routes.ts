@@ -11,9 +11,9 @@ import { readId, readInteger, readMoney, readPart, readText } from '#server/http
 import type { Session } from '#server/http/session.ts'
 
 import { beginChange } from './change-basket.ts'
-import { mostLines, mostPerLine, refuseTooMany } from './line-limits.ts'
+import { assertWithinLimit, mostLines, mostPerLine } from './line-limits.ts'
 import { readBasket, type Sale } from './read-basket.ts'
-import { redirectRefused, type RefusedChoice } from './refused-choice.ts'
+import { redirectWithChoice, type RejectedChoice } from './rejected-choice.ts'
 import { isPaying, messages } from './sale.ts'
 
 /**
@@ -33,7 +33,7 @@ addRoutes.post('/do/checkout/add/', async (c) => {
     if (!(error instanceof HttpError) || ![409, 422].includes(error.status) || !wantsHtml(c)) throw error
     const choice = await readChoice(c.var)
     if (!choice) throw error
-    return redirectRefused(c, { ...choice, message: error.message })
+    return redirectWithChoice(c, { ...choice, message: error.message })
   }
   return wantsHtml(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
 })
@@ -62,7 +62,7 @@ async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise
     const { tickets, vouchers } = await readBasket(trx, sale.id)
     if (tickets.length + vouchers.length > mostLines)
       throw new HttpError(422, `A basket can hold at most ${mostLines} different items`)
-    for (const line of tickets) if (added.has(line.ticket_type_id)) refuseTooMany(line, tickets)
+    for (const line of tickets) if (added.has(line.ticket_type_id)) assertWithinLimit(line, tickets)
   })
 }
 
@@ -70,7 +70,7 @@ async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise
 async function readChoice({
   db,
   form,
-}: ShopEnv['Variables']): Promise<Omit<RefusedChoice, 'message'> | null> {
+}: ShopEnv['Variables']): Promise<Omit<RejectedChoice, 'message'> | null> {
   if (form.gift_voucher_id) return { path: '/gift-vouchers/', chosen: {} }
   const entries = typeof form.ticket === 'object' ? Object.entries(form.ticket) : []
   const chosen: Record<string, number> = {}

@@ -6,8 +6,8 @@ import { readFlag, readId, readInteger, readMoney, readRequiredText } from '#ser
 import { countTry, isUsedUp } from '#server/http/rate-limits.ts'
 
 import { applyCode } from './apply-code.ts'
-import { changeBasket, refuseUnlessChanged } from './change-basket.ts'
-import { mostPerLine, refuseTooMany } from './line-limits.ts'
+import { assertLineFound, changeBasket } from './change-basket.ts'
+import { assertWithinLimit, mostPerLine } from './line-limits.ts'
 import { readBasket } from './read-basket.ts'
 
 /** Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. */
@@ -23,9 +23,9 @@ basketRoutes.post('/update_ticket_quantity/', async (c) => {
       .where('sale_id', '=', sale.id)
       .where('ticket_type_id', '=', ticketId)
       .executeTakeFirst()
-    refuseUnlessChanged(result, 'ticket')
+    assertLineFound(result, 'ticket')
     const { tickets } = await readBasket(trx, sale.id)
-    for (const line of tickets) if (line.ticket_type_id === ticketId) refuseTooMany(line, tickets)
+    for (const line of tickets) if (line.ticket_type_id === ticketId) assertWithinLimit(line, tickets)
   })
   return c.json({ success: true })
 })
@@ -42,7 +42,7 @@ basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
       .where('product_id', '=', productId)
       .where('value', '=', value)
       .executeTakeFirst()
-    refuseUnlessChanged(result, 'gift voucher')
+    assertLineFound(result, 'gift voucher')
   })
   return c.json({ success: true })
 })
@@ -63,7 +63,7 @@ basketRoutes.post('/remove_from_basket/', async (c) => {
       .where('sale_id', '=', sale.id)
       .where('ticket_type_id', '=', ticketId)
       .executeTakeFirst()
-    refuseUnlessChanged(result, 'ticket')
+    assertLineFound(result, 'ticket')
   })
   return c.json({ success: true })
 })
@@ -78,7 +78,7 @@ basketRoutes.post('/remove_gift_voucher_from_basket/', async (c) => {
       .where('product_id', '=', productId)
       .where('value', '=', value)
       .executeTakeFirst()
-    refuseUnlessChanged(result, 'gift voucher')
+    assertLineFound(result, 'gift voucher')
   })
   return c.json({ success: true })
 })

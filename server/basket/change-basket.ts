@@ -6,7 +6,7 @@ import type { Session } from '#server/http/session.ts'
 
 import { readBasket, type Sale } from './read-basket.ts'
 import { releaseHold } from './release-hold.ts'
-import { noGiftAid, lockOwnSale, refuseIfSettled } from './sale.ts'
+import { assertChangeable, lockOwnSale, noGiftAid } from './sale.ts'
 
 /**
  * Changes the contents or price of the session's basket. Releases a hold first, as "Edit basket" does, so that the buyer
@@ -19,7 +19,7 @@ export function changeBasket(
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await lockOwnSale(trx, session)
-    await refuseIfSettled(trx, sale)
+    await assertChangeable(trx, sale)
     await beginChange(trx, sale)
     await change(trx, sale)
     await resetEmptyBasket(trx, sale.id)
@@ -47,7 +47,7 @@ export async function beginChange(trx: Work, sale: Sale): Promise<void> {
 }
 
 /** Throws `HttpError` 404 if no line was changed. */
-export function refuseUnlessChanged(
+export function assertLineFound(
   result: { numUpdatedRows?: bigint; numDeletedRows?: bigint },
   what: string,
 ): void {

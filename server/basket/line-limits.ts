@@ -19,7 +19,7 @@ export function mostToReserve(line: TicketRow, tickets: TicketRow[]): number {
 }
 
 /** Throws `HttpError` 422 if a line exceeds the quantity that may be reserved. */
-export function refuseTooMany(line: TicketRow, tickets: TicketRow[]): void {
+export function assertWithinLimit(line: TicketRow, tickets: TicketRow[]): void {
   const most = mostToReserve(line, tickets)
   if (line.qty > most) throw new HttpError(422, exceededMessage(most))
 }

@@ -28,7 +28,7 @@ export async function lockOwnSale(trx: Work, session: Session): Promise<Sale> {
   return sale
 }
 
-/** Whether a payment of the sale is in progress; the hold does not expire and the basket cannot change meanwhile. */
+/** Returns whether a payment of the sale is in progress; meanwhile the hold does not expire and the basket cannot change. */
 export async function isPaying(trx: Work, saleId: string): Promise<boolean> {
   const open = await trx
     .selectFrom('payment_attempts')
@@ -39,7 +39,7 @@ export async function isPaying(trx: Work, saleId: string): Promise<boolean> {
   return open !== undefined
 }
 
-/** Whether a bank transfer of the sale is open. */
+/** Returns whether a bank transfer of the sale is open. */
 export async function isAtBank(trx: Work, saleId: string): Promise<boolean> {
   const open = await trx
     .selectFrom('payment_attempts')
@@ -52,7 +52,7 @@ export async function isAtBank(trx: Work, saleId: string): Promise<boolean> {
 }
 
 /** Throws `HttpError` 409 if the sale is paid or being paid. */
-export async function refuseIfSettled(trx: Work, sale: Sale): Promise<void> {
+export async function assertChangeable(trx: Work, sale: Sale): Promise<void> {
   if (sale.paid_at) throw new HttpError(409, messages.paid)
   if (await isPaying(trx, sale.id)) throw new HttpError(409, messages.paying)
 }

@@ -1,6 +1,6 @@
 import { expired, isOwnSale } from '#server/basket/own-sale.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
-import { lockOwnSale, lockSale, noGiftAid, refuseIfSettled } from '#server/basket/sale.ts'
+import { assertChangeable, lockOwnSale, lockSale, noGiftAid } from '#server/basket/sale.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -13,7 +13,7 @@ import type { Session } from '#server/http/session.ts'
  */
 export async function lockHeldSale(trx: Work, session: Session): Promise<Sale> {
   const sale = await lockOwnSale(trx, session)
-  await refuseIfSettled(trx, sale)
+  await assertChangeable(trx, sale)
   if (!sale.held_until) throw new HttpError(409, expired)
   if (isOwnSale(sale, session)) return sale
   await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })

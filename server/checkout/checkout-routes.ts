@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
 import { releaseHold } from '#server/basket/release-hold.ts'
-import { isAtBank, lockOwnSale, lockSale, messages, refuseIfSettled } from '#server/basket/sale.ts'
+import { assertChangeable, isAtBank, lockOwnSale, lockSale, messages } from '#server/basket/sale.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -61,7 +61,7 @@ checkoutRoutes.post('/update_basket_state/', async (c) => {
 checkoutRoutes.post('/destroy_sale/', async (c) => {
   await inTransaction(c.var.db, async (trx) => {
     const sale = await lockOwnSale(trx, c.var.session)
-    await refuseIfSettled(trx, sale)
+    await assertChangeable(trx, sale)
     await releaseHold(trx, sale)
     await trx
       .updateTable('sales')

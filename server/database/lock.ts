@@ -38,7 +38,7 @@ function take(file: string, draft: string, dataDir: string): void {
   const held = read(file)
   if (held === null) return take(file, draft, dataDir)
   const [pid, id = 'first'] = held.split(' ')
-  refuseIfAlive(Number(pid), dataDir)
+  assertHolderDied(Number(pid), dataDir)
   const succession = `${file}.${id}`
   take(succession, draft, dataDir)
   if (read(file) === held) return renameSync(succession, file)
@@ -66,7 +66,7 @@ function read(file: string): string | null {
   }
 }
 
-function refuseIfAlive(holder: number, dataDir: string): void {
+function assertHolderDied(holder: number, dataDir: string): void {
   // In a container the shop has the same pid after a restart: a lock with our own pid is left from the last run.
   if (holder === process.pid || !isAlive(holder)) return
   throw new FolderInUse(

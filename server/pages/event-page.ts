@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
-import { takeRefused, type RefusedChoice } from '#server/basket/refused-choice.ts'
+import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
@@ -22,12 +22,12 @@ eventPage.get('/events/:slug/', async (c) => {
   const events = await readCatalogue(c.var.db)
   const event = events.find(({ id }) => id === c.req.param('slug'))
   if (!event) return c.notFound()
-  const refused = takeRefused(c)
+  const rejected = takeRejectedChoice(c)
   const others = events.filter(
     ({ id, organiser_id, dates }) => id !== event.id && organiser_id === event.organiser_id && dates.length,
   )
   return showPage(c, {
-    title: refused ? `Error: ${event.title}` : event.title,
+    title: rejected ? `Error: ${event.title}` : event.title,
     description: event.blurb,
     width: 'wide',
     content: [
@@ -54,8 +54,8 @@ eventPage.get('/events/:slug/', async (c) => {
           </p>
         </div>
         <div class="event-tickets">
-          ${problem(refused?.message ?? '')}
-          ${ticketForm(c, event, await readTicketNotes(c.var.db, event.id), refused?.chosen ?? {})}
+          ${problem(rejected?.message ?? '')}
+          ${ticketForm(c, event, await readTicketNotes(c.var.db, event.id), rejected?.chosen ?? {})}
         </div>
       </article>`,
       others.length
@@ -94,7 +94,7 @@ function ticketForm(
   c: Context<ShopEnv>,
   event: Event,
   notes: TicketNotes,
-  chosen: RefusedChoice['chosen'],
+  chosen: RejectedChoice['chosen'],
 ): Content {
   const { dates } = event
   if (dates.length === 0) return html`<p class="panel">There are no dates at the moment.</p>`

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import type { Selectable } from 'kysely'
 
-import { takeRefused } from '#server/basket/refused-choice.ts'
+import { takeRejectedChoice } from '#server/basket/rejected-choice.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ShopEnv } from '#server/http/env.ts'
@@ -26,13 +26,13 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
     .where('published', '=', true)
     .orderBy('gift_voucher_products.id')
     .execute()
-  const refused = takeRefused(c)
+  const rejected = takeRejectedChoice(c)
   return showPage(c, {
-    title: refused ? 'Error: Gift vouchers' : 'Gift vouchers',
+    title: rejected ? 'Error: Gift vouchers' : 'Gift vouchers',
     description: 'Give an evening out: vouchers of any value, sent by post.',
     width: 'wide',
     content: products.length
-      ? [problem(refused?.message ?? ''), ...products.map((product) => productView(c, product))]
+      ? [problem(rejected?.message ?? ''), ...products.map((product) => productView(c, product))]
       : html`<h1>Gift vouchers</h1>
           <p>There are no gift vouchers on sale at the moment.</p>`,
   })

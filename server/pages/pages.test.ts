@@ -318,7 +318,7 @@ describe('tickets that cannot be added to the basket', () => {
       '{"path":"/events/silent-films/"}',
       '{"path":"/events/silent-films/","message":7}',
     ]) {
-      buyer.visitor.cookies.set('__Host-refused', encodeURIComponent(text))
+      buyer.visitor.cookies.set('__Host-rejected', encodeURIComponent(text))
       const { status, html } = await buyer.open('/events/silent-films/')
       expect([status, html.includes('role="alert"')]).toEqual([200, false])
     }

@@ -8,7 +8,7 @@ import { totalsOf } from '#server/basket/totals.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
-import { RanOut, takeHold } from '#server/reservation/hold.ts'
+import { ReservationError, takeHold } from '#server/reservation/hold.ts'
 
 import { queueReceipt } from './payment-mails.ts'
 
@@ -56,7 +56,7 @@ async function takeHoldAgain(trx: Work, sale: Sale, payment: Payment): Promise<b
     await takeHold(trx, await readBasket(trx, sale.id))
     if (totalsOf(await readBasket(trx, sale.id)).total === payment.amount) return true
   } catch (error) {
-    if (!(error instanceof RanOut)) throw error
+    if (!(error instanceof ReservationError)) throw error
   }
   await sql`rollback to savepoint taking_hold_again`.execute(trx)
   return false

@@ -20,7 +20,7 @@ export interface Payable {
 /** Locks the session's sale and checks that it can be paid. Throws `HttpError` 409 or 422. */
 export async function lockPayable(trx: Work, session: Session): Promise<Payable> {
   const order = await lockOrderable(trx, session)
-  refuseUnpayable(order.basket, order.total)
+  assertPayable(order.basket, order.total)
   return order
 }
 
@@ -45,7 +45,7 @@ export async function lockOrderable(trx: Work, session: Session): Promise<Payabl
 }
 
 /** Throws `HttpError` 409 if there is nothing to pay, or the organiser has no payment provider [PAYM-52, PAYM-53]. */
-function refuseUnpayable({ organisers }: Basket, total: number): void {
+function assertPayable({ organisers }: Basket, total: number): void {
   if (total === 0) throw new HttpError(409, 'There is nothing to pay for this basket')
   const [organiser] = organisers
   if (organiser?.is_saas && organiser.provider === '')

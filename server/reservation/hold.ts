@@ -11,14 +11,14 @@ import type { Work } from '#server/database/transaction.ts'
 /** Duration of a hold, in seconds. */
 export const holdSeconds = 600
 
-/** The basket cannot be held; roll the transaction back. The message is for the buyer. */
-export class RanOut extends Error {
-  override name = 'RanOut'
+/** The basket cannot be reserved; roll the transaction back. The message is for the buyer. */
+export class ReservationError extends Error {
+  override name = 'ReservationError'
 }
 
 /**
  * Holds a locked sale's places, a use of its discount code and the money on its gift vouchers, and freezes the prices.
- * Locks pools, then the code, then vouchers, each by id, to avoid deadlocks. Throws `RanOut`.
+ * Locks pools, then the code, then vouchers, each by id, to avoid deadlocks. Throws `ReservationError`.
  */
 export async function takeHold(trx: Work, basket: Basket): Promise<void> {
   const { sale } = basket
@@ -58,7 +58,7 @@ async function takePlaces(trx: Work, poolId: string, lines: TicketRow[]): Promis
     .executeTakeFirst()
   if (taken.numUpdatedRows === 0n) {
     const names = lines.map((line) => `${line.event_title} - ${line.name}`).join(', ')
-    throw new RanOut(
+    throw new ReservationError(
       `Sorry, there are not enough tickets left for ${names}. Please choose fewer or another date`,
     )
   }
@@ -72,7 +72,8 @@ async function takeCode(trx: Work, { sale, discount }: Basket): Promise<void> {
     .where('code', '=', discount.code)
     .where(isDiscountOpen())
     .executeTakeFirst()
-  if (taken.numUpdatedRows === 0n) throw new RanOut(`The code ${discount.code} can no longer be used`)
+  if (taken.numUpdatedRows === 0n)
+    throw new ReservationError(`The code ${discount.code} can no longer be used`)
   await trx.updateTable('sale_codes').set({ is_held: true }).where('sale_id', '=', sale.id).execute()
 }
 

@@ -10,7 +10,7 @@ import { captchaSitekey, isHuman } from '#server/providers/hcaptcha.ts'
 import { belowMessage, exceededMessage, isBelowMinimum } from '#src/rules/quantities.ts'
 import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
 
-import { holdSeconds, RanOut, takeHold } from './hold.ts'
+import { holdSeconds, ReservationError, takeHold } from './hold.ts'
 import { readRequirements } from './ticket-requirements.ts'
 
 /** Reply of `reserve_tickets` [CALL-10]; `checkout_time` is in seconds. */
@@ -46,7 +46,7 @@ export async function reserve(
   try {
     return await inTransaction(db, async (trx) => reserveLocked(trx, await lockSale(trx, saleId), session))
   } catch (error) {
-    if (!(error instanceof RanOut)) throw error
+    if (!(error instanceof ReservationError)) throw error
     await db.updateTable('sales').set({ reserving_error: error.message }).where('id', '=', saleId).execute()
     return { error: error.message }
   }
@@ -56,7 +56,7 @@ async function reserveLocked(trx: Work, sale: Sale, session: Session): Promise<R
   if (sale.paid_at) return { error: messages.paid }
   const basket = await readBasket(trx, sale.id)
   if (basket.isFrozen) return runningHold(trx, basket)
-  await refuseUnreservable(trx, basket, session)
+  await assertReservable(trx, basket, session)
   await takeHold(trx, basket)
   const { reference } = await trx
     .updateTable('sales')
@@ -91,7 +91,7 @@ async function runningHold(trx: Work, { sale, secondsRemaining }: Basket): Promi
   }
 }
 
-/** Whether reserving this basket needs a captcha: for high-demand events and after many reservations. */
+/** Returns whether reserving this basket needs a captcha: for high-demand events and after many reservations. */
 export function isCaptchaDemanded({ sale, isFrozen, tickets }: Basket): boolean {
   if (isFrozen || sale.captcha_passed_at) return false
   return tickets.some((line) => line.demands_captcha) || sale.reserve_count >= freeReservations
@@ -106,22 +106,28 @@ async function challengeFor(context: ReserveContext, saleId: string, token: stri
   return null
 }
 
-/** Throws `RanOut` with the reason why reserving fails, as a message for the buyer. */
-async function refuseUnreservable(trx: Work, basket: Basket, session: Session): Promise<void> {
+/** Throws `ReservationError` with the reason why reserving fails, as a message for the buyer. */
+async function assertReservable(trx: Work, basket: Basket, session: Session): Promise<void> {
   const { tickets, vouchers } = basket
-  if (tickets.length + vouchers.length === 0) throw new RanOut(messages.noBasket)
+  if (tickets.length + vouchers.length === 0) throw new ReservationError(messages.noBasket)
   for (const line of [...tickets, ...vouchers])
     if (!line.is_on_sale)
-      throw new RanOut(`Sorry, ${'event_title' in line ? line.event_title : line.name} is not on sale now`)
+      throw new ReservationError(
+        `Sorry, ${'event_title' in line ? line.event_title : line.name} is not on sale now`,
+      )
   for (const line of tickets)
-    if (isBelowMinimum(line, line.qty)) throw new RanOut(belowMessage(line.min_per_customer))
-  await refuseMoreThanAllowed(trx, basket, session)
+    if (isBelowMinimum(line, line.qty)) throw new ReservationError(belowMessage(line.min_per_customer))
+  await assertWithinCustomerLimits(trx, basket, session)
   for (const { title, isMet } of await readRequirements(trx, basket, session.userId))
-    if (!isMet) throw new RanOut(`${requiredTicketsMessage}: ${title}`)
+    if (!isMet) throw new ReservationError(`${requiredTicketsMessage}: ${title}`)
 }
 
-/** Enforces the limit per customer over everything the same person holds or bought. */
-async function refuseMoreThanAllowed(trx: Work, { sale, tickets }: Basket, session: Session): Promise<void> {
+/** Throws `ReservationError` if the same person would hold or own more tickets than the limit per customer. */
+async function assertWithinCustomerLimits(
+  trx: Work,
+  { sale, tickets }: Basket,
+  session: Session,
+): Promise<void> {
   const limited = tickets.filter((line) => line.max_per_customer !== null)
   if (limited.length === 0) return
   const { userId } = session
@@ -152,6 +158,6 @@ async function refuseMoreThanAllowed(trx: Work, { sale, tickets }: Basket, sessi
     const already = elsewhere.find((row) => row.ticket_type_id === line.ticket_type_id)?.qty ?? 0
     const most = line.max_per_customer ?? Infinity
     if (line.qty + Number(already) > most)
-      throw new RanOut(exceededMessage(Math.max(0, most - Number(already))))
+      throw new ReservationError(exceededMessage(Math.max(0, most - Number(already))))
   }
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { call, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { RanOut, takeHold } from './hold.ts'
+import { ReservationError, takeHold } from './hold.ts'
 
 /** Tests each stock guard separately: the update's condition, and the database constraint. */
 
@@ -58,7 +58,7 @@ describe('a hold', () => {
   ])('fails with a message when too many tickets are %s, before the constraint does', async (_, pool) => {
     const { event, hold, heldUses } = await basketWithCode()
     await shop.db.updateTable('pools').set(pool).where('id', '=', event.id).execute()
-    await expect(hold()).rejects.toThrow(RanOut)
+    await expect(hold()).rejects.toThrow(ReservationError)
     expect(await event.pool()).toMatchObject(pool)
     expect(await heldUses()).toBe(0)
   })

@@ -45,7 +45,7 @@ const reservesBeforeCaptcha = 5
 
 /**
  * Takes a new visitor to a state with the same calls that the page makes, so that every arranged state is reachable by a
- * buyer. Throws `Stopped` if this basket cannot reach the state.
+ * buyer. Throws `UnreachableStep` if this basket cannot reach the state.
  */
 export async function arrange(db: Database, visitor: Visitor, wanted: Arrangement): Promise<Arranged> {
   const email = `ada.${randomBytes(6).toString('hex')}@example.com`

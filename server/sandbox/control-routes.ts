@@ -9,7 +9,7 @@ import { isSameOrigin } from '#server/http/forgery.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 
 import { arrange, arrangementSchema } from './arrange.ts'
-import { Stopped } from './scripted-buyer.ts'
+import { UnreachableStep } from './scripted-buyer.ts'
 import { visit } from './visitor.ts'
 
 const clockSchema = z.strictObject({ seconds: z.int().check(z.minimum(-31_536_000), z.maximum(31_536_000)) })
@@ -23,7 +23,14 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
       throw new HttpError(403, 'This request did not come from this shop')
     await next()
   })
-  routes.use(bodyLimit({ maxSize: 10_000, onError: () => refuseSize() }))
+  routes.use(
+    bodyLimit({
+      maxSize: 10_000,
+      onError: () => {
+        throw new HttpError(413, 'The body is too large')
+      },
+    }),
+  )
 
   routes.post('/arrange', async (c) => {
     const wanted = readJson(arrangementSchema, await c.req.text())
@@ -33,7 +40,7 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
       for (const cookie of visitor.setCookies.values()) c.header('Set-Cookie', cookie, { append: true })
       return c.json(arranged)
     } catch (error) {
-      if (error instanceof Stopped) throw new HttpError(409, error.message)
+      if (error instanceof UnreachableStep) throw new HttpError(409, error.message)
       throw error
     }
   })
@@ -73,8 +80,4 @@ function readJson<T>(schema: z.ZodMiniType<T>, text: string): T {
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new HttpError(422, `${issue?.path.join('.') || 'The body'}: ${issue?.message}`)
-}
-
-function refuseSize(): never {
-  throw new HttpError(413, 'The body is too large')
 }

@@ -10,15 +10,15 @@ export interface ScriptedBuyer {
   isMember: boolean
   email: string
   name: string
-  /** What the buyer does at the bank; nothing if omitted. */
+  /** Result at the bank; if omitted, the buyer does not open the bank's page. */
   bank?: 'pay' | 'pay_slowly' | 'fail' | 'cancel' | undefined
   /** Makes the email count as proven. */
   proveEmail: () => Promise<void>
 }
 
-/** The buyer could not reach the step; the message says why. */
-export class Stopped extends Error {
-  override name = 'Stopped'
+/** The scripted buyer cannot reach the step; the message says why. */
+export class UnreachableStep extends Error {
+  override name = 'UnreachableStep'
 }
 
 type Finish = (buyer: ScriptedBuyer, view: CheckoutView) => Promise<void>
@@ -81,13 +81,13 @@ const house = {
 }
 const phone = '07700 900123'
 
-/** Takes a buyer with a filled basket to a step, completing every step before it. Throws `Stopped`. */
+/** Takes a buyer with a filled basket to a step, completing every step before it. Throws `UnreachableStep`. */
 export async function takeTo(buyer: ScriptedBuyer, target: Step): Promise<void> {
   if (target === 'basket') return
   for (const step of inOrder) {
     const view = await read(buyer)
     if (!hasStep(view, step)) {
-      if (step === target) throw new Stopped(`This basket has no step ${target}`)
+      if (step === target) throw new UnreachableStep(`This basket has no step ${target}`)
       continue
     }
     if (step === 'reserve') await finish.reserve(buyer, view)
@@ -101,23 +101,23 @@ export async function takeTo(buyer: ScriptedBuyer, target: Step): Promise<void> 
     if (step === 'payment' && target === 'awaiting_truelayer') return payAtBank(buyer)
     if (step !== 'reserve') await finish[step](buyer, view)
   }
-  throw new Stopped(`This basket has no step ${target}`)
+  throw new UnreachableStep(`This basket has no step ${target}`)
 }
 
-/** Whether this sale has a step; the captcha only while it is required. */
+/** Returns whether this sale has a step; the captcha only while it is required. */
 function hasStep(view: CheckoutView, step: Step): boolean {
   return step === 'captcha' ? view.captcha_sitekey !== '' : saleSteps[step].isIn(stepFacts(view))
 }
 
 async function reserve({ visitor }: ScriptedBuyer, body: Fields = {}): Promise<void> {
   const { json } = await post(visitor, 'reserve_tickets', body)
-  if (!json.reserved) throw new Stopped(`The basket could not be reserved: ${json.error}`)
+  if (!json.reserved) throw new UnreachableStep(`The basket could not be reserved: ${json.error}`)
 }
 
 async function saveGuest({ visitor, proveEmail, email, name }: ScriptedBuyer): Promise<void> {
   await proveEmail()
   const { json } = await post(visitor, 'save_guest_to_sale', { email, fullname: name })
-  if (json.error) throw new Stopped(json.error)
+  if (json.error) throw new UnreachableStep(json.error)
 }
 
 async function payOrClaim(buyer: ScriptedBuyer, view: CheckoutView): Promise<void> {
@@ -126,7 +126,7 @@ async function payOrClaim(buyer: ScriptedBuyer, view: CheckoutView): Promise<voi
   if (!hasStep(view, 'login') && !isMember) await saveGuest(buyer)
   if (view.basket_total === '0.00') return call(visitor, 'claim_free_tickets', { email })
   const reply = await payByCard(buyer, view, '4242424242424242')
-  if (reply.json.status !== 'success') throw new Stopped(reply.json.message)
+  if (reply.json.status !== 'success') throw new UnreachableStep(reply.json.message)
 }
 
 /** Pays with a test card at the payment step and returns the shop's reply. */
@@ -186,6 +186,6 @@ async function call(visitor: Visitor, name: string, body: Fields = {}): Promise<
 
 async function post(visitor: Visitor, name: string, body: Fields = {}): Promise<Reply> {
   const reply = await visitor.post(`/ajax/checkout/checkout/${name}/`, body)
-  if (reply.status !== 200) throw new Stopped(`${name}: ${reply.json?.message ?? reply.status}`)
+  if (reply.status !== 200) throw new UnreachableStep(`${name}: ${reply.json?.message ?? reply.status}`)
   return reply
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { announce } from './announcer.tsx'
-import { countdownWords, SHORT } from './countdown-words.ts'
+import { countdownAnnouncement, SHORT_TIME } from './countdown-announcement.ts'
 import { Icon } from './icon.tsx'
 import styles from './countdown-face.module.css'
 
@@ -20,12 +20,12 @@ export default function CountdownFace({
   const before = useRef(seconds)
 
   useEffect(() => {
-    const words = countdownWords(before.current, seconds)
+    const announcement = countdownAnnouncement(before.current, seconds)
     before.current = seconds
-    if (words) announce(words)
+    if (announcement) announce(announcement)
   }, [seconds])
 
-  const short = seconds <= SHORT
+  const short = seconds <= SHORT_TIME
   return (
     <span className={styles.chip} role="timer" data-short={short || undefined}>
       <Icon name={short ? 'alert' : 'clock'} size={18} />

@@ -3,7 +3,7 @@ import { FieldError } from './field-error.tsx'
 import styles from './field.module.css'
 
 /** Label and messages of a field. */
-export type FieldWords = {
+export type FieldTexts = {
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
@@ -24,7 +24,7 @@ function FieldFrame({
   errorSpoken = false,
   optional = false,
   children,
-}: FieldWords & { id: string | undefined; children: (ties: Ties) => ReactNode }) {
+}: FieldTexts & { id: string | undefined; children: (ties: Ties) => ReactNode }) {
   const ownId = useId()
   const controlId = id ?? ownId
   const hintId = `${controlId}-hint`
@@ -67,7 +67,7 @@ export function Field({
   prefix,
   type = 'text',
   ...rest
-}: FieldWords &
+}: FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'prefix'> & { look?: 'code' | 'short'; prefix?: string }) {
   return (
     <FieldFrame {...{ id, label, hint, error, errorSpoken, optional }}>
@@ -95,7 +95,7 @@ export function SelectField({
   optional = false,
   children,
   ...rest
-}: FieldWords & Omit<ComponentProps<'select'>, 'className'>) {
+}: FieldTexts & Omit<ComponentProps<'select'>, 'className'>) {
   return (
     <FieldFrame {...{ id, label, hint, error, errorSpoken, optional }}>
       {(ties) => (

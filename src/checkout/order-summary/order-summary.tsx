@@ -5,7 +5,7 @@ import { clockDuration, plural } from '#src/lib/display.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { orderSummary } from '#src/rules/fees.ts'
 import { announce } from '#src/ui/announcer.tsx'
-import { SHORT } from '#src/ui/countdown-words.ts'
+import { SHORT_TIME } from '#src/ui/countdown-announcement.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -75,7 +75,7 @@ export function OrderSummary({
 }
 
 function HeldFor({ seconds }: { seconds: number }) {
-  const isShort = seconds <= SHORT
+  const isShort = seconds <= SHORT_TIME
   return (
     <p className={styles.held} data-short={isShort || undefined}>
       Reserved for <b>{clockDuration(seconds)}</b>

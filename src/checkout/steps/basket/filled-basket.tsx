@@ -6,7 +6,7 @@ import { BasketLines } from './basket-lines.tsx'
 import { CodeBox } from './code-box.tsx'
 import { RefundProtectionChoice } from './refund-protection-choice.tsx'
 import { ReserveButton } from './reserve-button.tsx'
-import { usePressed } from './use-pressed.ts'
+import { usePressedControl } from './use-pressed-control.ts'
 
 const UpcomingEvents = lazyComponent(
   'upcoming-events',
@@ -16,7 +16,7 @@ const UpcomingEvents = lazyComponent(
 /** Basket with at least one line [BASK-08..16]. */
 export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canChange = useSelector(chart, selectCanChange)
-  const [pressed, onPress] = usePressed(canChange)
+  const [pressed, onPress] = usePressedControl(canChange)
   return (
     <>
       <BasketLines chart={chart} checkout={checkout} pressed={pressed} onPress={onPress} />

@@ -10,7 +10,7 @@ import { LinkButton } from '#src/ui/link-button.tsx'
 import { BigTick } from './big-tick.tsx'
 import { livestreams } from './livestreams.ts'
 import { OrderStub } from './order-stub.tsx'
-import { orderHeading, PlanNotes, WalletSent } from './order-words.tsx'
+import { orderHeading, PlanNotes, WalletSent } from './order-messages.tsx'
 import { Tiles } from './tiles.tsx'
 
 /**

@@ -20,7 +20,7 @@ export function PlanNotes() {
   )
 }
 
-/** Says where the copy of the ticket wallet was sent; `email` is '' if unknown [DONE-12]. */
+/** Tells the buyer where the ticket wallet was sent; `email` is '' if unknown [DONE-12]. */
 export function WalletSent({ email }: { email: string }) {
   return <p>A copy of your ticket wallet was sent to {email ? <b>{email}</b> : 'your email address'}.</p>
 }

@@ -14,15 +14,15 @@ const schema = z.object({
 })
 
 /** A choice that could not be added to the basket. */
-export type RefusedChoice = z.infer<typeof schema>
+export type RejectedChoice = z.infer<typeof schema>
 
-const name = 'refused'
+const name = 'rejected'
 const options = { path: '/', secure: true, prefix: 'host' } as const
 // Browsers reject cookies of more than 4096 bytes.
 const longestCookie = 3500
 
 /** Redirects the buyer back to the form, which then shows the choice and the message. */
-export function redirectRefused(c: Context<ShopEnv>, choice: RefusedChoice): Response {
+export function redirectWithChoice(c: Context<ShopEnv>, choice: RejectedChoice): Response {
   const text = JSON.stringify(choice)
   const value =
     encodeURIComponent(text).length > longestCookie ? JSON.stringify({ ...choice, chosen: {} }) : text
@@ -30,8 +30,8 @@ export function redirectRefused(c: Context<ShopEnv>, choice: RefusedChoice): Res
   return c.redirect(choice.path, 303)
 }
 
-/** Reads and clears the refused choice of this page; null if there is none. */
-export function takeRefused(c: Context<ShopEnv>): RefusedChoice | null {
+/** Reads and clears the rejected choice of this page; null if there is none. */
+export function takeRejectedChoice(c: Context<ShopEnv>): RejectedChoice | null {
   const { success, data } = schema.safeParse(parse(getCookie(c, name, 'host') ?? ''))
   if (!success || data.path !== c.req.path) return null
   deleteCookie(c, name, options)

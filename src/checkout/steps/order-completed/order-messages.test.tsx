@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { orderHeading, PlanNotes, WalletSent } from './order-words.tsx'
+import { orderHeading, PlanNotes, WalletSent } from './order-messages.tsx'
 
 it('says that the tickets are on their way, or with a plan that its schedule is set up [DONE-06, DONE-07, OPEN-87]', () => {
   expect(orderHeading(false)).toBe('Order complete! Your tickets are on their way.')
