@@ -6,7 +6,7 @@ import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 const longWord = 'w'.repeat(117)
 const longEmail = `${'w'.repeat(105)}@example.com`
 
-/** The texts of the wire that a shop, an organiser or a buyer has written. */
+/** Fields of replies with text by the shop, an organiser or the buyer. */
 const written = new Set([
   'event_name',
   'event_title',
@@ -43,7 +43,7 @@ const written = new Set([
   'reference',
 ])
 
-/** Puts a word of 117 characters in the place of every written text. */
+/** Replaces every such text in a reply by a word of 117 characters. */
 function withLongWords(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {
     const items =
@@ -64,14 +64,14 @@ async function writeLongWords(page: Page) {
   })
 }
 
-/** Doubles the size of all text, as the setting of a browser does, before anything is drawn. */
+/** Doubles the text size before the first render, like a browser's setting. */
 async function doubleText(page: Page) {
   await page.addInitScript(() => {
     document.addEventListener('readystatechange', () => (document.documentElement.style.fontSize = '200%'))
   })
 }
 
-/** What is wider than the page, but for rows that scroll on purpose and what is there to be heard only. */
+/** Returns the elements that are wider than the page, except scrollable rows and visually hidden text. */
 function tooWide(page: Page) {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
@@ -104,7 +104,7 @@ async function expectNarrow(page: Page, widths = [320, 390]) {
   }
 }
 
-/** Opens what a narrow screen folds: the order summary, and boxes. */
+/** Opens the order summary and all disclosures, which are folded on a narrow screen. */
 async function openAll(page: Page) {
   const toggle = page.getByRole('button', { name: 'Show basket' })
   if (await toggle.isVisible()) await toggle.click()
@@ -118,7 +118,7 @@ async function arrived(page: Page, state: (typeof places)[number]['state']) {
 
 test.describe('a word of 117 characters in every text of shop and buyer', () => {
   for (const place of [...places, { shape: 'paid', state: 'login', user: 'member' } as const])
-    test(`${Object.values(place).join(' ')} stays as wide as the screen`, async ({ page, arrange }) => {
+    test(`${Object.values(place).join(' ')} is no wider than the screen`, async ({ page, arrange }) => {
       await writeLongWords(page)
       await arrange(place as Arrangement)
       await arrived(page, place.state)
@@ -126,7 +126,7 @@ test.describe('a word of 117 characters in every text of shop and buyer', () => 
       await expectNarrow(page)
     })
 
-  test('the view of a sent code', async ({ page, arrange }) => {
+  test('the view of a sent code is no wider than the screen', async ({ page, arrange }) => {
     await arrange({ shape: 'paid', state: 'login' })
     await page.getByLabel('Email address').fill(longEmail)
     await page.getByRole('button', { name: 'Send code' }).click()
@@ -134,7 +134,11 @@ test.describe('a word of 117 characters in every text of shop and buyer', () => 
     await expectNarrow(page)
   })
 
-  test('refusals of the shop', async ({ page, arrange, expectComplaint }) => {
+  test('an error message of the shop is no wider than the screen', async ({
+    page,
+    arrange,
+    expectComplaint,
+  }) => {
     expectComplaint(/422.*send_one_time_code/)
     await arrange({ shape: 'paid', state: 'login' })
     await page.route('**/send_one_time_code/', (route) =>
@@ -146,7 +150,7 @@ test.describe('a word of 117 characters in every text of shop and buyer', () => 
     await expectNarrow(page)
   })
 
-  test('a refused reservation', async ({ page, arrange }) => {
+  test('the error of a failed reservation is no wider than the screen', async ({ page, arrange }) => {
     await writeLongWords(page)
     await arrange({ shape: 'paid', state: 'basket', nextReserve: 'error' })
     await reserveBasket(page)
@@ -154,14 +158,14 @@ test.describe('a word of 117 characters in every text of shop and buyer', () => 
     await expectNarrow(page)
   })
 
-  test('a refused payment', async ({ page, arrange }) => {
+  test('a payment error is no wider than the screen', async ({ page, arrange }) => {
     await page.route('**/get_payment_error/', (route) => route.fulfill({ json: { error: longWord } }))
     await arrange({ shape: 'paid', state: 'payment', cardDeclined: true })
     await arrived(page, 'payment')
     await expectNarrow(page)
   })
 
-  test('notifications', async ({ page, arrange, expectComplaint }) => {
+  test('a notification wraps its text inside its box', async ({ page, arrange, expectComplaint }) => {
     expectComplaint(/503.*destroy_sale/)
     await arrange({ shape: 'paid', state: 'payment' })
     await page.route('**/destroy_sale/', (route) => route.fulfill({ status: 503, json: {} }))
@@ -188,7 +192,7 @@ test.describe('a word of 117 characters in every text of shop and buyer', () => 
     '/account/wallet/',
     '/sandbox/outbox/',
   ])
-    test(`the page ${path}`, async ({ page, arrange }) => {
+    test(`the page ${path} is no wider than the screen`, async ({ page, arrange }) => {
       await arrange({ shape: 'everything', state: 'order_completed' })
       await page.goto(path)
       await page.evaluate((word) => {
@@ -203,7 +207,7 @@ test.describe('a word of 117 characters in every text of shop and buyer', () => 
     })
 })
 
-/** Pairs of texts of which one lies on the other, controls outside of the step's card, and icons that did not grow. */
+/** Returns overlapping texts, controls outside their card, icons that did not grow, and distorted pictures. */
 function misplaced(page: Page) {
   return page.evaluate(() => {
     const main = document.querySelector('main')!
@@ -242,7 +246,7 @@ function misplaced(page: Page) {
         if (!shown(control) || scrolled(control)) return false
         const card = control.closest('li, section, fieldset, main')!.getBoundingClientRect()
         const box = control.getBoundingClientRect()
-        // A quiet icon button may stand in the gutter.
+        // "Remove" buttons may be in the gutter.
         const gutter = control.matches('[aria-label^="Remove"]') ? 24 : 1
         return box.left < card.left - gutter || box.right > card.right + gutter
       },
@@ -271,7 +275,7 @@ function misplaced(page: Page) {
 
 async function expectRoomForDoubledText(page: Page) {
   await openAll(page)
-  // The header stays on top of what is scrolled under it.
+  // The sticky header would overlap scrolled content.
   await page.evaluate(() => scrollTo(0, 0))
   expect(await misplaced(page)).toEqual({ overlaps: [], outside: [], small: [], squashed: [] })
   expect(await tooWide(page)).toEqual(nothing)
@@ -291,7 +295,7 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
       await expectRoomForDoubledText(page)
     })
 
-  test('the one-time code stands in its field as a whole', async ({ page, arrange }) => {
+  test('the one-time code fits into its field', async ({ page, arrange }) => {
     await doubleText(page)
     const { email } = await arrange({ shape: 'paid', state: 'login' })
     await page.getByLabel('Email address').fill(email)
@@ -311,7 +315,7 @@ test.describe('text of 200 % on a screen of 390 pixels', () => {
     await expectRoomForDoubledText(page)
   })
 
-  test('the question before the basket is edited', async ({ page, arrange }) => {
+  test('the dialog before editing the basket fits the screen', async ({ page, arrange }) => {
     await doubleText(page)
     await arrange({ shape: 'paid', state: 'login' })
     await arrived(page, 'login')

@@ -1,7 +1,7 @@
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { Arrangement } from './test.ts'
 
-/** A basket of each shape at each state in which something of its own is drawn. */
+/** Every arrangement that has contents of its own on screen. */
 export const places: {
   shape: Arrangement['shape']
   state: CheckoutState

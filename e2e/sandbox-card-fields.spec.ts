@@ -7,7 +7,7 @@ const script = readFileSync('server/sandbox/scripts/stripe.js', 'utf8')
 const html = `<!doctype html><title>Card fields</title>
 <form><label for="number">Card number</label><div id="number"></div><div id="expiry"></div><div id="cvc"></div></form>`
 
-/** What the page keeps of its own, for the tests to look at. */
+/** Globals of the test page. */
 interface CardPage {
   events: Record<string, unknown>[]
   heard: string[]

@@ -3,7 +3,7 @@ import type { Arrangement as ShopArrangement } from '#server/sandbox/arrange.ts'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { Shop } from './shop.ts'
 
-/** What the sandbox sets up over HTTP: a basket of a shape, in a state that the real flow can reach (docs/sandbox.md). */
+/** A basket for the sandbox to set up over HTTP: its shape, and a state that buyers can reach (docs/sandbox.md). */
 export type Arrangement = ShopArrangement
 
 interface Fixtures {

@@ -24,13 +24,13 @@ export interface PaymentDetails {
   account: ExpressAccount | null
 }
 
-/** Output of the payment chart: `paid`, or `left` when the browser went to another page and the checkout must be reloaded. */
-/** The result of creating a bank transfer: the bank's page, or why the buyer must look again before paying. */
+/** Result of creating a bank transfer: the bank's page, a message if nothing was created, or that the order is paid. */
 export type BankPaymentOutcome =
   | { outcome: 'created'; url: string }
   | { outcome: 'refused'; message: string }
   | { outcome: 'paid'; facts: Facts }
 
+/** Output of the payment chart: `paid`, or `left` if the browser opened another page and the checkout must be reloaded. */
 export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left' }
 
 /**

@@ -73,7 +73,7 @@ function idOf(node: AnyStateNode): string {
   return node.path.join('_')
 }
 
-/** Draws the nested states for which `isDrawn` holds, and the edges between them; edges between the same two states share a label. */
+/** Draws the nested states for which `isDrawn` holds, and their edges; edges between the same states share a label. */
 function nested(
   root: AnyStateNode,
   edges: Edge[],
@@ -122,7 +122,7 @@ function entered(node: AnyStateNode, isDrawn: (node: AnyStateNode) => boolean): 
   return first && isDrawn(first) ? entered(first, isDrawn) : node
 }
 
-/** Whether a state is a step or the parent of steps. */
+/** Returns whether a state is a step or the parent of steps. */
 function isStepOrAbove({ path }: AnyStateNode): boolean {
   const index = path.findIndex((key) => stepIn([key]))
   return index < 0 || index === path.length - 1

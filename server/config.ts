@@ -131,7 +131,7 @@ export interface Config {
   hasDemo: boolean
   /** Run-time configuration of the page, passed to it as JSON. */
   page: Record<string, unknown>
-  /** How many proxies in front of the shop append to X-Forwarded-For. */
+  /** The number of proxies in front of the shop that append to X-Forwarded-For. */
   trustedProxies: number
 }
 

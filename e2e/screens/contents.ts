@@ -6,7 +6,7 @@ import { moneyOf, readOrder, type Questions, type WireCheckout } from './wire.ts
 
 type ExpectContents = (page: Page, checkout: WireCheckout) => Promise<unknown>
 
-/** What each step shows to a guest as soon as it is there, by the checkout that the shop replies with. */
+/** Expectations of what each step shows to a guest at first, for the checkout that the shop sends. */
 export const expectContents: Record<CheckoutState, ExpectContents> = {
   async determining() {},
 

@@ -130,7 +130,7 @@ export const guardFacts = [
   'isBankCancelled',
 ] as const satisfies (keyof Facts)[]
 
-/** Whether a basket is plain. Interruptions run on the plain basket only, as their effect does not depend on the shape. */
+/** Returns whether a basket is plain. Interruptions run only on the plain basket: their effect is the same on all. */
 export const isPlain = (facts: Facts) => guardFacts.every((fact) => facts[fact] === plain[fact])
 
 /** Facts that only select the path. Failures run only on baskets without them. */
@@ -174,7 +174,7 @@ const firstLoads: Case[] = [
   read('hold gone', { state: 'payment' }, noTime),
 ]
 
-/** Whether a state value is at, or inside, the state with this path. */
+/** Returns whether a state value is at, or inside, the state with this path. */
 export const isAt = (value: unknown, ...path: string[]): boolean => {
   const [first, ...rest] = path
   if (first === undefined) return true

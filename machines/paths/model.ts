@@ -20,7 +20,7 @@ export interface Model {
 
 export interface Step {
   event: Case
-  /** Where the chart is afterwards. */
+  /** The snapshot after the event. */
   snapshot: AnyMachineSnapshot
 }
 

@@ -17,7 +17,7 @@ export async function hashCode(pepper: string, code: string): Promise<string> {
   return Buffer.concat([salt, hash]).toString('base64url')
 }
 
-/** Whether a code matches a stored hash; takes the same time when there is no hash. */
+/** Returns whether a code matches a stored hash; takes the same time when there is no hash. */
 export async function isCodeOf(pepper: string, code: string, kept: string | undefined): Promise<boolean> {
   const bytes = kept ? Buffer.from(kept, 'base64url') : Buffer.alloc(saltBytes + hashBytes)
   const hash = await scryptAsync(peppered(pepper, code), bytes.subarray(0, saltBytes), hashBytes)

@@ -9,7 +9,7 @@ import { queueMail } from '#server/outbox/queue.ts'
 
 import { hashCode, isCodeOf, newCode } from './code-hash.ts'
 
-/** How long a code is valid, and how long its email then counts as proven, in seconds [ACCT-18]. */
+/** Validity of a code, and of the proof of its email once it was entered [ACCT-18]. */
 const validForSeconds = 15 * 60
 const provenForSeconds = 24 * 60 * 60
 const triesPerCode = 5
@@ -104,7 +104,7 @@ export async function checkCode(
   return false
 }
 
-/** Whether this session has proven an email by a one-time code. */
+/** Returns whether this session has proven an email by a one-time code. */
 export async function isProven(db: Reader, session: Session, email: string): Promise<boolean> {
   const used = await db
     .selectFrom('one_time_codes')

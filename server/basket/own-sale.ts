@@ -10,7 +10,7 @@ import { lockSale } from './sale.ts'
 export const expired =
   'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
 
-/** Whether the session's sale is reserved; does not lock it. */
+/** Returns whether the session's sale is reserved; does not lock it. */
 export async function holdsSale(db: Reader, session: Session): Promise<boolean> {
   const held = await db
     .selectFrom('sales')
@@ -22,7 +22,7 @@ export async function holdsSale(db: Reader, session: Session): Promise<boolean> 
   return held !== undefined
 }
 
-/** Whether the session's sale is the visitor's own, and not one opened by a shared link. */
+/** Returns whether the session's sale is the visitor's own, and not one opened by a shared link. */
 export async function ownsSale(db: Reader, session: Session): Promise<boolean> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
   return sale !== undefined && isOwnSale(sale, session)
@@ -52,7 +52,7 @@ export async function lockPaidSale(trx: Work, session: Session): Promise<Sale> {
   return lockSale(trx, id)
 }
 
-/** Whether a sale is the visitor's own, and not one opened by a shared link. */
+/** Returns whether a sale is the visitor's own, and not one opened by a shared link. */
 export function isOwnSale(sale: Sale, session: Session): boolean {
   return sale.session_id === session.id || (sale.user_id !== null && sale.user_id === session.userId)
 }

@@ -92,7 +92,7 @@ export function totalsOf(basket: Basket): Totals {
   }
 }
 
-/** Whether a discount code applies to a line of the basket. */
+/** Returns whether a discount code applies to a line of the basket. */
 export function isInScope(
   line: Pick<TicketRow, 'organiser_id' | 'event_id'>,
   { organiser_id, event_id }: Pick<DiscountRow, 'organiser_id' | 'event_id'>,

@@ -1,6 +1,6 @@
 const grouped = /\d(?:[ -]?\d){12,18}/g
 
-/** Whether a text contains a possible card number: 13 to 19 digits with a valid check digit. */
+/** Returns whether a text contains a possible card number: 13 to 19 digits with a valid check digit. */
 export function looksLikeCard(text: string): boolean {
   return (text.match(grouped) ?? []).some((match) => hasCheckDigit(match.replaceAll(/\D/g, '')))
 }

@@ -36,7 +36,7 @@ export function saveGuest(
   })
 }
 
-/** Whether the whole basket uses express checkout. */
+/** Returns whether the whole basket uses express checkout. */
 export function isExpress({ organisers }: Pick<Basket, 'organisers'>): boolean {
   return organisers.length > 0 && organisers.every((organiser) => organiser.is_express)
 }

@@ -68,7 +68,7 @@ export async function confirmSubscription(
   return true
 }
 
-/** Whether the key belongs to this address. */
+/** Returns whether the key belongs to this address. */
 export function isKeyOf(pepper: string, email: string, key: string): boolean {
   const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(pepper, email))]
   return given.length === expected.length && timingSafeEqual(given, expected)

@@ -48,7 +48,7 @@ export function saveAnswers(
   })
 }
 
-/** Whether a mandatory question before payment is unanswered; always false in express checkout, which asks none. */
+/** Returns whether a mandatory question before payment is unanswered; always false in express checkout, which asks none. */
 export async function hasUnanswered(trx: Work, basket: Basket): Promise<boolean> {
   if (isExpress(basket)) return false
   const mandatory = (await readFields(trx, basket, 'before')).filter(({ question }) => question.mandatory)

@@ -1,7 +1,7 @@
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 import { saleSteps, stepFacts, type Step, type StepFacts, type SteppedSale } from '#src/rules/sale-steps.ts'
 
-/** What decides which steps a sale may show. */
+/** The progress of a sale, which decides the steps it may show. */
 export interface SaleProgress {
   phase: 'basket' | 'held' | 'paid'
   /** The buyer has signed in, or given name and email. */
@@ -11,7 +11,7 @@ export interface SaleProgress {
 }
 
 /**
- * Whether the buyer's page may report that it shows a step. The reported step is saved for reloads and authorises
+ * Returns whether the buyer's page may report that it shows a step. The reported step is saved for reloads and authorises
  * nothing: a step of the checkout needs the hold, a step after the payment needs the payment, and a step that this
  * sale does not have is never stored. Steps may be skipped or gone back to, because one lost report must not block all
  * later ones.
@@ -32,7 +32,7 @@ const reached: Record<SaleProgress['phase'], SaleProgress['phase'][]> = {
 const always = () => true
 const isKnown = (progress: SaleProgress) => progress.isKnown
 
-/** What a step requires besides its phase. A new state does not compile without an entry. */
+/** Conditions of each step besides its phase. A new state does not compile without an entry. */
 const isOpen: Record<Step, (progress: SaleProgress, sale: StepFacts) => boolean> = {
   basket: always,
   reserve: always,
@@ -53,7 +53,7 @@ const isOpen: Record<Step, (progress: SaleProgress, sale: StepFacts) => boolean>
 }
 
 /**
- * Whether a step report arrived after the payment. Reports and calls are separate requests, so "payment" can arrive
+ * Returns whether a step report arrived after the payment. Reports and calls are separate requests, so "payment" can arrive
  * after the payment itself. Such a report is accepted and not stored.
  */
 export function isOvertaken(step: Step, { phase }: SaleProgress): boolean {

@@ -78,7 +78,7 @@ checkoutRoutes.post('/destroy_sale/', async (c) => {
   return c.json({ success: true })
 })
 
-/** Whether the session's sale was paid by somebody else; a shared link to it stops working then. */
+/** Returns whether the session's sale was paid by somebody else; a shared link to it stops working then. */
 async function isPaidByAnother(db: Database, session: Session): Promise<boolean> {
   const paid = await db
     .selectFrom('sales')

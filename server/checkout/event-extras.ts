@@ -4,7 +4,7 @@ import type { Reader } from '#server/database/connect.ts'
 
 type Lines = Pick<Basket, 'tickets'>
 
-/** Whether an event of the basket requires a waiver. */
+/** Returns whether an event of the basket requires a waiver. */
 export async function hasWaivers(db: Reader, { tickets }: Lines): Promise<boolean> {
   if (tickets.length === 0) return false
   const waiver = await db

@@ -40,7 +40,7 @@ export function paymentPlans({ tickets, now }: Basket, totals: Totals): PaymentP
     })
 }
 
-/** Whether instalments of the sale are still due. */
+/** Returns whether instalments of the sale are still due. */
 export async function hasOpenInstalments(db: Reader, saleId: string): Promise<boolean> {
   const open = await db
     .selectFrom('instalments')

@@ -27,7 +27,7 @@ export const formBodies = createMiddleware<ShopEnv>(async (c, next) => {
   await next()
 })
 
-/** Whether a request of this method only reads. */
+/** Returns whether a request of this method only reads. */
 export function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }

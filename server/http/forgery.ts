@@ -25,7 +25,7 @@ export const noForgery = createMiddleware<ShopEnv>(async (c, next) => {
   await next()
 })
 
-/** Whether a request comes from the shop's own pages, or from no page at all. */
+/** Returns whether a request comes from the shop's own pages, or from no page at all. */
 export function isSameOrigin(request: Request, shop: string): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return false

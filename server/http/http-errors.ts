@@ -68,7 +68,7 @@ export const answerNotFound =
       ? c.html(page('Not found', 'There is nothing at this address.'), 404)
       : c.json({ message: 'There is no such call' }, 404)
 
-/** Whether the request is a browser's navigation, by a link or a form, and not a call of the page. */
+/** Returns whether the request is a browser's navigation, by a link or a form, and not a call of the page. */
 export function wantsHtml(c: Context<ShopEnv>): boolean {
   return !c.req.path.startsWith('/ajax/') && (c.req.header('Accept') ?? '').includes('text/html')
 }

@@ -31,7 +31,7 @@ export async function countTry(db: Database, pepper: string, limit: Limit): Prom
   return count <= limit.most
 }
 
-/** Whether the limit is reached; counts no try. */
+/** Returns whether the limit is reached; counts no try. */
 export async function isUsedUp(db: Database, pepper: string, limit: Limit): Promise<boolean> {
   const row = await db
     .selectFrom('limit_counters')

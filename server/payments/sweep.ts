@@ -9,7 +9,7 @@ interface SweepContext extends PaymentContext {
   log: Log
 }
 
-/** How long an attempt may stay open, and how long a cancelled transfer is still checked. */
+/** Maximum time that an attempt stays open, and that a cancelled transfer is still checked. */
 const openForSeconds = 30 * 60
 const lateForSeconds = 2 * 24 * 60 * 60
 const askEverySeconds = 60

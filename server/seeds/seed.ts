@@ -30,7 +30,7 @@ export async function seedAtStart(
   if (mode === 'sandbox' || (hasDemo && (await isCatalogueEmpty(db)))) await seed(db)
 }
 
-/** Whether the catalogue has no events, as in a new database. */
+/** Returns whether the catalogue has no events, as in a new database. */
 export async function isCatalogueEmpty(db: Database): Promise<boolean> {
   return !(await db.selectFrom('organisers').select('id').limit(1).executeTakeFirst())
 }

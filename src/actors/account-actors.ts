@@ -13,7 +13,7 @@ export function createAccountActors(queryClient: QueryClient) {
     logoutOfSale: actor((tasks) => tasks.logoutOfSale),
     ensureUser: actor((tasks) => tasks.ensureUser),
 
-    /** An action. What sent the code is loaded by then. */
+    /** An action, not an actor. The tasks are loaded by then, as they sent the code. */
     clearSentCode: () => void load().then((tasks) => tasks.forgetSentCode()),
   }
 }

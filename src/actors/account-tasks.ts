@@ -21,7 +21,7 @@ export async function fetchUser(queryClient: QueryClient): Promise<KnownBuyer> {
   return { isSignedIn: user !== null, codeSentTo: recallSentCode() }
 }
 
-/** Sends a one-time code and keeps the email for a reload. */
+/** Sends a one-time code and stores the email for reloads [CALL-12]. */
 export function sendOneTimeCode(
   _queryClient: QueryClient,
   { input }: Run<{ email: string }>,
@@ -33,7 +33,7 @@ export function sendOneTimeCode(
   })
 }
 
-/** Checks a one-time code. For an account, reloads user and checkout [ACCT-08]. */
+/** Checks a one-time code; for an account, reloads user and checkout [CALL-13, ACCT-08]. */
 export function checkOneTimeCode(
   queryClient: QueryClient,
   { input }: Run<{ email: string; code: string }>,
@@ -50,7 +50,7 @@ export function checkOneTimeCode(
   })
 }
 
-/** Saves the guest; the reloaded checkout then has an email [OPEN-18]. */
+/** Saves a guest and reloads the checkout, which then has an email [CALL-11, OPEN-18]. */
 export function saveGuestToSale(
   queryClient: QueryClient,
   { input }: Run<{ email: string; fullName: string }>,
@@ -63,7 +63,7 @@ export function saveGuestToSale(
   })
 }
 
-/** Signs out; the buyer is then a guest, even if the user cannot be reloaded. */
+/** Signs out [CALL-14]; the buyer is then a guest, even if the user cannot be reloaded. */
 export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   await calls.logoutOfSale()
   forgetAddresses(queryClient)

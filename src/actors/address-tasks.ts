@@ -16,7 +16,7 @@ export async function loadAddresses(queryClient: QueryClient): Promise<{ savedAd
   }
 }
 
-/** Looks an address up by postcode or words. */
+/** Finds addresses by postcode or part of an address [CALL-20]. */
 export async function lookupAddress(
   queryClient: QueryClient,
   { input }: Run<{ text: string }>,
@@ -25,7 +25,7 @@ export async function lookupAddress(
   return calls.lookupAddress(input.text)
 }
 
-/** Deletes a saved address and returns the remaining ones. */
+/** Deletes a saved address and returns the remaining ones [CALL-21]. */
 export async function deleteAddress(
   queryClient: QueryClient,
   { input }: Run<{ id: string }>,
@@ -37,7 +37,7 @@ export async function deleteAddress(
   return { savedAddresses: savedAddresses ?? [] }
 }
 
-/** Saves the delivery address. */
+/** Saves the delivery address, the names on gift vouchers and the contact number [CALL-22]. */
 export async function setDeliveryAddress(
   queryClient: QueryClient,
   { input }: Run<{ details: Delivery }>,

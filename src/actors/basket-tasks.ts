@@ -3,7 +3,7 @@ import type { QuantityDraft } from '#machines/basket.ts'
 import * as calls from '#src/api/basket-calls.ts'
 import type { Run } from './lazy-actors.ts'
 
-/** Sends the drafts one after another, so that the last one wins. */
+/** Sends ticket quantities one after another, so that the last one wins; returns those sent [CALL-04]. */
 export async function updateTicketQuantity(
   _queryClient: QueryClient,
   { input }: Run<{ drafts: QuantityDraft[] }>,
@@ -12,7 +12,7 @@ export async function updateTicketQuantity(
   return { sent: input.drafts }
 }
 
-/** Like `updateTicketQuantity`, for gift vouchers. */
+/** Like `updateTicketQuantity`, for gift vouchers; `value` is a voucher's value in pence [CALL-05]. */
 export async function updateGiftVoucherQuantity(
   _queryClient: QueryClient,
   { input }: Run<{ drafts: QuantityDraft[] }>,
@@ -22,7 +22,7 @@ export async function updateGiftVoucherQuantity(
   return { sent: input.drafts }
 }
 
-/** Removes a kind of ticket. */
+/** Removes a ticket line [CALL-08]. */
 export function removeFromBasket(
   _queryClient: QueryClient,
   { input }: Run<{ ticketId: string }>,
@@ -30,7 +30,7 @@ export function removeFromBasket(
   return calls.removeFromBasket(input.ticketId)
 }
 
-/** Removes the gift vouchers of one kind and value. */
+/** Removes the gift vouchers of one value (pence) [CALL-09]. */
 export function removeGiftVoucherFromBasket(
   _queryClient: QueryClient,
   { input }: Run<{ voucherId: string; value: number }>,
@@ -38,7 +38,7 @@ export function removeGiftVoucherFromBasket(
   return calls.removeGiftVoucherFromBasket({ gift_voucher_id: input.voucherId, value: input.value })
 }
 
-/** Adds or removes refund protection. */
+/** Adds or removes refund protection [CALL-06]. */
 export function updateRefundProtection(
   _queryClient: QueryClient,
   { input }: Run<{ isWanted: boolean }>,
@@ -46,7 +46,7 @@ export function updateRefundProtection(
   return calls.updateRefundProtection(input.isWanted)
 }
 
-/** Applies an offer code. */
+/** Applies a discount or voucher code; returns whether it was applied [CALL-07]. */
 export async function setCode(
   _queryClient: QueryClient,
   { input }: Run<{ code: string }>,

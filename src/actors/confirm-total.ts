@@ -7,15 +7,15 @@ import { isPaid } from '#src/rules/is-paid.ts'
 import { isUnread } from './after-change.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
 
-/** Whether the total on the page may be charged; a `message` tells the buyer of another one. */
+/** Whether the total on screen may be charged; if it has changed, a message for the buyer. */
 export type Confirmation =
   | { outcome: 'confirmed'; checkout: Checkout }
   | { outcome: 'changed'; message: string }
   | { outcome: 'paid'; facts: Facts }
 
 /**
- * Makes sure, before a payment, that the buyer has been shown the total. A stale checkout is read first: if that brings
- * another total, the buyer checks it and pays again. Throws if it cannot be read.
+ * Confirms, before a payment, that the total on screen is current. Reloads a stale checkout; if the total differs, the buyer
+ * has to check it and pay again. Throws if the checkout cannot be loaded.
  */
 export async function confirmTotal(queryClient: QueryClient): Promise<Confirmation> {
   const shown = queryClient.getQueryData(checkoutQuery.queryKey)

@@ -11,7 +11,11 @@ import { applyChange, checkoutAfterChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsFrom, rereadCheckout } from './read-checkout.ts'
 
-/** Saves a donation. After a failure the checkout decides whether it was saved; if that fails too, it counts as saved. */
+/**
+ * Saves a donation in pence, before its fee; 0 withdraws it [CALL-16]. If the call fails, the reloaded checkout shows
+ * whether it was saved. If that fails too, the cached checkout includes the donation, so that Skip withdraws it. Throws the
+ * error of the call unless the donation was saved.
+ */
 export async function saveDonation(
   queryClient: QueryClient,
   { input }: Run<{ amount: number; charityId: string }>,
@@ -32,7 +36,7 @@ export async function saveDonation(
   return factsAfter(queryClient, apply)
 }
 
-/** Saves the Gift Aid declaration. */
+/** Declares or declines Gift Aid [CALL-17]. */
 export async function updateDonation(
   queryClient: QueryClient,
   { input }: Run<{ declaration: GiftAidDeclaration }>,
@@ -46,7 +50,7 @@ export async function updateDonation(
   }))
 }
 
-/** Saves the marketing preferences. */
+/** Saves the marketing preferences [CALL-15]. */
 export async function setMarketingPreferences(
   queryClient: QueryClient,
   { input }: Run<{ choices: MarketingChoices }>,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyActors } from './lazy-actors.ts'
 
-/** Actors that take payments and claim free tickets [CALL-24..27, and the added card calls]. */
+/** Actors that take payments and claim free tickets [CALL-24..27], also by card, whose calls are not documented. */
 export function createPaymentActors(queryClient: QueryClient) {
   const actor = lazyActors(queryClient, () => import('./payment-tasks.ts'))
   return {

@@ -28,8 +28,8 @@ const paymentFailed = 'There was an error with your payment. Please try again.'
 const attempts = createAttempts()
 
 /**
- * Reads what the card form needs and loads the provider's script. A checkout whose last reading failed is read
- * first: what is shown must be what is paid.
+ * Loads what the card form needs: credentials [PAYM-60], countries for the address of an express buyer, and the provider's
+ * script (docs.stripe.com/js). A stale checkout is reloaded first, so that the total on screen is the total charged.
  */
 export async function prepareCard(queryClient: QueryClient): Promise<void> {
   await checkoutOf(queryClient)
@@ -42,7 +42,7 @@ export async function prepareCard(queryClient: QueryClient): Promise<void> {
   await loadCardProvider(credentials)
 }
 
-/** Claims free tickets. */
+/** Claims free tickets with the email of the user or guest, otherwise of the sale [CALL-26, OPEN-18]. */
 export async function claimFreeTickets(queryClient: QueryClient): Promise<{ facts: Facts }> {
   const user = queryClient.getQueryData(userQuery.queryKey)
   const guest = rememberedGuest(queryClient)
@@ -52,7 +52,10 @@ export async function claimFreeTickets(queryClient: QueryClient): Promise<{ fact
   return { facts: await paidFacts(queryClient) }
 }
 
-/** Saves the express buyer's account, preferences and address; stops at the first error [OPEN-16, OPEN-17]. */
+/**
+ * Saves the express buyer's account, preferences and address. Stops at the first error and returns its message, '' on
+ * success [OPEN-16, OPEN-17].
+ */
 export async function saveExpressAccount(
   queryClient: QueryClient,
   { input }: Run<{ details: PaymentDetails }>,
@@ -64,7 +67,7 @@ export async function saveExpressAccount(
     if (error) return { error }
     rememberGuest(queryClient, account)
     await setMarketingPreferences(account.preferences)
-    // Not read again here: the payment must still know which total was shown.
+    // From the cache: reloading would replace the total on screen, which `confirmTotal` compares.
     if ((await queryClient.ensureQueryData(checkoutQuery)).require_delivery_address)
       await setDeliveryAddress({
         address: account.address,
@@ -81,10 +84,12 @@ export async function saveExpressAccount(
 }
 
 /**
- * Makes a payment method of the card fields and pays with it, if the total is the one that was shown. What the card or
- * the provider refuses is an outcome. Where paying fails, the checkout tells whether it was paid after all, perhaps in
- * another tab; without an answer a new try with the same card repeats the same attempt. Nothing is paid once the chart
- * has left, which a promise alone would not notice.
+ * Pays with the typed card, if the total on screen is current [CALL-23, PAYM-58..62]. A rejected card or payment is the
+ * outcome `unsuccessful`. After an error the checkout is reloaded, as the order may be paid nevertheless, for example in
+ * another tab. If the shop did not reply, paying again with the same card sends the same idempotency key. Stops before
+ * charging when the actor is stopped.
+ *
+ * @throws InvalidReply or Offline, if the order is not paid
  */
 export async function payWithCard(
   queryClient: QueryClient,
@@ -129,12 +134,15 @@ export async function payWithCard(
   }
 }
 
-/** Marks the payment complete in the page [BANK-11]. */
+/** Marks the cached checkout as paid and returns its facts [BANK-11]. */
 export async function completePayment(queryClient: QueryClient): Promise<{ facts: Facts }> {
   return { facts: await paidFacts(queryClient) }
 }
 
-/** Creates a bank payment and returns the address of its page, unless the buyer must check the total again first. */
+/**
+ * Creates a bank transfer and returns the address of the bank's page [CALL-24]. Creates none if the order is already paid,
+ * or if the total has changed or cannot be checked.
+ */
 export async function createTruelayerPayment(
   queryClient: QueryClient,
   { input }: Run<{ contactNumber: string }>,
@@ -149,12 +157,12 @@ export async function createTruelayerPayment(
   return { outcome: 'created', url }
 }
 
-/** Loads the provider's error of the last payment. */
+/** Loads the error message of the last payment, '' for none [CALL-25]. */
 export async function getPaymentError(): Promise<{ text: string }> {
   return { text: await calls.getPaymentError() }
 }
 
-/** Loads the status of the bank payment. */
+/** Loads the status of the bank transfer; `amount` is in pence, `hasTime` is false once the hold has expired [CALL-27]. */
 export async function getTruelayerStatus(): Promise<BankStatus> {
   const status = await calls.getTruelayerStatus()
   return {
@@ -166,14 +174,12 @@ export async function getTruelayerStatus(): Promise<BankStatus> {
   }
 }
 
-/** The checkout as known, read first when its last reading failed. */
+/** Returns the cached checkout, reloaded if it is stale. */
 const checkoutOf = (queryClient: QueryClient) => queryClient.fetchQuery(checkoutQuery)
 
 const isPaidAfterAll = (queryClient: QueryClient) => rereadCheckout(queryClient).then(isPaid, () => false)
 
-/**
- * Returns the facts after a payment. The checkout is reloaded, but an outdated or missing reply never undoes the payment.
- */
+/** Reloads the checkout after a payment and returns its facts: paid, even if the reply is outdated or missing. */
 async function paidFacts(queryClient: QueryClient): Promise<Facts> {
   const checkout = await checkoutAfterChange(queryClient)
   const paid = { ...checkout, payment_complete: true }
@@ -181,7 +187,7 @@ async function paidFacts(queryClient: QueryClient): Promise<Facts> {
   return factsFrom(queryClient, paid)
 }
 
-/** Starts the card form with what is configured where the back-end answers, but gives no credentials [PAYM-60]. */
+/** Returns the configured credentials, for a back-end that replies without any [PAYM-60]; rethrows if there are none. */
 function configuredCredentials(checkout: Checkout, error: unknown): CardCredentials {
   const publishable_key = config.cardPublishableKey
   if (error instanceof Offline || !publishable_key) throw error
@@ -189,8 +195,8 @@ function configuredCredentials(checkout: Checkout, error: unknown): CardCredenti
 }
 
 /**
- * One idempotency key, and one payment method, for each attempt on a sale: kept until the server has answered it, or the
- * buyer has typed another card.
+ * Creates the store of the current attempt: its payment method and idempotency key, which are reused until the server has
+ * replied or the buyer has changed the card.
  */
 function createAttempts() {
   let current: { sale: string; card: number; id: string; attempt: string } | null = null

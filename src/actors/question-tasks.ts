@@ -7,7 +7,7 @@ import type { Answers } from '#src/api/schemas/question.ts'
 import { questionSteps } from '#src/rules/question-steps.ts'
 import type { Run } from './lazy-actors.ts'
 
-/** Lays the questions of a set out in steps. */
+/** Returns the steps of a set of questions with their answer keys, from the cached checkout. */
 export async function loadQuestions(
   queryClient: QueryClient,
   { input }: Run<{ set: QuestionSet }>,
@@ -21,7 +21,7 @@ export async function loadQuestions(
   return { steps, answers: {} }
 }
 
-/** Saves the answers; a refusal is an outcome. */
+/** Saves the answers [CALL-30]. An HTTP error is the outcome `refused`, with the server's message or ''. */
 export async function saveQuestionAnswers(
   _queryClient: QueryClient,
   { input }: Run<{ set: QuestionSet; answers: Answers }>,
@@ -35,7 +35,7 @@ export async function saveQuestionAnswers(
   }
 }
 
-/** The reply of a refusal, unless it is data, a page, or that of a call the back-end does not have [QUES-24]. */
+/** Returns a plain-text reply as the error message; '' if it is JSON or HTML, or the back-end lacks the call [QUES-24]. */
 function plainBody(error: HttpFailure) {
   return isMissingCall(error) || /^\s*[<{[]/.test(error.body) ? '' : error.body
 }

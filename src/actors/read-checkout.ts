@@ -9,27 +9,24 @@ import { rememberedGuest } from './remembered-guest.ts'
 
 let reservations = 0
 
-/** Notes that the tickets have just been set aside: what was read before that does not know of the hold. */
+/** Records a reservation: a checkout that was requested before does not include the hold. */
 export function noteReservation() {
   reservations += 1
 }
 
-/** Reads the checkout for a second look, once more if the tickets were set aside meanwhile. */
+/** Loads the checkout for a refresh; loads it again if the tickets were reserved meanwhile. */
 export async function refreshCheckout(queryClient: QueryClient): Promise<Checkout> {
   const before = reservations
   const checkout = await readCheckout(queryClient)
   return before === reservations ? checkout : rereadCheckout(queryClient)
 }
 
-/** Reads the checkout and puts it into the cache, from where every step draws it. */
+/** Loads the checkout into the cache, or joins a pending load. */
 export function readCheckout(queryClient: QueryClient): Promise<Checkout> {
   return queryClient.fetchQuery({ ...checkoutQuery, staleTime: 0 })
 }
 
-/**
- * Reads a query after a change. A read that was under way before may carry the old state, and joining it would show
- * that: it is waited out first.
- */
+/** Reloads a query after a change. Waits for a pending load first, as joining it could return the state before the change. */
 export async function reread<Data, Key extends QueryKey>(
   queryClient: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,
@@ -41,21 +38,21 @@ export async function reread<Data, Key extends QueryKey>(
   return queryClient.fetchQuery({ ...query, staleTime: 0 })
 }
 
-/** Reads the checkout after a change. */
+/** Reloads the checkout after a change. */
 export const rereadCheckout = (queryClient: QueryClient): Promise<Checkout> =>
   reread(queryClient, checkoutQuery)
 
-/** What the chart is told of a checkout that has just been read. */
+/** Converts a loaded checkout to the input of the charts: facts and hold. */
 export function loadedFrom(queryClient: QueryClient, checkout: Checkout): Loaded {
   return { facts: factsFrom(queryClient, checkout), hold: holdFrom(checkout.seconds_remaining) }
 }
 
-/** The facts of a checkout for the user, or the guest of this sale, who is known at the moment. */
+/** Returns the facts of a checkout with the cached user, or the guest of this sale. */
 export function factsFrom(queryClient: QueryClient, checkout: Checkout): Facts {
   return checkoutFacts(checkout, queryClient.getQueryData(userQuery.queryKey) ?? rememberedGuest(queryClient))
 }
 
-/** A hold with `seconds` left from now on, on the monotonic clock; null when the server did not say. */
+/** Returns a hold that ends in `seconds` from now, on the monotonic clock; null if the server sent none. */
 export function holdFrom(seconds: number | null): Hold | null {
   return seconds === null ? null : { seconds, deadline: performance.now() + seconds * 1_000 }
 }

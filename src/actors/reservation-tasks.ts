@@ -11,7 +11,7 @@ import { holdFrom, noteReservation } from './read-checkout.ts'
 
 export { openAddress } from './open-address.ts'
 
-/** Reserves the tickets, or returns what is needed first. */
+/** Reserves the tickets, or returns what is required first: a captcha or a redirect [CALL-10]. */
 export async function reserveTickets(
   queryClient: QueryClient,
   { input }: Run<{ token: string }>,
@@ -41,7 +41,7 @@ export async function reserveTickets(
   }
 }
 
-/** Preloads the card provider during other steps [RESV-09]; a failure has no effect. */
+/** Preloads the card credentials during earlier steps [RESV-09]; a failure has no effect. */
 async function prepareCardProvider(queryClient: QueryClient) {
   if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
   await queryClient.prefetchQuery(cardCredentialsQuery)

@@ -63,11 +63,11 @@ type Case = {
   line: string
   ids: string
   fields?: Record<string, string>
-  /** What the shop answers. */
+  /** The shop's reply. */
   reply?: unknown
-  /** What the call gives for it. */
+  /** The call's result for it. */
   gives?: unknown
-  /** An answer that does not fit; without one the reply is not documented and anything will do. */
+  /** An invalid reply; omitted for calls whose reply is not documented. */
   misfit?: unknown
 }
 

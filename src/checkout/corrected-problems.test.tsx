@@ -34,13 +34,13 @@ interface Form {
   form: string
   checkout: WireCheckout
   replies?: Record<string, object>
-  /** The way to the form, up to the submit that finds the problems. */
+  /** Opens the form and submits it with problems. */
   submit: (page: OpenedCheckout) => Promise<void>
   /** The problems that the submit finds. */
   found: string[]
   /** Edits the field of the first problem. */
   edit: (page: OpenedCheckout) => Promise<void>
-  /** What still stands after it. */
+  /** The problems that remain after the edit. */
   left: string[]
 }
 

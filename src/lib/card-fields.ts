@@ -36,12 +36,12 @@ export const cardFields = {
     }
   },
 
-  /** Notes that the buyer changed what a field holds. */
+  /** Records that the buyer edited a field. */
   noteChange() {
     changes += 1
   },
 
-  /** The number of changes so far: the same number means the same card as typed. */
+  /** The number of edits so far, to detect a changed card. */
   get changes() {
     return changes
   },

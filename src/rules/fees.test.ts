@@ -102,7 +102,7 @@ describe('order summary', () => {
   })
 })
 
-/** What the rows of a summary come to. */
+/** Adds up the rows of a summary. */
 function sumOfParts(summary: OrderSummary) {
   const off = summary.discounts.reduce((sum, { amount }) => sum + amount, 0)
   const on = summary.delivery + summary.refundProtection + summary.donation

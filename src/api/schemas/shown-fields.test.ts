@@ -177,7 +177,7 @@ function isItem(parent: Place) {
   return Array.isArray(value) || maps.includes(String(parent.at(-1)))
 }
 
-/** Whether a field, or one that it is part of, is only shown. */
+/** Returns whether a field, or one that it is part of, is only shown. */
 function isShown(name: string): boolean {
   const parts = name.split('.')
   return parts.some((_, index) => kindOf.get(parts.slice(0, index + 1).join('.')) === 'shown')
