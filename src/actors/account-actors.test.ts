@@ -8,7 +8,7 @@ import { userQuery } from '#src/api/user-calls.ts'
 import { createAccountActors } from './account-actors.ts'
 import { factsFrom } from './read-checkout.ts'
 
-it('knows the email of a guest for this sale alone, though the shop does not repeat it [OPEN-18]', async () => {
+it("remembers the guest's email for this sale only, even if the reloaded checkout lacks it [OPEN-18]", async () => {
   const wire = { state: 'login', sale_reference: 'S1', error: '' }
   openShop(() => Response.json(wire))
   const queryClient = new QueryClient()
@@ -23,7 +23,7 @@ it('knows the email of a guest for this sale alone, though the shop does not rep
   expect(factsFrom(queryClient, other).hasEmail).toBe(false)
 })
 
-it('takes a code that was right as right, though the shop cannot be read after it [ACCT-08]', async () => {
+it('accepts a correct code even if the checkout cannot be reloaded [ACCT-08]', async () => {
   const answers = [Response.json({ has_account: true })]
   openShop(() => answers.shift() ?? new Response('', { status: 400 }))
   const queryClient = new QueryClient()
@@ -59,10 +59,10 @@ function openAccount(answer: () => Response = () => Response.json({})) {
   }
 }
 
-describe('what the shop refuses', () => {
+describe('an error of the shop', () => {
   const refusal = (status: number, message: string) => () => Response.json({ message }, { status })
 
-  it('comes back with its message for the buyer, whichever call it was [ACCT-19, ACCT-20]', async () => {
+  it("is an outcome with the shop's message, for every call [ACCT-19, ACCT-20]", async () => {
     const account = openAccount(refusal(429, 'Slow down'))
     const refused = { outcome: 'refused', message: 'Slow down' }
     expect(await account.send()).toEqual(refused)
@@ -70,7 +70,7 @@ describe('what the shop refuses', () => {
     expect(await openAccount(refusal(503, 'Slow down')).check()).toEqual(refused)
   })
 
-  it('is a failure when the shop does not know the call, or does not answer', async () => {
+  it('fails the actor if the shop lacks the call or does not reply', async () => {
     const account = openAccount(refusal(404, 'Not found'))
     await expect(account.send()).rejects.toThrow()
     closeShop()
@@ -78,7 +78,7 @@ describe('what the shop refuses', () => {
   })
 })
 
-describe('a code that was sent', () => {
+describe('a sent code', () => {
   let stored: Map<string, string>
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -94,7 +94,7 @@ describe('a code that was sent', () => {
     vi.unstubAllGlobals()
   })
 
-  it('is known after a reload, with its address and time and nothing else [ACCT-07]', async () => {
+  it('is remembered across a reload, by email and time only [ACCT-07]', async () => {
     await openAccount().send()
     expect(await openAccount().known()).toEqual({ isSignedIn: false, codeSentTo: email })
     expect([...stored.values()].map((text) => JSON.parse(text) as object)).toEqual([
@@ -111,7 +111,7 @@ describe('a code that was sent', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('is forgotten once it is used, for an account and for somebody new [ACCT-08, ACCT-09]', async () => {
+  it('is forgotten once it is used, for an account and for a new customer [ACCT-08, ACCT-09]', async () => {
     for (const has_account of [true, false]) {
       await openAccount().send()
       await openAccount(() => Response.json({ has_account })).check()
@@ -119,14 +119,14 @@ describe('a code that was sent', () => {
     }
   })
 
-  it('is still known after a wrong code [ACCT-20]', async () => {
+  it('is still remembered after a wrong code [ACCT-20]', async () => {
     await openAccount().send()
     const wrong = { type: 'one_time_code', message: 'Wrong' }
     await openAccount(() => Response.json(wrong, { status: 422 })).check()
     expect(await openAccount().known()).toMatchObject({ codeSentTo: email })
   })
 
-  it('is not known where it was not sent, or where the browser keeps nothing', async () => {
+  it('is not remembered if it was not sent, if the stored data is invalid, or without session storage', async () => {
     await openAccount(() => Response.json({ message: 'No' }, { status: 422 })).send()
     expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
     for (const text of ['{', '7', '{"email":7,"sentAt":0}']) {
@@ -139,7 +139,7 @@ describe('a code that was sent', () => {
   })
 })
 
-it('takes a user who cannot be read for a guest [OPEN-70]', async () => {
+it('treats the buyer as a guest if the user cannot be loaded [OPEN-70]', async () => {
   openShop(() => new Response('', { status: 503 }))
   const { fetchUser } = createAccountActors(new QueryClient())
   expect(await toPromise(createActor(fetchUser).start())).toEqual({ isSignedIn: false, codeSentTo: '' })

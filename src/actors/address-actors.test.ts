@@ -35,7 +35,7 @@ function openPage(failing: string[]) {
   }
 }
 
-it('gives the saved addresses though the countries cannot be read [ADDR-03, ADDR-29, OPEN-80]', async () => {
+it('loads the saved addresses even if the countries cannot be loaded [ADDR-03, ADDR-29, OPEN-80]', async () => {
   const failing = [countriesCall]
   const page = openPage(failing)
   const { savedAddresses } = await page.load()
@@ -51,7 +51,7 @@ it('gives the saved addresses though the countries cannot be read [ADDR-03, ADDR
   expect(page.calls.filter(({ line }) => line === countriesCall)).toHaveLength(2)
 })
 
-it('has the countries for a new address though the saved ones cannot be read [ADDR-04]', async () => {
+it('loads the countries even if the saved addresses cannot be loaded [ADDR-04]', async () => {
   const page = openPage([addressesCall])
   await expect(page.load()).rejects.toThrow()
   await vi.waitFor(() => expect(page.countries()).toHaveLength(1))

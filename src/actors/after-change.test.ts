@@ -93,8 +93,8 @@ function run<Logic extends AnyActorLogic>(
   return toPromise(actor.start()) as Promise<OutputFrom<Logic>>
 }
 
-describe('a change that is made, though nothing can be read after it', () => {
-  it('is a donation: it stands in the facts and in the summary [DONA-14, SUMM-07]', async () => {
+describe('a saved change that cannot be reloaded', () => {
+  it('shows a saved donation in the facts and in the summary [DONA-14, SUMM-07]', async () => {
     const page = openPage()
     const { facts } = await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
     expect(facts.hasDonation).toBe(true)
@@ -107,7 +107,7 @@ describe('a change that is made, though nothing can be read after it', () => {
     expect(orderSummary(page.checkout()!)).toMatchObject({ donation: 1_020, fee: 0, total: 3_020 })
   })
 
-  it('is a donation that is withdrawn again, as the call says [DONA-14]', async () => {
+  it('removes a withdrawn donation [DONA-14]', async () => {
     const page = openPage()
     await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
     const { facts } = await run(page.donations.saveDonation, { amount: 0, charityId: '7' })
@@ -117,21 +117,21 @@ describe('a change that is made, though nothing can be read after it', () => {
     expect(saved.map(({ fields }) => fields.amount_before_booking_fee)).toEqual(['10.00', '0.00'])
   })
 
-  it('is a Gift Aid declaration [GIFT-15]', async () => {
+  it('keeps a Gift Aid declaration [GIFT-15]', async () => {
     const page = openPage({ checkout: { ...wire, donation: { amount_before_booking_fee: '10.00' } } })
     const { facts } = await run(page.donations.updateDonation, { declaration })
     expect(facts.hasDonation).toBe(true)
     expect(page.checkout()?.donation?.is_gift_aid).toBe(true)
   })
 
-  it('is a delivery address, with its phone number [CALL-22]', async () => {
+  it('keeps a delivery address with its phone number [CALL-22]', async () => {
     const page = openPage({ checkout: { ...wire, state: 'delivery_address' } })
     const details = { ...delivery, contact_number: '0113 496 0000' }
     expect((await run(page.addresses.setDeliveryAddress, { details })).facts.state).toBe('delivery_address')
     expect(page.checkout()?.contact_number).toBe('0113 496 0000')
   })
 
-  it('is a saved address that is deleted [ADDR-27]', async () => {
+  it('removes a deleted address [ADDR-27]', async () => {
     const page = openPage({ user: ann })
     const { existing_addresses } = savedAddressesReplySchema.parse({
       existing_addresses: [
@@ -144,7 +144,7 @@ describe('a change that is made, though nothing can be read after it', () => {
     expect(savedAddresses.map(({ id }) => id)).toEqual(['6'])
   })
 
-  it('is signing out: nobody is signed in any more, nor are their addresses kept [ACCT-11, ACCT-12]', async () => {
+  it('signs the buyer out and removes their addresses [ACCT-11, ACCT-12]', async () => {
     const page = openPage({ user: ann })
     page.queryClient.setQueryData(userAddressesQuery.queryKey, [])
     await run(page.account.logoutOfSale)
@@ -152,7 +152,7 @@ describe('a change that is made, though nothing can be read after it', () => {
     expect(page.queryClient.getQueryData(userAddressesQuery.queryKey)).toBeUndefined()
   })
 
-  it('is a right code: the sale has an email to claim with [ACCT-08, OPEN-18]', async () => {
+  it('keeps the email of a correct code for claiming free tickets [ACCT-08, OPEN-18]', async () => {
     const page = openPage({
       reads: { 'POST /ajax/user/user/check_one_time_code/': () => ({ has_account: true }) },
     })
@@ -163,7 +163,7 @@ describe('a change that is made, though nothing can be read after it', () => {
     })
   })
 
-  it('is a subscription: the link to subscribe goes away [DONE-14, DONE-15]', async () => {
+  it('removes the subscription link after subscribing [DONE-14, DONE-15]', async () => {
     const page = openPage({ user: ann })
     await run(page.delivery.subscribeToEvents)
     expect(page.user()).toMatchObject({ email: 'ann@example.com', is_event_subscribed: true })
@@ -171,7 +171,7 @@ describe('a change that is made, though nothing can be read after it', () => {
     await run(page.delivery.subscribeToEvents)
   })
 
-  it('is a choice of marketing preferences, which the step then shows [CALL-15]', async () => {
+  it('keeps the marketing preferences [CALL-15]', async () => {
     const page = openPage()
     await run(page.donations.setMarketingPreferences, { choices: marketingChoices })
     expect(page.checkout()?.marketing_preferences).toMatchObject({
@@ -184,18 +184,18 @@ describe('a change that is made, though nothing can be read after it', () => {
     })
   })
 
-  it('fails when the change itself is refused', async () => {
+  it('fails if the change itself is rejected', async () => {
     const page = openPage({ failing: [`POST ${CHECKOUT}/update_donation/`] })
     await expect(run(page.donations.updateDonation, { declaration })).rejects.toThrow()
     expect(page.checkout()?.is_gift_aid).toBe(false)
   })
 })
 
-describe('a donation whose saving failed', () => {
+describe('a donation whose call failed', () => {
   const saveDonation = `POST ${CHECKOUT}/save_donation/`
   const input = { amount: 1_000, charityId: '7' }
 
-  it('is saved when the checkout says so [DONA-14]', async () => {
+  it('counts as saved if the checkout includes it [DONA-14]', async () => {
     const page = openPage({
       failing: [saveDonation],
       reads: { [getCheckout]: () => ({ ...wire, donation: { amount_before_booking_fee: '10.00' } }) },
@@ -203,19 +203,19 @@ describe('a donation whose saving failed', () => {
     expect((await run(page.donations.saveDonation, input)).facts.hasDonation).toBe(true)
   })
 
-  it('is not saved when the checkout does not have it [DONA-14]', async () => {
+  it('counts as not saved if the checkout does not include it [DONA-14]', async () => {
     const page = openPage({ failing: [saveDonation], reads: { [getCheckout]: () => wire } })
     await expect(run(page.donations.saveDonation, input)).rejects.toThrow()
     expect(page.checkout()?.donation).toBeNull()
   })
 
-  it('is withdrawn when the checkout has none to charge [DONA-14]', async () => {
+  it('counts as withdrawn if the checkout has no donation [DONA-14]', async () => {
     const page = openPage({ failing: [saveDonation], reads: { [getCheckout]: () => wire } })
     const { facts } = await run(page.donations.saveDonation, { ...input, amount: 0 })
     expect(facts.hasDonation).toBe(false)
   })
 
-  it('is taken for saved, as it may be charged, when nobody can tell [DONA-14]', async () => {
+  it('counts as saved if the checkout cannot be loaded, as it may be charged [DONA-14]', async () => {
     const page = openPage()
     closeShop()
     await expect(run(page.donations.saveDonation, input)).rejects.toThrow()
@@ -228,12 +228,12 @@ describe('a donation whose saving failed', () => {
   })
 })
 
-describe('payment after a change that could not be read', () => {
+describe('payment after a change that could not be reloaded', () => {
   const credentials = {
     [`POST ${CHECKOUT}/get_card_credentials/`]: () => ({ publishable_key: 'pk_1' }),
   }
 
-  it('reads the checkout before the card form, even when more was known meanwhile [PAYM-32]', async () => {
+  it('reloads the checkout before the card form, even after further changes [PAYM-32]', async () => {
     const reads: Record<string, () => object> = { ...credentials }
     const page = openPage({ reads })
     await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
@@ -267,7 +267,7 @@ describe('payment after a change that could not be read', () => {
       return page
     }
 
-    it('charges no card with a total that was not shown, but says so, and pays on the next try', async () => {
+    it('shows a changed total instead of charging it, and charges it on the next attempt', async () => {
       const page = await openStale({ basket_total: '99.00' })
       const outcome = await run(page.payment.payWithCard, { details })
       expect(outcome).toEqual({ status: 'unsuccessful', message: changed })
@@ -277,7 +277,7 @@ describe('payment after a change that could not be read', () => {
       expect(page.lines()).toContain(pay)
     })
 
-    it("charges no express buyer's card with a total that was not shown either", async () => {
+    it('shows a changed total to an express buyer instead of charging it', async () => {
       const page = await openStale({ basket_total: '99.00' })
       const express = { details: { ...expressDetails, contactNumber: '' } }
       expect(await run(page.payment.saveExpressAccount, express)).toEqual({ error: '' })
@@ -288,13 +288,13 @@ describe('payment after a change that could not be read', () => {
       expect(page.lines()).not.toContain(pay)
     })
 
-    it('charges the card when the total is the one that was shown', async () => {
+    it('charges the card if the total has not changed', async () => {
       const page = await openStale({ basket_total: '30.20' })
       expect(await run(page.payment.payWithCard, { details })).toMatchObject({ status: 'success' })
       expect(page.lines()).toContain(pay)
     })
 
-    it('charges no card for an order that turns out to be paid', async () => {
+    it('charges no card if the order is already paid', async () => {
       const page = await openStale({ basket_total: '99.00', payment_complete: 1 })
       expect(await run(page.payment.payWithCard, { details })).toMatchObject({
         status: 'success',
@@ -314,21 +314,21 @@ describe('payment after a change that could not be read', () => {
         { payment_complete: 1 },
         { outcome: 'paid', facts: expect.objectContaining({ isPaymentComplete: true }) },
       ],
-    ])('goes to no bank %s', async (_, found, outcome) => {
+    ])("does not open the bank's page %s", async (_, found, outcome) => {
       const page = await openStale(found)
       const bank = await run(page.payment.createTruelayerPayment, { contactNumber: '' })
       expect(bank).toEqual(outcome)
       expect(page.lines()).not.toContain(createBankPayment)
     })
 
-    it('goes to the bank with the total that was shown [PAYM-45]', async () => {
+    it("opens the bank's page if the total has not changed [PAYM-45]", async () => {
       const page = await openStale({ basket_total: '30.20' })
       await run(page.payment.createTruelayerPayment, { contactNumber: '' })
       expect(page.lines()).toContain(createBankPayment)
     })
   })
 
-  it('goes to no bank with a checkout that cannot be read [PAYM-45]', async () => {
+  it("does not open the bank's page if the checkout cannot be loaded [PAYM-45]", async () => {
     const page = openPage()
     await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
     const bank = await run(page.payment.createTruelayerPayment, { contactNumber: '' })
@@ -336,7 +336,7 @@ describe('payment after a change that could not be read', () => {
     expect(page.lines()).not.toContain(`POST ${CHECKOUT}/create_truelayer_payment/`)
   })
 
-  it('does not read a checkout again that is as the shop last said', async () => {
+  it('does not reload a checkout that is not stale', async () => {
     const page = openPage({ reads: { ...credentials, [getCheckout]: () => wire } })
     await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
     page.calls.length = 0

@@ -5,7 +5,7 @@ import { lazyActors, type Run } from './lazy-actors.ts'
 
 const greet = (_: QueryClient, { input }: Run<{ name: string }>) => Promise.resolve(`Hello ${input.name}`)
 
-it('fails when its script cannot be loaded, and loads it again on the next start', async () => {
+it('fails if its script cannot be loaded, and loads it again on the next start', async () => {
   const load = vi.fn(() => Promise.resolve({ greet })).mockRejectedValueOnce(new TypeError('not fetched'))
   const greeting = lazyActors(new QueryClient(), load)((tasks) => tasks.greet)
   expect(load).not.toHaveBeenCalled()

@@ -47,7 +47,7 @@ async function run(actor: AnyActor) {
 }
 
 describe('paying by card', () => {
-  it('sends no payment once the chart has left, though the provider answers later', async () => {
+  it('sends no payment after the actor was stopped, even if the provider replies later', async () => {
     const provider = Promise.withResolvers<{ id: string }>()
     vi.spyOn(cardFields, 'createPaymentMethod').mockReturnValueOnce(provider.promise)
     const { setSale, pay, paid } = open()
@@ -60,7 +60,7 @@ describe('paying by card', () => {
     expect(paid()).toEqual([])
   })
 
-  it('repeats an attempt that was not answered, but never for another sale', async () => {
+  it('repeats an attempt without a reply, but not for another sale', async () => {
     let cards = 0
     vi.spyOn(cardFields, 'createPaymentMethod').mockImplementation(() =>
       Promise.resolve({ id: `pm_${++cards}` }),
@@ -77,7 +77,7 @@ describe('paying by card', () => {
   })
 })
 
-describe('a payment after one that was not answered', () => {
+describe('a payment after one without a reply', () => {
   /** Types a card, and pays twice without an answer; `between` comes between the two. */
   async function payTwice(between = () => {}) {
     let cards = 0
@@ -94,20 +94,20 @@ describe('a payment after one that was not answered', () => {
     return paid()
   }
 
-  it('is the same attempt with the same card, so that it cannot charge twice', async () => {
+  it('repeats the attempt with the same card, so that it cannot charge twice', async () => {
     const [first, second] = await payTwice()
     expect(first).toMatchObject({ payment_method_id: 'pm_1' })
     expect(second).toEqual(first)
   })
 
-  it('is another attempt with another card, which is then the one to be charged', async () => {
+  it('starts another attempt with another card, which is charged', async () => {
     const [first, second] = await payTwice(() => cardFields.noteChange())
     expect(second).toMatchObject({ payment_method_id: 'pm_2' })
     expect(second?.attempt).not.toBe(first?.attempt)
   })
 })
 
-describe('a payment that the shop does not take', () => {
+describe('a payment that the shop rejects', () => {
   const failed = 'There was an error with your payment. Please try again.'
 
   async function refusedWith(status: number, reply: object | string) {
@@ -127,14 +127,11 @@ describe('a payment that the shop does not take', () => {
     [501, { message: 'Not Implemented' }],
     [404, '<!doctype html><h1>Not found</h1>'],
     [500, 'Internal Server Error'],
-  ])(
-    'fails with the general text after %i %j, which is not meant for buyers [PAYM-49]',
-    async (status, reply) => {
-      expect(await refusedWith(status, reply)).toEqual({ status: 'unsuccessful', message: failed })
-    },
-  )
+  ])('shows the generic message after %i %j, which is not for buyers [PAYM-49]', async (status, reply) => {
+    expect(await refusedWith(status, reply)).toEqual({ status: 'unsuccessful', message: failed })
+  })
 
-  it('fails with what the shop says to the buyer [PAYM-49]', async () => {
+  it("shows the shop's message [PAYM-49]", async () => {
     const message = 'Your tickets are no longer held'
     expect(await refusedWith(409, { message })).toEqual({ status: 'unsuccessful', message })
   })
@@ -145,30 +142,30 @@ describe("saving the express buyer's account", () => {
   const save = (shop: ReturnType<typeof open>) =>
     run(createActor(shop.actors.saveExpressAccount, { input: { details: account } }))
 
-  it('ends with what the shop says to the buyer [OPEN-17]', async () => {
+  it("returns the shop's message [OPEN-17]", async () => {
     const shop = open(() => Response.json({ message: 'This email is blocked' }, { status: 422 }))
     expect(await save(shop)).toMatchObject({ status: 'done', output: { error: 'This email is blocked' } })
   })
 
-  it('fails without words for the buyer when the shop does not know the call', async () => {
+  it('fails without a message if the shop lacks the call', async () => {
     const shop = open(() => Response.json({ message: 'Not found' }, { status: 404 }))
     expect(await save(shop)).toMatchObject({ status: 'error' })
   })
 })
 
-describe('setting the card fields up', () => {
+describe('loading the card form', () => {
   function prepare(shop: ReturnType<typeof open>) {
     shop.setSale('S1')
     return run(createActor(shop.actors.prepareCard))
   }
 
   it.each([
-    ['answers that there is none', () => new Response('', { status: 404 })],
-    ['answers with a page', () => new Response('<!doctype html><h1>Welcome</h1>')],
-    ['names no key', () => Response.json({})],
-    ['refuses', () => Response.json({ message: 'Forbidden' }, { status: 403 })],
-    ['is in trouble', () => new Response('', { status: 500 })],
-  ])('takes the configured key where the shop, asked for one, %s [PAYM-60]', async (_, answer) => {
+    ['replies 404', () => new Response('', { status: 404 })],
+    ['replies with an HTML page', () => new Response('<!doctype html><h1>Welcome</h1>')],
+    ['sends no key', () => Response.json({})],
+    ['replies 403', () => Response.json({ message: 'Forbidden' }, { status: 403 })],
+    ['replies 500', () => new Response('', { status: 500 })],
+  ])('uses the configured key if the shop %s [PAYM-60]', async (_, answer) => {
     const shop = open(answer)
     expect(await prepare(shop)).toMatchObject({ status: 'done' })
     expect(shop.queryClient.getQueryData(cardCredentialsQuery.queryKey)).toEqual({
@@ -178,7 +175,7 @@ describe('setting the card fields up', () => {
     })
   })
 
-  it('fails where the shop cannot be reached, so that the buyer can try again', async () => {
+  it('fails if the shop cannot be reached, so that the buyer can try again', async () => {
     const shop = open()
     closeShop()
     expect(await prepare(shop)).toMatchObject({ status: 'error' })

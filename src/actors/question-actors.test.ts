@@ -21,11 +21,11 @@ it.each([
   [422, '', { outcome: 'refused', message: '' }],
   [404, 'Not found', { outcome: 'refused', message: '' }],
   [404, '{"message":"Not found"}', { outcome: 'refused', message: '' }],
-])('reads from %i %s what became of the answers [QUES-22, QUES-24]', async (status, body, outcome) => {
+])('reads the outcome of saving from %i %s [QUES-22, QUES-24]', async (status, body, outcome) => {
   expect(await toPromise(save(status, body).start())).toEqual(outcome)
 })
 
-it('fails when no answer comes', async () => {
+it('fails without a reply', async () => {
   const saving = save(200, '')
   closeShop()
   await expect(toPromise(saving.start())).rejects.toThrow()

@@ -641,26 +641,26 @@ test.each(rows)('$name sends its documented call and reads its reply $title', as
   expect(Object.keys(calls[0]?.fields ?? {})).toEqual(Object.keys(row.fields ?? {}))
 })
 
-test.each(rows)('$name fails with what a refusal says', async ({ row }) => {
+test.each(rows)('$name fails with the message of an HTTP error', async ({ row }) => {
   openShop(() => Response.json({ message: 'Not now' }, { status: 503 }))
   const error = await failure(row.call)
   expect(error).toBeInstanceOf(HttpFailure)
   expect(error).toMatchObject({ status: 503, message: 'Not now' })
 })
 
-test.each(rows)('$name fails as offline without an answer', async ({ row }) => {
+test.each(rows)('$name fails as offline without a reply', async ({ row }) => {
   openShop()
   closeShop()
   expect(await failure(row.call)).toBeInstanceOf(Offline)
 })
 
-test.each(readingRows)('$name refuses a reply that does not fit', async ({ row }) => {
+test.each(readingRows)('$name rejects an invalid reply', async ({ row }) => {
   openShop(answering(row.misfit))
   expect(await failure(row.call)).toBeInstanceOf(InvalidReply)
 })
 
 test.each(rows.filter(({ row }) => row.misfit === undefined))(
-  '$name needs nothing of a reply whose content is not documented',
+  '$name accepts any reply, as its content is not documented',
   async ({ row }) => {
     for (const reply of ['', 'OK', '<p>Done</p>', [], null, { done: true }]) {
       openShop(answering(reply))
@@ -670,21 +670,21 @@ test.each(rows.filter(({ row }) => row.misfit === undefined))(
 )
 
 test.each(rows.filter(({ row }) => row.misfit === undefined))(
-  '$name takes a page for no reply, whatever its status says',
+  '$name rejects an HTML page, even with a success status',
   async ({ row }) => {
     openShop(answering('<!DOCTYPE html><title>Maintenance</title>'))
     await expect(row.call()).rejects.toBeInstanceOf(InvalidReply)
   },
 )
 
-test('lets a report of the state finish although the page goes away', async () => {
+test('finishes a step report after the page has closed', async () => {
   const calls = openShop()
   await updateBasketState('payment')
   await getCheckout().catch(() => {})
   expect(calls.map(({ keepalive }) => keepalive)).toEqual([true, false])
 })
 
-test('takes no user, an empty one and one without an id for a guest [CALL-03]', async () => {
+test('reads a missing or empty user, or one without an id, as a guest [CALL-03]', async () => {
   for (const reply of [
     { user: null },
     { user: [] },
@@ -699,12 +699,12 @@ test('takes no user, an empty one and one without an id for a guest [CALL-03]', 
   }
 })
 
-test('reads a user that stands bare in the reply [CALL-03]', async () => {
+test('reads a user at the top level of the reply [CALL-03]', async () => {
   openShop(answering({ id: 7, full_name: 'Ada Byron' }))
   expect(await getUser()).toEqual({ ...guest, ...flags, id: '7', full_name: 'Ada Byron' })
 })
 
-test('lets no id lead to another address [CALL-41, CALL-42]', async () => {
+test('escapes ids in addresses [CALL-41, CALL-42]', async () => {
   const calls = openShop()
   await failure(() => getEventDate('../../do?x=1#y'))
   await failure(() => getCurrentSeatingPlan('../../do?x=1#y'))
@@ -714,7 +714,7 @@ test('lets no id lead to another address [CALL-41, CALL-42]', async () => {
   ])
 })
 
-test('names the script of the second card provider [CALL-34]', () => {
+test('has the script address of the second card provider [CALL-34]', () => {
   expect(squareScript).toBe('/ajax/checkout/checkout/javascript-square/')
 })
 
@@ -737,12 +737,12 @@ test.each([
   [429, { message: 'Too many tries' }, { outcome: 'one_time_code', message: 'Too many tries' }],
   [200, { has_account: '0' }, { outcome: 'new' }],
   [200, { has_account: 1, message: 'Welcome back' }, { outcome: 'has_account' }],
-])('reads a checked code with status %i and %j [CALL-13]', async (status, reply, outcome) => {
+])('reads the result of a code check with status %i and %j [CALL-13]', async (status, reply, outcome) => {
   openShop(() => Response.json(reply, { status }))
   expect(await checkOneTimeCode({ email: 'ada@example.org', code: '012345' })).toEqual(outcome)
 })
 
-test('never takes a refusal without a word for a checked code [CALL-13]', async () => {
+test('does not accept a code after an HTTP error without a message [CALL-13]', async () => {
   const check = () => checkOneTimeCode({ email: 'ada@example.org', code: '012345' })
   openShop(() => Response.json({ has_account: true }, { status: 422 }))
   expect(await failure(check)).toBeInstanceOf(HttpFailure)
@@ -752,21 +752,21 @@ test('never takes a refusal without a word for a checked code [CALL-13]', async 
   expect(await failure(check)).toBeInstanceOf(HttpFailure)
 })
 
-test('gives the text of a refused code request [CALL-12]', async () => {
+test('returns the message when a code cannot be sent [CALL-12]', async () => {
   openShop(() => Response.json({ message: 'Too many codes today' }, { status: 429 }))
   expect(await failure(() => sendOneTimeCode('ada@example.org'))).toMatchObject({
     message: 'Too many codes today',
   })
 })
 
-test('gives the message of refused seats [CALL-40]', async () => {
+test('returns the message when seats cannot be added [CALL-40]', async () => {
   openShop(() => Response.json({ message: 'Seat taken' }, { status: 409 }))
   expect(await failure(() => addToBasket({ parent_event_id: null, ticket: {} }))).toMatchObject({
     message: 'Seat taken',
   })
 })
 
-test('has one home for each reading call', () => {
+test('defines each query once', () => {
   const queries = [
     checkoutQuery,
     userQuery,

@@ -45,7 +45,7 @@ test('sends a form body with every POST and none with a GET [CALL-02]', async ()
   ])
 })
 
-test('sends no token header without the cookie, and one that is badly encoded as it is [MONI-25, MONI-26]', async () => {
+test('sends no token header without the cookie, and a badly encoded token unchanged [MONI-25, MONI-26]', async () => {
   openShop()
   const tokens: (string | null)[] = []
   vi.stubGlobal('fetch', (sent: Request) => {
@@ -61,7 +61,7 @@ test('sends no token header without the cookie, and one that is badly encoded as
   expect(tokens).toEqual([null, null, '100%', null])
 })
 
-test('takes every status from 200 to 299 for success and no other [MONI-24]', async () => {
+test('treats only statuses from 200 to 299 as success [MONI-24]', async () => {
   for (const status of [200, 201, 250, 299]) {
     openShop(() => Response.json({ code_applied: true }, { status }))
     expect(await send()).toEqual({ code_applied: true })
@@ -96,7 +96,7 @@ test('keeps only the start of a long failed reply', async () => {
   expect(await failure(send)).toMatchObject({ body: 'x'.repeat(4000) })
 })
 
-test('takes a shown field that does not fit as empty, and reports its name with the call', async () => {
+test('treats an invalid shown field as empty, and reports its name and call', async () => {
   const reported: unknown[] = []
   reportInvalidFieldsTo((call, fields) => reported.push([call, fields]))
   const lenient = entity('line', { strict: { price: text }, shown: { title: text } })
@@ -107,7 +107,7 @@ test('takes a shown field that does not fit as empty, and reports its name with 
   expect(reported).toEqual([[PATH, ['line.title']]])
 })
 
-test('names the fields of a reply that does not fit, never their values', async () => {
+test('names the invalid fields of a reply, never their values', async () => {
   const lines = z.object({ lines: z.array(z.object({ price: z.number() })) })
   openShop(() => Response.json({ lines: [{ price: 1 }, { price: 'ada@example.org' }] }))
   const error = await failure(() => request(lines, 'GET', PATH))
@@ -120,14 +120,14 @@ test('names the fields of a reply that does not fit, never their values', async 
 })
 
 test.each(['<html></html>', '{"code_applied":', 'OK', '', 'null', '[]', '{}'])(
-  'takes the reply "%s" of a call with fields for an invalid one',
+  'rejects the reply "%s" of a call with fields',
   async (body) => {
     openShop(() => new Response(body))
     expect(await failure(send)).toBeInstanceOf(InvalidReply)
   },
 )
 
-test('carries nothing of what was sent in any failure', async () => {
+test('includes no request data in any error', async () => {
   openShop()
   closeShop()
   const failures = [await failure(send)]
@@ -139,7 +139,7 @@ test('carries nothing of what was sent in any failure', async () => {
   expect(inspect(failures, { depth: 20, showHidden: true })).not.toMatch(/SUMMER|x-xsrf-token/i)
 })
 
-test('is offline when no answer comes, and when it breaks off', async () => {
+test('is offline without a reply, and when the reply breaks off', async () => {
   openShop()
   closeShop()
   expect(await failure(send)).toBeInstanceOf(Offline)
@@ -148,7 +148,7 @@ test('is offline when no answer comes, and when it breaks off', async () => {
   expect(await failure(send)).toBeInstanceOf(Offline)
 })
 
-test('waits without a time limit [MONI-23]', async () => {
+test('has no timeout [MONI-23]', async () => {
   vi.useFakeTimers()
   openShop()
   let answer = (_: Response) => {}
@@ -159,7 +159,7 @@ test('waits without a time limit [MONI-23]', async () => {
   expect(await waiting).toEqual({ code_applied: true })
 })
 
-test('asks once, whatever the answer', async () => {
+test('sends one request, whatever the reply', async () => {
   for (const status of [408, 413, 429, 500, 503]) {
     const calls = openShop(() => Response.json({}, { status, headers: { 'retry-after': '0' } }))
     await failure(() => request(reply, 'GET', PATH))
@@ -167,7 +167,7 @@ test('asks once, whatever the answer', async () => {
   }
 })
 
-test('asks once when no answer comes', async () => {
+test('sends one request without a reply', async () => {
   openShop()
   const unreachable = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', unreachable)
@@ -175,7 +175,7 @@ test('asks once when no answer comes', async () => {
   expect(unreachable).toHaveBeenCalledOnce()
 })
 
-test('asks the place the page came from, past any cache', async () => {
+test('sends requests to the origin of the page, bypassing caches', async () => {
   openShop()
   const sent: Request[] = []
   vi.stubGlobal('fetch', (one: Request) => {

@@ -14,7 +14,7 @@ test('encodes nested objects and lists with bracketed keys [CALL-02]', () => {
   ])
 })
 
-test('writes booleans as words and null as empty, and leaves out undefined and empty lists [CALL-02, OPEN-93]', () => {
+test('encodes booleans as words and null as empty, and omits undefined and empty lists [CALL-02, OPEN-93]', () => {
   expect(encoded({ yes: true, no: false, none: null, left: undefined, list: [], map: {}, qty: 0 })).toEqual([
     'yes=true',
     'no=false',
@@ -23,12 +23,12 @@ test('writes booleans as words and null as empty, and leaves out undefined and e
   ])
 })
 
-test('keeps names and values that need escaping [CALL-02]', () => {
+test('escapes names and values [CALL-02]', () => {
   const fields = { 'a&b': 'ü = 50% & more\n', answers: { '12_3_1': 'ticked [x]' } }
   expect(qs.parse(encodeForm(fields).toString())).toEqual(fields)
 })
 
-test('loses nothing that a server with a bracket parser reads [CALL-02]', () => {
+test('is decoded to the same data by a server with a bracket parser [CALL-02]', () => {
   const key = fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/)
   const body = fc.dictionary(key, fc.oneof(fc.string(), fc.dictionary(key, fc.string(), { minKeys: 1 })))
   fc.assert(

@@ -19,7 +19,7 @@ async function read() {
   return result
 }
 
-test('tries a reading call three times while the server is in trouble, with growing pauses', async () => {
+test('retries a read twice after server errors, with growing pauses', async () => {
   const at: number[] = []
   openShop(() => {
     at.push(Date.now())
@@ -32,29 +32,29 @@ test('tries a reading call three times while the server is in trouble, with grow
   expect(third - second).toBeGreaterThanOrEqual(1000)
 })
 
-test('recovers when the server does', async () => {
+test('succeeds when the server has recovered', async () => {
   const replies = [Response.json({}, { status: 500 }), Response.json({ state: 'payment' })]
   openShop(() => replies.shift() ?? Response.error())
   expect(await read()).toMatchObject({ state: 'payment' })
 })
 
 test.each([
-  ['a refusal', () => Response.json({ message: 'No' }, { status: 403 })],
-  ['a reply that does not fit', () => Response.json({ state: 'basket', tickets: 'many' })],
-])('asks once when the answer is %s', async (_, answer) => {
+  ['a client error', () => Response.json({ message: 'No' }, { status: 403 })],
+  ['an invalid reply', () => Response.json({ state: 'basket', tickets: 'many' })],
+])('does not retry after %s', async (_, answer) => {
   const calls = openShop(answer)
   expect(await read()).toBeInstanceOf(Error)
   expect(calls).toHaveLength(1)
 })
 
-test('says that it is offline instead of waiting without a word', async () => {
+test('fails as offline instead of pausing', async () => {
   openShop()
   closeShop()
   vi.stubGlobal('navigator', { onLine: false })
   expect(await read()).toBeInstanceOf(Offline)
 })
 
-test('keeps what was read until somebody reads it again', async () => {
+test('caches a read until it is reloaded', async () => {
   const calls = openShop(() => Response.json({ state: 'basket' }))
   const client = new QueryClient()
   await client.fetchQuery(checkoutQuery)
@@ -68,7 +68,7 @@ test('keeps what was read until somebody reads it again', async () => {
   expect(calls).toHaveLength(2)
 })
 
-test('finishes a read that its last observer has left', async () => {
+test('finishes a read after its last observer has gone', async () => {
   const calls = openShop(() => Response.json({ state: 'login' }))
   const client = new QueryClient()
   const reading = client.fetchQuery(checkoutQuery)

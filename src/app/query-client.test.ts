@@ -12,7 +12,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-test('keeps what a slow buyer has typed and the shop has said, for as long as the page is open [OPEN-18, PAYM-59]', () => {
+test('caches the guest, the user and the card credentials as long as the page is open [OPEN-18, PAYM-59]', () => {
   vi.useFakeTimers()
   rememberGuest(queryClient, ada)
   queryClient.setQueryData(userQuery.queryKey, null)

@@ -182,7 +182,7 @@ describe.each([
     for (const key of keys) expect(read[key]).toEqual(meant[key])
   })
 
-  test('is read whole', () => {
+  test('is read with every field', () => {
     expect(read).toEqual(meant)
   })
 })
@@ -213,13 +213,13 @@ test('accepts missing, null and empty fields [ENTI-01, ENTI-02, ENTI-05, ENTI-08
   expect(Object.keys(nothing).sort()).toEqual(Object.keys(clean).sort())
 })
 
-test('starts an unknown state in the basket [ENTI-01]', () => {
+test('reads an unknown state as basket [ENTI-01]', () => {
   for (const state of ['paid', '', 3, null, ['payment'], 'constructor'])
     expect(checkoutSchema.parse({ state }).state).toBe('basket')
   for (const state of checkoutStates) expect(checkoutSchema.parse({ state }).state).toBe(state)
 })
 
-test('tells a buyer who cancelled at the bank from one who was not there [ENTI-01, OPEN-28]', () => {
+test('distinguishes a buyer who cancelled at the bank from one who was not there [ENTI-01, OPEN-28]', () => {
   const read = (truelayer_returned_from: unknown) =>
     checkoutSchema.parse({ truelayer_returned_from }).truelayer_returned_from
   expect([0, '0', 1, '1', '', null, undefined, false].map(read)).toEqual([
@@ -251,13 +251,13 @@ test.each([
   expect(checkoutSchema.parse({ currency }).currency).toEqual(meaning)
 })
 
-test('has no provider where none is known [ENTI-11]', () => {
+test('reads an unknown payment provider as none [ENTI-11]', () => {
   const read = (opoa: unknown) => checkoutSchema.parse({ opoa }).opoa.provider
   const said = [{ provider: 'stripe' }, { provider: 'paypal' }, { provider: null }, [], null, 'x']
   expect(said.map(read)).toEqual(['stripe', '', '', '', '', ''])
 })
 
-test('takes no preferences, charity or donation from an empty answer [ENTI-08, ENTI-09]', () => {
+test('reads empty preferences, charity and donation as none [ENTI-08, ENTI-09]', () => {
   for (const empty of [null, '', 0, false, [], {}])
     expect(
       checkoutSchema.parse({ marketing_preferences: empty, charity: empty, donation: empty }),
@@ -268,13 +268,13 @@ test('takes no preferences, charity or donation from an empty answer [ENTI-08, E
     })
 })
 
-test('has no cap on the donation fee where none is said, and one of nothing where 0 is [ENTI-25]', () => {
+test('distinguishes a missing cap on the donation fee from a cap of 0 [ENTI-25]', () => {
   const read = (booking_fee_cap: unknown) =>
     checkoutSchema.parse({ charity: { id: 3, booking_fee_cap } }).charity?.booking_fee_cap
   expect([null, '', undefined, '0.00', '1.50'].map(read)).toEqual([null, null, null, 0, 150])
 })
 
-test('asks a question of an unknown type as text [ENTI-34]', () => {
+test('reads an unknown question type as text [ENTI-34]', () => {
   const read = (type: unknown) =>
     checkoutSchema.parse({ after_payment_questions: { 31: [{ id: 1, type }] } })
       .after_payment_questions[31]?.[0]?.type
@@ -287,17 +287,17 @@ test('asks a question of an unknown type as text [ENTI-34]', () => {
   ])
 })
 
-test('loses no sale over analytics that it cannot read [ENTI-12]', () => {
+test('accepts invalid analytics [ENTI-12]', () => {
   expect(checkoutSchema.parse({ ga_ua_properties: [{ id: 'UA-1' }] }).ga_ua_properties).toEqual([])
 })
 
-test('does not take something else for an empty basket', () => {
+test('rejects replies that are not a checkout', () => {
   for (const reply of [{ message: 'Session expired' }, [], null, '', 'OK', 7, {}])
     expect(checkoutReplySchema.safeParse(reply).success).toBe(false)
   expect(checkoutReplySchema.parse(clean)).toEqual(meant)
 })
 
-test('names the place of what does not fit', () => {
+test('names the path of an invalid field', () => {
   const reply = checkoutSchema.safeParse({
     ...clean,
     tickets: [{ ...clean.tickets[0], price: 'abc' }],
@@ -311,7 +311,7 @@ test('names the place of what does not fit', () => {
   ])
 })
 
-test('reads any distortion of a checkout as a checkout or as an invalid reply, and never as a wrong type', () => {
+test('reads a distorted checkout with the right types, or rejects it', () => {
   const all = places(loose)
   fc.assert(
     fc.property(fc.constantFrom(...all), fc.oneof(fc.jsonValue(), fc.anything()), (place, value) => {

@@ -49,11 +49,11 @@ describe('reserving', () => {
     [[], 'unknown'],
     [null, 'unknown'],
     ['OK', 'unknown'],
-  ])('finds in %j the outcome %s [CALL-10, OPEN-66]', (reply, outcome) => {
+  ])('reads %j as the outcome %s [CALL-10, OPEN-66]', (reply, outcome) => {
     expect(reservationSchema.parse(reply).outcome).toBe(outcome)
   })
 
-  test('carries what each outcome needs and nothing else [CALL-10]', () => {
+  test('contains only the fields of its outcome [CALL-10]', () => {
     expect(reservationSchema.parse(reserved)).toEqual({
       outcome: 'reserved',
       sale_reference: 'AB12',
@@ -76,7 +76,7 @@ describe('reserving', () => {
 })
 
 describe('paying', () => {
-  test('refuses a status that is not documented, and a redirect to nowhere [CALL-23]', () => {
+  test('rejects an undocumented status, and a redirect without an address [CALL-23]', () => {
     const statuses = ['success', 'unsuccessful', 'redirect_to_url', 'processing', '', null, 1]
     expect(statuses.map((status) => fits(paymentReplySchema, { status }))).toEqual([
       true,
@@ -96,18 +96,18 @@ describe('paying', () => {
     { redirect: '/bank/' },
     { url: '', redirect: '/bank/' },
     '/bank/',
-  ])('finds the page of the bank in %j [CALL-24, OPEN-04]', (reply) => {
+  ])("reads the address of the bank's page from %j [CALL-24, OPEN-04]", (reply) => {
     expect(bankPageSchema.parse(reply)).toEqual({ url: '/bank/' })
   })
 
   test.each([[{}], [[]], [null], [''], [{ url: '' }], [{ url: {} }], ['<html>'], [true]])(
-    'finds no page of the bank in %j [CALL-24]',
+    "rejects %j without the address of the bank's page [CALL-24]",
     (reply) => {
       expect(fits(bankPageSchema, reply)).toBe(false)
     },
   )
 
-  test('reads the error of a bank transfer in all the ways to have one or none [ENTI-35]', () => {
+  test('reads the error of a bank transfer from a message, a flag or nothing [ENTI-35]', () => {
     const read = (truelayer_status_error: unknown) =>
       bankStatusSchema.parse({ truelayer_status_error }).truelayer_status_error
     const general = 'There was an error with your payment. Please try again.'
@@ -115,7 +115,7 @@ describe('paying', () => {
     expect([undefined, null, '', false, 0, '0'].map(read)).toEqual(['', '', '', '', '', ''])
   })
 
-  test('takes no status yet for a payment that is not complete yet [CALL-27]', () => {
+  test('reads a missing status as a pending payment [CALL-27]', () => {
     for (const reply of [{}, { truelayer_status: null }, { truelayer_status: [] }, []])
       expect(bankStatusReplySchema.parse(reply).truelayer_status).toEqual({
         payment_completed: false,
@@ -127,7 +127,7 @@ describe('paying', () => {
       })
   })
 
-  test('reads the text of a payment error bare or in its field, and nothing as no text [CALL-25, OPEN-21]', () => {
+  test('reads a payment error from plain text or its field, and nothing as no error [CALL-25, OPEN-21]', () => {
     const said = ['Refused', { text: 'Refused' }, { text: null }, {}, null, '']
     expect(said.map((reply) => paymentErrorSchema.parse(reply))).toEqual([
       'Refused',
@@ -139,7 +139,7 @@ describe('paying', () => {
     ])
   })
 
-  test('knows the card types, and has one for all others [ENTI-32]', () => {
+  test('reads known card types, and any other as "other" [ENTI-32]', () => {
     const read = (card_type: unknown) => savedPaymentMethodSchema.parse({ card_type }).card_type
     expect(['visa', 'MasterCard', 'amex', 'discover', null].map(read)).toEqual([
       'visa',
@@ -150,11 +150,11 @@ describe('paying', () => {
     ])
   })
 
-  test('keeps the zeros of the last four digits [ENTI-32]', () => {
+  test('keeps leading zeros of the last four digits [ENTI-32]', () => {
     expect(savedPaymentMethodSchema.parse({ last4digits: '0042' }).last4digits).toBe('0042')
   })
 
-  test('refuses credentials that no form can start with [CALL-34]', () => {
+  test('rejects credentials without the required keys [CALL-34]', () => {
     expect(fits(squareCredentialsSchema, { app_id: '', location_id: 'L1' })).toBe(false)
     expect(fits(cardCredentialsSchema, [])).toBe(false)
   })
@@ -198,7 +198,7 @@ describe('seats', () => {
     ])
   })
 
-  test('names a ticket type of a plain map by its key, and knows a date without prices [ENTI-38, ENTI-43]', () => {
+  test('labels a ticket type of a plain map by its key, and accepts a date without prices [ENTI-38, ENTI-43]', () => {
     expect(eventDateSchema.parse({ pricing: { adult: '10' } }).pricing).toEqual([
       { ticketType: 'adult', label: 'adult', price: 1000, category: '' },
     ])
@@ -207,7 +207,7 @@ describe('seats', () => {
     expect(fits(eventDateSchema, { pricing: [{ ticketType: 'adult', price: 'dear' }] })).toBe(false)
   })
 
-  test('reads what the chart says about a seat, and which one was picked [ENTI-41, ENTI-42]', () => {
+  test('reads the seat data and the selected seat of the seating plan [ENTI-41, ENTI-42]', () => {
     expect(
       seatDataSchema.parse({
         labels: { section: 'Stalls', parent: 'A', own: 7 },
@@ -222,7 +222,7 @@ describe('seats', () => {
 })
 
 describe('lines and events', () => {
-  test('reads seats as their labels, whether they came as parts or as text [ENTI-13]', () => {
+  test('reads the label of a seat from its parts or from text [ENTI-13]', () => {
     const read = (seats: unknown) => ticketLineSchema.parse({ seats }).seats
     expect(read([{ section: 'Stalls', row: 'A', number: 7 }, { row: 'B', number: '8' }, 'C-9'])).toEqual([
       'Stalls-A-7',
@@ -246,12 +246,12 @@ describe('lines and events', () => {
     ])
   })
 
-  test('has no maximum where none is said [ENTI-15]', () => {
+  test('reads a missing maximum as none [ENTI-15]', () => {
     const read = (max_can_reserve: unknown) => ticketLineSchema.parse({ max_can_reserve }).max_can_reserve
     expect([null, '', undefined, 0, '6'].map(read)).toEqual([null, null, null, 0, 6])
   })
 
-  test('reads rewards from a list, a single one or none [ENTI-21]', () => {
+  test('reads rewards from a list, a single reward or nothing [ENTI-21]', () => {
     const read = (reward_referrers: unknown) => eventSchema.parse({ reward_referrers }).reward_referrers
     const reward = { text: 'Get a pint', short_text: 'a pint' }
     expect([[reward], reward, { 4: reward }, [], {}, null].map(read)).toEqual([
@@ -264,7 +264,7 @@ describe('lines and events', () => {
     ])
   })
 
-  test('has no venue where none is said [ENTI-21]', () => {
+  test('reads a missing venue as none [ENTI-21]', () => {
     const read = (venue: unknown) => eventSchema.parse({ venue }).venue
     expect([null, [], '', { full_address: '1 Bankside' }].map(read)).toEqual([
       null,
@@ -275,7 +275,7 @@ describe('lines and events', () => {
   })
 })
 
-describe('the rest', () => {
+describe('other replies', () => {
   const uk = { id: '1', name: 'United Kingdom' }
 
   test.each([
@@ -287,14 +287,14 @@ describe('the rest', () => {
     expect(countriesSchema.parse({ countries })).toEqual({ countries: [uk], states: [] })
   })
 
-  test('takes the name of a state for its id where it has no other [CALL-18]', () => {
+  test('uses the name of a state as its id if it has none [CALL-18]', () => {
     expect(countriesSchema.parse({ states: ['Alabama', { name: 'Ohio' }] }).states).toEqual([
       { id: 'Alabama', name: 'Alabama' },
       { id: 'Ohio', name: 'Ohio' },
     ])
   })
 
-  test('reads the link that earns a reward bare or in a field, and nothing as no link [CALL-36]', () => {
+  test('reads the reward link from plain text or a field, and nothing as no link [CALL-36]', () => {
     const said = ['/r/1', { data: '/r/1' }, { link: '/r/1' }, { url: '/r/1' }, {}, [], null, '']
     expect(said.map((reply) => rewardReferrerLinkSchema.parse(reply))).toEqual([
       '/r/1',
@@ -308,7 +308,7 @@ describe('the rest', () => {
     ])
   })
 
-  test('takes only a named error for a guest who was not saved [CALL-11]', () => {
+  test('treats a guest as saved unless the reply has an error [CALL-11]', () => {
     expect([{}, [], null, '', { error: null }].map((reply) => savedGuestSchema.parse(reply).error)).toEqual([
       '',
       '',
@@ -323,7 +323,7 @@ describe('the rest', () => {
     ])
   })
 
-  test('fits or does not fit, and never breaks, whatever comes', () => {
+  test('parses or rejects any data, and never throws another error', () => {
     const schemas = [
       reservationSchema,
       codeCheckSchema,

@@ -40,14 +40,14 @@ const total = [
 /** A buyer who came back from the bank, said by a flag. */
 const isBankReturn = (name: string, value: unknown) => name === 'truelayer_returned_from' && value === true
 
-test('has a sample of every field that is read, so that the tests below reach it', () => {
+test('has a sample value for every field', () => {
   const sampled = new Set(places(meant).map(named))
   // The questions after payment are read as those before.
   const read = fields.map(({ name }) => name).filter((name) => !name.startsWith('after_payment_questions.'))
   expect(read.filter((name) => !sampled.has(name))).toEqual([])
 })
 
-test('still reads a checkout when a field that is only shown holds junk [OPEN-97]', () => {
+test('accepts a checkout with an invalid shown field [OPEN-97]', () => {
   const shown = places(clean).filter((place) => isShown(named(place)))
   expect(shown.length).toBeGreaterThan(40)
   const junk = fc.oneof(fc.constantFrom(null, [], {}, 7, true, [[]], { a: { b: [1] } }), fc.anything())
@@ -88,11 +88,11 @@ test.each([
     { provider: 'stripe', merchant_id: [] },
     { provider: 'stripe', merchant_id: '', overridden: false },
   ],
-])('reads a loose %s %j without losing the checkout [OPEN-97]', (name, value, read) => {
+])('accepts a checkout with %s %j [OPEN-97]', (name, value, read) => {
   expect(checkoutReplySchema.parse({ ...clean, [name]: value })).toEqual({ ...meant, [name]: read })
 })
 
-test('reads after-sale messages that are bare texts, or just one [ENTI-30, OPEN-97]', () => {
+test('reads after-sale messages from plain texts or a single message [ENTI-30, OPEN-97]', () => {
   const said = [
     'Bring a coat',
     ['Bring a coat'],
@@ -106,7 +106,7 @@ test('reads after-sale messages that are bare texts, or just one [ENTI-30, OPEN-
     ])
 })
 
-test.each(['marketing_preferences', 'after_sale_messages'])('reads any %s at all [OPEN-97]', (name) => {
+test.each(['marketing_preferences', 'after_sale_messages'])('accepts any value as %s [OPEN-97]', (name) => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       const reply = checkoutReplySchema.safeParse({ ...clean, [name]: value })
@@ -117,7 +117,7 @@ test.each(['marketing_preferences', 'after_sale_messages'])('reads any %s at all
   )
 })
 
-test('refuses junk in every field that a guard or an amount depends on [OPEN-97]', () => {
+test('rejects an invalid value in every field that a guard or an amount depends on [OPEN-97]', () => {
   const strict = places(meant)
     .filter((place) => place.length > 0)
     .map((place) => ({ place, name: named(place) }))
@@ -131,7 +131,7 @@ test('refuses junk in every field that a guard or an amount depends on [OPEN-97]
       ).toBe(false)
 })
 
-test('lets no guard and no amount depend on a field that may fall back to empty [OPEN-97]', () => {
+test('has no shown field that a guard or an amount depends on [OPEN-97]', () => {
   const read = new Set<string>()
   const charitable = checkoutSchema.parse({ ...clean, opoa: { provider: '' } })
   for (const checkout of [checkoutSchema.parse(clean), charitable]) {
@@ -145,7 +145,7 @@ test('lets no guard and no amount depend on a field that may fall back to empty 
   expect([...read].filter((name) => isShown(name) && name !== title)).toEqual([])
 })
 
-test('reports the names of the fields that were taken as empty, each once and without a value', () => {
+test('reports the name of each invalid shown field once, without its value', () => {
   const reported: unknown[] = []
   reportInvalidFieldsTo((call, names) => reported.push([call, names]))
   const ticket = { ...clean.tickets[0], thumbnail: ['ada@example.org'] }

@@ -45,26 +45,26 @@ describe('money', () => {
     expect(read(optionalMoney, value)).toBe(pence)
   })
 
-  test('reads nothing as 0, or as none where none is possible [FMT-05]', () => {
+  test('reads a missing amount as 0, or as null if it is optional [FMT-05]', () => {
     for (const value of absent) {
       expect(read(money, value)).toBe(0)
       expect(read(optionalMoney, value)).toBeNull()
     }
   })
 
-  test.each([...nonsense, true, '£12', '9'.repeat(30)])('refuses %j [FMT-05]', (value) => {
+  test.each([...nonsense, true, '£12', '9'.repeat(30)])('rejects %j [FMT-05]', (value) => {
     expect(read(money, value)).toBe(NONE)
     expect(read(optionalMoney, value)).toBe(NONE)
   })
 })
 
 describe('numbers', () => {
-  test('reads numbers and numeric texts, absent as 0 or none', () => {
+  test('reads numbers and numeric texts, and a missing number as 0 or null', () => {
     expect([3, '3', ' 3 ', '2.5', '-1', 0].map((value) => read(count, value))).toEqual([3, 3, 3, 2.5, -1, 0])
     for (const value of absent) expect([read(count, value), read(optionalCount, value)]).toEqual([0, null])
   })
 
-  test.each([...nonsense, true])('refuses %j', (value) => {
+  test.each([...nonsense, true])('rejects %j', (value) => {
     expect([count, optionalCount, secondsLeft].map((schema) => read(schema, value))).toEqual([
       NONE,
       NONE,
@@ -72,7 +72,7 @@ describe('numbers', () => {
     ])
   })
 
-  test('never has seconds left below 0, and none where none are said [ENTI-01]', () => {
+  test('reads negative seconds as 0, and missing seconds as null [ENTI-01]', () => {
     expect([600, '600', 0, -5, '-1', null, undefined, ''].map((value) => read(secondsLeft, value))).toEqual([
       600,
       600,
@@ -87,19 +87,19 @@ describe('numbers', () => {
 })
 
 describe('flags', () => {
-  test.each([true, 1, '1', 'true', 'TRUE', 'yes', 'on', 2, '120.00'])('reads %j as yes', (value) => {
+  test.each([true, 1, '1', 'true', 'TRUE', 'yes', 'on', 2, '120.00'])('reads %j as true', (value) => {
     expect(read(flag, value)).toBe(true)
   })
 
-  test.each([...absent, 0, '0', 'false', 'no', 'off', [], {}, '0.00'])('reads %j as no', (value) => {
+  test.each([...absent, 0, '0', 'false', 'no', 'off', [], {}, '0.00'])('reads %j as false', (value) => {
     expect(read(flag, value)).toBe(false)
   })
 
-  test.each(['perhaps', 'abc', NaN, [0], { a: 1 }])('refuses %j', (value) => {
+  test.each(['perhaps', 'abc', NaN, [0], { a: 1 }])('rejects %j', (value) => {
     expect(read(flag, value)).toBe(NONE)
   })
 
-  test('takes a text, list or object for a sign that there is something', () => {
+  test('reads a non-empty text, list or object as true', () => {
     const some = [true, 1, '1', 'Oxfam', [1], { id: 1 }]
     const none = [...absent, 0, '0', 'false', [], {}]
     expect(some.map((value) => read(presence, value))).toEqual(some.map(() => true))
@@ -108,27 +108,27 @@ describe('flags', () => {
 })
 
 describe('texts', () => {
-  test('keeps text as it came, writes numbers out, and reads nothing as empty', () => {
+  test('reads text unchanged, numbers as text, and nothing as empty', () => {
     expect([' Ada ', 12, 0, '012'].map((value) => read(text, value))).toEqual([' Ada ', '12', '0', '012'])
     const none = [...absent, [], {}]
     expect(none.map((value) => read(text, value))).toEqual(none.map(() => ''))
     expect([12, '12', null].map((value) => read(id, value))).toEqual(['12', '12', ''])
   })
 
-  test.each([[true], [['a']], [{ a: 1 }], [NaN], [Infinity]])('refuses %j', (value) => {
+  test.each([[true], [['a']], [{ a: 1 }], [NaN], [Infinity]])('rejects %j', (value) => {
     expect(read(text, value)).toBe(NONE)
     expect(read(bareText, value)).toBe(NONE)
   })
 
-  test.each([[[]], [{}]])('refuses %j for a reply that is bare text', (value) => {
+  test.each([[[]], [{}]])('rejects %j as a plain-text reply', (value) => {
     expect(read(bareText, value)).toBe(NONE)
   })
 
-  test('takes a page of markup for no text where a reply is a bare text', () => {
+  test('rejects markup as a plain-text reply', () => {
     expect([' <html>', 'a < b', ''].map((value) => read(bareText, value))).toEqual([NONE, 'a < b', ''])
   })
 
-  test('reads one text as a list of one and drops empty ones', () => {
+  test('reads one text as a list of one, and omits empty texts', () => {
     expect([['a', '', null, {}, 2], 'a', { x: 'a' }, '', null].map((value) => read(texts, value))).toEqual([
       ['a', '2'],
       ['a'],
@@ -139,7 +139,7 @@ describe('texts', () => {
     expect(read(texts, [{ a: 1 }])).toBe(NONE)
   })
 
-  test('knows the words of a closed set in any case, and has one for all others', () => {
+  test('reads allowed words in any case, and any other as the fallback', () => {
     const schema = oneOf(['visa', 'amex'], 'other')
     expect(['visa', ' VISA', 'diners', 3, null].map((value) => read(schema, value))).toEqual([
       'visa',
@@ -152,13 +152,13 @@ describe('texts', () => {
 })
 
 describe('lists, maps and objects', () => {
-  test('reads a list, a map as its values, and nothing as no items', () => {
+  test('reads a list, a map as the list of its values, and nothing as []', () => {
     const values = [[1, '2'], { a: 1, 7: 2 }, [], {}, 0, '0', ...absent]
     expect(values.map((value) => read(list(count), value))).toEqual([[1, 2], [2, 1], ...Array(9).fill([])])
     expect(['ab', 3, true, [{}]].map((value) => read(list(count), value))).toEqual([NONE, NONE, NONE, NONE])
   })
 
-  test('reads a map, a list by position, and nothing as no entries', () => {
+  test('reads a map, a list as a map by position, and nothing as {}', () => {
     const values = [{ a: '1.10' }, ['2'], [], {}, 0, ...absent]
     expect(values.map((value) => read(map(money), value))).toEqual([
       { a: 110 },
@@ -168,21 +168,21 @@ describe('lists, maps and objects', () => {
     expect(['ab', 3, { a: 'x' }].map((value) => read(map(money), value))).toEqual([NONE, NONE, NONE])
   })
 
-  test('does not let a reply reach the prototype', () => {
+  test('does not let a reply set a prototype', () => {
     const value: unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":2}')
     const record = map(presence).parse(value)
     expect(Object.getPrototypeOf(record)).toBe(Object.prototype)
     expect('polluted' in record).toBe(false)
   })
 
-  test('reads an object, or null for all the ways to have none', () => {
+  test('reads an object, and empty values as null', () => {
     const schema = optionalObject(fields({ qty: count }))
     for (const value of [...absent, 0, '0', [], {}]) expect(read(schema, value)).toBeNull()
     expect(read(schema, { qty: '2', more: 1 })).toEqual({ qty: 2 })
     expect(['none', 7, [1]].map((value) => read(schema, value))).toEqual([NONE, NONE, NONE])
   })
 
-  test('reads an empty reply as one without fields, and drops what is not documented', () => {
+  test('reads an empty reply as an object without fields, and drops undocumented fields', () => {
     expect(['', null, [], {}].map((value) => read(fields({ qty: count }), value))).toEqual(
       Array(4).fill({ qty: 0 }),
     )
@@ -206,7 +206,7 @@ test('reads replies without compiling code, as a strict content security policy 
   vi.unstubAllGlobals()
 })
 
-test('gives values of its type or refuses, whatever comes', () => {
+test('returns a value of its type or rejects any data', () => {
   const types: [z.ZodMiniType, (value: unknown) => boolean][] = [
     [money, Number.isSafeInteger],
     [optionalMoney, (value) => value === null || Number.isSafeInteger(value)],
