@@ -10,7 +10,7 @@ function fields(reply: object) {
   return { createPaymentMethod, fields: { stripe: { createPaymentMethod }, elements } as MountedFields }
 }
 
-test('makes a payment method of the mounted card with the full name as billing name [PAYM-58, PAYM-59]', async () => {
+test('creates a payment method from the mounted card with the full name as billing name [PAYM-58, PAYM-59]', async () => {
   const { createPaymentMethod, fields: mounted } = fields({ paymentMethod: { id: 'pm_1', object: 'x' } })
   const unregister = cardFields.register(mounted)
   expect(await cardFields.createPaymentMethod({ name: 'Ada Byron' })).toEqual({ id: 'pm_1' })
@@ -22,7 +22,7 @@ test('makes a payment method of the mounted card with the full name as billing n
   unregister()
 })
 
-test('sends what is known of the holder and nothing else [OPEN-77]', async () => {
+test('sends only known billing details [OPEN-77]', async () => {
   const { createPaymentMethod, fields: mounted } = fields({ paymentMethod: { id: 'pm_1' } })
   const unregister = cardFields.register(mounted)
   await cardFields.createPaymentMethod({ name: '', postcode: 'LS1 1AA' })
@@ -34,7 +34,7 @@ test('sends what is known of the holder and nothing else [OPEN-77]', async () =>
   unregister()
 })
 
-test("refuses with the provider's own message, or with none when it has none", async () => {
+test("fails with the provider's message, '' for none", async () => {
   for (const [error, message] of [
     [{ message: 'Your card number is incomplete.' }, 'Your card number is incomplete.'],
     [{}, ''],
@@ -47,11 +47,11 @@ test("refuses with the provider's own message, or with none when it has none", a
   }
 })
 
-test('refuses when no card fields stand in the page', async () => {
+test('fails without mounted card fields', async () => {
   await expect(cardFields.createPaymentMethod({ name: '' })).rejects.toBeInstanceOf(CardRefusal)
 })
 
-test('keeps newer fields when older ones are taken away late', async () => {
+test('keeps newer fields when older ones are removed later', async () => {
   const older = cardFields.register(fields({ paymentMethod: { id: 'pm_older' } }).fields)
   const newer = cardFields.register(fields({ paymentMethod: { id: 'pm_newer' } }).fields)
   older()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { parseConfig } from './config.ts'
 
-test('has defaults with which the checkout works [OPEN-85, OPEN-95]', () => {
+test('falls back to the defaults without valid settings [OPEN-85, OPEN-95]', () => {
   for (const nothing of ['', '{}', '[]', 'null', '"text"', '{broken']) {
     expect(parseConfig(nothing)).toMatchObject({
       productName: 'Foyer',
@@ -15,7 +15,7 @@ test('has defaults with which the checkout works [OPEN-85, OPEN-95]', () => {
   }
 })
 
-test('takes what the shop sets and names the newsletter after the product [OPEN-81, OPEN-85, OPEN-95]', () => {
+test("uses the shop's settings, and names the newsletter after the product [OPEN-81, OPEN-85, OPEN-95]", () => {
   const given = {
     productName: ' Balcony ',
     redirectHosts: ['bank.example', ' pay.example '],
@@ -30,7 +30,7 @@ test('takes what the shop sets and names the newsletter after the product [OPEN-
   })
 })
 
-test('keeps the default for a value of the wrong type and drops unknown ones', () => {
+test('uses the default for a value of the wrong type, and ignores unknown settings', () => {
   const given = {
     productName: 7,
     redirectHosts: 'bank.example',

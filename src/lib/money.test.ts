@@ -28,18 +28,18 @@ test.each([
   ...['', ' ', 'abc', '12.', '.5', '1,23', '12,34.5', '1e3', '£5', '--1', '+1', '1 000', '1.2.3', 'NaN'],
   ...[NaN, Infinity, 1e21],
   '90071992547409.93',
-])('reads %j as no amount', (text) => {
+])('rejects %j as an amount', (text) => {
   expect(parsePence(text)).toBeNull()
 })
 
-test('writes the decimal text that reads back as the same pence', () => {
+test('formats decimal text that parses to the same pence', () => {
   expect(decimal(1250)).toBe('12.50')
   expect(decimal(5)).toBe('0.05')
   expect(decimal(-310)).toBe('-3.10')
   fc.assert(fc.property(pence, (amount) => parsePence(decimal(amount)) === amount))
 })
 
-test('shows two decimals, comma thousands and the given prefix [FMT-02, FMT-03, FMT-04]', () => {
+test('shows two decimals, thousands commas and the given prefix [FMT-02, FMT-03, FMT-04]', () => {
   expect(formatMoney(1250, '£')).toBe('£12.50')
   expect(formatMoney(123_456_789, '€')).toBe('€1,234,567.89')
   expect(formatMoney(100_000)).toBe('1,000.00')
@@ -49,6 +49,6 @@ test('shows two decimals, comma thousands and the given prefix [FMT-02, FMT-03, 
   fc.assert(fc.property(pence, (amount) => parsePence(formatMoney(amount)) === amount))
 })
 
-test('shows what is no number as 0 [FMT-05]', () => {
+test('shows a missing or infinite amount as 0 [FMT-05]', () => {
   for (const nothing of [NaN, Infinity, null, undefined]) expect(formatMoney(nothing, '£')).toBe('0')
 })

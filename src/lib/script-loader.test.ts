@@ -18,7 +18,7 @@ beforeEach(() => {
   })
 })
 
-test('loads each address once for all who ask', async () => {
+test('loads each address once for all callers', async () => {
   const first = loadScript('https://cards.example/a.js')
   const second = loadScript('https://cards.example/a.js')
   const other = loadScript('https://cards.example/b.js')
@@ -32,7 +32,7 @@ test('loads each address once for all who ask', async () => {
   expect(head).toHaveLength(2)
 })
 
-test('rejects when the script fails, removes its element and tries again when asked again', async () => {
+test('rejects if the script fails, removes its element, and tries again on the next call', async () => {
   const first = loadScript('https://cards.example/flaky.js')
   const second = loadScript('https://cards.example/flaky.js')
   head[0]?.dispatchEvent(new Event('error'))

@@ -3,13 +3,13 @@ import { webAddress } from './web-address.ts'
 
 const origin = 'https://shop.example'
 
-test('gives web addresses of any host, and paths from the root of the site [OPEN-55]', () => {
+test('returns web addresses of any host, and paths from the root of the site [OPEN-55]', () => {
   expect(webAddress('https://stream.example/live?x=1', origin)).toBe('https://stream.example/live?x=1')
   expect(webAddress('/account/wallet/', origin)).toBe('https://shop.example/account/wallet/')
   expect(webAddress('events/1/', origin)).toBe('https://shop.example/events/1/')
 })
 
-test('gives nothing for what is no web address', () => {
+test('returns null for anything but a web address', () => {
   for (const address of [
     '',
     ' ',

@@ -19,38 +19,38 @@ const complete = {
   state: '',
 }
 
-test('is complete when a saved address is selected [ADDR-15]', () => {
+test('accepts a saved address as complete [ADDR-15]', () => {
   expect(missingAddressFields({ selected_user_address_id: '12' })).toEqual([])
 })
 
-test('misses the choice itself when there is none [ADDR-15]', () => {
+test('reports a missing selection [ADDR-15]', () => {
   expect(missingAddressFields({ ...complete, selected_user_address_id: '' })).toEqual([
     'selected_user_address_id',
   ])
 })
 
-test('needs names, first line, town, postcode and country of a new address [ADDR-16]', () => {
+test('requires names, first line, town, postcode and country for a new address [ADDR-16]', () => {
   expect(missingAddressFields(complete)).toEqual([])
   const required = ['first_name', 'last_name', 'address_1', 'town', 'postcode', 'country'] as const
   for (const field of required) expect(missingAddressFields({ ...complete, [field]: ' ' })).toEqual([field])
   expect(missingAddressFields({ selected_user_address_id: 'new' })).toEqual(required)
 })
 
-test('needs the state in the USA, country 2, and not in the UK, country 1 [ADDR-17, ADDR-18]', () => {
+test('requires the state in the USA (country 2), not in the UK (country 1) [ADDR-17, ADDR-18]', () => {
   expect([unitedKingdom, unitedStates]).toEqual(['1', '2'])
   expect(missingAddressFields({ ...complete, country: '2' })).toEqual(['state'])
   expect(missingAddressFields({ ...complete, country: '2', state: 'Ohio' })).toEqual([])
   expect(missingAddressFields({ ...complete, country: '1' })).toEqual([])
 })
 
-test('needs only a postcode where only that is asked for [ADDR-20]', () => {
+test('requires only the postcode of an express buyer [ADDR-20]', () => {
   expect(isPostcodeMissing({ selected_user_address_id: 'new', postcode: 'LS1 1AA' })).toBe(false)
   expect(isPostcodeMissing({ selected_user_address_id: 'new', postcode: ' ' })).toBe(true)
   expect(isPostcodeMissing({ selected_user_address_id: '' })).toBe(true)
   expect(isPostcodeMissing({ selected_user_address_id: '12' })).toBe(false)
 })
 
-test('needs first line and postcode of a UK donor of 20 or more [GIFT-10, GIFT-12]', () => {
+test('requires first line and postcode of a UK donor from £20 [GIFT-10, GIFT-12]', () => {
   const donor = { uk_based: true, address1: '', postcode: '' }
   expect(missingGiftAidAddressFields(donor, 2000)).toEqual(['address1', 'postcode'])
   expect(missingGiftAidAddressFields({ ...donor, address1: '1 High Street' }, 2000)).toEqual(['postcode'])
@@ -59,12 +59,12 @@ test('needs first line and postcode of a UK donor of 20 or more [GIFT-10, GIFT-1
   ).toEqual([])
 })
 
-test('needs only the first line of a donor overseas [GIFT-13]', () => {
+test('requires only the first line of a donor overseas [GIFT-13]', () => {
   const donor = { uk_based: false, address1: '', postcode: '' }
   expect(missingGiftAidAddressFields(donor, 2000)).toEqual(['address1'])
   expect(missingGiftAidAddressFields({ ...donor, address1: '1 Main Street' }, 2000)).toEqual([])
 })
 
-test('needs no address of a donor of less than 20 [GIFT-11]', () => {
+test('requires no address of a donor below £20 [GIFT-11]', () => {
   expect(missingGiftAidAddressFields({ uk_based: true, address1: '', postcode: '' }, 1999)).toEqual([])
 })

@@ -18,7 +18,7 @@ const charity = {
   booking_fee_cap: null,
 }
 
-test('needs a donation of at least 1 [DONA-08]', () => {
+test('requires a donation of at least 1 [DONA-08]', () => {
   expect(isDonationEnough(null)).toBe(false)
   expect(isDonationEnough(99)).toBe(false)
   expect(isDonationEnough(100)).toBe(true)
@@ -37,18 +37,18 @@ test('rounds the fee half up, once and exactly [DONA-15]', () => {
   expect(donationFee(3000, { ...charity, base_fee: 0, booking_fee: 1.15 })).toBe(35)
 })
 
-test('adds VAT to the whole fee only where the fee bears it [DONA-16]', () => {
+test('adds VAT to the whole fee if the charity adds it [DONA-16]', () => {
   expect(donationFee(5000, { ...charity, booking_fee_includes_vat: true })).toBe(108)
   expect(donationFee(5000, charity)).toBe(90)
 })
 
-test('caps the fee after VAT, where there is a cap [DONA-17]', () => {
+test('limits the fee to the cap after VAT [DONA-17]', () => {
   const capped = { ...charity, booking_fee_includes_vat: true, booking_fee_cap: 100 }
   expect(donationFee(5000, capped)).toBe(100)
   expect(donationFee(100, capped)).toBe(26)
 })
 
-test('never charges less for a larger donation nor more than the cap [DONA-15..17]', () => {
+test('never lowers the fee for a larger donation, and never exceeds the cap [DONA-15..17]', () => {
   const percent = fc.integer({ min: 0, max: 2500 }).map((hundredths) => hundredths / 100)
   const charities = fc.record({
     base_fee: fc.nat(500),
@@ -68,13 +68,13 @@ test('never charges less for a larger donation nor more than the cap [DONA-15..1
   )
 })
 
-test('shows a donation with Gift Aid as a quarter more [GIFT-14]', () => {
+test('adds 25 % to a donation with Gift Aid [GIFT-14]', () => {
   expect(giftAidValue(2000)).toBe(2500)
   expect(giftAidValue(1)).toBe(1)
   expect(giftAidValue(2)).toBe(3)
 })
 
-test('needs an address for Gift Aid from 20 [GIFT-10, GIFT-11]', () => {
+test('requires an address for Gift Aid from £20 [GIFT-10, GIFT-11]', () => {
   expect(needsGiftAidAddress(2000)).toBe(true)
   expect(needsGiftAidAddress(1999)).toBe(false)
 })
@@ -97,7 +97,7 @@ describe('the donation of a checkout', () => {
     donation_amount: '5.00',
   })
 
-  test('is its amount before the fee, or the amount that the checkout names [ENTI-08]', () => {
+  test("is its amount before the fee, or the checkout's own amount [ENTI-08]", () => {
     expect(donationAmount(donated)).toBe(5_00)
     expect(donationAmount({ donation: null, donation_amount: 3_00 })).toBe(3_00)
     expect(donationAmount({ ...donated, donation_amount: 0 })).toBe(5_00)
@@ -113,7 +113,7 @@ describe('the donation of a checkout', () => {
     })
   })
 
-  test('replaces the one before and keeps its Gift Aid [DONA-15]', () => {
+  test('replaces the previous one and keeps its Gift Aid [DONA-15]', () => {
     expect(withDonation(donated, 10_00)).toEqual({
       ...donated,
       donation: { amount_before_booking_fee: 10_00, booking_fee: 20, is_gift_aid: true },
@@ -122,7 +122,7 @@ describe('the donation of a checkout', () => {
     })
   })
 
-  test('is taken off the total again [DONA-14]', () => {
+  test('is subtracted from the total when withdrawn [DONA-14]', () => {
     expect(withDonation(donated, 0)).toEqual({
       ...donated,
       donation: null,
@@ -131,7 +131,7 @@ describe('the donation of a checkout', () => {
     })
   })
 
-  test('bears no fee without a charity', () => {
+  test('has no fee without a charity', () => {
     expect(withDonation({ ...basket, charity: null }, 10_00)).toMatchObject({
       donation: { booking_fee: 0 },
       basket_total: 30_00,

@@ -5,7 +5,7 @@ import { checkoutFacts } from './facts.ts'
 const factsOf = (reply: object) => checkoutFacts(checkoutSchema.parse(reply), null)
 
 describe('whether an order is paid', () => {
-  it('is said by the shop, for the whole amount or for the first payment of a plan [CONT-57]', () => {
+  it('is reported by the shop, for the whole amount or the first payment of a plan [CONT-57]', () => {
     expect(factsOf({ state: 'basket', payment_complete: '1' }).isPaymentComplete).toBe(true)
     expect(factsOf({ state: 'payment', payment_plan_remaining: 1 }).isPaymentComplete).toBe(true)
     expect(factsOf({ state: 'basket', payment_complete: 0 }).isPaymentComplete).toBe(false)
@@ -37,25 +37,25 @@ describe('whether the basket can be reserved', () => {
   const canReserve = (changes: object) => factsOf({ ...shop, ...changes }).canReserve
   const needy = { ...line, required_tickets: [{ ids: ['member'], title: 'Member' }] }
 
-  it('asks for a ticket or a gift voucher [BASK-42]', () => {
+  it('requires a ticket or a gift voucher [BASK-42]', () => {
     expect(canReserve({})).toBe(true)
     expect(canReserve({ tickets: [], gift_vouchers: [{ id: '5', qty: 1, value: '25.00' }] })).toBe(true)
     expect(canReserve({ tickets: [] })).toBe(false)
   })
 
-  it('asks for the tickets that a ticket requires [BASK-42]', () => {
+  it('requires the tickets that other tickets require [BASK-42]', () => {
     expect(canReserve({ tickets: [needy] })).toBe(false)
     expect(canReserve({ tickets: [needy, { ...line, ticket_id: 'member' }] })).toBe(true)
   })
 
-  it('asks for the minimum of every line [BASK-43]', () => {
+  it('requires the minimum quantity of every line [BASK-43]', () => {
     expect(canReserve({ tickets: [{ ...line, min_per_customer: 2 }] })).toBe(true)
     expect(canReserve({ tickets: [line, { ...line, ticket_id: 'child', min_per_customer: 3 }] })).toBe(false)
   })
 })
 
 it.each([
-  ['where the buyer stands [ENTI-01]', { state: 'login' }, { state: 'login' }],
+  ['the step [ENTI-01]', { state: 'login' }, { state: 'login' }],
   ['the seconds of the hold [ENTI-01]', { seconds_remaining: 540 }, { secondsRemaining: 540 }],
   ['that the basket is edited [CONT-56]', { edit_basket_clicked: 1 }, { isEditing: true }],
   ['that there is nothing to pay [PAYM-30]', { basket_total: '0.00' }, { isFree: true }],
@@ -73,17 +73,17 @@ it.each([
   ['that no provider is set up [PAYM-52]', { organisers: [{ is_saas: 1 }] }, { isPaymentUnavailable: true }],
   ['that Square takes the payment', { opoa: { provider: 'square' } }, { isPaymentUnavailable: true }],
   [
-    'the method that needs no choice [PAYM-38]',
+    'the only payment method [PAYM-38]',
     { express: 1 },
     { preselectedMethod: 'card', isPaymentUnavailable: false },
   ],
-  ['that the method is to be chosen [PAYM-33]', {}, { preselectedMethod: null }],
+  ['that the buyer chooses a payment method [PAYM-33]', {}, { preselectedMethod: null }],
   ['the key of the captcha [CAPT-03]', { captcha_sitekey: 'key' }, { captchaSitekey: 'key' }],
-])('tells %s', (_, reply, facts) => {
+])('reports %s', (_, reply, facts) => {
   expect(factsOf({ ...shop, ...reply })).toMatchObject(facts)
 })
 
-it('knows an email by who buys, or by the guest that the sale knows [OPEN-18]', () => {
+it('has an email from the user, the guest or the sale [OPEN-18]', () => {
   const hasEmail = (init_guest_email: string, buyer: { email: string } | null | undefined) =>
     checkoutFacts(checkoutSchema.parse({ ...shop, init_guest_email }), buyer).hasEmail
   expect(hasEmail('', { email: 'ann@example.com' })).toBe(true)

@@ -36,7 +36,7 @@ test('subtracts the refund protection cost only when it is active [MONY-02]', ()
   expect(bookingFeeTotal(without) - bookingFeeTotal(basket)).toBe(250)
 })
 
-test('absorbs the fee only without gift vouchers and if every ticket absorbs it [MONY-03, MONY-04]', () => {
+test('includes the fee in the price only without gift vouchers and if every ticket absorbs it [MONY-03, MONY-04]', () => {
   const absorbing = { ...ticket, absorb_fee: true }
   expect(areFeesAbsorbed({ tickets: [absorbing, absorbing], gift_vouchers: [] })).toBe(true)
   expect(areFeesAbsorbed({ tickets: [absorbing, ticket], gift_vouchers: [] })).toBe(false)
@@ -92,7 +92,7 @@ describe('order summary', () => {
     })
   })
 
-  test('names a discount that no code accounts for by an empty code [SUMM-04]', () => {
+  test('shows a discount without a matching code under an empty code [SUMM-04]', () => {
     expect(orderSummary({ ...basket, discounts_applied: { SAVE: 100 } }).discounts).toEqual([
       { code: 'SAVE', amount: 100 },
       { code: '', amount: 200 },
@@ -110,7 +110,7 @@ function sumOfParts(summary: OrderSummary) {
   return summary.subtotal + fee + on - off - summary.offers - summary.giftVouchersApplied
 }
 
-describe('amounts off that codes explain', () => {
+describe('deductions with matching codes', () => {
   const plain = {
     ...basket,
     tickets: [{ ...ticket, discount_amount: 0, qty: 1 }],
@@ -124,7 +124,7 @@ describe('amounts off that codes explain', () => {
     return { discounts, offers, giftVouchersApplied, fee }
   }
 
-  test('subtracts a code once when it is what the offers come to [SUMM-04, SUMM-09]', () => {
+  test('subtracts a code once if it matches the offers [SUMM-04, SUMM-09]', () => {
     const reply = { basket_total: 1700, offers_applied_total: 300, gift_vouchers_applied_total: 0 }
     expect(off({ ...reply, discounts_applied: { SAVE: 300 } })).toEqual({
       discounts: [{ code: 'SAVE', amount: 300 }],
@@ -146,14 +146,14 @@ describe('amounts off that codes explain', () => {
     })
   })
 
-  test('shows of a code only what was taken off [SUMM-04, SUMM-09]', () => {
+  test('shows at most the deducted amount for a code [SUMM-04, SUMM-09]', () => {
     const reply = { basket_total: 1700, offers_applied_total: 300, gift_vouchers_applied_total: 0 }
     expect(off({ ...reply, discounts_applied: { SAVE: 900, MORE: 100 } }).discounts).toEqual([
       { code: 'SAVE', amount: 300 },
     ])
   })
 
-  test('shows what is taken off without a reason as a discount and not as a negative fee [SUMM-04, SUMM-09]', () => {
+  test('shows an unexplained deduction as a discount, not as a negative fee [SUMM-04, SUMM-09]', () => {
     const reply = { basket_total: 1800, offers_applied_total: 0, gift_vouchers_applied_total: 0 }
     expect(off({ ...reply, discounts_applied: {} })).toMatchObject({
       discounts: [{ code: '', amount: 200 }],
@@ -232,7 +232,7 @@ describe('any basket', () => {
     )
   })
 
-  test('has parts that add up and none below 0, however a shop names its discounts and totals [SUMM-04, SUMM-09]', () => {
+  test('has parts that add up and are never below 0, for any discounts and totals [SUMM-04, SUMM-09]', () => {
     const codes = fc.dictionary(fc.string(), fc.integer({ min: -500, max: 50_000 }), { maxKeys: 3 })
     fc.assert(
       fc.property(

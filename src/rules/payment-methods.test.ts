@@ -17,14 +17,14 @@ const methodsFor = (changes: Partial<PayableCheckout>) =>
     ...changes,
   })
 
-test('uses Square alone for an organiser with Square [PAYM-31]', () => {
+test('offers only Square for an organiser with Square [PAYM-31]', () => {
   const square = { methods: ['square'], preselected: 'square', showsList: false, isUnavailable: false }
   expect(methodsFor({ opoa: { provider: 'square' } })).toEqual(square)
   expect(methodsFor({ opoa: { provider: 'square' }, express: true })).toEqual(square)
   expect(methodsFor({ opoa: { provider: 'square' }, payment_plan_schedule_options: plans })).toEqual(square)
 })
 
-test('lists bank transfer and card in pounds and euros without a choice made [PAYM-33, PAYM-41]', () => {
+test('lists bank transfer and card in pounds and euros, with none preselected [PAYM-33, PAYM-41]', () => {
   for (const code of ['GBP', 'EUR'])
     expect(methodsFor({ currency: { code } })).toEqual({
       methods: ['bank', 'card'],
@@ -38,7 +38,7 @@ test('offers no bank transfer in other currencies and preselects card, hiding th
   expect(methodsFor({ currency: { code: 'USD' } })).toEqual(cardOnly)
 })
 
-test('offers no bank transfer when the provider is stripe, but card alone [PAYM-35, PAYM-39]', () => {
+test('offers only card if the provider is Stripe [PAYM-35, PAYM-39]', () => {
   expect(methodsFor({ opoa: { provider: 'stripe' } })).toEqual(cardOnly)
   expect(methodsFor({ sagepay_or_stripe: 'Stripe' })).toEqual(cardOnly)
   expect(methodsFor({ sagepay_or_stripe: 'sagepay' }).methods).toEqual(['bank', 'card'])
@@ -52,12 +52,12 @@ test('offers card exactly once below, at and above 2000 [PAYM-36, PAYM-37]', () 
       ).toHaveLength(1)
 })
 
-test('uses only card for express checkout, even with plan options [PAYM-38]', () => {
+test('offers only card in express checkout, even with plan options [PAYM-38]', () => {
   expect(methodsFor({ express: true })).toEqual(cardOnly)
   expect(methodsFor({ express: true, payment_plan_schedule_options: plans })).toEqual(cardOnly)
 })
 
-test('lists card and the plan for stripe with plan options [PAYM-39, PAYM-41]', () => {
+test('lists card and the plan for Stripe with plan options [PAYM-39, PAYM-41]', () => {
   const withPlans = { payment_plan_schedule_options: plans }
   const listed = { preselected: null, showsList: true, isUnavailable: false }
   expect(methodsFor({ ...withPlans, opoa: { provider: 'stripe' } })).toEqual({
@@ -71,14 +71,14 @@ test('lists card and the plan for stripe with plan options [PAYM-39, PAYM-41]', 
   expect(methodsFor(withPlans)).toEqual({ methods: ['bank', 'card', 'plan'], ...listed })
 })
 
-test('leaves paying in full out of the instalment options [INST-04]', () => {
+test('omits payment in full from the instalment options [INST-04]', () => {
   expect(instalmentOptions({ payment_plan_schedule_options: plans })).toEqual(['3', '10'])
   expect(methodsFor({ payment_plan_schedule_options: { '1': option }, currency: { code: 'USD' } })).toEqual(
     cardOnly,
   )
 })
 
-test('offers nothing when a software-as-a-service organiser has no provider, unless it is free [PAYM-52]', () => {
+test('offers nothing if a software-as-a-service organiser has no provider, unless the basket is free [PAYM-52]', () => {
   const nothing = { methods: [], preselected: null, showsList: false }
   const organisers = [{ is_saas: true }]
   expect(methodsFor({ organisers })).toEqual({ ...nothing, isUnavailable: true })

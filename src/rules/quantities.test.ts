@@ -4,23 +4,23 @@ import { belowMessage, draftQuantity, exceededMessage, isBelowMinimum } from './
 
 const line = { max_can_reserve: 8, min_per_customer: 0 }
 
-test.each(['', ' ', '0', '-3', 'abc', '0.5', 'NaN'])('makes %j a quantity of 1 [BASK-46]', (typed) => {
+test.each(['', ' ', '0', '-3', 'abc', '0.5', 'NaN'])('reads %j as a quantity of 1 [BASK-46]', (typed) => {
   expect(draftQuantity(line, typed)).toEqual({ quantity: 1, flag: 'none' })
 })
 
-test('takes whole numbers as they are typed [BASK-45]', () => {
+test('keeps typed integers [BASK-45]', () => {
   expect(draftQuantity(line, '3')).toEqual({ quantity: 3, flag: 'none' })
   expect(draftQuantity(line, ' 8 ')).toEqual({ quantity: 8, flag: 'none' })
   expect(draftQuantity(line, '2.9')).toEqual({ quantity: 2, flag: 'none' })
 })
 
-test('clamps the quantity to what may be reserved and says so [BASK-47, BASK-48]', () => {
+test('clamps the quantity to the maximum and flags it [BASK-47, BASK-48]', () => {
   expect(draftQuantity(line, '9')).toEqual({ quantity: 8, flag: 'exceeded' })
   expect(draftQuantity(line, '9'.repeat(400))).toEqual({ quantity: 8, flag: 'exceeded' })
   expect(exceededMessage(8)).toBe('You can only reserve 8 tickets of this type')
 })
 
-test('clamps nothing without a maximum [BASK-47]', () => {
+test('does not clamp without a maximum [BASK-47]', () => {
   expect(draftQuantity({ ...line, max_can_reserve: null }, '5000')).toEqual({ quantity: 5000, flag: 'none' })
 })
 
@@ -34,13 +34,13 @@ test('flags a quantity below the minimum, after clamping [BASK-49]', () => {
   expect(belowMessage(4)).toBe('You must purchase a minimum of 4 tickets of this type')
 })
 
-test('never counts a minimum of 1 or less [BASK-51]', () => {
+test('ignores a minimum of 1 or less [BASK-51]', () => {
   for (const min_per_customer of [-1, 0, 1]) expect(isBelowMinimum({ min_per_customer }, 0)).toBe(false)
   expect(isBelowMinimum({ min_per_customer: 2 }, 1)).toBe(true)
   expect(isBelowMinimum({ min_per_customer: 2 }, 2)).toBe(false)
 })
 
-test('makes anything typed a whole quantity from 1 to the maximum [BASK-45, BASK-46, BASK-47]', () => {
+test('reads any input as an integer from 1 to the maximum [BASK-45, BASK-46, BASK-47]', () => {
   const typed = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String))
   fc.assert(
     fc.property(typed, fc.option(fc.integer({ min: 1, max: 100 })), (text, max_can_reserve) => {

@@ -35,7 +35,7 @@ test('has a step for each ticket with questions and one for the basket [QUES-02,
   expect(questionSteps(checkout, 'after').map(({ id }) => id)).toEqual(['3'])
 })
 
-test('keys answers per ticket, question and copy [QUES-20]', () => {
+test('keys answers by ticket, question and copy [QUES-20]', () => {
   expect(steps[0]?.fields.map(({ key, copy }) => [key, copy])).toEqual([
     ['1_5_1', 1],
     ['1_6_1', 1],
@@ -73,7 +73,7 @@ test('has no steps without questions or tickets [QUES-02, QUES-03]', () => {
   expect(questionSteps({ ...checkout, tickets: [] }, 'before')).toEqual([])
 })
 
-test('counts a box as answered only when it is ticked [QUES-09]', () => {
+test('counts a checkbox as answered only if it is ticked [QUES-09]', () => {
   for (const ticked of [true, 'true', '1']) expect(isAnswered({ type: 'checkbox' }, ticked)).toBe(true)
   for (const not of [false, 'false', '0', '', 'yes please', undefined])
     expect(isAnswered({ type: 'checkbox' }, not)).toBe(false)

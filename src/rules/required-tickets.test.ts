@@ -10,18 +10,18 @@ const camping = {
 }
 const plain = (ticket_id: string) => ({ ticket_id, required_tickets: [] })
 
-test('lists the titles of the acceptable tickets when none is in the basket [BASK-52, BASK-53]', () => {
+test('lists the titles of the required tickets if none is in the basket [BASK-52, BASK-53]', () => {
   expect(missingRequiredTickets([camping, plain('4')])).toEqual([
     { ticket_id: '10', titles: ['Weekend', 'Day'] },
   ])
   expect(requiredTicketsMessage).toBe('You must also purchase the following tickets to continue the checkout')
 })
 
-test('is satisfied by any one of the acceptable tickets [BASK-54]', () => {
+test('accepts any one of the required tickets [BASK-54]', () => {
   for (const id of ['1', '2', '3']) expect(missingRequiredTickets([camping, plain(id)])).toEqual([])
 })
 
-test('asks nothing of tickets that require no other [BASK-52]', () => {
+test('ignores tickets that require no other [BASK-52]', () => {
   expect(missingRequiredTickets([])).toEqual([])
   expect(missingRequiredTickets([plain('4'), plain('5')])).toEqual([])
 })

@@ -45,11 +45,11 @@ function extraSteps(changes: Partial<SteppedSale>) {
 }
 
 describe('the steps of a sale', () => {
-  it('are the account alone for a plain basket [CONT-22]', () => {
+  it('are only the account for a plain basket [CONT-22]', () => {
     expect(extraSteps({})).toEqual(['login'])
   })
 
-  it('leave the account and everything up to the payment out in express [CONT-21]', () => {
+  it('exclude all steps between reservation and payment in express [CONT-21]', () => {
     expect(extraSteps({ ...everything, express: true })).toEqual([
       'ticket_questions_after',
       'waiver',
@@ -57,7 +57,7 @@ describe('the steps of a sale', () => {
     ])
   })
 
-  it('are all of them for a charity, even in express [CONT-20]', () => {
+  it('are all steps for a charity, even in express [CONT-20]', () => {
     expect(extraSteps({ ...everything, ...charity, donation_amount: 500, express: true })).toEqual([
       'donation',
       'gift_aid',
@@ -71,13 +71,13 @@ describe('the steps of a sale', () => {
     ])
   })
 
-  it('ask for a donation only where the first organiser is a charity and the charity is known', () => {
+  it('include the donation only if the first organiser is a charity and the charity is known', () => {
     expect(extraSteps({ ...charity, organisers: [{ charity: false }, { charity: true }] })).toEqual(['login'])
     expect(extraSteps({ ...charity, charity: null })).toEqual(['login'])
     expect(extraSteps({ ...charity, organisers: [] })).toEqual(['login'])
   })
 
-  it('offer Gift Aid once there is a donation, in pence or as the decimal text of the shop [CONT-23]', () => {
+  it('include Gift Aid if there is a donation, in pence or decimal text [CONT-23]', () => {
     const withDonation = ['donation', 'gift_aid', 'login']
     expect(extraSteps({ ...charity, donation_amount: 1 })).toEqual(withDonation)
     expect(extraSteps({ ...charity, donation_amount: '0.01' })).toEqual(withDonation)
@@ -90,12 +90,12 @@ describe('the steps of a sale', () => {
     expect(extraSteps({ donation_amount: 500 })).toEqual(['login'])
   })
 
-  it('ask for an address to send tickets or gift vouchers to', () => {
+  it('include the delivery address for posted tickets and gift vouchers', () => {
     expect(extraSteps({ require_delivery_address: true })).toEqual(['login', 'delivery_address'])
     expect(extraSteps({ gift_vouchers: ['voucher'] })).toEqual(['login', 'delivery_address'])
   })
 
-  it('ask only the questions of tickets that are in the basket', () => {
+  it('include the questions of tickets in the basket only', () => {
     const questions = { adult: [], child: ['?'] }
     const asked = { before_payment_questions: questions, after_payment_questions: questions }
     expect(extraSteps(asked)).toEqual(['login'])
@@ -106,30 +106,15 @@ describe('the steps of a sale', () => {
     ])
   })
 
-  it('begin after the reservation with the donation, the account, or in express the payment [CONT-20..22]', () => {
+  it('begin after the reservation with the donation, the account, or the payment in express [CONT-20..22]', () => {
     const first = (changes: Partial<SteppedSale>) => firstHeldStep(stepFacts({ ...plain, ...changes }))
     expect(first({ ...charity, express: true })).toBe('donation')
     expect(first({})).toBe('login')
     expect(first({ express: true })).toBe('payment')
   })
-
-  it('need the hold from the reservation to the payment, and the payment after it', () => {
-    const inPhase = (phase: string) =>
-      Object.entries(saleSteps)
-        .filter(([, step]) => step.phase === phase)
-        .map(([name]) => name)
-    expect(inPhase('basket')).toEqual(['basket', 'captcha', 'reserve'])
-    expect(inPhase('paid')).toEqual([
-      'deliver_tickets',
-      'ticket_questions_after',
-      'waiver',
-      'after_sale_messages',
-      'order_completed',
-    ])
-  })
 })
 
-it('needs the hold from the donation to the bank, and the payment afterwards', () => {
+it('requires a hold from the donation to the bank, and the payment afterwards', () => {
   const inPhase = (phase: string) =>
     Object.entries(saleSteps)
       .filter(([, step]) => step.phase === phase)

@@ -6,11 +6,11 @@ it.each([
   [{ basket: 'loading' }, 'basket'],
   [{ holding: { payment: 'paying' } }, 'payment'],
   [{ paid: { waiver: { signing: 'sent' } } }, 'waiver'],
-])('finds in the state value %j the step %s', (value, step) => {
+])('finds the step of the state value %j: %s', (value, step) => {
   expect(stepOf(value)).toBe(step)
 })
 
-it('finds no step in the states around the steps', () => {
+it('throws for a state outside all steps', () => {
   expect(stepIn(['holding'])).toBeUndefined()
   expect(() => stepOf({ holding: 'nowhere' })).toThrow('no step in {"holding":"nowhere"}')
 })

@@ -14,7 +14,7 @@ test('includes the booking fee when all fees are absorbed and the event does not
   expect(displayedTicketPrice(line, absorbed)).toBe(1620)
 })
 
-test('leaves the booking fee out when not all are absorbed or the event hides it [BASK-31]', () => {
+test('excludes the booking fee if not all are absorbed or the event hides it [BASK-31]', () => {
   expect(displayedTicketPrice(line, { all_booking_fees_are_absorbed: false })).toBe(1500)
   expect(displayedTicketPrice({ ...line, event_hide_booking_fee: true }, absorbed)).toBe(1500)
 })

@@ -10,7 +10,7 @@ test('shows the message of an event whose tickets are for different dates [BASK-
   ])
 })
 
-test('shows none for one date, another event, or an event without a message [BASK-37]', () => {
+test('shows no message for one date, another event, or an event without a message [BASK-37]', () => {
   expect(timeslotWarnings({ events: [event], tickets: [line('1', 'a'), line('1', 'a')] })).toEqual([])
   expect(timeslotWarnings({ events: [event], tickets: [line('1', 'a'), line('2', 'b')] })).toEqual([])
   const silent = { id: '2', warn_customers_about_different_timeslots_message: '' }

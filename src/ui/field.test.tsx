@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Choice } from './choice.tsx'
 import { Field, SelectField } from './field.tsx'
 
-it('ties label, hint and error to the control', () => {
+it('connects label, hint and error with the control', () => {
   const html = renderToStaticMarkup(
     <Field id="email" label="Email" hint="For your tickets" error="Please type a valid email address" />,
   )
@@ -13,7 +13,7 @@ it('ties label, hint and error to the control', () => {
   expect(html).toContain('id="email-error"')
 })
 
-it('describes nothing where there is no hint and no error', () => {
+it('has no description without hint and error', () => {
   const html = renderToStaticMarkup(
     <SelectField label="Country">
       <option>United Kingdom</option>
@@ -23,7 +23,7 @@ it('describes nothing where there is no hint and no error', () => {
   expect(html).not.toContain('aria-invalid')
 })
 
-it('names a choice by its label alone and describes it by the rest', () => {
+it('has the label of a choice as its name, and the other texts as its description', () => {
   const html = renderToStaticMarkup(
     <Choice type="radio" id="card" name="method" value="card" label="Card" description="Visa" />,
   )

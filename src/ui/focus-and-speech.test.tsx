@@ -19,7 +19,7 @@ afterEach(() => {
 
 const spoken = () => [...screen.getByRole('status').children].map(({ textContent }) => textContent)
 
-it('reads out each text once, politely, and takes it away again', () => {
+it('announces each text once, politely, and removes it afterwards', () => {
   render(<Announcer />)
   announce('Total £5.00')
   announce('Total £5.00')
@@ -30,13 +30,13 @@ it('reads out each text once, politely, and takes it away again', () => {
   expect(spoken()).toEqual([])
 })
 
-it('says nothing while no announcer is on the page', () => {
+it('announces nothing without an announcer on the page', () => {
   announce('Nobody hears this')
   render(<Announcer />)
   expect(spoken()).toEqual([])
 })
 
-it('reads out a notice when it comes and when its text changes, without moving the focus', () => {
+it('announces a notice when it appears or changes, without moving the focus', () => {
   const page = (text: string) => (
     <>
       <Announcer />
@@ -51,7 +51,7 @@ it('reads out a notice when it comes and when its text changes, without moving t
 })
 
 it.each<NoticeTone>(['warning', 'success', 'error', 'info'])(
-  'draws a notice of the tone %s with its title',
+  'shows a notice of the tone %s with its title',
   (tone) => {
     const { container } = render(
       <Notice tone={tone} title="Title">
@@ -63,7 +63,7 @@ it.each<NoticeTone>(['warning', 'success', 'error', 'info'])(
   },
 )
 
-it('gives each tone an icon of its own, so that colour is never alone', () => {
+it('shows a different icon for each tone, so that colour is not the only difference', () => {
   const tones: NoticeTone[] = ['warning', 'success', 'error', 'info']
   const icons = tones.map((tone) => {
     const { container } = render(<Notice tone={tone}>Words</Notice>)
@@ -72,7 +72,7 @@ it('gives each tone an icon of its own, so that colour is never alone', () => {
   expect(new Set(icons).size).toBe(4)
 })
 
-it('dismisses a notice that can be dismissed', () => {
+it('calls onDismiss when the dismiss button is pressed', () => {
   const onDismiss = vi.fn()
   render(
     <Notice tone="info" onDismiss={onDismiss}>
@@ -83,7 +83,7 @@ it('dismisses a notice that can be dismissed', () => {
   expect(onDismiss).toHaveBeenCalledOnce()
 })
 
-it('takes the focus only when what had it is gone', () => {
+it('takes the focus only if the focused element is gone', () => {
   const { rerender } = render(<button ref={takeLostFocus}>First</button>)
   expect(document.activeElement?.textContent).toBe('First')
   rerender(
@@ -97,7 +97,7 @@ it('takes the focus only when what had it is gone', () => {
   expect(document.activeElement?.textContent).toBe('Other')
 })
 
-it('gives a lost focus to the first control of a part', () => {
+it('moves a lost focus to the first control of a new part', () => {
   render(
     <div ref={takeLostFocus}>
       <p>Text</p>
@@ -107,7 +107,7 @@ it('gives a lost focus to the first control of a part', () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
 })
 
-it('gives a lost focus to the part itself where it has no control', () => {
+it('moves a lost focus to a new part without controls', () => {
   render(
     <h2 tabIndex={-1} ref={takeLostFocus}>
       Heading
@@ -116,7 +116,7 @@ it('gives a lost focus to the part itself where it has no control', () => {
   expect(document.activeElement?.textContent).toBe('Heading')
 })
 
-it('leads from each entry of the error summary to its field, or to the first choice of its group', () => {
+it('focuses the field, or the first choice of the fieldset, of an entry of the error summary', () => {
   render(
     <>
       <ErrorSummary
@@ -137,7 +137,7 @@ it('leads from each entry of the error summary to its field, or to the first cho
   expect(document.activeElement).toBe(screen.getByLabelText('Yes'))
 })
 
-it('marks the title of the page while there are problems', () => {
+it('prefixes the page title with "Error:" while there are problems', () => {
   document.title = 'Account'
   const { unmount } = render(<ErrorSummary problems={[{ id: 'email', message: 'Type an email' }]} />)
   expect(document.title).toBe('Error: Account')
@@ -146,7 +146,7 @@ it('marks the title of the page while there are problems', () => {
   expect(document.title).toBe('Account')
 })
 
-it('shows the time left with what it is for, and warns in words under two minutes', () => {
+it('shows the remaining time with its label, and the word "left" under two minutes', () => {
   const { rerender } = render(<CountdownFace seconds={545} text="9m 5s" label="Tickets held for" />)
   expect(screen.getByRole('timer').textContent).toBe('Tickets held for 9m 5s')
   rerender(<CountdownFace seconds={119} text="1m 59s" label="Tickets held for" />)
@@ -154,7 +154,7 @@ it('shows the time left with what it is for, and warns in words under two minute
   expect(screen.getByRole('timer').hasAttribute('data-short')).toBe(true)
 })
 
-it('reads the time out as it passes two minutes, and not every second', () => {
+it('announces the remaining time at two minutes, not every second', () => {
   const face = (seconds: number) => (
     <>
       <Announcer />
@@ -167,7 +167,7 @@ it('reads the time out as it passes two minutes, and not every second', () => {
   expect(spoken()).toEqual(['2 minutes left'])
 })
 
-it('does nothing when a busy button, a busy link or a blocked button is pressed', () => {
+it('ignores presses of a busy button, a busy link or a blocked button', () => {
   const press = vi.fn()
   const showTheWay = vi.fn()
   render(
@@ -191,7 +191,7 @@ it('does nothing when a busy button, a busy link or a blocked button is pressed'
   expect(press).toHaveBeenCalledOnce()
 })
 
-it('turns a ring in a busy button', () => {
+it('shows a spinner in a busy button', () => {
   const { container, rerender } = render(<Button busy>Pay</Button>)
   expect(container.querySelectorAll('button > span')).toHaveLength(2)
   rerender(<Button>Pay</Button>)
@@ -204,7 +204,7 @@ function quantity(value: number, limits: { max?: number; error?: string } = {}) 
   return onChange
 }
 
-it('counts up and down by one, not below one, and not above the limit', () => {
+it('steps the quantity by one, not below one and not above the maximum', () => {
   const onChange = quantity(2, { max: 3 })
   fireEvent.click(screen.getByRole('button', { name: 'One more' }))
   fireEvent.click(screen.getByRole('button', { name: 'One less' }))
@@ -219,7 +219,7 @@ it('counts up and down by one, not below one, and not above the limit', () => {
   expect(screen.getByRole('button', { name: 'One more' }).hasAttribute('data-gone')).toBe(true)
 })
 
-it('takes a typed whole number, waits while the field is empty, and ties its error to it', () => {
+it('accepts a typed integer, ignores an empty field, and describes the field by its error', () => {
   const onChange = quantity(2, { error: 'You can only reserve 8' })
   const input = screen.getByRole('spinbutton', { name: 'Quantity of Adult' })
   fireEvent.change(input, { target: { value: '' } })

@@ -15,7 +15,7 @@ function form(...entries: [string, string][]) {
   return data
 }
 
-it('reads texts, ticks and lists from a form', () => {
+it('reads texts, checkboxes and lists from a form', () => {
   const data = form(
     ['email', 'a@example.com'],
     ['name', ' Ada '],
@@ -31,12 +31,12 @@ it('reads texts, ticks and lists from a form', () => {
   })
 })
 
-it('takes boxes that are not ticked as false and as an empty list', () => {
+it('reads unticked checkboxes as false or as an empty list', () => {
   const data = form(['email', 'a@example.com'], ['name', 'Ada'])
   expect(z.parse(schema, formValues(data))).toMatchObject({ newsletter: false, organisers: [] })
 })
 
-it('gives one message per field, in the order of the schema', () => {
+it('returns one message per field, in the order of the schema', () => {
   const result = z.safeParse(schema, formValues(form(['name', '  '], ['email', 'nobody'])))
   expect(result.error && Object.entries(fieldErrors(result.error))).toEqual([
     ['email', 'Please type a valid email address'],
@@ -52,7 +52,7 @@ it('keeps the first of several messages of a field', () => {
   expect(result.error && fieldErrors(result.error)).toEqual({ code: 'Type the code' })
 })
 
-it('names the field when the rule belongs to a list or a whole object', () => {
+it('names the field if the rule belongs to a list or an object', () => {
   const pair = z.object({ list: z.array(z.string().check(z.minLength(2, 'Too short'))) })
   const result = z.safeParse(pair, { list: ['ab', 'c'] })
   expect(result.error && fieldErrors(result.error)).toEqual({ list: 'Too short' })

@@ -19,14 +19,14 @@ beforeEach(() => {
   for (const shown of screen.queryAllByRole('alert')) shown.remove()
 })
 
-it('shows a notification at once when its script cannot be loaded [CONT-67]', async () => {
+it('shows a notification even if the notification area cannot be loaded [CONT-67]', async () => {
   await expect(loadToaster()).rejects.toThrow()
   notify('error', 'Unable to send the code')
   expect(screen.getByRole('alert').textContent).toContain('Unable to send the code')
   expect(toaster.toast.error).not.toHaveBeenCalled()
 })
 
-it('closes a plain notification by its button and by a click on its text [MONI-18]', async () => {
+it('closes a plain notification by a click on its button or its text [MONI-18]', async () => {
   notify('error', 'Unable to save')
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('alert')).toBeNull()
@@ -36,7 +36,7 @@ it('closes a plain notification by its button and by a click on its text [MONI-1
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('uses the notification area as soon as it could be loaded', async () => {
+it('uses the notification area as soon as it is loaded', async () => {
   toaster.isReachable = true
   await waitFor(() => loadToaster())
   notify('success', 'Link copied')

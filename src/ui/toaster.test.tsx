@@ -36,7 +36,7 @@ it('closes a notification by a click anywhere on it [MONI-18]', async () => {
   await waitFor(() => expect(screen.queryByText(text)).toBeNull())
 })
 
-it('closes a notification by the keyboard', async () => {
+it('closes a notification with the keyboard', async () => {
   screen.getByRole('button', { name: 'Close toast' }).focus()
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByText(text)).toBeNull())
