@@ -39,7 +39,7 @@ for (const { shape, state, bank } of places)
     await expectAccessible(page)
   })
 
-test('determining, while the checkout is read and when it cannot be', async ({ page, expectComplaint }) => {
+test('determining, while the checkout is loading and after a failure', async ({ page, expectComplaint }) => {
   expectComplaint(/503.*checkout\/get/)
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
@@ -55,7 +55,7 @@ test('determining, while the checkout is read and when it cannot be', async ({ p
   await expectAccessible(page)
 })
 
-test('reserve, while the tickets are set aside', async ({ page, arrange }) => {
+test('reserve, while the tickets are being reserved', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'basket' })
   await page.route('**/reserve_tickets/', () => {})
   await page.getByRole('button', { name: 'Reserve Basket' }).click()
@@ -113,7 +113,7 @@ test('payment: a declined card', async ({ page, arrange }) => {
   await expectAccessible(page)
 })
 
-test('awaiting_truelayer, while the bank takes its time', async ({ page, arrange }) => {
+test('awaiting_truelayer, while the bank is processing', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'awaiting_truelayer', bank: 'pay_slowly' })
   await expect(said(page, 'Waiting for a response from your bank')).toBeVisible()
   await expectAccessible(page)
@@ -125,7 +125,7 @@ test('deliver_tickets, when the delivery fails', async ({ page, arrange }) => {
   await expectAccessible(page)
 })
 
-test('the question before the basket is edited', async ({ page, arrange }) => {
+test('the dialog before editing the basket', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'login' })
   await page.getByRole('button', { name: 'Edit basket' }).click()
   await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible()
@@ -154,7 +154,7 @@ for (const path of [
     await expectAccessible(page)
   })
 
-test('goes from the first page to a reservation by the keyboard alone', async ({ page }) => {
+test('goes from the first page to a reservation with the keyboard alone', async ({ page }) => {
   await addTickets(page, 'Late Film Club', { 'Any seat': 1 })
   const reserve = page.getByRole('button', { name: 'Reserve Basket' })
   for (let presses = 0; presses < 40; presses += 1) {

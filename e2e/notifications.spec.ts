@@ -19,7 +19,7 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
   }
   await page.clock.fastForward('01:00:00')
   await expect(toasts).toHaveCount(4)
-  await test.step('stands fixed at the top right, above everything else [MONI-19..21]', async () => {
+  await test.step('is fixed at the top right, above everything else [MONI-19..21]', async () => {
     const toaster = page.locator('[data-sonner-toaster]')
     await expect(toaster).toHaveCSS('position', 'fixed')
     await expect(toaster).toHaveCSS('z-index', '5000')

@@ -59,7 +59,7 @@ type Basket = keyof typeof baskets
 const paths: NextStepPath<Basket>[] = nextStepCover(baskets)
 const all = nextStepsOfChart(checkoutMachine)
 
-test('the paths below take every next step of the chart', () => {
+test('covers every next step of the chart by the paths below', () => {
   expect(new Set(paths.flatMap(({ steps }) => steps.map(nextStepLabel)))).toEqual(all)
 })
 

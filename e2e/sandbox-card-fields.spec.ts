@@ -69,7 +69,7 @@ const number = (page: Page) => page.getByRole('textbox', { name: 'Card number' }
 const expiry = (page: Page) => page.getByRole('textbox', { name: 'Expiry date' })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Security code' })
 
-test('groups the digits, moves on when a field is full, and tells the page only that it is complete', async ({
+test('groups the digits, focuses the next field when one is full, and reports only completion to the page', async ({
   page,
 }) => {
   const { kept } = await openFields(page)
@@ -93,7 +93,7 @@ test('groups the digits, moves on when a field is full, and tells the page only 
   expect(JSON.stringify(events)).not.toContain('4242')
 })
 
-test('keeps what is typed from the page: no event, no form field [PAYM-58]', async ({ page }) => {
+test('hides the typed digits from the page: no event, no form field [PAYM-58]', async ({ page }) => {
   const { kept } = await openFields(page)
   await number(page).pressSequentially('4242')
   expect(await kept('heard')).toEqual([])
@@ -126,7 +126,7 @@ test('shows the error of a field once it is full or left', async ({ page }) => {
   expect(await wrong('cardCvc')).toBe("Your card's security code is incomplete.")
 })
 
-test('knows how long the numbers and codes of an American Express card are', async ({ page }) => {
+test('accepts the number and code lengths of American Express', async ({ page }) => {
   await openFields(page)
   await number(page).fill('3782822463100051')
   await code(page).fill('12345')
@@ -134,7 +134,7 @@ test('knows how long the numbers and codes of an American Express card are', asy
   await expect(code(page)).toHaveValue('1234')
 })
 
-test('reads a month of one digit and a year of four', async ({ page }) => {
+test('accepts a month of one digit and a year of four', async ({ page }) => {
   await openFields(page)
   await expiry(page).pressSequentially('530')
   await expect(expiry(page)).toHaveValue('05 / 30')
@@ -142,7 +142,7 @@ test('reads a month of one digit and a year of four', async ({ page }) => {
   await expect(expiry(page)).toHaveValue('11 / 31')
 })
 
-test('lets digits be taken back and put in anywhere', async ({ page }) => {
+test('lets the buyer delete and insert digits anywhere', async ({ page }) => {
   await openFields(page)
   await expiry(page).pressSequentially('12')
   await expect(expiry(page)).toHaveValue('12 / ')

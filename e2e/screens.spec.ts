@@ -3,7 +3,7 @@ import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { readCheckout } from '#e2e/screens/wire.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 
-/** The screens that are named by requirements of their own; the generated paths look at every screen of a purchase. */
+/** Screens with requirements of their own; the generated paths check the screens of a purchase. */
 const screens: [string, Arrangement & { state: NonNullable<Arrangement['state']> }][] = [
   ['the basket with its summary and lines [BASK-08, BASK-09]', { shape: 'paid', state: 'basket' }],
   ['the email entry of the account step [ACCT-01, ACCT-02]', { shape: 'paid', state: 'login' }],
@@ -11,7 +11,10 @@ const screens: [string, Arrangement & { state: NonNullable<Arrangement['state']>
     'a box for each organiser, the newsletter and event updates [MARK-01..05]',
     { shape: 'marketing', state: 'marketing_preferences' },
   ],
-  ['the Gift Aid choice with what it is worth [GIFT-01, GIFT-14]', { shape: 'charity', state: 'gift_aid' }],
+  [
+    'the Gift Aid choice with the value of the donation [GIFT-01, GIFT-14]',
+    { shape: 'charity', state: 'gift_aid' },
+  ],
   [
     'the payment with summary, countdown and methods [PAYM-05, PAYM-09, PAYM-12, PAYM-13, OPEN-10]',
     { shape: 'paid', state: 'payment' },
@@ -25,7 +28,7 @@ for (const [what, arrangement] of screens)
     await expectScreen(page, arrangement.state)
   })
 
-test('says that the progress is being determined until the checkout has loaded [CONT-01, CONT-09]', async ({
+test('shows that the progress is being determined until the checkout has loaded [CONT-01, CONT-09]', async ({
   page,
   arrange,
 }) => {
@@ -41,7 +44,7 @@ test('says that the progress is being determined until the checkout has loaded [
   await expectScreen(page, 'login')
 })
 
-test('fetches the user once on each entry [CONT-17, CONT-18, DARK-04]', async ({ page, arrange }) => {
+test('loads the user once on each entry [CONT-17, CONT-18, DARK-04]', async ({ page, arrange }) => {
   const asked: string[] = []
   page.on('request', (request) => void (/get_user\//.test(request.url()) && asked.push(request.url())))
   await arrange({ shape: 'paid', state: 'payment' })
@@ -58,7 +61,7 @@ test("loads the card provider's script [PAYM-60]", async ({ page, arrange }) => 
   expect((await script).resourceType()).toBe('script')
 })
 
-test('reserves the basket under a reference, with the time that is left, and goes on [RESV-05..08]', async ({
+test('reserves the basket with a reference and the remaining time, and continues [RESV-05..08]', async ({
   page,
   arrange,
 }) => {
@@ -71,7 +74,7 @@ test('reserves the basket under a reference, with the time that is left, and goe
   expect(seconds_remaining).toBeGreaterThan(540)
 })
 
-test('goes from the delivery straight to the completed order without waiver and messages [CONT-41, WAIV-08, MESG-04]', async ({
+test('continues from the delivery to the completed order without waiver and messages [CONT-41, WAIV-08, MESG-04]', async ({
   page,
   arrange,
 }) => {
@@ -86,7 +89,7 @@ test('goes from the delivery straight to the completed order without waiver and 
   expect(told).toEqual(['deliver_tickets', 'order_completed'])
 })
 
-test('completes the order with the reference of the checkout when the order cannot be read [DONE-27]', async ({
+test("shows the checkout's reference on the completed order if the order cannot be loaded [DONE-27]", async ({
   page,
   arrange,
   expectComplaint,
@@ -114,7 +117,7 @@ test('shows why a card was declined [PAYM-11]', async ({ page, arrange }) => {
   await expect(said(page, 'Your card was declined.')).toBeVisible()
 })
 
-test('asks for the contact number only where the organiser requires one [PAYM-06, PAYM-07]', async ({
+test('asks for the contact number only if the organiser requires one [PAYM-06, PAYM-07]', async ({
   page,
   arrange,
 }) => {
@@ -131,7 +134,7 @@ test('asks for the contact number only where the organiser requires one [PAYM-06
   await expect(page.getByLabel('Contact number')).toHaveCount(0)
 })
 
-test('shows the completed order with a tick, what to browse next and a subscription [DONE-03, DONE-04, DONE-13]', async ({
+test('shows the completed order with a tick, upcoming events and a subscription [DONE-03, DONE-04, DONE-13]', async ({
   page,
   arrange,
 }) => {
@@ -154,7 +157,7 @@ test('opens the whole refund policy of a ticket in a dialog [BASK-17, BASK-28]',
   await expect(page.getByRole('dialog')).toContainText(/refund/i)
 })
 
-test('says that the captcha has expired [CAPT-08, CAPT-13]', async ({ page, arrange }) => {
+test('shows that the captcha has expired [CAPT-08, CAPT-13]', async ({ page, arrange }) => {
   await page.clock.install()
   await arrange({ shape: 'paid', state: 'captcha', captcha: true })
   await page.getByLabel('I am human (sandbox)').check()
@@ -190,7 +193,7 @@ test('clears a wrong code, shows the error and focuses the field [ACCT-20..22]',
   await expect(code).toBeFocused()
 })
 
-test('prepares the card provider while the buyer is still at the account [RESV-09]', async ({
+test('preloads the card provider while the buyer is at the account step [RESV-09]', async ({
   page,
   arrange,
 }) => {

@@ -31,13 +31,13 @@ test.describe('on a narrow screen', () => {
     })
 })
 
-test('shows what was chosen in the basket at once [SUMM-01]', async ({ page, arrange }) => {
+test('shows changes of the basket at once [SUMM-01]', async ({ page, arrange }) => {
   await arrange({ shape: 'deliverable', state: 'basket' })
   await page.getByLabel('Yes').check()
   const summary = page.getByRole('region', { name: 'Order summary' })
   await expect(summary).toContainText('Refund protection')
   await page.getByText('Discount or voucher code').click()
-  await test.step('says what came of a code [BASK-56..58]', async () => {
+  await test.step('shows the result of a code [BASK-56..58]', async () => {
     await page.getByLabel('Code').fill('NOTHING')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(said(page, 'Invalid code')).toBeVisible()
@@ -45,11 +45,11 @@ test('shows what was chosen in the basket at once [SUMM-01]', async ({ page, arr
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(said(page, 'Code applied')).toBeVisible()
   })
-  await test.step('its lines and the subtotal [SUMM-02, SUMM-03]', async () => {
+  await test.step('shows its lines and the subtotal [SUMM-02, SUMM-03]', async () => {
     for (const text of ['Gallery', 'Signed programme by post', 'Subtotal'])
       await expect(summary).toContainText(text)
   })
-  await test.step('discount, delivery, refund protection, fee and total [SUMM-04..06, SUMM-08, SUMM-09]', async () => {
+  await test.step('shows discount, delivery, refund protection, fee and total [SUMM-04..06, SUMM-08, SUMM-09]', async () => {
     for (const text of ['EARLY10', 'Delivery', 'Refund protection', 'Booking fee', 'Total'])
       await expect(summary).toContainText(text)
   })

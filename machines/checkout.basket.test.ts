@@ -154,7 +154,7 @@ describe('typing quantities', () => {
   })
 })
 
-it('keeps a quantity that is typed while the basket is read again after the hold [BASK-44]', async () => {
+it('keeps a quantity that is typed while the basket reloads after expiry of the hold [BASK-44]', async () => {
   const checkout = await startCheckout({ facts: { state: 'login' }, seconds: 1 })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(checkout.where()).toBe('basket.reloading')
@@ -229,7 +229,7 @@ describe('changing the basket', () => {
     expect(checkout.basket().protection).toBeNull()
   })
 
-  it('treats a code as applied only if the server says so [BASK-56]', async () => {
+  it('treats a code as applied only if the reply confirms it [BASK-56]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'code.apply', code: 'SPRING' })
     expect(checkout.inputs('setCode')).toEqual([{ code: 'SPRING' }])

@@ -16,7 +16,7 @@ async function comeBack(checkout: Checkout, facts: Partial<Facts>, seconds: numb
 }
 
 describe('refreshing the checkout', () => {
-  it.each(['page.shown', 'page.restored'] as const)('happens on %s [CONT-60]', async (type) => {
+  it.each(['page.shown', 'page.restored'] as const)('is triggered by %s [CONT-60]', async (type) => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     checkout.send({ type })
     expect(checkout.waiting()).toContain('refreshCheckout')

@@ -102,7 +102,7 @@ describe('the reserve step', () => {
   })
 })
 
-it('asks for the tickets, not for the captcha of before, when the buyer resumes at reserve', async () => {
+it('reserves without the previous captcha when the buyer resumes at reserve', async () => {
   const checkout = await startCheckout({ facts: { state: 'captcha', captchaSitekey: 'first' } })
   checkout.send({ type: 'captcha.pass', token: 'proof' })
   checkout.send({ type: 'captcha.continue' })

@@ -93,7 +93,7 @@ describe('the countdown', () => {
     expect(countdown.expiries()).toBe(2)
   })
 
-  it('expires when a correction says so [CONT-61]', () => {
+  it('expires when corrected to no remaining time [CONT-61]', () => {
     const countdown = startCountdown(holdOf(100))
     countdown.correct(holdOf(0))
     expect(countdown.left()).toBe(0)

@@ -71,7 +71,7 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
     expect(invocations.filter(({ id, src }) => id !== src).map(({ id }) => id)).toEqual([])
   })
 
-  it('handles success and failure of every call', () => {
+  it('has transitions for success and failure of every call', () => {
     const called = nodes.flatMap((node) => node.invoke.map(({ id, src }) => ({ id, src: String(src), node })))
     const calls = called.filter(({ src }) => /^[a-z]+[A-Z]/.test(src) && !isChart(src))
     const handled = calls.map(({ id, node }) => ({

@@ -94,7 +94,7 @@ describe('ticket questions', () => {
     expect(questions.where()).toBe('saved')
   })
 
-  it('treats answers as saved only if the server says so [QUES-22, QUES-23, ERRS-34]', async () => {
+  it('treats answers as saved only if the reply confirms it [QUES-22, QUES-23, ERRS-34]', async () => {
     const questions = await saving()
     await questions.reply('saveQuestionAnswers', { outcome: 'refused', message: '' })
     expect(questions.where()).toBe('answering')

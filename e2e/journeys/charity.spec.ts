@@ -18,7 +18,7 @@ test('sells a charity supper with a donation and Gift Aid [CONT-20, CONT-23, CON
   })
   await test.step('offers amounts, another amount and Skip donation [DONA-05..07]', () =>
     expectScreen(page, 'donation'))
-  await test.step('takes either an amount that is offered or another one, in pence [DONA-10..12]', async () => {
+  await test.step('accepts an offered amount or another one with pence [DONA-10..12]', async () => {
     const other = page.getByLabel('Or another amount')
     await expect(other).toHaveAttribute('step', '0.01')
     await other.fill('3')
@@ -30,7 +30,7 @@ test('sells a charity supper with a donation and Gift Aid [CONT-20, CONT-23, CON
   await goOn(page)
 
   await expect(step(page, 'gift_aid')).toBeVisible()
-  await test.step('says what the donation is worth with Gift Aid [DONA-13, GIFT-14]', () =>
+  await test.step('shows the value of the donation with Gift Aid [DONA-13, GIFT-14]', () =>
     expect(said(page, 'is worth £50.00')).toBeVisible())
   await test.step('asks for no address without Gift Aid, and offers a subscription [GIFT-08, GIFT-09]', async () => {
     await expect(page.getByLabel('Address line 1')).toHaveCount(0)
@@ -60,7 +60,7 @@ test('sells a charity supper with a donation and Gift Aid [CONT-20, CONT-23, CON
   await expectOrder(page)
 })
 
-test('lets the donation be skipped, and then asks for no Gift Aid [CONT-24, DONA-07, DONA-09, DONA-14]', async ({
+test('lets the buyer skip the donation, and then asks for no Gift Aid [CONT-24, DONA-07, DONA-09, DONA-14]', async ({
   page,
   arrange,
 }) => {
@@ -71,7 +71,10 @@ test('lets the donation be skipped, and then asks for no Gift Aid [CONT-24, DONA
   await expect(step(page, 'login')).toBeVisible()
 })
 
-test('saves that there is no Gift Aid, and goes on [CONT-25, GIFT-15]', async ({ page, arrange }) => {
+test('saves that the donor declines Gift Aid, and continues [CONT-25, GIFT-15]', async ({
+  page,
+  arrange,
+}) => {
   await arrange({ shape: 'charity', state: 'gift_aid' })
   await page.getByLabel('No, continue without Gift Aid').check()
   const saved = page.waitForRequest('**/update_donation/')

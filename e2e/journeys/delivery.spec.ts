@@ -21,7 +21,7 @@ test('posts a programme to an address typed by hand [CONT-30, CONT-34, ADDR-07, 
   await enterAsGuest(page, codeFor)
   await goOn(page)
   await expect(step(page, 'delivery_address')).toBeVisible()
-  await test.step('asks for no names without a gift voucher [ADDR-09]', () =>
+  await test.step('asks for no gift voucher names without a gift voucher [ADDR-09]', () =>
     expectScreen(page, 'delivery_address'))
   await test.step('disables Continue until the address is valid [ADDR-10, ADDR-26]', () =>
     expect(continueButton(page)).toHaveAttribute('aria-disabled', 'true'))
@@ -34,7 +34,7 @@ test('posts a programme to an address typed by hand [CONT-30, CONT-34, ADDR-07, 
   await expectOrder(page)
 })
 
-test('posts a gift voucher to an address that was found [ADDR-02, ADDR-12]', async ({ page, codeFor }) => {
+test('posts a gift voucher to a found address [ADDR-02, ADDR-12]', async ({ page, codeFor }) => {
   await page.goto('/gift-vouchers/')
   await page.getByLabel('£25.00').check()
   await page.getByRole('button', { name: 'Add to basket' }).click()
@@ -74,7 +74,7 @@ test('posts a gift voucher to an address that was found [ADDR-02, ADDR-12]', asy
   await expectOrder(page)
 })
 
-test('lets a member choose an address used before, and delete it [ADDR-03, ADDR-15, ADDR-27, ADDR-29]', async ({
+test('lets a member choose a saved address, and delete it [ADDR-03, ADDR-15, ADDR-27, ADDR-29]', async ({
   page,
   arrange,
 }) => {
@@ -88,7 +88,7 @@ test('lets a member choose an address used before, and delete it [ADDR-03, ADDR-
   await addTickets(page, 'Midwinter Strings', { Gallery: 1, 'Signed programme by post': 1 })
   await reserveBasket(page)
   await expect(step(page, 'login')).toBeVisible()
-  await test.step('confirms the account of who is signed in [ACCT-06]', () =>
+  await test.step('shows the signed-in account [ACCT-06]', () =>
     expect(said(page, "You're signed in as")).toBeVisible())
   await goOn(page)
   await goOn(page)
@@ -108,7 +108,7 @@ test('lets a member choose an address used before, and delete it [ADDR-03, ADDR-
   await expect(saved).toBeHidden()
 })
 
-test('keeps a country that is chosen last, when everything else is filled in [ADDR-17]', async ({
+test('keeps a country that is selected last, when everything else is filled in [ADDR-17]', async ({
   page,
   arrange,
 }) => {

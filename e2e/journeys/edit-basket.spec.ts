@@ -27,7 +27,7 @@ test('asks before releasing the tickets, and leaves the sale unchanged on No and
   expect(calls).toBe(0)
 })
 
-test('returns to the basket, and sells what is reserved again [CONT-48, CONT-49]', async ({
+test('returns to the basket, and sells the tickets after another reservation [CONT-48, CONT-49]', async ({
   page,
   arrange,
 }) => {

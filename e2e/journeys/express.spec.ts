@@ -8,15 +8,15 @@ test('sells in express: name, email, card and done [CONT-21, PAYM-38]', async ({
   await expect(step(page, 'payment')).toBeVisible()
   await test.step('asks for name and email under the title Complete purchase [PAYM-03, PAYM-10, PAYM-20, PAYM-21]', () =>
     expectScreen(page, 'payment'))
-  await test.step('says where the tickets go and links the terms in a new tab [PAYM-16..19]', async () => {
+  await test.step('shows where the tickets are sent, and links to the terms in a new tab [PAYM-16..19]', async () => {
     await expect(said(page, 'Your tickets are delivered to an account in your name.')).toBeVisible()
     const terms = page.getByRole('link', { name: 'purchase terms and conditions' })
     await expect(terms).toHaveAttribute('href', '/legal-information/purchase-terms-and-conditions/')
     await expect(terms).toHaveAttribute('target', '_blank')
   })
-  await test.step('names the way back to the basket for codes too [SUMM-13]', () =>
+  await test.step('mentions discount codes in the "Edit basket" button [SUMM-13]', () =>
     expect(page.getByRole('button', { name: 'Edit basket or add discount code' })).toBeVisible())
-  await test.step('says by placeholders what to type [PAYM-23, PAYM-24]', async () => {
+  await test.step('has placeholders for name and email [PAYM-23, PAYM-24]', async () => {
     await expect(page.getByLabel('Full name')).toHaveAttribute('placeholder', 'Type your full name')
     await expect(page.getByLabel('Email address')).toHaveAttribute('placeholder', 'Type your email address')
   })
@@ -25,7 +25,7 @@ test('sells in express: name, email, card and done [CONT-21, PAYM-38]', async ({
     await expect(page.getByRole('group', { name: 'Keep updated' }).getByRole('checkbox')).toHaveCount(2)
   })
 
-  await test.step('says what is missing [PAYM-27, PAYM-28, ADDR-20..22]', async () => {
+  await test.step('shows what is missing [PAYM-27, PAYM-28, ADDR-20..22]', async () => {
     await payButton(page).click()
     await expect(page.getByRole('alert')).toContainText('Type both your first and last name(s)')
     await expect(page.getByRole('alert')).toContainText('Type a valid email address')
@@ -42,7 +42,7 @@ test('sells in express: name, email, card and done [CONT-21, PAYM-38]', async ({
   await payButton(page).click()
   await expectOrder(page)
   await expect(said(page, email)).toBeVisible()
-  await test.step('saves who buys, what they want to hear and their address, then pays [OPEN-16, OPEN-77]', () => {
+  await test.step('saves account, preferences and address, then pays [OPEN-16, OPEN-77]', () => {
     const order = ['save_guest_to_sale', 'set_marketing_preferences', 'set_delivery_address', 'pay_with_card']
     const names = calls.map((url) => url.split('/').at(-2) ?? '')
     expect(names.filter((name) => order.includes(name))).toEqual(order.filter((name) => names.includes(name)))

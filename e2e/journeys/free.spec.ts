@@ -20,12 +20,12 @@ test('asks an unknown express buyer for a name and an email before free tickets'
   await page.getByLabel('Email address').fill(email)
   const claim = page.waitForRequest('**/claim_free_tickets/')
   await page.getByRole('button', { name: 'Claim free tickets' }).click()
-  await test.step('and sends that email with the claim [PAYM-56]', async () =>
+  await test.step('sends that email with the claim [PAYM-56]', async () =>
     expect(new URLSearchParams((await claim).postData() ?? '').get('email')).toBe(email))
   await expectOrder(page)
 })
 
-test('says that the free tickets could not be claimed, stays and tries again [ERRS-29, OPEN-19]', async ({
+test('shows that the free tickets could not be claimed, stays and tries again [ERRS-29, OPEN-19]', async ({
   page,
   arrange,
   expectComplaint,

@@ -6,7 +6,7 @@ const expired =
 const failedTooLate =
   'Your payment was unsuccessful and the checkout time expired. If the tickets are still available, you can try to reserve them again'
 
-test('returns to the basket when the hold expires, and sells what is reserved again [CONT-54, CONT-55, CONT-56, BASK-62]', async ({
+test('returns to the basket when the hold expires, and sells the tickets after another reservation [CONT-54, CONT-55, CONT-56, BASK-62]', async ({
   page,
   arrange,
   codeFor,
@@ -27,7 +27,7 @@ test('returns to the basket when the hold expires, and sells what is reserved ag
   await expectOrder(page)
 })
 
-test('counts down by the second while tickets are held, and no longer once they are paid [CONT-51, CONT-52, CONT-59, SUMM-14]', async ({
+test('counts down every second while tickets are held, and stops once they are paid [CONT-51, CONT-52, CONT-59, SUMM-14]', async ({
   page,
   arrange,
 }) => {

@@ -29,7 +29,7 @@ test('asks before payment, ticket by ticket and once for the basket [CONT-31, CO
     await goOn(page)
     await expect(said(page, 'Please enter your answer').first()).toBeVisible()
   })
-  await test.step('goes on to the first incomplete pill and marks the complete one [QUES-08, QUES-09, QUES-11]', async () => {
+  await test.step('opens the first incomplete pill and marks the complete one [QUES-08, QUES-09, QUES-11]', async () => {
     const names = page.getByLabel('Name on the lantern *')
     await names.nth(0).fill('Mina')
     await names.nth(1).fill('Lucy')
@@ -75,7 +75,7 @@ test('shows the waiver and the organisers’ messages after a charity run [CONT-
   await link.click()
   await expect((await terms).getByText('I am fit to run or walk ten kilometres')).toBeVisible()
   expect(new URL((await terms).url()).pathname).toBe(`/activity-terms-and-conditions/${reference}/`)
-  await test.step('copies the link and says so [WAIV-07]', async () => {
+  await test.step('copies the link and confirms it [WAIV-07]', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy link' }).click()
     await expect(page.getByText('Link copied')).toBeVisible()

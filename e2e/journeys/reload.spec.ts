@@ -18,7 +18,7 @@ const places: { shape: Arrangement['shape']; state: CheckoutState }[] = [
 ]
 
 for (const { shape, state } of places)
-  test(`stays at ${state} when the page is loaded again`, async ({ page, arrange }) => {
+  test(`stays at ${state} when the page is reloaded`, async ({ page, arrange }) => {
     await arrange({ shape, state } as Arrangement)
     await expect(step(page, state)).toBeVisible()
     await page.reload()
@@ -26,33 +26,36 @@ for (const { shape, state } of places)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-test('stays at captcha when the page is loaded again', async ({ page, arrange }) => {
+test('stays at captcha when the page is reloaded', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'captcha', captcha: true })
   await expect(step(page, 'captcha')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('I am human (sandbox)')).toBeVisible()
 })
 
-test('goes on from a reservation that was made when the page was loaded again', async ({ page, arrange }) => {
+test('continues after the reservation if the page was reloaded while reserving', async ({
+  page,
+  arrange,
+}) => {
   await arrange({ shape: 'paid', state: 'reserve' })
   await expect(step(page, 'login')).toBeVisible()
 })
 
-test('goes on delivering when the page is loaded again', async ({ page, arrange }) => {
+test('continues delivering when the page is reloaded', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'deliver_tickets' })
   await expect(step(page, 'deliver_tickets')).toBeVisible()
   await page.reload()
   await expectOrder(page)
 })
 
-test('goes on waiting for the bank when the page is loaded again', async ({ page, arrange }) => {
+test('keeps waiting for the bank when the page is reloaded', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'awaiting_truelayer', bank: 'pay_slowly' })
   await expect(step(page, 'awaiting_truelayer')).toBeVisible()
   await page.reload()
   await expect(step(page, 'awaiting_truelayer')).toBeVisible()
 })
 
-test('asks for the code that was sent when the page is loaded again [ACCT-02, ACCT-18]', async ({
+test('asks for the sent code when the page is reloaded [ACCT-02, ACCT-18]', async ({
   page,
   arrange,
   codeFor,

@@ -5,7 +5,11 @@ import { expect, step, test } from '#e2e/test.ts'
 /** Returns to a tab as a buyer would. */
 const lookAt = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-test('shows in a second tab what was paid in the first [CONT-60]', async ({ page, context, arrange }) => {
+test('shows in a second tab the order that was paid in the first [CONT-60]', async ({
+  page,
+  context,
+  arrange,
+}) => {
   await arrange({ shape: 'paid', state: 'payment' })
   const other = await context.newPage()
   await other.goto('/checkout/')

@@ -55,7 +55,7 @@ describe('a one-time code', () => {
     expect(JSON.stringify(shop.logged)).not.toContain(code)
   })
 
-  it('is rejected with type and message when wrong, and the right one still works [CALL-13]', async () => {
+  it('is rejected with type and message when wrong, and the correct one is still accepted [CALL-13]', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await send(visitor, email)
     const code = await codeFor(shop, email)
@@ -77,7 +77,7 @@ describe('a one-time code', () => {
     expect((await check(visitor, email, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200)
   })
 
-  it('works up to 15 minutes and no longer [ACCT-18]', async () => {
+  it('is valid for 15 minutes [ACCT-18]', async () => {
     const [early, late] = [newEmail(), newEmail()]
     const [punctual, tardy] = [await reserved(shop), await reserved(shop)]
     await keepHolds()
@@ -89,13 +89,13 @@ describe('a one-time code', () => {
     expect((await check(tardy, late, await codeFor(shop, late))).json).toEqual(wrong)
   })
 
-  it('works once', async () => {
+  it('is accepted only once', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     await prove(shop, visitor, email)
     expect((await check(visitor, email, await codeFor(shop, email))).json).toEqual(wrong)
   })
 
-  it('works only for its email and session', async () => {
+  it('is accepted only for its email and session', async () => {
     const [visitor, other, email] = [await reserved(shop), await reserved(shop), newEmail()]
     await send(visitor, email)
     const code = await codeFor(shop, email)
@@ -124,7 +124,7 @@ describe('a one-time code', () => {
     expect(kept?.tries).toBe(5)
   })
 
-  it('is sent to an email at most five times an hour, whoever asks; the last one still works', async () => {
+  it('is sent to an email at most five times an hour, from any session; the last one stays valid', async () => {
     const [visitor, email] = [await reserved(shop), newEmail()]
     for (let i = 0; i < 4; i++) expect((await send(await reserved(shop), email)).status).toBe(200)
     expect((await send(visitor, email)).status).toBe(200)

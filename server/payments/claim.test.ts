@@ -72,7 +72,7 @@ describe('claiming free tickets', () => {
     ])
   })
 
-  it('works for an organiser without a payment provider', async () => {
+  it('accepts an organiser without a payment provider', async () => {
     const { visitor } = await payer(shop, { ...free, organiser: { name: 'SaaS', is_saas: true } })
     expect((await call(visitor, 'claim_free_tickets')).status).toBe(200)
   })

@@ -46,7 +46,7 @@ describe('a webhook', () => {
     expect(events).toMatchObject([{ event_id: 'evt_1', applied_at: expect.any(Date) }])
   })
 
-  it('does not complete an order that the provider does not report as paid', async () => {
+  it('completes an order only if the provider reports it as paid', async () => {
     const { event, sale } = await challenged()
     expect(await tell(event('evt_2'))).toBe(200)
     expect((await sale()).paid_at).toBeNull()

@@ -174,7 +174,7 @@ describe('reserving', () => {
     expect((await checkoutOf(visitor)).basket_total).toBe('99.00')
   })
 
-  it('holds a use of the code, so that a single-use code works once', async () => {
+  it('holds a use of the code, so that a single-use code is applied once', async () => {
     const event = await offer(shop.db)
     const code = `ONCE${event.id.toUpperCase()}`
     await shop.db
@@ -258,7 +258,7 @@ describe('captcha', () => {
     expect((await event.pool()).held).toBe(0)
   })
 
-  it('is not required again for the same reservation once passed, and its token works once [CAPT-11]', async () => {
+  it('is not required again for the same reservation once passed, and its token is accepted once [CAPT-11]', async () => {
     const event = await offer(shop.db, { event: { demands_captcha: true } })
     const solved = await shop.app.request('http://127.0.0.1:0/sandbox/hcaptcha/token', { method: 'POST' })
     const { token } = (await solved.json()) as { token: string }

@@ -30,7 +30,7 @@ it('asks for the code again after a reload, for the email it was sent to [ACCT-0
   expect(reloaded.sent('send_one_time_code')).toEqual([])
 })
 
-it('asks for an email again after a reload when the buyer wanted to change it [ACCT-03]', async () => {
+it('asks for an email after a reload if the buyer wanted to change it [ACCT-03]', async () => {
   const page = await openCheckout({ state: 'login' })
   await page.type('Email address', 'ada@example.com')
   await page.press('Send code')
@@ -40,7 +40,7 @@ it('asks for an email again after a reload when the buyer wanted to change it [A
   expect(field('Email address').value).toBe('')
 })
 
-it('goes on after a donation that cannot be read back, with the donation in the summary [DONA-14, SUMM-07]', async () => {
+it('continues after a donation if the checkout cannot be reloaded, with the donation in the summary [DONA-14, SUMM-07]', async () => {
   const page = await openCheckout({
     state: 'donation',
     charity,
@@ -72,7 +72,7 @@ it('removes the link after subscribing even if the user cannot be reloaded [DONE
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
 })
 
-it('shows the saved addresses, and a form for the United Kingdom, without the countries [ADDR-03, ADDR-29, OPEN-80]', async () => {
+it('shows the saved addresses, and a form for the United Kingdom, if the countries cannot be loaded [ADDR-03, ADDR-29, OPEN-80]', async () => {
   const page = await openCheckout(
     { state: 'delivery_address', require_delivery_address: 1 },
     {
@@ -89,7 +89,7 @@ it('shows the saved addresses, and a form for the United Kingdom, without the co
   expect(field('Country').textContent).toBe('United Kingdom')
 })
 
-it('opens a new address with all countries when the saved ones cannot be read [ADDR-04]', async () => {
+it('opens a new address with all countries if the saved addresses cannot be loaded [ADDR-04]', async () => {
   await openCheckout(
     { state: 'delivery_address', require_delivery_address: 1 },
     {
@@ -103,7 +103,7 @@ it('opens a new address with all countries when the saved ones cannot be read [A
   expect(field('Country').textContent).toContain('France')
 })
 
-it('goes on after payment, from whichever step is named, once a payment plan has begun [CONT-01]', async () => {
+it('resumes after payment from any step once a payment plan has begun [CONT-01]', async () => {
   const planned = { payment_complete: 0, payment_plan_remaining: 1, tickets: [line] }
   const page = await openCheckout({ state: 'basket', tickets: [line] })
   page.change(planned)

@@ -28,7 +28,7 @@ const checkout: WireCheckout = {
   seconds_remaining: 600,
 }
 
-it('asks before the basket is edited, and leaves the sale untouched when that is declined [SUMM-10, SUMM-11, SUMM-12]', async () => {
+it('asks before the basket is edited, and keeps the sale unchanged if the buyer declines [SUMM-10, SUMM-11, SUMM-12]', async () => {
   const page = await openCheckout(checkout)
   await page.press(await editBasket())
   const question = within(screen.getByRole('dialog', { name: 'Are you sure?' }))
@@ -48,7 +48,7 @@ it('releases the tickets and returns to the basket after confirmation [SUMM-11]'
   expect(shownStep()).toBe('basket')
 })
 
-it('unfolds from a bar with the total on narrow screens [SUMM-09, SUMM-15]', async () => {
+it('opens from a bar with the total on narrow screens [SUMM-09, SUMM-15]', async () => {
   const page = await openCheckout(checkout)
   expect(summary().getByText('2 items').parentElement?.textContent).toBe('£37.002 items')
   expect(button('Show basket').getAttribute('aria-expanded')).toBe('false')

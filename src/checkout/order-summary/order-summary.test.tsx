@@ -104,7 +104,7 @@ it('shows an absorbed fee in brackets in the subtotal, and in the price of the l
   expect(text).not.toContain('+£')
 })
 
-it('leaves out what costs nothing', () => {
+it('omits rows that are 0', () => {
   const text = words({
     ...absorbing,
     tickets: [{ ...absorbing.tickets[0], booking_fee: 0 }],

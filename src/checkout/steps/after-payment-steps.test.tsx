@@ -15,7 +15,7 @@ const link = `${location.origin}/activity-terms-and-conditions/A%26B/`
 
 afterEach(() => vi.restoreAllMocks())
 
-it('heads the waiver and links to the terms of this sale, in a new tab [WAIV-01, WAIV-02, WAIV-03, WAIV-08]', async () => {
+it('shows the waiver with a link to the terms of this sale in a new tab [WAIV-01, WAIV-02, WAIV-03, WAIV-08]', async () => {
   await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })
   expect(heading()).toBe('Activity Terms and Conditions')
   const terms = step().getByRole('link')
@@ -25,7 +25,7 @@ it('heads the waiver and links to the terms of this sale, in a new tab [WAIV-01,
   expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
 })
 
-it('copies the link of the waiver and says so [WAIV-04, WAIV-07]', async () => {
+it('copies the link of the waiver and confirms it [WAIV-04, WAIV-07]', async () => {
   const page = await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await page.press('Copy link')
@@ -41,13 +41,13 @@ it('shares the link of the waiver [WAIV-05]', async () => {
   expect(share).toHaveBeenCalledWith({ title: 'Activity Terms and Conditions', url: link })
 })
 
-it('goes on from the waiver to the completed order [WAIV-06]', async () => {
+it('continues from the waiver to the completed order [WAIV-06]', async () => {
   const page = await openCheckout({ state: 'waiver', has_waivers: 1, ...paid })
   await page.press('Continue')
   expect(shownStep()).toBe('order_completed')
 })
 
-it('shows every message with its event, date, time and organiser, as text [MESG-01, MESG-02, MESG-04]', async () => {
+it('shows every message with event, date, time and organiser, as plain text [MESG-01, MESG-02, MESG-04]', async () => {
   const message = {
     organiser_name: 'Harbour Arts',
     event_title: 'Lantern Evening',
@@ -69,7 +69,7 @@ it('shows every message with its event, date, time and organiser, as text [MESG-
   expect(heading()).toBe('Before you go')
 })
 
-it('goes on from the messages [MESG-03]', async () => {
+it('continues from the messages to the completed order [MESG-03]', async () => {
   const message = { organiser_name: 'Harbour Arts', event_title: 'Lantern Evening', message: 'Bring a lamp.' }
   const page = await openCheckout({ state: 'after_sale_messages', after_sale_messages: [message], ...paid })
   expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()

@@ -17,7 +17,7 @@ const draw = (...upcoming_events: object[]) => {
   return renderToStaticMarkup(<UpcomingEvents heading="Continue shopping" organisers={organisers} />)
 }
 
-it('lists what each organiser has to come, linked from the root of the site [BASK-11..13, OPEN-55]', () => {
+it("lists each organiser's upcoming events, with links from the root of the site [BASK-11..13, OPEN-55]", () => {
   const html = draw(swim)
   expect(html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')).toBe(
     '|Continue shopping|More from Harbour Arts|Dawn Swim|West Cliff Beach|Sat 5 Dec|',
@@ -27,10 +27,10 @@ it('lists what each organiser has to come, linked from the root of the site [BAS
   )
 })
 
-it('links nothing that is no web address', () => {
+it('does not link an invalid address', () => {
   expect(draw({ ...swim, url: 'javascript:alert(1)' })).not.toContain('href')
 })
 
-it('is nothing without events', () => {
+it('shows nothing without events', () => {
   expect(draw()).toBe('')
 })

@@ -38,7 +38,7 @@ it.each([
   [4, 'Waiting for a response from your bank'],
   [7, 'Awaiting confirmation of payment'],
   [10, "It's taking longer than usual for confirmation of your payment."],
-])('says after attempt %i: %s [BANK-17, BANK-18, BANK-19, BANK-20]', async (attempts, text) => {
+])('shows after attempt %i: %s [BANK-17, BANK-18, BANK-19, BANK-20]', async (attempts, text) => {
   await waitFor(attempts)
   expect(step().getByRole('status').textContent).toBe(`Loading${text}`)
 })
@@ -50,7 +50,7 @@ it('offers another method from the tenth attempt on [BANK-21]', async () => {
   expect(button('Try a different payment method')).toBeDefined()
 })
 
-it('stops polling in the end, says so, and lets the buyer check again [BANK-22, BANK-23]', async () => {
+it('stops polling after the last attempt with a message, and lets the buyer check again [BANK-22, BANK-23]', async () => {
   const page = await waitFor(60)
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(page.sent('get_truelayer_status')).toHaveLength(60)
@@ -98,7 +98,7 @@ it('loads the payment error when switching method, and shows it there [BANK-16]'
   expect(notices()).toContain('error: Not enough money')
 })
 
-it('says that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
+it('shows that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
   const page = await waitFor(0, {}, { truelayer_returned_from: '0' })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   expect(notices()).toEqual(['warning: You cancelled the payment in the bank portal.'])

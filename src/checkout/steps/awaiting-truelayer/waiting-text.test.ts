@@ -22,6 +22,6 @@ test('promises to keep waiting after polling has ended, and during manual checks
   expect(waitingText(61, false)).toBe(text)
 })
 
-test('offers another method over nine attempts [BANK-21]', () => {
+test('offers another method after nine attempts [BANK-21]', () => {
   expect([9, 10].map(offersSwitch)).toEqual([false, true])
 })

@@ -35,14 +35,14 @@ async function tryCode(page: OpenedCheckout, code: string) {
   await page.press('Apply')
 }
 
-it('sends a code and says that it is applied, as a success [BASK-56, BASK-58]', async () => {
+it('sends a code and shows a success message if it was applied [BASK-56, BASK-58]', async () => {
   const page = await openCheckout(checkout, { replies: { set_code: { code_applied: 1 } } })
   await tryCode(page, 'WINTER')
   expect(page.sent('set_code')).toEqual([{ code: 'WINTER' }])
   expect(notices()).toEqual(['success: Code applied'])
 })
 
-it('says under the field that a code is invalid, until it is edited [BASK-57, PAYM-29]', async () => {
+it('shows under the field that a code is invalid, until it is edited [BASK-57, PAYM-29]', async () => {
   const page = await openCheckout(checkout, { replies: { set_code: { code_applied: 0 } } })
   await tryCode(page, 'WINTER')
   expect(description(field('Code'))).toBe('Invalid code')
@@ -77,7 +77,7 @@ it('sends a changed quantity after a pause, once', async () => {
   )
 })
 
-it('chooses refund protection [BASK-10, BASK-32]', async () => {
+it('sends the chosen refund protection [BASK-10, BASK-32]', async () => {
   const page = await openCheckout({
     ...checkout,
     has_refund_protection: 1,

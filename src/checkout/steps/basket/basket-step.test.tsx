@@ -117,7 +117,7 @@ function reserveButton(...scene: Parameters<typeof draw>) {
     ?.at(-1)
 }
 
-it('leads out of an empty basket to all events and to the mailing list [BASK-01..04]', () => {
+it('links from an empty basket to all events and to the mailing list [BASK-01..04]', () => {
   const html = draw({ state: 'basket' })
   expect(html).toContain('>Basket</h1>')
   expect(html).toContain('Have a look for something to put in it')
@@ -155,14 +155,14 @@ it('shows a ticket without a price as FREE [BASK-29, OPEN-55]', () => {
   expect(words(basket)).toContain('|Child|Fri 4 Dec, 7pm|FREE|')
 })
 
-it('includes the fee in the price where all fees are absorbed and the event shows them [BASK-30, BASK-31]', () => {
+it('includes the fee in the price if all fees are absorbed and the event does not hide it [BASK-30, BASK-31]', () => {
   const absorbing = { ...basket, all_booking_fees_are_absorbed: true }
   expect(words(absorbing)).toContain('|£20.00|each|')
   const hiding = { ...absorbing, tickets: [{ ...adult, event_hide_booking_fee: true }] }
   expect(words(hiding)).toContain('|£18.50|each|')
 })
 
-it('shows seated tickets, and those that cannot change, with a quantity in words', () => {
+it('shows seated tickets, and tickets of a fixed quantity, without a number field', () => {
   const seated = { ...adult, seats: ['Stalls-C-14', 'Stalls-C-15'] }
   expect(draw({ ...basket, tickets: [seated], gift_vouchers: [] })).not.toContain('type="number"')
   expect(words({ ...basket, tickets: [seated] })).toContain('|Stalls-C-14, Stalls-C-15|')
@@ -176,12 +176,12 @@ it('shows a gift voucher with its value, organiser, expiry, picture and quantity
   expect(draw(basket)).toMatch(/<input id="quantity-voucher-9-2500"[^>]* value="1"/)
 })
 
-it('names what each remove button removes', () => {
+it('names the removed line in each remove button', () => {
   expect(draw(basket)).toContain('aria-label="Remove Adult, Lantern Evening, Fri 4 Dec, 7pm"')
   expect(draw(basket)).toContain('aria-label="Remove Gift voucher, £25.00"')
 })
 
-it('offers refund protection at its cost, with the choice that the shop knows or the one being saved [BASK-10, BASK-32, BASK-33, CONT-12]', () => {
+it('offers refund protection at its cost, with the saved choice or the one being saved [BASK-10, BASK-32, BASK-33, CONT-12]', () => {
   const chosen = (html: string) => /name="refund_protection"[^>]*checked=""[^>]*value="(\d)"/.exec(html)?.[1]
   expect(words(basket)).toContain('|Refund protection|Yes|Protect this booking|+£2.10|No|')
   expect(chosen(draw(basket))).toBe('0')
@@ -189,17 +189,17 @@ it('offers refund protection at its cost, with the choice that the shop knows or
   expect(chosen(draw(basket, { basket: { protection: true } }))).toBe('1')
 })
 
-it('names the events that refund protection does not cover, and offers none where it covers nothing [BASK-34]', () => {
+it('names the events without refund protection, and offers none if no event is covered [BASK-34]', () => {
   const swim = { id: 'swim', title: 'Dawn Swim', refund_protection: false }
   expect(words({ ...basket, events: [lantern, swim] })).toContain('|Does not cover Dawn Swim.|')
   expect(words({ ...basket, events: [swim] })).not.toContain('Refund protection')
 })
 
-it('has a box for a code that opens [BASK-14]', () => {
+it('has a code box that opens [BASK-14]', () => {
   expect(draw(basket)).toMatch(/<details[^>]*><summary[^>]*><span>Discount or voucher code</)
 })
 
-it('counts the basket on the button that reserves it [BASK-15, BASK-16]', () => {
+it('shows the number of items on the Reserve Basket button [BASK-15, BASK-16]', () => {
   expect(words(basket)).toContain('|Reserve Basket|4|items|')
   expect(reserveButton(basket)).not.toContain('aria-disabled')
 })
@@ -210,13 +210,13 @@ it('disables reserving while leaving, while a quantity is pending and while the 
   expect(reserveButton(basket, { place: 'leaving' })).toContain('aria-busy="true"')
 })
 
-it('disables reserving below the minimum of a ticket and says what the minimum is [BASK-43, BASK-49]', () => {
+it('disables reserving below the minimum of a ticket and shows the minimum [BASK-43, BASK-49]', () => {
   const few = { ...basket, tickets: [{ ...adult, min_per_customer: 4 }] }
   expect(reserveButton(few)).toContain('aria-disabled="true"')
   expect(words(few)).toContain('|You must purchase a minimum of 4 tickets of this type|')
 })
 
-it('says how many can be reserved when more were typed [BASK-48]', () => {
+it('shows the maximum quantity when more was typed [BASK-48]', () => {
   const draft = { kind: 'ticket', id: '1', value: 0, quantity: 8, flag: 'exceeded', isPending: true } as const
   const html = draw(basket, { basket: { drafts: { 'ticket 1 0': draft } } })
   expect(html).toContain('You can only reserve 8 tickets of this type')
@@ -236,7 +236,7 @@ const needy = {
   ],
 }
 
-it('names the required tickets that are missing, and cannot be reserved without [BASK-42, BASK-52, BASK-53]', () => {
+it('names missing required tickets, and disables reserving without them [BASK-42, BASK-52, BASK-53]', () => {
   expect(words(needy)).toContain(
     '|You must also purchase the following tickets to continue the checkout|Stalls|Gallery|',
   )
@@ -248,7 +248,7 @@ it('asks guests, not members, to log in if they bought a required ticket before 
   expect(draw(needy, { user: member })).not.toContain('/signin/')
 })
 
-it('warns of different time slots in an event that has a warning [BASK-36, BASK-37]', () => {
+it('warns about different time slots if the event has a warning [BASK-36, BASK-37]', () => {
   const events = [{ ...lantern, warn_customers_about_different_timeslots_message: 'Two evenings!' }]
   const tickets = [adult, { ...child, date_id: 'saturday' }]
   expect(words({ ...basket, events, tickets })).toContain('|Two evenings!|')
@@ -263,13 +263,13 @@ const told = {
   basket_success: 'Added',
 }
 
-it('says that the checkout time expired [CONT-11, BASK-62]', () => {
+it('shows that the checkout time expired [CONT-11, BASK-62]', () => {
   expect(words(basket, { context: { showsExpiryNotice: true } })).toContain(
     '|Basket|Your checkout time expired. If the tickets are still available, you can try to reserve them again.|',
   )
 })
 
-it('shows what the server warns of and what went well [CONT-68..70, BASK-64]', () => {
+it("shows the server's warnings and success message [CONT-68..70, BASK-64]", () => {
   expect(words(told)).toContain('|Basket|Sold out|A ticket was removed|Added|')
   expect(words(basket, { context: { reservingError: 'Try later' } })).toContain('|Basket|Try later|')
   expect(reserveButton(told)).not.toContain('aria-disabled')

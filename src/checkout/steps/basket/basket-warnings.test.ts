@@ -15,7 +15,7 @@ it('warns that the checkout time expired, unless there is a reservation error [B
   expect(basketWarnings(quiet, { reservingError: 'Sold out', showsExpiryNotice: true })).toEqual(['Sold out'])
 })
 
-it('shows what the server says of the reservation and of the basket, each text once [CONT-68, CONT-69]', () => {
+it("shows the server's errors of the reservation and of the basket, each text once [CONT-68, CONT-69]", () => {
   const checkout = {
     ...quiet,
     reserving_error: 'Sold out',

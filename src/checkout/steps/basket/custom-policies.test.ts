@@ -33,7 +33,7 @@ it('has no link for an organiser without a policy of its own [BASK-20]', () => {
   expect(customPolicies({ organiser_url: plain.full_url }, [harbour, plain])).toEqual([])
 })
 
-it('links to every policy in the basket when a line does not say who sells it', () => {
+it('links to every policy in the basket if a line has no organiser', () => {
   expect(customPolicies({ organiser_url: '' }, [harbour, plain, canal]).map(({ name }) => name)).toEqual([
     'Harbour Arts',
     'Canal Cinema',

@@ -9,18 +9,18 @@ function drafted(quantity: number) {
   return { 'ticket 1 0': draft }
 }
 
-it('says that the basket is being updated when nothing in it is wrong', () => {
+it('explains that the basket is being updated if it is valid', () => {
   expect(whyNotReserve({ tickets: [line] }, {})).toBe('Your basket is being updated.')
 })
 
-it('says that there are too few tickets, by what was typed last', () => {
+it('explains that there are too few tickets, by the last typed quantity', () => {
   const tooFew = 'You need more tickets of one type to reach its minimum.'
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, {})).toBe(tooFew)
   expect(whyNotReserve({ tickets: [line] }, drafted(3))).toBe(tooFew)
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, drafted(4))).toBe('Your basket is being updated.')
 })
 
-it('says that a required ticket is missing', () => {
+it('explains that a required ticket is missing', () => {
   const needy = { ...line, required_tickets: [{ ids: ['2'], title: 'Adult' }] }
   expect(whyNotReserve({ tickets: [needy] }, {})).toBe(
     'A ticket in your basket needs another ticket with it.',

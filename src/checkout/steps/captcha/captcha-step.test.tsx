@@ -8,7 +8,7 @@ import {
   openCheckout,
 } from '#src/checkout/testing/open-checkout.tsx'
 
-it('is headed "Checkout", and goes on only after the check was passed [CAPT-01, CAPT-02, CAPT-05]', async () => {
+it('has the heading "Checkout", and continues only after the captcha is solved [CAPT-01, CAPT-02, CAPT-05]', async () => {
   const page = await openCheckout({ state: 'captcha', captcha_sitekey: 'key' })
   expect(heading()).toBe('Checkout')
   expect(await editBasket()).toBeDefined()

@@ -31,14 +31,14 @@ async function open(seconds: number, replies: Record<string, object> = {}, chang
   return page
 }
 
-it('is headed "Payment" and says that the payment is complete, beside the plain order summary [DELI-01, DELI-02]', async () => {
+it('has the heading "Payment" and shows that the payment is complete, beside the plain order summary [DELI-01, DELI-02]', async () => {
   await openCheckout(checkout)
   expect(heading()).toBe('Payment')
   expect(stages()[0]).toBe('done: Payment complete')
   expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
 })
 
-it('shows the delivery to the wallet under way, then to the email, and reads both out [DELI-03, DELI-04, DELI-06]', async () => {
+it('shows and announces the delivery to the wallet, then the email [DELI-03, DELI-04, DELI-06]', async () => {
   const waiting = () => new Promise<Response>(() => {})
   const page = await open(0, { deliver_to_bitticket: done, deliver_to_wallet: waiting })
   while (page.sent('deliver_to_wallet').length === 0) await act(() => vi.advanceTimersByTimeAsync(100))
@@ -58,7 +58,7 @@ it('continues once everything is delivered [DELI-07]', async () => {
   await vi.waitFor(() => expect(shownStep()).toBe('order_completed'), 15_000)
 })
 
-it('names the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10]', async () => {
+it('shows the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10]', async () => {
   const page = await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
   expect(notices()).toEqual(['error: Delivery failed. Please contact support, Error code: 2961'])
   expect(stages()[1]).toBe('failed: Delivering your tickets to your Bitticket wallet failed')
@@ -78,14 +78,14 @@ it('lets the buyer continue after a failed delivery', async () => {
   expect(shownStep()).toBe('order_completed')
 })
 
-it('shows only a warning when just the email failed', async () => {
+it('shows only a warning if just the email failed', async () => {
   await open(2, { deliver_to_bitticket: done, deliver_to_wallet: { delivery_completed: 0 } })
   expect(notices()).toEqual([
     "warning: Your tickets are in your wallet. We just haven't emailed you a copy yet.",
   ])
 })
 
-it('says of a payment plan that some tickets come at the end of its schedule [DELI-11]', async () => {
+it('explains with a payment plan that some tickets come at the end of the schedule [DELI-11]', async () => {
   await open(0, {}, { payment_plan_remaining: 1 })
   expect(screen.getByText(/Some are delivered at the end of your payment schedule/)).toBeDefined()
 })

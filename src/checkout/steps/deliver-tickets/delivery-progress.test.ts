@@ -5,14 +5,14 @@ const statuses = (substate: string) => deliveryProgress(substate, false)?.map(({
 const texts = (substate: string, hasPlan = false) =>
   deliveryProgress(substate, hasPlan)?.map(({ text }) => text)
 
-test('goes from payment to wallet to email [DELI-02..04]', () => {
+test('lists payment, wallet and email in this order [DELI-02..04]', () => {
   expect(statuses('payment_complete')).toEqual(['done', 'waiting', 'waiting'])
   expect(statuses('delivering_to_ticket_wallet')).toEqual(['done', 'current', 'waiting'])
   expect(statuses('delivering_to_email')).toEqual(['done', 'done', 'current'])
   expect(statuses('delivered')).toEqual(['done', 'done', 'done'])
 })
 
-test('says in each message whether it is under way or done [DELI-02..04]', () => {
+test('has a message for pending and for completed deliveries [DELI-02..04]', () => {
   expect(texts('delivering_to_ticket_wallet')).toEqual([
     'Payment complete',
     'Delivering your tickets to your Bitticket wallet',
@@ -25,13 +25,13 @@ test('says in each message whether it is under way or done [DELI-02..04]', () =>
   ])
 })
 
-test('claims nothing after a failure that did not happen', () => {
+test('shows a failed delivery and the pending email, or a failed email', () => {
   expect(statuses('delivery_failed')).toEqual(['done', 'failed', 'waiting'])
   expect(statuses('email_failed')).toEqual(['done', 'done', 'failed'])
   expect(deliveryProgress('fetching_user', false)).toBeNull()
 })
 
-test('says with a payment plan that tickets are checked and some come at the end of the schedule [DELI-11]', () => {
+test('explains with a payment plan that tickets are checked and some come at the end of the schedule [DELI-11]', () => {
   expect(texts('delivered', true)?.[1]).toBe(
     'Tickets checked. Some are delivered at the end of your payment schedule',
   )

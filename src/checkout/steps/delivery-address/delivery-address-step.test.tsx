@@ -67,7 +67,7 @@ async function typeAddress(page: OpenedCheckout) {
   for (const [name, text] of Object.entries(typed)) await page.type(name, text)
 }
 
-it('is headed "Delivery Address" and starts with the finder for a guest, without saved addresses [ADDR-01, ADDR-02, ADDR-04, ADDR-05, ADDR-10]', async () => {
+it('has the heading "Delivery Address" and starts with the finder for a guest [ADDR-01, ADDR-02, ADDR-04, ADDR-05, ADDR-10]', async () => {
   const page = await open()
   expect(heading()).toBe('Delivery Address')
   expect(field('Find your address')).toBeDefined()
@@ -78,7 +78,7 @@ it('is headed "Delivery Address" and starts with the finder for a guest, without
   expect(await editBasket()).toBeDefined()
 })
 
-it('finds from the third character on [ADDR-19]', async () => {
+it('enables Find from the third character [ADDR-19]', async () => {
   const page = await open()
   await page.type('Find your address', 'YO')
   expect(button('Find').getAttribute('aria-disabled')).toBe('true')
@@ -91,7 +91,7 @@ it('finds from the third character on [ADDR-19]', async () => {
   expect(page.sent('lookup_address')).toEqual([{ address: 'YO2' }])
 })
 
-it('lists what was found, and fills the form in with the chosen address [ADDR-06, ADDR-30]', async () => {
+it('lists found addresses, and fills in the chosen one [ADDR-06, ADDR-30]', async () => {
   const page = await open()
   await page.type('Find your address', 'YO22')
   await page.press('Find')
@@ -101,7 +101,7 @@ it('lists what was found, and fills the form in with the chosen address [ADDR-06
   expect(lines.map((name) => field(name).value)).toEqual(['14 Sandgate', 'Old Town', 'Whitby', 'YO22 4DB'])
 })
 
-it('says when nothing was found', async () => {
+it('shows that no address was found', async () => {
   const page = await open()
   page.answer('lookup_address', { possible_addresses: [] })
   await page.type('Find your address', 'nowhere')
@@ -109,7 +109,7 @@ it('says when nothing was found', async () => {
   expect(step().getByText(/^We couldn't find an address/)).toBeDefined()
 })
 
-it('is busy while it looks for addresses', async () => {
+it('shows a spinner while it finds addresses', async () => {
   const page = await open()
   const { reply, arrive } = pending(found)
   page.answer('lookup_address', reply)
@@ -121,7 +121,7 @@ it('is busy while it looks for addresses', async () => {
   expect(button(/^14 Sandgate/)).toBeDefined()
 })
 
-it('sends a typed address with both of its lines, and goes on [ADDR-07, ADDR-16]', async () => {
+it('sends a typed address with both of its lines, and continues [ADDR-07, ADDR-16]', async () => {
   const page = await open()
   await typeAddress(page)
   expect(button('Continue').getAttribute('aria-disabled')).toBeNull()
@@ -144,7 +144,7 @@ it('sends a typed address with both of its lines, and goes on [ADDR-07, ADDR-16]
   expect(shownStep()).toBe('payment')
 })
 
-it('names what is missing when Continue is pressed too early [ADDR-26]', async () => {
+it('lists missing fields when Continue is pressed too early [ADDR-26]', async () => {
   const page = await open()
   await page.press('Enter the address manually')
   expect(button('Continue').getAttribute('aria-disabled')).toBe('true')
@@ -154,7 +154,7 @@ it('names what is missing when Continue is pressed too early [ADDR-26]', async (
   expect(page.sent('set_delivery_address')).toEqual([])
 })
 
-it('asks for a state in the USA alone, from the list of the shop [ADDR-17, ADDR-18, ADDR-28]', async () => {
+it("asks for a state only in the USA, from the shop's list [ADDR-17, ADDR-18, ADDR-28]", async () => {
   const page = await open()
   await typeAddress(page)
   expect([...field('Country').querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
@@ -173,7 +173,7 @@ it('asks for a state in the USA alone, from the list of the shop [ADDR-17, ADDR-
   })
 })
 
-it('asks for a phone number where one is needed, and sends it [ADDR-13, ADDR-14]', async () => {
+it('asks for a phone number if one is required, and sends it [ADDR-13, ADDR-14]', async () => {
   const page = await open({ has_require_phone_number: 1, contact_number: '07700' })
   await typeAddress(page)
   expect(field('Contact phone number').value).toBe('07700')
@@ -184,13 +184,13 @@ it('asks for a phone number where one is needed, and sends it [ADDR-13, ADDR-14]
   expect(page.sent('set_delivery_address')[0]?.contact_number).toBe('07700 900123')
 })
 
-it('asks for no phone number and no names of a voucher where they are not needed [ADDR-09]', async () => {
+it('asks for no phone number and no gift voucher names unless required [ADDR-09]', async () => {
   await open()
   expect(screen.queryByLabelText('Contact phone number')).toBeNull()
   expect(screen.queryByLabelText('From')).toBeNull()
 })
 
-it('asks whom a gift voucher is from and for, and sends it [ADDR-08, ADDR-24, ADDR-25]', async () => {
+it('asks for sender and recipient of a gift voucher, and sends them [ADDR-08, ADDR-24, ADDR-25]', async () => {
   const page = await open({ gift_vouchers: [voucher] })
   await typeAddress(page)
   await page.press('Continue')
@@ -205,7 +205,7 @@ it('asks whom a gift voucher is from and for, and sends it [ADDR-08, ADDR-24, AD
   })
 })
 
-it("offers a signed-in buyer's addresses in full, and sends the chosen one [ADDR-03, ADDR-11, ADDR-15, ADDR-29]", async () => {
+it("offers a signed-in buyer's saved addresses, and sends the chosen one [ADDR-03, ADDR-11, ADDR-15, ADDR-29]", async () => {
   const page = await open({}, ada)
   const choices = screen.getAllByRole<HTMLInputElement>('radio')
   expect(choices.map((choice) => choice.closest('label')?.textContent)).toEqual([
@@ -220,14 +220,14 @@ it("offers a signed-in buyer's addresses in full, and sends the chosen one [ADDR
   ])
 })
 
-it('leads a signed-in buyer to a new address, with the name filled in', async () => {
+it('lets a signed-in buyer add a new address, with the name filled in', async () => {
   const page = await open({}, ada)
   await page.press(screen.getByRole('radio', { name: 'Use a new address' }))
   await page.press('Enter the address manually')
   expect([field('First name').value, field('Last name').value]).toEqual(['Ada', 'Byron'])
 })
 
-it('deletes the chosen address, and the list is without it [ADDR-27]', async () => {
+it('deletes the chosen address and removes it from the list [ADDR-27]', async () => {
   const page = await open({}, ada)
   await page.press(screen.getByRole('radio', { name: '1 High Street, Bath' }))
   page.answer('get_user_addresses', { existing_addresses: saved.existing_addresses.slice(1) })
@@ -236,7 +236,7 @@ it('deletes the chosen address, and the list is without it [ADDR-27]', async () 
   expect(screen.queryByRole('radio', { name: '1 High Street, Bath' })).toBeNull()
 })
 
-it('keeps everything typed when the address could not be saved, and can send it again', async () => {
+it('keeps the typed address if it cannot be saved, and sends it again', async () => {
   const page = await open()
   page.answer('set_delivery_address', [refused('Busy', 503), {}])
   await typeAddress(page)
@@ -247,7 +247,7 @@ it('keeps everything typed when the address could not be saved, and can send it 
   expect(page.sent('set_delivery_address')).toHaveLength(2)
 })
 
-it('is busy while the address is saved', async () => {
+it('shows a spinner while the address is saved', async () => {
   const page = await open()
   const { reply, arrive } = pending()
   page.answer('set_delivery_address', reply)

@@ -20,7 +20,7 @@ function details(needs: DetailsNeeds, values: Record<string, string>) {
   return Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
-test('sends a chosen saved address by its id alone [ADDR-15]', () => {
+test('sends only the id of a saved address [ADDR-15]', () => {
   expect(details(savedNeeds, { ...address, contact_number: '1' })).toEqual({
     address: { selected_user_address_id: '7' },
     gift_voucher_from: '',
@@ -28,7 +28,7 @@ test('sends a chosen saved address by its id alone [ADDR-15]', () => {
   })
 })
 
-test('sends a new address as it is typed, without the spaces around it [ADDR-16]', () => {
+test('sends a new address as typed, trimmed [ADDR-16]', () => {
   expect(details(typedNeeds, { ...address, town: ' Leeds ' })).toEqual({
     address: { selected_user_address_id: 'new', ...address },
     gift_voucher_from: '',
@@ -36,7 +36,7 @@ test('sends a new address as it is typed, without the spaces around it [ADDR-16]
   })
 })
 
-test('names each missing part of a new address [ADDR-16]', () => {
+test('lists each missing field of a new address [ADDR-16]', () => {
   expect(details(typedNeeds, { first_name: ' ' })).toEqual({
     first_name: 'Type a first name',
     last_name: 'Type a last name',
@@ -47,14 +47,14 @@ test('names each missing part of a new address [ADDR-16]', () => {
   })
 })
 
-test('needs the state in the USA only [ADDR-17]', () => {
+test('requires the state only in the USA [ADDR-17]', () => {
   expect(details(typedNeeds, { ...address, country: '2' })).toEqual({ state: 'Choose a state' })
   expect(details(typedNeeds, { ...address, country: '2', state: 'NY' })).toMatchObject({
     address: { country: '2', state: 'NY' },
   })
 })
 
-test('does not go on while a new address is still being looked for [ADDR-26]', () => {
+test('is invalid while the buyer is finding a new address [ADDR-26]', () => {
   expect(details({ ...typedNeeds, mode: 'finding' }, address)).toEqual({
     selected_user_address_id: 'Find your address or enter it manually to continue',
   })
@@ -63,13 +63,13 @@ test('does not go on while a new address is still being looked for [ADDR-26]', (
 describe('the phone number', () => {
   const needs = { ...savedNeeds, needsPhone: true }
 
-  test('is sent where it is asked for [ADDR-13, ADDR-14]', () => {
+  test('is sent if it is required [ADDR-13, ADDR-14]', () => {
     expect(details(needs, { contact_number: '+44 (0)20 7946-0018' })).toMatchObject({
       contact_number: '+44 (0)20 7946-0018',
     })
   })
 
-  test('is refused with fewer than nine digits or other signs [ADDR-14, OPEN-79]', () => {
+  test('is rejected with fewer than nine digits or with other characters [ADDR-14, OPEN-79]', () => {
     for (const contact_number of ['', '12345678', 'call me on 020 7946 0018'])
       expect(details(needs, { contact_number })).toEqual({ contact_number: 'Type a valid phone number' })
   })
@@ -85,14 +85,14 @@ describe('the names on gift vouchers', () => {
     })
   })
 
-  test('are needed, with a saved address too [ADDR-24, ADDR-25, OPEN-78]', () => {
+  test('are required, also with a saved address [ADDR-24, ADDR-25, OPEN-78]', () => {
     expect(details(needs, { gift_voucher_from: ' ' })).toEqual({
       gift_voucher_from: 'Who is the gift voucher from?',
       gift_voucher_to: 'Who is the gift voucher for?',
     })
   })
 
-  test('are not asked for without a gift voucher [ADDR-09]', () => {
+  test('are not required without a gift voucher [ADDR-09]', () => {
     expect(details(savedNeeds, {})).toMatchObject({ gift_voucher_from: '', gift_voucher_to: '' })
   })
 })

@@ -10,7 +10,7 @@ test('shows a found address in one line [ADDR-06]', () => {
   )
 })
 
-test('says each part of a found address once', () => {
+test('shows each part of a found address once', () => {
   const formatted_address = '1 High Street, Leeds, LS1 1AA'
   expect(foundAddressText({ ...found, formatted_address })).toBe(formatted_address)
 })

@@ -15,7 +15,7 @@ function draw(states: unknown) {
   )
 }
 
-it('offers the states that the shop names, or takes a typed one, so that nobody is stuck [ADDR-17, ADDR-28]', () => {
+it("offers the shop's states, or a text field if there are none [ADDR-17, ADDR-28]", () => {
   expect(draw({ NY: 'New York' })).toContain('<option value="NY">New York</option>')
   expect(draw([])).toMatch(/<input [^>]*name="state"/)
 })

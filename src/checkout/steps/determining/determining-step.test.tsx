@@ -9,7 +9,7 @@ import {
   step,
 } from '#src/checkout/testing/open-checkout.tsx'
 
-it('says that the progress is being determined until the checkout has loaded [CONT-09, CONT-10]', async () => {
+it('shows that the progress is being determined until the checkout has loaded [CONT-09, CONT-10]', async () => {
   const { reply, arrive } = pending({ state: 'login', basket_total: '20.00' })
   await openCheckout({ state: 'determining' }, { replies: { get: reply } })
   expect(heading()).toBe('Determining checkout progress')

@@ -28,7 +28,7 @@ const organisers = [{ name: 'Open Door', charity: 1 }]
 const checkout: WireCheckout = { state: 'donation', charity, organisers }
 const preset = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
 
-it("is headed by the charity's title [DONA-01]", async () => {
+it("has the charity's title as its heading [DONA-01]", async () => {
   await openCheckout(checkout)
   expect(heading()).toBe('Give a night indoors')
   expect(await editBasket()).toBeDefined()
@@ -70,7 +70,7 @@ it('shows the fee on the donation [DONA-15]', async () => {
   expect(step().getByText('With a fee of £0.50 your donation comes to £10.50.')).toBeDefined()
 })
 
-it('saves a chosen amount for the charity and goes on to Gift Aid [DONA-13]', async () => {
+it('saves a chosen amount for the charity and continues with Gift Aid [DONA-13]', async () => {
   const page = await openCheckout(checkout)
   page.change({ donation: { amount_before_booking_fee: '10.00' } })
   await page.press(preset('£10.00'))
@@ -86,7 +86,7 @@ it('saves a typed amount', async () => {
   expect(page.sent('save_donation')).toEqual([{ amount_before_booking_fee: '7.50', charity_id: '7' }])
 })
 
-it.each(['', '0.99'])('sends no amount below 1 (%j) and says so [DONA-08, DONA-09]', async (amount) => {
+it.each(['', '0.99'])('rejects an amount below 1 (%j) with a message [DONA-08, DONA-09]', async (amount) => {
   const page = await openCheckout(checkout)
   await page.type('Or another amount', amount)
   await page.press('Continue')
@@ -94,7 +94,7 @@ it.each(['', '0.99'])('sends no amount below 1 (%j) and says so [DONA-08, DONA-0
   expect(problems()).toEqual(['Choose an amount or click Skip donation'])
 })
 
-it('is skipped without a call, past Gift Aid [DONA-07, DONA-14]', async () => {
+it('skips donation and Gift Aid without a call [DONA-07, DONA-14]', async () => {
   const page = await openCheckout(checkout)
   await page.press('Skip donation')
   expect(page.sent('save_donation')).toEqual([])
@@ -111,12 +111,12 @@ it('fills in an earlier donation that is not a preset', async () => {
   expect(field('Or another amount').value).toBe('7.50')
 })
 
-it('is headed Donation where the charity has no title', async () => {
+it('has the heading "Donation" if the charity has no title', async () => {
   await openCheckout({ ...checkout, charity: { ...charity, donation_checkout_title: '' } })
   expect(heading()).toBe('Donation')
 })
 
-it('shows why a donation was not saved, and keeps the choice', async () => {
+it('shows why a donation was not saved, and keeps the chosen amount', async () => {
   const page = await openCheckout(checkout, {
     replies: { save_donation: Response.json({ message: 'The charity has closed' }, { status: 422 }) },
   })
@@ -127,7 +127,7 @@ it('shows why a donation was not saved, and keeps the choice', async () => {
   expect(preset('£5.00').checked).toBe(true)
 })
 
-it('is busy while the donation is saved, and then cannot be skipped', async () => {
+it('shows a spinner and disables Skip while the donation is saved', async () => {
   const { reply, arrive } = pending()
   const page = await openCheckout(checkout, { replies: { save_donation: reply } })
   await page.press(preset('£5.00'))

@@ -8,7 +8,7 @@ function declare(amount: number, values: Record<string, string>) {
   return result.success ? result.data : result.error.issues.map(({ path }) => path.join('.'))
 }
 
-test('declares Gift Aid with all three confirmations [GIFT-03..05]', () => {
+test('accepts a declaration with all three confirmations [GIFT-03..05]', () => {
   expect(declare(19_99, { ...confirmed, subscribe: 'on' })).toEqual({
     is_gift_aid: true,
     subscribe: true,
@@ -19,14 +19,14 @@ test('declares Gift Aid with all three confirmations [GIFT-03..05]', () => {
 })
 
 test.each(['taxpayer', 'ownMoney', 'notGambling'] as const)(
-  'refuses a declaration without %s [GIFT-03..06]',
+  'rejects a declaration without %s [GIFT-03..06]',
   (missing) => {
     const others = Object.entries(confirmed).filter(([field]) => field !== missing)
     expect(declare(19_99, Object.fromEntries(others))).toEqual([missing])
   },
 )
 
-test('names all that is missing at once [GIFT-06, GIFT-12]', () => {
+test('lists all missing answers at once [GIFT-06, GIFT-12]', () => {
   expect(declare(20_00, { choice: 'yes', residence: 'uk' })).toEqual([
     'taxpayer',
     'ownMoney',
@@ -36,7 +36,7 @@ test('names all that is missing at once [GIFT-06, GIFT-12]', () => {
   ])
 })
 
-test('declines without any confirmation and sends nothing that was typed [GIFT-15]', () => {
+test('declines without confirmations, and sends no typed address [GIFT-15]', () => {
   const typed = {
     choice: 'no',
     taxpayer: 'on',
@@ -53,14 +53,14 @@ test('declines without any confirmation and sends nothing that was typed [GIFT-1
   })
 })
 
-test('asks for a choice', () => {
+test('requires a choice', () => {
   expect(declare(20_00, {})).toEqual(['choice'])
 })
 
 describe('the address', () => {
   const overseas = { ...confirmed, residence: 'overseas' }
 
-  test('is needed from a donation of 20 pounds [GIFT-10, GIFT-11]', () => {
+  test('is required from a donation of £20 [GIFT-10, GIFT-11]', () => {
     expect(declare(19_99, confirmed)).toMatchObject({ is_gift_aid: true })
     expect(declare(20_00, confirmed)).toEqual(['address1', 'postcode'])
   })
@@ -75,7 +75,7 @@ describe('the address', () => {
     })
   })
 
-  test('is the first line only overseas [GIFT-13]', () => {
+  test('is only the first line overseas [GIFT-13]', () => {
     expect(declare(20_00, overseas)).toEqual(['address1'])
     expect(declare(20_00, { ...overseas, address1: '1 Rue Haute', postcode: 'A1 1AA' })).toMatchObject({
       uk_based: false,

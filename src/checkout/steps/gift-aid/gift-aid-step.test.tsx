@@ -27,7 +27,7 @@ async function declare(page: OpenedCheckout) {
   for (const name of confirmations) await page.press(box(name))
 }
 
-it('is headed "Gift Aid" and says what the donation is worth with it [GIFT-01, GIFT-14]', async () => {
+it('has the heading "Gift Aid" and shows the value of the donation with it [GIFT-01, GIFT-14]', async () => {
   await openCheckout(giving('10.00'))
   expect(heading()).toBe('Gift Aid')
   expect(step().getByText(/With Gift Aid/).textContent).toBe(
@@ -36,7 +36,7 @@ it('is headed "Gift Aid" and says what the donation is worth with it [GIFT-01, G
   expect(await editBasket()).toBeDefined()
 })
 
-it('asks nothing more after declining, and saves that [GIFT-15]', async () => {
+it('asks nothing more when the donor declines, and saves the choice [GIFT-15]', async () => {
   const page = await openCheckout(giving('25.00'))
   await page.press(radio('No, continue without Gift Aid'))
   expect(screen.getAllByRole('checkbox')).toHaveLength(1)
@@ -54,7 +54,7 @@ it('continues only after an answer was chosen', async () => {
   expect(page.sent('update_donation')).toEqual([])
 })
 
-it('asks for three confirmations, each of which is needed [GIFT-02, GIFT-03, GIFT-04, GIFT-05, GIFT-06]', async () => {
+it('requires all three confirmations [GIFT-02, GIFT-03, GIFT-04, GIFT-05, GIFT-06]', async () => {
   const page = await openCheckout(giving('5.00'))
   await page.press(radio('Yes, add Gift Aid'))
   for (const [index, name] of confirmations.entries()) {
@@ -67,13 +67,13 @@ it('asks for three confirmations, each of which is needed [GIFT-02, GIFT-03, GIF
   expect(page.sent('update_donation')).toHaveLength(1)
 })
 
-it('asks for no address below 20 [GIFT-08, GIFT-11]', async () => {
+it('asks for no address below £20 [GIFT-08, GIFT-11]', async () => {
   const page = await openCheckout(giving('19.99'))
   await declare(page)
   expect(screen.queryByLabelText('Address line 1')).toBeNull()
 })
 
-it('asks for the address and the postcode of a UK resident from 20 on, and sends them [GIFT-08, GIFT-10, GIFT-12, GIFT-15]', async () => {
+it('asks a UK resident for address and postcode from £20, and sends them [GIFT-08, GIFT-10, GIFT-12, GIFT-15]', async () => {
   const page = await openCheckout(giving('20.00'))
   await declare(page)
   await page.press('Continue')
@@ -92,7 +92,7 @@ it('asks for the address and the postcode of a UK resident from 20 on, and sends
   ])
 })
 
-it('asks overseas donors for the first line only [GIFT-07, GIFT-13]', async () => {
+it('asks overseas donors only for the first line [GIFT-07, GIFT-13]', async () => {
   const page = await openCheckout(giving('20.00'))
   await declare(page)
   expect(radio('In the UK').checked).toBe(true)
@@ -107,7 +107,7 @@ it('asks overseas donors for the first line only [GIFT-07, GIFT-13]', async () =
   })
 })
 
-it("offers the charity's news, sent only when it is wanted [GIFT-09]", async () => {
+it("offers the charity's news, and sends the choice [GIFT-09]", async () => {
   const page = await openCheckout(giving('5.00'))
   await page.press(radio('No, continue without Gift Aid'))
   await page.press(box(/^Keep me updated about the work of Open Door/))
@@ -115,7 +115,7 @@ it("offers the charity's news, sent only when it is wanted [GIFT-09]", async () 
   expect(page.sent('update_donation')[0]?.subscribe).toBe('true')
 })
 
-it('shows why a declaration was not saved, and keeps what was typed', async () => {
+it('shows why a declaration was not saved, and keeps the input', async () => {
   const page = await openCheckout(giving('20.00'), {
     replies: { update_donation: Response.json({ message: 'No such street' }, { status: 422 }) },
   })

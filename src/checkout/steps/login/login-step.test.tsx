@@ -29,14 +29,14 @@ async function verify(page: OpenedCheckout, code = '123456') {
   await page.press('Verify')
 }
 
-it('is headed "Account" and asks a guest for an email, beside the order summary [ACCT-01, ACCT-05, SUMM-01, SUMM-10]', async () => {
+it('has the heading "Account" and asks a guest for an email, beside the order summary [ACCT-01, ACCT-05, SUMM-01, SUMM-10]', async () => {
   await openCheckout({ state: 'login' })
   expect(heading()).toBe('Account')
   expect(field('Email address').type).toBe('email')
   expect(await editBasket()).toBeDefined()
 })
 
-it('starts with the email that the shop knows', async () => {
+it('fills in the email from the checkout', async () => {
   await openCheckout({ state: 'login', init_guest_email: 'known@example.com' })
   expect(field('Email address').value).toBe('known@example.com')
 })
@@ -51,14 +51,14 @@ it('sends the code to the typed email, and asks for its six digits [ACCT-02, ACC
   expect(document.activeElement).toBe(field('6-digit code'))
 })
 
-it('sends no code to an invalid email, and says so [ACCT-13]', async () => {
+it('rejects an invalid email with a message and sends no code [ACCT-13]', async () => {
   const page = await openCheckout({ state: 'login' })
   await sendCode(page, 'ada')
   expect(page.sent('send_one_time_code')).toEqual([])
   expect(description(field('Email address'))).toContain('Please type a valid email address')
 })
 
-it('is busy while the code is sent, and sends it once', async () => {
+it('shows a spinner while the code is sent, and sends it once', async () => {
   const { reply, arrive } = pending()
   const page = await openCheckout({ state: 'login' }, { replies: { send_one_time_code: reply } })
   await sendCode(page)
@@ -79,7 +79,7 @@ it("shows the shop's message when no code can be sent [ACCT-19]", async () => {
   expect(field('Email address').getAttribute('aria-invalid')).toBe('true')
 })
 
-it('keeps the digits of a code and nothing else, and verifies six of them only [ACCT-14, ACCT-15, ACCT-16]', async () => {
+it('keeps only the digits of a code, and enables Verify only for six [ACCT-14, ACCT-15, ACCT-16]', async () => {
   const page = await openCheckout({ state: 'login' })
   await sendCode(page)
   await page.type('6-digit code', '12a3-45')
@@ -95,7 +95,7 @@ it('keeps the digits of a code and nothing else, and verifies six of them only [
   expect(page.sent('check_one_time_code')).toEqual([{ email: 'ada@example.com', code: '123456' }])
 })
 
-it('clears and focuses the field of a wrong code, and shows what the shop says of it [ACCT-20, ACCT-21, ACCT-22]', async () => {
+it("clears and focuses the field of a wrong code, and shows the shop's message [ACCT-20, ACCT-21, ACCT-22]", async () => {
   const wrong = Response.json({ type: 'one_time_code', message: 'That code is wrong' }, { status: 422 })
   const page = await openCheckout({ state: 'login' }, { replies: { check_one_time_code: wrong } })
   await verify(page)
@@ -139,7 +139,7 @@ it('returns to the basket with the reason when the guest is rejected [ACCT-24]',
   expect(notices()).toContain('warning: Too late')
 })
 
-it('continues at once after the right code for an existing account [ACCT-08]', async () => {
+it('continues at once after the correct code of an existing account [ACCT-08]', async () => {
   const page = await openCheckout(
     { state: 'login' },
     { replies: { check_one_time_code: { has_account: true } } },

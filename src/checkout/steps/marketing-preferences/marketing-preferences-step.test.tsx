@@ -21,7 +21,7 @@ const preferences = (changes: object = {}) => ({
   ...changes,
 })
 
-it('is headed "Keep updated", with a box for each organiser in its own words [MARK-01, MARK-02, MARK-03]', async () => {
+it('has the heading "Keep updated", and a checkbox for each organiser with its own text [MARK-01, MARK-02, MARK-03]', async () => {
   await openCheckout({ state: 'marketing_preferences', marketing_preferences: preferences() })
   expect(heading()).toBe('Keep updated')
   expect(screen.getAllByRole('checkbox')).toHaveLength(4)
@@ -30,7 +30,7 @@ it('is headed "Keep updated", with a box for each organiser in its own words [MA
   expect(await editBasket()).toBeDefined()
 })
 
-it('asks for an organiser without words of its own, too', async () => {
+it('has a checkbox with a standard text for an organiser without its own', async () => {
   const organisers = [{ id: '3', organiser_subscribed: 0, marketing_signup_message: '' }]
   await openCheckout({
     state: 'marketing_preferences',
@@ -39,13 +39,13 @@ it('asks for an organiser without words of its own, too', async () => {
   expect(box('Tell me about more events by the organiser')).toBeDefined()
 })
 
-it('asks for the newsletter and for event updates, as the shop knows them [MARK-04, MARK-05]', async () => {
+it('offers the newsletter and event updates, with the saved choices [MARK-04, MARK-05]', async () => {
   await openCheckout({ state: 'marketing_preferences', marketing_preferences: preferences() })
   expect(box('Send me the Foyer newsletter').checked).toBe(false)
   expect(box('Send me updates about my events').checked).toBe(true)
 })
 
-it('sends every choice, organisers by their ids, and goes on [MARK-06]', async () => {
+it('sends every choice, organisers by id, and continues [MARK-06]', async () => {
   const page = await openCheckout({
     state: 'marketing_preferences',
     marketing_preferences: preferences(),
@@ -64,7 +64,7 @@ it('sends every choice, organisers by their ids, and goes on [MARK-06]', async (
   expect(shownStep()).toBe('payment')
 })
 
-it('is busy while the choices are saved', async () => {
+it('shows a spinner while the choices are saved', async () => {
   const { reply, arrive } = pending()
   const page = await openCheckout(
     { state: 'marketing_preferences', marketing_preferences: preferences() },

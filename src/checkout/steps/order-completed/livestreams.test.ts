@@ -21,7 +21,7 @@ test('lists every event with a livestream and its access address [DONE-17, DONE-
   ])
 })
 
-test('leaves out a livestream without an address that can be followed', () => {
+test('omits a livestream without a valid address', () => {
   expect(
     streamsOf(
       { id: 1, has_livestream: 1, access_online: '' },

@@ -31,7 +31,7 @@ const checkout: WireCheckout = {
 const info = { sale_email: 'ada@example.com', sale_reference: 'ORDER7' }
 const ada = { id: '5', email: 'ada@example.com' }
 
-it('says that the order is complete, with a large tick and its reference [DONE-04, DONE-05, DONE-06, DONE-26]', async () => {
+it('shows that the order is complete, with a large tick and its reference [DONE-04, DONE-05, DONE-06, DONE-26]', async () => {
   await openCheckout(checkout, { replies: { get_simple_info: info } })
   expect(heading()).toBe('Order complete! Your tickets are on their way.')
   expect(step().getByText('ORDER7').parentElement?.textContent).toBe('Your reference is ORDER7')
@@ -39,14 +39,14 @@ it('says that the order is complete, with a large tick and its reference [DONE-0
   expect(screen.queryByRole('region', { name: 'Order summary' })).toBeNull()
 })
 
-it('says where the copy of the ticket wallet was sent [DONE-12, DONE-26]', async () => {
+it('shows where the ticket wallet was sent [DONE-12, DONE-26]', async () => {
   await openCheckout(checkout, { replies: { get_simple_info: info } })
   expect(step().getByText('ada@example.com').parentElement?.textContent).toBe(
     'A copy of your ticket wallet was sent to ada@example.com.',
   )
 })
 
-it("shows the sale's own reference, and nothing of the failure, when the order cannot be read [DONE-27]", async () => {
+it("shows the sale's reference, and no error, if the order cannot be loaded [DONE-27]", async () => {
   await openCheckout(checkout, { replies: { get_simple_info: refused('Gone', 404) } })
   expect(step().getByText('SALE1')).toBeDefined()
   expect(step().getByText('A copy of your ticket wallet was sent to your email address.')).toBeDefined()
@@ -66,7 +66,7 @@ it('explains a payment plan in four points, without the wallet [DONE-07, DONE-08
   expect(step().queryByText(/copy of your ticket wallet/)).toBeNull()
 })
 
-it('subscribes to updates, says so, and then offers it no more [DONE-13, DONE-15, DONE-16]', async () => {
+it('subscribes to updates, confirms it, and then removes the button [DONE-13, DONE-15, DONE-16]', async () => {
   const page = await openCheckout(checkout, { user: ada })
   const { reply, arrive } = pending()
   page.answer('subscribe_to_events', reply)
@@ -80,12 +80,12 @@ it('subscribes to updates, says so, and then offers it no more [DONE-13, DONE-15
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
 })
 
-it('offers no updates to subscribers [DONE-14]', async () => {
+it('offers no subscription to subscribers [DONE-14]', async () => {
   await openCheckout(checkout, { user: { ...ada, is_event_subscribed: 1 } })
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
 })
 
-it('leads to the ticket wallet [DONE-19]', async () => {
+it('links to the ticket wallet [DONE-19]', async () => {
   await openCheckout(checkout)
   expect(step().getByRole('link', { name: 'Go to the ticket wallet' }).getAttribute('href')).toBe(
     '/account/wallet/',
@@ -93,7 +93,7 @@ it('leads to the ticket wallet [DONE-19]', async () => {
   expect(step().queryByRole('link', { name: /livestream/ })).toBeNull()
 })
 
-it('leads to every livestream of the order, by name where there are several [DONE-17, DONE-18]', async () => {
+it('links to every livestream of the order, by name if there are several [DONE-17, DONE-18]', async () => {
   const stream = (id: string, title: string) => ({
     id,
     title,
@@ -112,7 +112,7 @@ it('leads to every livestream of the order, by name where there are several [DON
   expect(links[0]?.getAttribute('href')).toMatch(/\/watch\/a\/$/)
 })
 
-it('shows what was bought and what was paid [SUMM-02, SUMM-09]', async () => {
+it('shows the tickets and the total of the order [SUMM-02, SUMM-09]', async () => {
   await openCheckout(checkout)
   const order = within(screen.getByRole('region', { name: 'Your order' }))
   expect(order.getByText('Lantern Evening')).toBeDefined()

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { orderHeading, PlanNotes, WalletSent } from './order-messages.tsx'
 
-it('says that the tickets are on their way, or with a plan that its schedule is set up [DONE-06, DONE-07, OPEN-87]', () => {
+it('announces the tickets, or the payment schedule of a plan [DONE-06, DONE-07, OPEN-87]', () => {
   expect(orderHeading(false)).toBe('Order complete! Your tickets are on their way.')
   expect(orderHeading(true)).toBe('Order Complete - Payment Schedule Setup')
 })
@@ -16,7 +16,7 @@ it.each([
   expect(renderToStaticMarkup(<PlanNotes />)).toContain(words)
 })
 
-it('says where the ticket wallet was sent, and does without the email [DONE-12]', () => {
+it('shows where the ticket wallet was sent, also without an email [DONE-12]', () => {
   expect(renderToStaticMarkup(<WalletSent email="ann@example.com" />)).toContain(
     'was sent to <b>ann@example.com</b>.',
   )

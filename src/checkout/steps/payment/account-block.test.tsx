@@ -17,7 +17,7 @@ it('asks an express buyer for the contact number that the organiser requires [PA
   expect(field('Contact number').type).toBe('tel')
 })
 
-it('asks an express buyer for no contact number where none is required [PAYM-07]', async () => {
+it('asks an express buyer for no contact number if none is required [PAYM-07]', async () => {
   fakeCardProvider()
   await openCheckout(express)
   expect(field('Full name').value).toBe('')

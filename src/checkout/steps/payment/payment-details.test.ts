@@ -18,11 +18,11 @@ const address = {
   country: '1',
 }
 
-test('demands nothing of what is not asked', () => {
+test('requires no fields that are not shown', () => {
   expect(errorsOf({})).toEqual({})
 })
 
-test('demands a first and a last name and a valid email of an express buyer [PAYM-27, PAYM-28, ADDR-21, ADDR-22]', () => {
+test('requires a full name and a valid email of an express buyer [PAYM-27, PAYM-28, ADDR-21, ADDR-22]', () => {
   expect(errorsOf({ full_name: 'Ada', email: 'ada@' })).toEqual({
     full_name: 'Type both your first and last name(s)',
     email: 'Type a valid email address',
@@ -30,17 +30,17 @@ test('demands a first and a last name and a valid email of an express buyer [PAY
   expect(errorsOf({ full_name: ' Ada Byron ', email: ' ada@example.test ' })).toEqual({})
 })
 
-test('demands a phone number where one is asked for [PAYM-08]', () => {
+test('requires a phone number if the field is shown [PAYM-08]', () => {
   expect(errorsOf({ contact_number: '' })).toEqual({ contact_number: 'Type a valid phone number' })
   expect(errorsOf({ contact_number: '+44 20 7946 0123' })).toEqual({})
 })
 
-test('demands the postcode where only that is asked for [ADDR-20]', () => {
+test('requires the postcode if only that is shown [ADDR-20]', () => {
   expect(errorsOf({ ...account, postcode: ' ' })).toEqual({ postcode: 'Type your postcode or zip code' })
   expect(errorsOf({ ...account, postcode: 'LS1 1AA' })).toEqual({})
 })
 
-test('names the first missing part of a whole address, beside other errors [ADDR-23]', () => {
+test('reports the first missing field of a full address, besides other errors [ADDR-23]', () => {
   expect(errorsOf({ ...account, ...address })).toEqual({})
   expect(errorsOf({ ...account, ...address, town: '', postcode: '' })).toEqual({
     town: 'Please complete your address',
@@ -51,7 +51,7 @@ test('names the first missing part of a whole address, beside other errors [ADDR
   })
 })
 
-test('tells problems in the order of the form', () => {
+test('reports problems in the order of the form', () => {
   const values = { ...account, email: '', postcode: '', card_number: '', card_expiry: '', card_cvc: '' }
   expect(Object.keys(errorsOf(values))).toEqual([
     'email',
@@ -62,14 +62,14 @@ test('tells problems in the order of the form', () => {
   ])
 })
 
-test('demands the state in the USA only', () => {
+test('requires the state only in the USA', () => {
   expect(errorsOf({ ...account, ...address, country: '2', state: '' })).toEqual({
     state: 'Please complete your address',
   })
   expect(errorsOf({ ...account, ...address, country: '2', state: 'NY' })).toEqual({})
 })
 
-test("tells the provider's own error of a card field, or what is missing", () => {
+test("reports the provider's error of a card field, or that it is incomplete", () => {
   const wrong = { card_number: 'Your card number is invalid.', card_expiry: '', card_cvc: 'complete' }
   expect(errorsOf(wrong)).toEqual({
     card_number: 'Your card number is invalid.',
@@ -87,12 +87,12 @@ const checkout = z.parse(checkoutSchema, {
   },
 })
 
-test('pays without an account where none is asked for', () => {
+test('has no account outside express checkout', () => {
   const values = z.parse(paymentSchema, { contact_number: '020 7946 0123' })
   expect(paymentDetails(values, checkout)).toEqual({ contactNumber: '020 7946 0123', account: null })
 })
 
-test('makes the express account of name, email, address and every organiser by choice [PAYM-25, PAYM-26, PAYM-62]', () => {
+test('includes name, email, address and the choice for every organiser in the express account [PAYM-25, PAYM-26, PAYM-62]', () => {
   const values = z.parse(paymentSchema, {
     ...account,
     full_name: 'Ada King Byron',

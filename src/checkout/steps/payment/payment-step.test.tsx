@@ -47,7 +47,7 @@ async function typeCard(page: OpenedCheckout) {
     await page.type(`${name} at the provider`, '4')
 }
 
-it('is headed "Payment", beside an order summary with the countdown [PAYM-01, PAYM-05, SUMM-14]', async () => {
+it('has the heading "Payment", beside an order summary with the countdown [PAYM-01, PAYM-05, SUMM-14]', async () => {
   await open({ ...card, seconds_remaining: 545 })
   expect(heading()).toBe('Payment')
   expect(summary().getByText('Reserved for').textContent).toMatch(/^Reserved for 9m \ds$/)
@@ -55,7 +55,7 @@ it('is headed "Payment", beside an order summary with the countdown [PAYM-01, PA
   expect(await editBasket()).toBeDefined()
 })
 
-it("pays by the typed card with the buyer's name, and continues [PAYM-43, PAYM-58, PAYM-59]", async () => {
+it("pays with the typed card and the buyer's name, and continues [PAYM-43, PAYM-58, PAYM-59]", async () => {
   const page = await open(card)
   await typeCard(page)
   await page.press('Pay £53.00')
@@ -66,7 +66,7 @@ it("pays by the typed card with the buyer's name, and continues [PAYM-43, PAYM-5
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it('sends nothing while the card is incomplete, and lists what is missing', async () => {
+it('sends nothing while the card is incomplete, and lists the missing fields', async () => {
   const page = await open(card)
   await page.type('Card number at the provider', 'x')
   await page.press('Pay £53.00')
@@ -78,7 +78,7 @@ it('sends nothing while the card is incomplete, and lists what is missing', asyn
   expect(page.sent('pay_with_card')).toEqual([])
 })
 
-it('says that it is confirming while it pays, in the title too, and pays once [PAYM-02, PAYM-43]', async () => {
+it('shows that it is confirming the payment, in the title too, and pays once [PAYM-02, PAYM-43]', async () => {
   const { reply, arrive } = pending({ status: 'success' })
   const page = await open(card, { pay_with_card: reply })
   await typeCard(page)
@@ -105,7 +105,7 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it('repeats a payment that was not answered, but with a new card or code starts another one [PAYM-58]', async () => {
+it('repeats a payment without a reply, but starts another one with a new card or code [PAYM-58]', async () => {
   const page = await open(card, { pay_with_card: new Response('', { status: 504 }) })
   await typeCard(page)
   await page.press('Pay £53.00')
@@ -124,7 +124,7 @@ it('repeats a payment that was not answered, but with a new card or code starts 
   expect(new Set([first, otherCard, otherCode].map((sent) => sent?.attempt)).size).toBe(3)
 })
 
-it('shows a total that has changed before it charges it', async () => {
+it('shows a changed total before charging it', async () => {
   const noAnswer = new Response('', { status: 504 })
   const page = await open(card, { pay_with_card: [noAnswer, { status: 'success' }] })
   await typeCard(page)
@@ -146,12 +146,12 @@ it('shows a total that has changed before it charges it', async () => {
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it('shows the error of the last payment when the buyer comes back to it [PAYM-55]', async () => {
+it('shows the error of the last payment when the buyer returns [PAYM-55]', async () => {
   await open(card, { get_payment_error: { text: 'The bank said no' } })
   expect(notices()).toEqual(['error: The bank said no'])
 })
 
-it('offers bank transfer and card to choose from, and pays by the chosen card alone [PAYM-09, PAYM-12, PAYM-13, PAYM-41, PAYM-42]', async () => {
+it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, PAYM-12, PAYM-13, PAYM-41, PAYM-42]', async () => {
   const page = await open(both)
   const methods = step()
     .getAllByRole('button', { pressed: false })
@@ -173,7 +173,7 @@ it('offers no list and no bank transfer if card is the only method [PAYM-12, PAY
   expect(screen.queryByRole('button', { name: /Instant Bank Transfer/ })).toBeNull()
 })
 
-it('goes to the bank at once, busy in its own row [PAYM-45]', async () => {
+it("opens the bank's page at once, with a spinner in its row [PAYM-45]", async () => {
   const { reply } = pending({ url: '/bank/' })
   const page = await open(both, { create_truelayer_payment: reply })
   await page.press(/^Instant Bank Transfer/)
@@ -181,7 +181,7 @@ it('goes to the bank at once, busy in its own row [PAYM-45]', async () => {
   expect(button(/^Instant Bank Transfer/).getAttribute('aria-busy')).toBe('true')
 })
 
-it('leaves the bank transfer out once it could not be started [PAYM-54]', async () => {
+it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
   const page = await open(both, { create_truelayer_payment: refused('Bank is closed') })
   await page.press(/^Instant Bank Transfer/)
   expect(screen.queryByRole('button', { name: /^Instant Bank Transfer/ })).toBeNull()
@@ -189,7 +189,7 @@ it('leaves the bank transfer out once it could not be started [PAYM-54]', async 
   expect(notices().join()).toMatch(/^error: /)
 })
 
-it('asks for a contact number where it is required, and sends it [PAYM-06, PAYM-07, PAYM-08]', async () => {
+it('asks for a contact number if it is required, and sends it [PAYM-06, PAYM-07, PAYM-08]', async () => {
   const page = await open({ ...card, has_require_phone_number: 1 })
   await typeCard(page)
   await page.type('Contact number', '12')
@@ -201,7 +201,7 @@ it('asks for a contact number where it is required, and sends it [PAYM-06, PAYM-
   expect(page.sent('pay_with_card')[0]?.contact_number).toBe('07700 900123')
 })
 
-it('asks for the contact number before it goes to the bank, and sends it there [PAYM-07, PAYM-08]', async () => {
+it("asks for the contact number before it opens the bank's page, and sends it [PAYM-07, PAYM-08]", async () => {
   const page = await open(
     { ...both, has_require_phone_number: 1 },
     { create_truelayer_payment: pending({ url: '/bank/' }).reply },
@@ -214,7 +214,7 @@ it('asks for the contact number before it goes to the bank, and sends it there [
   expect(page.sent('create_truelayer_payment')).toEqual([{ contact_number: '07700 900123' }])
 })
 
-it('goes to the bank with an empty body and without a card where no contact number is asked for [CALL-24]', async () => {
+it('creates a bank transfer with an empty body if no contact number is required [CALL-24]', async () => {
   const page = await open(both, { create_truelayer_payment: pending({ url: '/bank/' }).reply })
   await page.press(/^Credit or Debit Card/)
   await page.press(/^Instant Bank Transfer/)
@@ -222,12 +222,12 @@ it('goes to the bank with an empty body and without a card where no contact numb
   expect(page.sent('create_truelayer_payment')).toEqual([{}])
 })
 
-it('asks for no contact number elsewhere [PAYM-07]', async () => {
+it('asks for no contact number if none is required [PAYM-07]', async () => {
   await open(card)
   expect(screen.queryByLabelText('Contact number')).toBeNull()
 })
 
-it("says that the card form couldn't be loaded, and tries again", async () => {
+it("shows that the card form couldn't be loaded, and tries again", async () => {
   const page = await open(card, { get_card_credentials: refused('No such call', 404) })
   expect(notices().join()).toMatch(/^error: /)
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
@@ -236,7 +236,7 @@ it("says that the card form couldn't be loaded, and tries again", async () => {
   expect(field('Card number at the provider')).toBeDefined()
 })
 
-it('is headed "Complete purchase" in express checkout, whose notice links to the terms in a new tab [PAYM-03, PAYM-16, PAYM-17, PAYM-18, PAYM-19]', async () => {
+it('has the heading "Complete purchase" in express checkout, and links to the terms in a new tab [PAYM-03, PAYM-16, PAYM-17, PAYM-18, PAYM-19]', async () => {
   await open(express, {}, null)
   expect(heading()).toBe('Complete purchase')
   expect(notices()).toEqual([
@@ -254,7 +254,7 @@ it('asks an express buyer for name and email, with their placeholders [PAYM-10, 
   expect(screen.queryByLabelText('Contact number')).toBeNull()
 })
 
-it('asks an express buyer for a contact number where it is required [PAYM-22]', async () => {
+it('asks an express buyer for a contact number if it is required [PAYM-22]', async () => {
   await open({ ...express, has_require_phone_number: 1 }, {}, null)
   expect(field('Contact number').type).toBe('tel')
 })
@@ -279,7 +279,7 @@ it("creates an account from an express buyer's details, then pays [PAYM-25, PAYM
   expect(page.sent('pay_with_card')).toHaveLength(1)
 })
 
-it('sends nothing of an express buyer whose name, email or postcode is wrong [ADDR-20, PAYM-27, PAYM-28]', async () => {
+it('sends nothing for an express buyer with an invalid name, email or postcode [ADDR-20, PAYM-27, PAYM-28]', async () => {
   const page = await open(express, {}, null)
   await typeCard(page)
   await page.press('Pay £53.00')
@@ -291,7 +291,7 @@ it('sends nothing of an express buyer whose name, email or postcode is wrong [AD
   expect(page.sent('save_guest_to_sale')).toEqual([])
 })
 
-it('claims free tickets at once for the email of the buyer, headed so [PAYM-04, PAYM-30, PAYM-56]', async () => {
+it("claims free tickets at once for the buyer's email, with its own heading [PAYM-04, PAYM-30, PAYM-56]", async () => {
   const { reply, arrive } = pending()
   const page = await open({ basket_total: '0.00' }, { claim_free_tickets: reply })
   expect(heading()).toBe('Claiming free tickets')

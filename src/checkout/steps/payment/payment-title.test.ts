@@ -3,7 +3,7 @@ import { paymentTitle } from './payment-title.ts'
 
 const plain = { isFree: false, isPaying: false, isExpress: false }
 
-test('names the step after what happens: free, then paying, then express [PAYM-01..04, OPEN-11]', () => {
+test('has a title for free tickets, otherwise for a payment in progress, otherwise for express [PAYM-01..04, OPEN-11]', () => {
   expect(paymentTitle(plain)).toBe('Payment')
   expect(paymentTitle({ ...plain, isExpress: true })).toBe('Complete purchase')
   expect(paymentTitle({ ...plain, isExpress: true, isPaying: true })).toBe('Confirming Payment')

@@ -30,7 +30,7 @@ function draw(place: 'reserving' | 'unsupported_browser') {
   )
 }
 
-it('says that the tickets are being reserved; "Loading" is read out only [RESV-01..03, OPEN-98]', () => {
+it('shows that the tickets are being reserved, and only announces "Loading" [RESV-01..03, OPEN-98]', () => {
   const html = draw('reserving')
   expect(html).toContain('>Checkout</h1>')
   expect(html).toContain(
@@ -38,7 +38,7 @@ it('says that the tickets are being reserved; "Loading" is read out only [RESV-0
   )
 })
 
-it('gives the buyer of an unsupported browser a link for another one [CONT-65, OPEN-67]', () => {
+it('gives a buyer with an unsupported browser a link for another one [CONT-65, OPEN-67]', () => {
   vi.stubGlobal('location', { origin: 'https://shop.example' })
   const html = draw('unsupported_browser')
   expect(html).toContain('You are using an incompatible browser.')

@@ -15,7 +15,7 @@ const texts = {
 }
 const none = { questionIntrosByEvent: {}, questionIntrosByOrganiser: {} }
 
-test('introduces the questions about tickets of a listed event, once [QUES-05]', () => {
+test('shows the introduction of an event once, for its tickets [QUES-05]', () => {
   expect(stepIntros(checkout, '1', { ...none, questionIntrosByEvent: texts.questionIntrosByEvent })).toEqual([
     'Bring a coat.',
   ])
@@ -24,11 +24,11 @@ test('introduces the questions about tickets of a listed event, once [QUES-05]',
   )
 })
 
-test('introduces every step of a basket of a listed organiser [QUES-06]', () => {
+test('shows the introduction of an organiser in every step of its basket [QUES-06]', () => {
   expect(stepIntros(checkout, '1', texts)).toEqual(['Bring a coat.', 'Members first.'])
   expect(stepIntros(checkout, 'basket', texts)).toEqual(['Members first.'])
 })
 
-test('introduces nothing by itself', () => {
+test('shows no introduction unless configured', () => {
   expect(stepIntros(checkout, '1', none)).toEqual([])
 })

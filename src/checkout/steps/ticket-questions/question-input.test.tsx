@@ -25,17 +25,17 @@ const drawn = (changes: Partial<Question>, answer: string | boolean = '', error?
     />,
   )
 
-test('asks for a text in a line [QUES-17]', () => {
+test('shows a text question as a text field [QUES-17]', () => {
   expect(drawn({}, 'Vegan')).toMatch(/<input[^>]*type="text"[^>]*value="Vegan"/)
 })
 
-test('asks for a yes with a checkbox [QUES-18]', () => {
+test('shows a checkbox question as a checkbox [QUES-18]', () => {
   expect(drawn({ type: 'checkbox' }, true)).toMatch(/<input[^>]*type="checkbox"[^>]*checked/)
   expect(drawn({ type: 'checkbox' }, false)).not.toContain('checked')
   expect(drawn({ type: 'checkbox' })).not.toContain('checked')
 })
 
-test('offers the answers of a dropdown [QUES-19]', () => {
+test('shows a dropdown question as a select with its answers [QUES-19]', () => {
   const html = drawn({ type: 'dropdown', prepopulated_array: ['Vegan', 'Fish'] }, 'Fish')
   expect(html).toContain('<option value="Vegan">Vegan</option>')
   expect(html).toContain('<option value="Fish" selected="">Fish</option>')
@@ -49,6 +49,6 @@ test.each(['text', 'checkbox', 'dropdown'] as const)(
   },
 )
 
-test('says under the field that its answer is missing [QUES-16]', () => {
+test('shows under the field that its answer is missing [QUES-16]', () => {
   expect(drawn({}, '', 'Please enter your answer')).toContain('<span>Please enter your answer</span>')
 })

@@ -38,7 +38,7 @@ const current = () => pills().find((pill) => pill.getAttribute('aria-current') =
 const ticket = (copy: number) => within(screen.getByRole('group', { name: `Ticket ${copy} of 2` }))
 const meal = (copy: number) => ticket(copy).getByLabelText<HTMLInputElement>(/^Meal/)
 
-it('is headed "Ticket Questions", with a pill for each ticket and one for the basket [QUES-01, QUES-02, QUES-03, QUES-07]', async () => {
+it('has the heading "Ticket Questions", a pill for each ticket and one for the basket [QUES-01, QUES-02, QUES-03, QUES-07]', async () => {
   await openCheckout(before)
   expect(heading()).toBe('Ticket Questions')
   expect(pills().map((pill) => pill.textContent)).toEqual(['Seat', 'Basket'])
@@ -47,7 +47,7 @@ it('is headed "Ticket Questions", with a pill for each ticket and one for the ba
   expect(await editBasket()).toBeDefined()
 })
 
-it('asks after the payment without a way to edit the basket [QUES-01, QUES-25]', async () => {
+it('offers no "Edit basket" after the payment [QUES-01, QUES-25]', async () => {
   await openCheckout({
     state: 'ticket_questions_after',
     payment_complete: 1,
@@ -59,7 +59,7 @@ it('asks after the payment without a way to edit the basket [QUES-01, QUES-25]',
   expect(summary().queryByRole('button', { name: 'Edit basket' })).toBeNull()
 })
 
-it('asks every copy of a ticket, and once for the basket what is asked once [QUES-20, QUES-21, QUES-25]', async () => {
+it('asks for every copy of a ticket, and once for the basket if asked once per checkout [QUES-20, QUES-21, QUES-25]', async () => {
   const page = await openCheckout(before)
   expect([meal(1), meal(2)]).toHaveLength(2)
   expect(screen.queryByLabelText(/Coming by boat/)).toBeNull()
@@ -68,7 +68,7 @@ it('asks every copy of a ticket, and once for the basket what is asked once [QUE
   expect(current()).toBe('Basketcompleted')
 })
 
-it('names every missing answer when Continue is pressed, and saves nothing [QUES-04, QUES-16]', async () => {
+it('lists every missing answer when Continue is pressed, and saves nothing [QUES-04, QUES-16]', async () => {
   const page = await openCheckout(before)
   await page.press('Continue')
   expect(problems()).toEqual([
@@ -79,7 +79,7 @@ it('names every missing answer when Continue is pressed, and saves nothing [QUES
   expect(page.sent('save_question_answers')).toEqual([])
 })
 
-it('marks a step as completed once it was seen and answered, and goes to the first that is not [QUES-08, QUES-09, QUES-10, QUES-11]', async () => {
+it('marks a visited and answered step as completed, and opens the first incomplete one [QUES-08, QUES-09, QUES-10, QUES-11]', async () => {
   const page = await openCheckout(before)
   expect(pills().map((pill) => pill.textContent)).toEqual(['Seat', 'Basket'])
   await page.type(meal(1), 'Soup')
@@ -89,7 +89,7 @@ it('marks a step as completed once it was seen and answered, and goes to the fir
   expect(current()).toBe('Basketcompleted')
 })
 
-it('saves all answers by ticket, question and copy, for the set before the payment, and goes on [QUES-12, QUES-13, QUES-20]', async () => {
+it('saves all answers before payment by ticket, question and copy, and continues [QUES-12, QUES-13, QUES-20]', async () => {
   const page = await openCheckout(before, { replies: { save_question_answers: { questions_set: 1 } } })
   await page.type(meal(1), 'Soup')
   await page.type(meal(2), 'Fish')
@@ -107,7 +107,7 @@ it('saves all answers by ticket, question and copy, for the set before the payme
   expect(shownStep()).toBe('payment')
 })
 
-it('says that answers were not saved, keeps them, and lets the buyer try again [QUES-22, QUES-23]', async () => {
+it('shows that answers were not saved, keeps them, and lets the buyer try again [QUES-22, QUES-23]', async () => {
   const page = await openCheckout(
     { ...before, before_payment_questions: { '1': questions['1'] } },
     { replies: { save_question_answers: [{ questions_set: 0 }, { questions_set: 1 }] } },
@@ -121,7 +121,7 @@ it('says that answers were not saved, keeps them, and lets the buyer try again [
   expect(shownStep()).toBe('payment')
 })
 
-it("shows the shop's own words for refused answers [QUES-24]", async () => {
+it("shows the shop's message for rejected answers [QUES-24]", async () => {
   const page = await openCheckout(
     { ...before, before_payment_questions: { '1': questions['1'] } },
     { replies: { save_question_answers: new Response('No such dish', { status: 422 }) } },
@@ -132,7 +132,7 @@ it("shows the shop's own words for refused answers [QUES-24]", async () => {
   expect(notices()).toEqual(['error: No such dish'])
 })
 
-it('is busy while the answers are saved', async () => {
+it('shows a spinner while the answers are saved', async () => {
   const { reply, arrive } = pending({ questions_set: 1 })
   const page = await openCheckout(
     { ...before, before_payment_questions: { '1': questions['1'] } },
@@ -145,7 +145,7 @@ it('is busy while the answers are saved', async () => {
   arrive()
 })
 
-it('goes to the step whose pill is pressed, and its heading takes the focus that was lost', async () => {
+it('opens the step of a pressed pill, and focuses its heading', async () => {
   const page = await openCheckout(before)
   await page.type(meal(1), 'Soup')
   await page.press(pills()[1] as HTMLElement)

@@ -18,26 +18,26 @@ function browser({ share, copies = true }: { share?: () => Promise<void>; copies
   return { writeText }
 }
 
-test('leads to the terms of the sale on this host [WAIV-03]', () => {
+test('links to the terms of the sale on this host [WAIV-03]', () => {
   expect(waiverLink('FY-7K2M', 'https://shop.example')).toBe(
     'https://shop.example/activity-terms-and-conditions/FY-7K2M/',
   )
 })
 
-test('keeps a reference with odd characters inside the path', () => {
+test('escapes a reference with special characters', () => {
   expect(waiverLink('a/../b', 'https://shop.example')).toBe(
     'https://shop.example/activity-terms-and-conditions/a%2F..%2Fb/',
   )
 })
 
-test('copies the link and says so [WAIV-07]', async () => {
+test('copies the link and confirms it [WAIV-07]', async () => {
   const { writeText } = browser()
   await copyLink(link)
   expect(writeText).toHaveBeenCalledExactlyOnceWith(link)
   expect(notify).toHaveBeenCalledExactlyOnceWith('success', 'Link copied')
 })
 
-test('asks to copy by hand where the browser does not copy', async () => {
+test('asks the buyer to copy by hand if the browser cannot', async () => {
   browser({ copies: false })
   await copyLink(link)
   expect(notify).toHaveBeenCalledExactlyOnceWith(
@@ -46,7 +46,7 @@ test('asks to copy by hand where the browser does not copy', async () => {
   )
 })
 
-test("shares the link by the browser's own means [WAIV-05, OPEN-86]", async () => {
+test("opens the browser's share dialog with the link [WAIV-05, OPEN-86]", async () => {
   const share = vi.fn(() => Promise.resolve())
   const { writeText } = browser({ share })
   await shareLink(link)
@@ -54,16 +54,16 @@ test("shares the link by the browser's own means [WAIV-05, OPEN-86]", async () =
   expect(writeText).not.toHaveBeenCalled()
 })
 
-test('copies the link where the browser cannot share [OPEN-86]', async () => {
+test('copies the link if the browser cannot share [OPEN-86]', async () => {
   const { writeText } = browser()
   await shareLink(link)
   expect(writeText).toHaveBeenCalledExactlyOnceWith(link)
 })
 
 test.each([
-  ['does nothing when the buyer closes the dialog', new DOMException('closed', 'AbortError'), 0],
-  ['copies when the browser refuses to share', new DOMException('refused', 'NotAllowedError'), 1],
-  ['copies when sharing breaks', new Error('AbortError'), 1],
+  ['copies nothing when the buyer closes the share dialog', new DOMException('closed', 'AbortError'), 0],
+  ['copies the link when the browser denies sharing', new DOMException('refused', 'NotAllowedError'), 1],
+  ['copies the link when sharing fails', new Error('AbortError'), 1],
 ])('%s [OPEN-86]', async (_, error, copies) => {
   const { writeText } = browser({ share: () => Promise.reject(error) })
   await shareLink(link)
