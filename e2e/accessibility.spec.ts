@@ -6,7 +6,7 @@ import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** No violation of WCAG 2.0 to 2.2, A and AA, on wide and narrow screens, light and dark; nothing is wider than a narrow one. */
+/** Expects no violation of WCAG 2.0 to 2.2, A and AA, on wide and narrow screens, light and dark, and no sideways scrolling. */
 async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1280, 320]) {
@@ -20,7 +20,7 @@ async function expectAccessible(page: Page) {
     }
 }
 
-/** Waits until nothing moves or fades any more but what turns for ever. */
+/** Waits until all finite animations have ended. */
 function settle(page: Page) {
   return page.evaluate(async () => {
     await new Promise(requestAnimationFrame)

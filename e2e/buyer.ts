@@ -16,7 +16,7 @@ export function newEmail() {
   return `grace.${process.pid}.${buyers}@example.com`
 }
 
-/** Puts tickets of an event in the basket, from the first page on; how many by the names of the ticket types. */
+/** Adds tickets of an event to the basket, starting at the first page; quantities by ticket type name. */
 export async function addTickets(page: Page, event: string, tickets: Record<string, number>, date = '') {
   await page.goto('/all-events/')
   await page.getByRole('link', { name: event }).click()
@@ -43,7 +43,7 @@ export const said = (page: Page, text: string | RegExp) => page.getByRole('main'
 
 type CodeFor = (email: string) => Promise<string>
 
-/** Proves an email by the code that was sent to it. */
+/** Confirms an email with the code that was sent to it. */
 export async function proveEmail(page: Page, codeFor: CodeFor, email: string) {
   await expect(step(page, 'login')).toBeVisible()
   await page.getByLabel('Email address').fill(email)
@@ -73,7 +73,7 @@ export async function typeCard(page: Page, number = cards.pays) {
 
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })
 
-/** Chooses the card where there is a choice, types it and pays. */
+/** Chooses the card if there is a choice, types it and pays. */
 export async function payByCard(page: Page, number = cards.pays) {
   await expect(step(page, 'payment')).toBeVisible()
   await expect(payButton(page)).toBeVisible()
@@ -83,7 +83,7 @@ export async function payByCard(page: Page, number = cards.pays) {
   await payButton(page).click()
 }
 
-/** Goes to the bank and presses a button there. */
+/** Opens the bank's page and presses a button there. */
 export async function payAtBank(page: Page, button: 'Pay' | 'Cancel' | 'Let the bank decline') {
   await expect(step(page, 'payment')).toBeVisible()
   const phone = page.getByLabel('Contact number')
@@ -93,7 +93,7 @@ export async function payAtBank(page: Page, button: 'Pay' | 'Cancel' | 'Let the 
   await expect(step(page, 'awaiting_truelayer')).toBeVisible()
 }
 
-/** Types an address by hand, and whatever else is asked with it. */
+/** Types an address by hand, and the other fields of the step. */
 export async function typeAddress(page: Page) {
   await page.getByRole('button', { name: 'Enter the address manually' }).click()
   await page.getByLabel('First name').fill('Grace')

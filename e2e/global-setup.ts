@@ -2,9 +2,9 @@ import { execSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** Brings what the browser tests need: a browser, and the page built from the sources as they are. */
+/** Installs a browser if there is none, and builds the page. */
 export default function globalSetup() {
-  // For working on tests: the page as it was built last.
+  // Uses the last build, to save time while writing tests.
   if (process.env.E2E_BUILT) return
   const hasBrowser = existsSync('/usr/bin/chromium') || existsSync(chromium.executablePath())
   if (!hasBrowser) installBrowser()

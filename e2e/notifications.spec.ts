@@ -12,7 +12,7 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
   await page.route('**/destroy_sale/', (route) => route.fulfill({ status: 503, json: { message: 'Busy' } }))
   const toasts = page.getByText('Unable to edit Basket. Please try again later')
   for (const count of [1, 2, 3, 4]) {
-    // By the keyboard: notifications may lie over the button.
+    // With the keyboard, as notifications may cover the button.
     await page.getByRole('button', { name: 'Edit basket' }).press('Enter')
     await page.getByRole('button', { name: 'Yes' }).press('Enter')
     await expect(toasts).toHaveCount(count)

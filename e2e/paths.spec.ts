@@ -79,7 +79,7 @@ for (const { shape, facts, steps } of paths)
 
     let from: CheckoutState = 'basket'
     for (let place = 1; from !== 'order_completed'; place += 1) {
-      // After the last step of the path any next step will do
+      // After the last step of the path, any next step is accepted
       const wanted = steps[place - 1]?.to
       await leave[from](page, { to: wanted, facts, codeFor })
       await expect.poll(() => trail[place], { timeout: 25_000 }).toBeTruthy()
@@ -95,7 +95,7 @@ for (const { shape, facts, steps } of paths)
   })
 
 interface Leaving {
-  /** The step to go to; undefined where any will do. */
+  /** The next step; undefined accepts any. */
   to: CheckoutState | undefined
   facts: Partial<Facts>
   codeFor: (email: string) => Promise<string>

@@ -3,7 +3,7 @@ import { Shop } from '#e2e/shop.ts'
 import { expect, step, test as base } from '#e2e/test.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
 
-/** A shop on a PostgreSQL of its own, instead of the database that is in its data folder. */
+/** Starts a shop on PostgreSQL instead of PGlite. */
 const test = base.extend<object, { shop: Shop }>({
   shop: [
     async ({ browserName: _ }, use) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { build } from 'vite'
 import type * as Sanitiser from '#src/lib/sanitised-html.ts'
 
-/** The sanitiser as one script for an empty page: what it does can only be told in a browser. */
+/** Bundles the sanitiser for an empty page, as only a browser shows its effect. */
 async function sanitiserScript() {
   const result = await build({
     configFile: false,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A real shop on a port and data folder of its own, which a test can kill and start again. */
+/** A real shop on its own port and data folder, which a test can kill and restart. */
 export class Shop {
   readonly url: string
   readonly #port: number
@@ -19,7 +19,7 @@ export class Shop {
     this.url = `http://localhost:${port}`
   }
 
-  /** Resolves when the shop says that it is open. */
+  /** Resolves when the shop accepts requests. */
   async start() {
     const child = spawn('node', ['server/main.ts'], {
       env: { ...process.env, ...this.#env, PORT: String(this.#port), DATA_DIR: this.#dataDir },
@@ -37,7 +37,7 @@ export class Shop {
     })
   }
 
-  /** Ends the process without a chance to clean up. */
+  /** Kills the process without clean-up. */
   async kill() {
     await this.#end('SIGKILL')
   }

@@ -9,7 +9,7 @@ export type Arrangement = ShopArrangement
 interface Fixtures {
   /** Arranges a basket for this page's session and opens the checkout on it. */
   arrange: (arrangement: Arrangement) => Promise<{ email: string; reference: string }>
-  /** The newest one-time code that was sent to an address. */
+  /** Returns the newest one-time code that was sent to an address. */
   codeFor: (email: string) => Promise<string>
   /** Expects a line on the console; the test fails if it is missing. */
   expectComplaint: (pattern: RegExp) => void
@@ -69,7 +69,7 @@ export function watchConsole(context: BrowserContext): string[] {
   return complaints
 }
 
-/** The step on the screen, by the name that the chart gives it. */
+/** Finds the step on the screen by its `data-state`. */
 export function step(page: Page, state: CheckoutState) {
   return page.locator(`[data-state="${state}"]`)
 }

@@ -62,7 +62,7 @@ test('posts a gift voucher to a found address [ADDR-02, ADDR-12]', async ({ page
     await page.getByLabel('First name').fill('Grace')
     await page.getByLabel('Last name').fill('Hopper')
     await page.getByLabel('From', { exact: true }).fill('')
-    // Continue looks and announces as disabled, and a press says what is missing.
+    // Continue is announced as disabled, and a press shows the missing fields.
     await continueButton(page).click({ force: true })
     await expect(page.getByRole('alert')).toContainText('Who is the gift voucher from?')
     await expect(page.getByRole('alert')).toContainText('Who is the gift voucher for?')

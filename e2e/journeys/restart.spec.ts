@@ -12,7 +12,7 @@ import {
 import { Shop } from '#e2e/shop.ts'
 import { expect, test as base } from '#e2e/test.ts'
 
-/** Each test has a shop of its own to kill. */
+/** Starts a shop for each test, which the test can kill. */
 const test = base.extend<{ ownShop: Shop }>({
   ownShop: async ({ browserName: _ }, use, { workerIndex }) => {
     const shop = new Shop(4450 + workerIndex)
@@ -74,7 +74,7 @@ test('repeats a payment with a lost reply without charging twice [PAYM-48]', asy
   await addTickets(page, 'Late Film Club', { 'Any seat': 1 })
   await reserveBasket(page)
   await enterAsGuest(page, codeFor)
-  // The shop has taken the payment when it is killed; its answer never reaches the page.
+  // The shop is killed after taking the payment, so its reply never reaches the page.
   await page.route('**/pay_with_card/', async (route) => {
     await route.fetch()
     await ownShop.kill()

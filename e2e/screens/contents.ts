@@ -125,7 +125,7 @@ export const expectContents: Record<CheckoutState, ExpectContents> = {
   },
 }
 
-/** A pill for each ticket with questions of its own and one for the basket; the first one asks. */
+/** Expects a pill for each ticket with questions and one for the basket, and the questions of the first. */
 async function expectQuestions(page: Page, questions: Questions) {
   const all = Object.values(questions)
   const ofTickets = all.filter((some) => some.some(({ once_per_checkout }) => !isOnce(once_per_checkout)))

@@ -5,7 +5,7 @@ import { expectContents } from './contents.ts'
 import { headingOf } from './headings.ts'
 import { moneyOf, readCheckout, type WireCheckout } from './wire.ts'
 
-/** Steps at which the tickets are reserved and not yet paid, if the shop says that a hold runs. */
+/** Steps with a countdown, if the checkout has remaining seconds. */
 const heldSteps: CheckoutState[] = [
   'donation',
   'gift_aid',
@@ -33,7 +33,7 @@ export async function expectScreen(page: Page, state: CheckoutState) {
   await expectCountdown(page, state, checkout)
 }
 
-/** The lines and the total: in the order summary, and on the completed order itself. */
+/** Expects the lines and the total in the order summary, or on the completed order. */
 async function expectOrder(page: Page, state: CheckoutState, checkout: WireCheckout) {
   const order = page.getByRole('region', {
     name: state === 'order_completed' ? 'Your order' : 'Order summary',
@@ -51,7 +51,7 @@ async function expectCountdown(page: Page, state: CheckoutState, checkout: WireC
     return
   }
   expect(checkout.seconds_remaining).toBeGreaterThan(0)
-  // The page counts on while the shop is asked
+  // The countdown continues during the call
   await expect
     .poll(async () => {
       const left = (await readCheckout(page)).seconds_remaining ?? 0
@@ -61,7 +61,7 @@ async function expectCountdown(page: Page, state: CheckoutState, checkout: WireC
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Reserved for')
 }
 
-/** 872 of "Tickets held for 14m 32s". */
+/** Reads the seconds of a countdown: 872 for "Tickets held for 14m 32s". */
 function secondsOf(text: string): number {
   const [, minutes = '0', seconds = '0'] = /(?:(\d+)m)? ?(?:(\d+)s)?(?: *left)?$/.exec(text.trim()) ?? []
   return Number(minutes) * 60 + Number(seconds)

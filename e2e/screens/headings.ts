@@ -1,7 +1,7 @@
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { WireCheckout } from './wire.ts'
 
-/** The title of each step, as the specification has it; none of it comes from a component. */
+/** The title of each step, copied from the specification. */
 export const headings: Record<CheckoutState, string | ((checkout: WireCheckout) => string)> = {
   determining: 'Determining checkout progress',
   basket: 'Basket',
@@ -19,7 +19,7 @@ export const headings: Record<CheckoutState, string | ((checkout: WireCheckout) 
   deliver_tickets: 'Payment',
   ticket_questions_after: 'Ticket Questions',
   waiver: 'Activity Terms and Conditions',
-  // The documents name no title for this step
+  // Not documented
   after_sale_messages: 'Before you go',
   order_completed: ({ payment_plan_remaining }) =>
     payment_plan_remaining

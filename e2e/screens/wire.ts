@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 
-/** The fields of the checkout that these tests look at, as they stand on the wire: money is decimal text. */
+/** The fields of the checkout reply that these tests read; money is decimal text. */
 export interface WireCheckout {
   state: CheckoutState
   sale_reference: string
@@ -30,7 +30,7 @@ export interface WireCheckout {
 
 export type Questions = Record<string, { id: string; question: string; once_per_checkout: string }[]>
 
-/** The checkout as the shop says it is. */
+/** Loads the checkout over HTTP. */
 export async function readCheckout(page: Page): Promise<WireCheckout> {
   return read(page, '/ajax/checkout/checkout/get/')
 }
@@ -40,13 +40,13 @@ export async function readOrder(page: Page): Promise<{ sale_email: string; sale_
 }
 
 async function read<Reply>(page: Page, path: string): Promise<Reply> {
-  // The shop closes idle connections; one that closes as it is used again is no failure
+  // The shop may close an idle connection just as it is reused, so this error is retried
   const reply = await page.request.get(path, { maxRetries: 2 })
   expect(reply.ok(), await reply.text()).toBe(true)
   return reply.json()
 }
 
-/** "£1,234.50" of the decimal text "1234.50". */
+/** Formats decimal text as the page does: "£1,234.50" for "1234.50". */
 export function moneyOf({ currency }: WireCheckout, amount: string | number): string {
   const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   return currency.symbol + Number(amount).toLocaleString('en-GB', decimals)

@@ -42,7 +42,7 @@ export async function readPaidSale(db: Reader, session: Session): Promise<Sale> 
       ]),
     )
     .executeTakeFirst()
-  if (!sale) throw new HttpError(404, 'You have no order here')
+  if (!sale) throw new HttpError(404, 'There is no order in this session')
   return sale
 }
 

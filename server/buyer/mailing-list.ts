@@ -38,7 +38,7 @@ export async function askToConfirm(
     to: email,
     subject: 'Please confirm your subscription to the Foyer newsletter',
     text: [
-      'Somebody, we hope you, subscribed this address to the Foyer newsletter.',
+      'Someone, we hope you, signed this address up for the Foyer newsletter.',
       `Confirm here: ${link}`,
       'If it was not you, you can ignore this email: you will not hear from us again.',
     ].join('\n\n'),

@@ -29,7 +29,7 @@ export function saveAnswers(
     const fields = await readFields(trx, await readBasket(trx, sale.id), set)
     const keys = fields.map(({ key }) => key)
     if (!Object.keys(answers).every((key) => keys.includes(key)))
-      throw new HttpError(422, 'Some answers belong to no question of this basket')
+      throw new HttpError(422, 'Some answers are for questions that are not in this basket')
     const rows = fields.flatMap((field) => {
       const answer = checkedAnswer(field, answers)
       return answer === '' ? [] : [{ sale_id: sale.id, answer, ...placeOf(field) }]

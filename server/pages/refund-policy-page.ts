@@ -21,8 +21,8 @@ refundPolicyPage.get('/refund-policy/', async (c) => {
     content: html`<h1>Refund policy</h1>
       <div class="prose">
         <p>
-          Each ticket has a refund policy of its organiser; it stands beside the ticket in your basket. If an
-          event is cancelled you get everything back, whatever the policy says.
+          Each ticket has its organiser's refund policy, shown beside the ticket in your basket. If an event
+          is cancelled you get everything back, whatever the policy says.
         </p>
         ${policies.map(
           ({ title, description, text }) =>

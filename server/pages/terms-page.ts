@@ -20,14 +20,14 @@ const terms: [heading: string, paragraphs: string[]][] = [
     'Prices and fees',
     [
       'Prices include VAT where it is due. The booking fee is shown beside the price before you put a ticket in your basket, and again in the order summary.',
-      'Delivery, refund protection and donations are added only when you choose them or when what you buy has to be sent. The total beside the pay button is all that you pay.',
+      'Delivery, refund protection and donations are added only when you choose them or when something has to be posted. The total beside the pay button is all that you pay.',
     ],
   ],
   [
     'Reserving and paying',
     [
       'When you press “Reserve Basket” your tickets are kept for you for ten minutes; the time left is on the screen. If it runs out before you pay, they go back on sale and you can try to reserve them again.',
-      'Your order is complete when the payment is confirmed and you see your order reference. If a payment arrives when your tickets can no longer be given to you, it is returned in full to where it came from.',
+      'Your order is complete when the payment is confirmed and you see your order reference. If a payment arrives after your tickets have gone to somebody else, it is refunded in full to the card or account you paid with.',
     ],
   ],
 ]
@@ -36,7 +36,7 @@ const tickets: [number: string, heading: string, text: string][] = [
   [
     '4.1',
     'Delivery',
-    'Tickets are put into your ticket wallet and sent by email. What has to be posted is sent to the address you give, in time for the event.',
+    'Tickets are put into your ticket wallet and sent by email. Posted items are sent to the address you give, in time for the event.',
   ],
   [
     '4.2',

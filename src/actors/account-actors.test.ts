@@ -34,14 +34,14 @@ it('accepts a correct code even if the checkout cannot be reloaded [ACCT-08]', a
   expect(check).toMatchObject({ outcome: 'has_account', facts: { state: 'login' } })
 })
 
-// Reading again after a failure takes its time.
+// Without retries, which have pauses.
 vi.mock('#src/api/reading.ts', () => ({
   reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
 }))
 
 const email = 'ada@example.org'
 
-/** An account step against a shop that answers one call in one way. */
+/** Runs the account actors against a shop that sends the same reply to every call. */
 function openAccount(answer: () => Response = () => Response.json({})) {
   const calls = openShop(answer)
   const queryClient = new QueryClient()

@@ -6,7 +6,7 @@ import { openShop } from '#src/api/testing.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import { createAddressActors } from './address-actors.ts'
 
-// Reading again after a failure takes its time.
+// Without retries, which have pauses.
 vi.mock('#src/api/reading.ts', () => ({
   reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
 }))
@@ -14,7 +14,7 @@ vi.mock('#src/api/reading.ts', () => ({
 const countriesCall = 'POST /ajax/checkout/checkout/get_address_all_countries_states/'
 const addressesCall = 'POST /ajax/user/user/get_user_addresses/'
 
-/** A signed-in buyer's page, and a shop that does not answer the calls in `failing`. */
+/** Opens a signed-in buyer's page with a shop that fails the calls in `failing`. */
 function openPage(failing: string[]) {
   const replies: Record<string, object> = {
     [countriesCall]: { countries: [{ id: 1, name: 'United Kingdom' }], states: [] },
@@ -43,7 +43,7 @@ it('loads the saved addresses even if the countries cannot be loaded [ADDR-03, A
   await vi.waitFor(() => expect(page.calls.map(({ line }) => line)).toContain(countriesCall))
   expect(page.countries()).toBeUndefined()
 
-  // Looking an address up asks for them once more, and only until they are known.
+  // The address finder requests the countries again, unless they are cached.
   failing.pop()
   await page.find()
   await vi.waitFor(() => expect(page.countries()).toHaveLength(1))

@@ -17,12 +17,12 @@ import { createDeliveryActors } from './delivery-actors.ts'
 import { createDonationActors } from './donation-actors.ts'
 import { createPaymentActors } from './payment-actors.ts'
 
-// Reading again after a failure takes its time.
+// Without retries, which have pauses.
 vi.mock('#src/api/reading.ts', () => ({
   reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
 }))
 vi.mock('#src/lib/card-provider.ts', () => ({ loadCardProvider: () => Promise.resolve() }))
-// The page's configuration is read when the payment tasks are loaded, from whatever document there is then.
+// The configuration is read from the document when the payment tasks load.
 vi.mock('#src/lib/config.ts', () => ({ config: { cardPublishableKey: '', stripeScript: '' } }))
 
 afterEach(() => vi.restoreAllMocks())
@@ -49,8 +49,8 @@ const wire = {
 const ann = { id: 5, email: 'ann@example.com', full_name: 'Ann Archer' }
 
 /**
- * A page that has read its checkout and user, and a shop that makes every change but answers no reading (`reads` says
- * otherwise), nor the calls in `failing`.
+ * Opens a page with cached checkout and user, and a shop that accepts every change but fails all reads, except those in
+ * `reads`, and the calls in `failing`.
  */
 function openPage({
   checkout = wire as object,
@@ -252,7 +252,7 @@ describe('payment after a change that could not be reloaded', () => {
     const changed = 'The total has changed to £99.00. Please check it and pay again.'
     const details = { contactNumber: '', account: null }
 
-    /** A page that shows £30.20 after a donation it could not read, and a shop that now says what `found` does. */
+    /** Opens a page that shows £30.20 after a donation that could not be reloaded; the shop then replies with `found`. */
     async function openStale(found: object) {
       vi.spyOn(cardFields, 'createPaymentMethod').mockResolvedValue({ id: 'pm_1' })
       cardFields.noteChange()

@@ -26,7 +26,7 @@ export async function checkoutAfterChange(
   apply?: (known: Checkout) => Checkout,
 ): Promise<Checkout> {
   const checkout = await readAfterChange(queryClient, checkoutQuery, apply)
-  if (!checkout) throw new Error('the checkout was changed before it was read')
+  if (!checkout) throw new Error('the checkout was changed before it was loaded')
   return checkout
 }
 

@@ -9,7 +9,7 @@ import { closeShop, openShop } from '#src/api/testing.ts'
 import { cardFields } from '#src/lib/card-fields.ts'
 import { createPaymentActors } from './payment-actors.ts'
 
-// Reading again after a failure takes its time.
+// Without retries, which have pauses.
 vi.mock('#src/api/reading.ts', () => ({
   reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
 }))
@@ -38,7 +38,7 @@ function open(answer?: () => Response) {
   }
 }
 
-/** Runs an actor to its end, whichever that is. */
+/** Runs an actor until it succeeds or fails. */
 async function run(actor: AnyActor) {
   actor.subscribe({ error: () => {} })
   actor.start()
@@ -78,7 +78,7 @@ describe('paying by card', () => {
 })
 
 describe('a payment after one without a reply', () => {
-  /** Types a card, and pays twice without an answer; `between` comes between the two. */
+  /** Types a card, and pays twice without a reply, with `between` after the first payment. */
   async function payTwice(between = () => {}) {
     let cards = 0
     vi.spyOn(cardFields, 'createPaymentMethod').mockImplementation(() =>

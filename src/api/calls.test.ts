@@ -620,7 +620,7 @@ const rows = Object.entries(cases).map(([name, row]) => ({
 }))
 const readingRows = rows.filter(({ row }) => row.misfit !== undefined)
 
-/** Texts go bare, as a shop that answers with a text does. */
+/** Sends text as plain text and other values as JSON. */
 const answering = (reply: unknown) => () =>
   typeof reply === 'string' ? new Response(reply) : Response.json(reply ?? {})
 

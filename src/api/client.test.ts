@@ -114,7 +114,7 @@ test('names the invalid fields of a reply, never their values', async () => {
   expect(error).toBeInstanceOf(InvalidReply)
   expect(error).toMatchObject({
     paths: ['lines.1.price'],
-    message: `The reply of ${PATH} does not fit: lines.1.price`,
+    message: `Invalid reply of ${PATH}: lines.1.price`,
   })
   expect(JSON.stringify(error) + String(error)).not.toContain('ada@')
 })

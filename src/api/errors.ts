@@ -25,7 +25,7 @@ export class InvalidReply extends Error {
   readonly paths: string[]
 
   constructor(path: string, paths: string[]) {
-    super(`The reply of ${path} does not fit: ${paths.join(', ')}`)
+    super(`Invalid reply of ${path}: ${paths.join(', ')}`)
     this.paths = paths
   }
 }

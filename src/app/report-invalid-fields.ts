@@ -4,6 +4,6 @@ import { reportInvalidFieldsTo } from '#src/api/invalid-fields.ts'
 export function reportInvalidFields() {
   reportInvalidFieldsTo((call, fields) => {
     // eslint-disable-next-line no-console -- there is no monitoring yet
-    console.warn(`The reply of ${call} has fields that were taken as empty: ${fields.join(', ')}`)
+    console.warn(`Invalid fields in the reply of ${call}, treated as empty: ${fields.join(', ')}`)
   })
 }

@@ -14,7 +14,7 @@ const goOffline = () => window.dispatchEvent(new Event('offline'))
 const goOnline = () => window.dispatchEvent(new Event('online'))
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-/** A component under test, whose script can be fetched while `isReachable`. */
+/** A lazy component whose script can be loaded while `isReachable` is true. */
 function draw(name: string) {
   const script = { isReachable: false, tries: 0 }
   const Part = lazyComponent<object>(

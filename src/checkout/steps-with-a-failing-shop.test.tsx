@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 import { field, openCheckout, refused, settled, shownStep, step, summary } from './testing/open-checkout.tsx'
 
-/** An answer that is not asked for again. */
+/** A failure that is not retried. */
 const unread = refused('Not now', 404)
 const charity = { id: '7', name: 'Open Door', donation_options: ['5.00'], donation_checkout_title: 'Give' }
 const line = {

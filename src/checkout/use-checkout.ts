@@ -7,7 +7,7 @@ import type { User } from '#src/api/schemas/user.ts'
 /** Returns the cached checkout. The chart loads it before any step renders, so it is always present. */
 export function useCheckout(): Checkout {
   const { data: checkout } = useQuery({ ...checkoutQuery, enabled: false })
-  if (!checkout) throw new Error('a step is drawn before the checkout was read')
+  if (!checkout) throw new Error('step rendered before the checkout loaded')
   return checkout
 }
 

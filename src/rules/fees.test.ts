@@ -194,7 +194,7 @@ describe('any basket', () => {
     offersShare: fc.integer({ min: 0, max: 100 }),
   })
 
-  /** The total as a shop adds it up, with offers and applied vouchers that never exceed what there is to pay. */
+  /** Adds up a total as a shop does; offers and vouchers never exceed the amount due. */
   const checkout = parts.map(({ fee, vouchersShare, offersShare, ...lines }) => {
     let total = fee + lines.delivery_cost
     for (const { price, discount_amount, qty } of lines.tickets) total += (price - discount_amount) * qty

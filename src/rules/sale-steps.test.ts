@@ -36,7 +36,7 @@ const alwaysThere: Step[] = [
   'deliver_tickets',
   'order_completed',
 ]
-/** The steps of a sale beyond those that every sale has. */
+/** Returns the steps of a sale that not every sale has. */
 function extraSteps(changes: Partial<SteppedSale>) {
   const facts = stepFacts({ ...plain, ...changes })
   const steps = Object.entries(saleSteps).filter(([, step]) => step.isIn(facts))

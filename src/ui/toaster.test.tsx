@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import type * as reactDom from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** The notification area has a root of its own, which is unmounted before the environment goes. */
+/** The React root of the notification area, unmounted before the test environment closes. */
 const roots: reactDom.Root[] = []
 vi.mock('react-dom/client', async (importOriginal) => {
   const original = await importOriginal<typeof reactDom>()
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const root of roots.splice(0)) root.unmount()
 })
 
-/** The text of a notification that has just been shown. */
+/** Finds the text of a notification that has just been shown. */
 const text = 'Unable to send the code'
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkoutReplySchema, checkoutSchema, checkoutStates } from './checkout.ts'
 import { clean, distorted, meant, places, unlike } from './testing.ts'
 
-/** The same checkout as a shop of the older style sends it: numeric texts, 0 and 1, [] for what is empty. */
+/** The same checkout in the older style: numeric texts, 0 and 1, [] for empty values. */
 const loose = {
   ...clean,
   seconds_remaining: '540',
@@ -112,7 +112,7 @@ test('has exactly the documented states [CONT-07]', () => {
   ])
 })
 
-/** The fields of the checkout by what they are about. */
+/** The fields of the checkout by topic. */
 const groups: [string, (keyof typeof meant)[]][] = [
   [
     'where the sale stands [ENTI-01]',

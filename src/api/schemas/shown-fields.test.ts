@@ -11,7 +11,7 @@ import { clean, distorted, maps, meant, places, unlike, type Place } from './tes
 const fields = fieldsOf(checkoutSchema)
 const kindOf = new Map(fields.map(({ name, isShown }) => [name, isShown ? 'shown' : 'strict']))
 
-/** Junk that no reader of a value like this one takes for such a value. */
+/** Returns values that the schema of a value rejects. */
 function junkFor(value: unknown) {
   if (typeof value === 'number') return ['abc', true, [1], { a: 1 }]
   if (typeof value === 'boolean') return ['perhaps', [1], { a: 1 }]
@@ -19,7 +19,7 @@ function junkFor(value: unknown) {
   return Array.isArray(value) ? [3, 'ab', true] : [7, 'none', true]
 }
 
-/** Fields of which every value has a meaning: a closed set with one word for all others, or whether there is anything. */
+/** Fields that accept every value: closed sets with a fallback, and presence. */
 const total = [
   'state',
   'add_donation',
@@ -37,12 +37,12 @@ const total = [
   'tickets.*.required_tickets.*.ids',
 ]
 
-/** A buyer who came back from the bank, said by a flag. */
+/** The buyer's return from the bank as a flag. */
 const isBankReturn = (name: string, value: unknown) => name === 'truelayer_returned_from' && value === true
 
 test('has a sample value for every field', () => {
   const sampled = new Set(places(meant).map(named))
-  // The questions after payment are read as those before.
+  // The questions after payment have the schema of those before.
   const read = fields.map(({ name }) => name).filter((name) => !name.startsWith('after_payment_questions.'))
   expect(read.filter((name) => !sampled.has(name))).toEqual([])
 })
@@ -140,7 +140,7 @@ test('has no shown field that a guard or an amount depends on [OPEN-97]', () => 
     orderSummary(watched)
   }
   expect(read.size).toBeGreaterThan(30)
-  // Named to the buyer; the ids decide.
+  // Only shown to the buyer; the ids decide.
   const title = 'tickets.*.required_tickets.*.title'
   expect([...read].filter((name) => isShown(name) && name !== title)).toEqual([])
 })
@@ -168,7 +168,7 @@ test('reports the name of each invalid shown field once, without its value', () 
   expect(reported).toHaveLength(1)
 })
 
-/** A place by the names of its fields, `*` for the items of lists and the entries of maps. */
+/** Formats a path by field names, with `*` for items of lists and entries of maps. */
 const named = (place: Place) =>
   place.map((key, index) => (isItem(place.slice(0, index)) ? '*' : key)).join('.')
 
@@ -186,7 +186,7 @@ function isShown(name: string): boolean {
 const valueAt = (tree: unknown, place: Place): unknown =>
   place.reduce((branch, key) => (branch as Record<string, unknown> | undefined)?.[key], tree)
 
-/** Every field of a schema by its name, and whether it falls back to empty. */
+/** Returns every field of a schema by name, and whether it falls back to empty. */
 function fieldsOf(schema: unknown, name = ''): { name: string; isShown: boolean }[] {
   const { def } = (schema as z.core.$ZodType)._zod as { def: z.core.$ZodTypes['_zod']['def'] }
   switch (def.type) {
@@ -208,7 +208,7 @@ function fieldsOf(schema: unknown, name = ''): { name: string; isShown: boolean 
   }
 }
 
-/** The same value, which notes the names of the fields that are read of it. */
+/** Wraps a value to record the names of the fields that are read from it. */
 function watch(value: unknown, read: Set<string>, name = ''): unknown {
   if (typeof value !== 'object' || value === null) return value
   return new Proxy(value, {

@@ -56,7 +56,7 @@ const absorbing = {
   ],
 }
 
-/** The words of the summary, in order, a bar between elements. */
+/** Returns the texts of the summary in order, separated by "|". */
 function words(checkout: object, props: Partial<Parameters<typeof OrderSummary>[0]> = {}) {
   return wordsOf(
     renderToStaticMarkup(

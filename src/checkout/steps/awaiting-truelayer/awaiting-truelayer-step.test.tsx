@@ -17,7 +17,7 @@ import {
 const checkout: WireCheckout = { state: 'awaiting_truelayer', basket_total: '53.00' }
 const status = (answer: object) => ({ truelayer_status: answer })
 
-/** Opens the step and lets the bank be asked so many times. */
+/** Opens the step and waits for that many status calls. */
 async function waitFor(attempts: number, replies: Record<string, object> = {}, changes: object = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true })
   const page = await openCheckout({ ...checkout, ...changes }, { replies })

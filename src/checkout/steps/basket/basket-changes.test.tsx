@@ -25,7 +25,7 @@ const line = {
 }
 const checkout: WireCheckout = { state: 'basket', basket_total: '37.00', tickets: [line] }
 
-/** Opens the box for a code and tries one. */
+/** Opens the code box and submits a code. */
 async function tryCode(page: OpenedCheckout, code: string) {
   const box = screen.getByText('Discount or voucher code').closest('details') as HTMLDetailsElement
   box.open = true

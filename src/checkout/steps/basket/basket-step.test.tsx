@@ -70,7 +70,7 @@ const member = { id: '5', email: 'ada@example.com', subscribed: true }
 
 type Place = StateValueFrom<typeof basketMachine>
 
-/** The step as HTML, with the basket chart standing at `place`. */
+/** Renders the step as HTML, with the basket chart in the state `place`. */
 function draw(
   reply: object,
   { user, place = { open: 'ready' }, context = {}, basket = {} }: Partial<Scene> = {},
@@ -99,7 +99,7 @@ type Scene = {
   basket: Partial<ContextFrom<typeof basketMachine>>
 }
 
-/** The words of the step, in order, a bar between elements. */
+/** Returns the texts of the step in order, separated by "|". */
 function words(...scene: Parameters<typeof draw>) {
   const html = draw(...scene).split('</main>')[0] ?? ''
   return html
@@ -108,7 +108,7 @@ function words(...scene: Parameters<typeof draw>) {
     .replace(/\s*\|[|\s]*/g, '|')
 }
 
-/** The opening tag of the button that reserves. */
+/** Returns the opening tag of the Reserve Basket button. */
 function reserveButton(...scene: Parameters<typeof draw>) {
   const html = draw(...scene)
   return html

@@ -5,7 +5,7 @@ import { basketMachine } from '#machines/basket.ts'
 import { facts } from '#machines/testing/facts.ts'
 import CodeForm from './code-form.tsx'
 
-/** The form as HTML, with the result of the last code. */
+/** Renders the form as HTML with the result of the last code. */
 function draw(codeStatus: 'none' | 'applied' | 'invalid', isBusy = false) {
   const input = { facts, isFresh: true }
   const { context } = createActor(basketMachine, { input }).getSnapshot()

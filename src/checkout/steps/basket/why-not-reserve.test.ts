@@ -22,9 +22,7 @@ it('explains that there are too few tickets, by the last typed quantity', () => 
 
 it('explains that a required ticket is missing', () => {
   const needy = { ...line, required_tickets: [{ ids: ['2'], title: 'Adult' }] }
-  expect(whyNotReserve({ tickets: [needy] }, {})).toBe(
-    'A ticket in your basket needs another ticket with it.',
-  )
+  expect(whyNotReserve({ tickets: [needy] }, {})).toBe('A ticket in your basket requires another ticket.')
   expect(whyNotReserve({ tickets: [needy, { ...line, ticket_id: '2' }] }, {})).toBe(
     'Your basket is being updated.',
   )

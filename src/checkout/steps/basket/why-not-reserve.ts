@@ -18,7 +18,6 @@ export function whyNotReserve(
     return isBelowMinimum(line, draft?.quantity ?? line.qty)
   })
   if (isBelow) return 'You need more tickets of one type to reach its minimum.'
-  if (missingRequiredTickets(tickets).length > 0)
-    return 'A ticket in your basket needs another ticket with it.'
+  if (missingRequiredTickets(tickets).length > 0) return 'A ticket in your basket requires another ticket.'
   return 'Your basket is being updated.'
 }

@@ -22,7 +22,7 @@ const stages = () =>
     .getAllByRole('listitem')
     .map((stage) => `${stage.getAttribute('data-status')}: ${stage.textContent}`)
 
-/** Opens the step, and lets so many seconds pass. */
+/** Opens the step and waits that many seconds. */
 async function open(seconds: number, replies: Record<string, object> = {}, changes: object = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const page = await openCheckout({ ...checkout, ...changes }, { replies })

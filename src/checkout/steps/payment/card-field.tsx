@@ -70,7 +70,7 @@ export function CardField<Options>({
           onChange={change}
         />
       </div>
-      {/* Without a value of React's, which would put it back at the next drawing. */}
+      {/* Uncontrolled: React would reset a value at the next render. */}
       <input type="hidden" name={name} ref={value} />
       {shown && <FieldError id={`${id}-error`} error={shown} spoken={problem !== ''} />}
     </div>

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const link = 'https://shop.example/activity-terms-and-conditions/S1/'
 
-/** A browser that copies, and shares if told how. */
+/** Fakes a browser that can copy and, with `share`, share. */
 function browser({ share, copies = true }: { share?: () => Promise<void>; copies?: boolean } = {}) {
   const writeText = vi.fn(() => (copies ? Promise.resolve() : Promise.reject(new Error('denied'))))
   vi.stubGlobal('navigator', { clipboard: { writeText }, ...(share && { share }) })
