@@ -24,7 +24,7 @@ test('sells tickets for a bank transfer [CONT-37, PAYM-12, BANK-03, BANK-10, BAN
   await expectOrder(page)
 })
 
-test('takes a card after the buyer has cancelled at the bank [BANK-05, BANK-06]', async ({
+test('accepts a card after the buyer has cancelled at the bank [BANK-05, BANK-06]', async ({
   page,
   arrange,
 }) => {
@@ -42,7 +42,7 @@ test('takes a card after the buyer has cancelled at the bank [BANK-05, BANK-06]'
   await expectOrder(page)
 })
 
-test('shows why the bank payment failed, and then takes a card [BANK-15, BANK-16]', async ({
+test('shows why the bank payment failed, and then accepts a card [BANK-15, BANK-16]', async ({
   page,
   arrange,
 }) => {

@@ -40,7 +40,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('takes another card after one was declined, and keeps what was typed [PAYM-48]', async ({
+test('accepts another card after one was declined, and keeps the input [PAYM-48]', async ({
   page,
   arrange,
 }) => {
@@ -63,7 +63,10 @@ test('sells after a successful 3-D Secure check [CONT-64]', async ({ page, arran
   await expect(page).toHaveURL('/checkout/')
 })
 
-test('shows an error when 3-D Secure fails, and takes another card [CONT-64]', async ({ page, arrange }) => {
+test('shows an error when 3-D Secure fails, and accepts another card [CONT-64]', async ({
+  page,
+  arrange,
+}) => {
   await arrange({ shape: 'paid', state: 'payment' })
   await payByCard(page, cards.authenticates)
   await page.getByRole('button', { name: 'No, stop this payment' }).click()

@@ -27,7 +27,7 @@ async function waitFor(attempts: number, replies: Record<string, object> = {}, c
   return page
 }
 
-it('is headed "Payment" with a spinner and a request to wait, beside the plain order summary [BANK-01, BANK-02]', async () => {
+it('has the heading "Payment", a spinner and a request to wait, beside the plain order summary [BANK-01, BANK-02]', async () => {
   await openCheckout(checkout)
   expect(heading()).toBe('Payment')
   expect(step().getByRole('status').textContent).toBe('LoadingPlease wait')
