@@ -7,6 +7,7 @@ import {
   heading,
   notices,
   openCheckout,
+  pending,
   settled,
   shownStep,
   step,
@@ -17,14 +18,20 @@ import {
 const checkout: WireCheckout = { state: 'awaiting_truelayer', basket_total: '53.00' }
 const status = (answer: object) => ({ truelayer_status: answer })
 
-/** Opens the step and waits for that many status calls. */
+/** Opens the step and waits for that many status calls. The last of them gets no reply until `release`. */
 async function waitFor(attempts: number, replies: Record<string, object> = {}, changes: object = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], shouldAdvanceTime: true })
-  const page = await openCheckout({ ...checkout, ...changes }, { replies })
-  for (let calls = 0; calls < 400 && page.sent('get_truelayer_status').length < attempts; calls += 1)
+  const { reply: late, arrive } = pending()
+  let calls = 0
+  const bank = () => (++calls >= attempts ? late() : Promise.resolve(Response.json({})))
+  const page = await openCheckout(
+    { ...checkout, ...changes },
+    { replies: { get_truelayer_status: bank, ...replies } },
+  )
+  for (let turns = 0; turns < 400 && page.sent('get_truelayer_status').length < attempts; turns += 1)
     await act(() => vi.advanceTimersByTimeAsync(500))
   await settled()
-  return page
+  return { ...page, release: arrive }
 }
 
 it('has the heading "Payment", a spinner and a request to wait, beside the plain order summary [BANK-01, BANK-02]', async () => {
@@ -44,14 +51,16 @@ it.each([
 })
 
 it('offers another method from the tenth attempt on [BANK-21]', async () => {
-  await waitFor(9)
+  const { release } = await waitFor(9)
   expect(screen.queryByRole('button', { name: 'Try a different payment method' })).toBeNull()
+  release()
   await act(() => vi.advanceTimersByTimeAsync(2_000))
   expect(button('Try a different payment method')).toBeDefined()
 })
 
 it('stops polling after the last attempt with a message, and lets the buyer check again [BANK-22, BANK-23]', async () => {
   const page = await waitFor(60)
+  page.release()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(page.sent('get_truelayer_status')).toHaveLength(60)
   expect(notices()).toEqual([
