@@ -28,8 +28,11 @@ async function waitFor(attempts: number, replies: Record<string, object> = {}, c
     { ...checkout, ...changes },
     { replies: { get_truelayer_status: bank, ...replies } },
   )
-  for (let turns = 0; turns < 400 && page.sent('get_truelayer_status').length < attempts; turns += 1)
+  for (let turns = 0; turns < 400 && page.sent('get_truelayer_status').length < attempts; turns += 1) {
     await act(() => vi.advanceTimersByTimeAsync(500))
+    // The script with the call takes real time to load.
+    await vi.dynamicImportSettled()
+  }
   await settled()
   return { ...page, release: arrive }
 }
