@@ -1,12 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
+import { userAddressesQuery } from '#src/api/address-calls.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import { closeShop, openShop } from '#src/api/testing.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import { createAccountActors } from './account-actors.ts'
 import { factsFrom } from './read-checkout.ts'
+import { rememberedGuest } from './remembered-guest.ts'
 
 it("remembers the guest's email for this sale only, even if the reloaded checkout lacks it [OPEN-18]", async () => {
   const wire = { state: 'login', sale_reference: 'S1', error: '' }
@@ -56,6 +58,9 @@ function openAccount(answer: () => Response = () => Response.json({})) {
     save: () =>
       toPromise(createActor(actors.saveGuestToSale, { input: { email, fullName: 'Ada Byron' } }).start()),
     known: () => toPromise(createActor(actors.fetchUser).start()),
+    forget: actors.clearSentCode,
+    ensureUser: () => toPromise(createActor(actors.ensureUser).start()),
+    queryClient,
   }
 }
 
@@ -111,6 +116,15 @@ describe('a sent code', () => {
     expect(stored.size).toBe(0)
   })
 
+  it('is forgotten when the chart says so, or if it seems to come from the future', async () => {
+    await openAccount().send()
+    vi.setSystemTime(Date.now() - 1)
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    await openAccount().send()
+    openAccount().forget()
+    await vi.waitFor(() => expect(stored.size).toBe(0))
+  })
+
   it('is forgotten once it is used, for an account and for a new customer [ACCT-08, ACCT-09]', async () => {
     for (const has_account of [true, false]) {
       await openAccount().send()
@@ -143,4 +157,49 @@ it('treats the buyer as a guest if the user cannot be loaded [OPEN-70]', async (
   openShop(() => new Response('', { status: 503 }))
   const { fetchUser } = createAccountActors(new QueryClient())
   expect(await toPromise(createActor(fetchUser).start())).toEqual({ isSignedIn: false, codeSentTo: '' })
+})
+
+it('knows a buyer who is signed in', async () => {
+  openShop(() => Response.json({ user: { id: '5', email } }))
+  const { fetchUser } = createAccountActors(new QueryClient())
+  expect(await toPromise(createActor(fetchUser).start())).toMatchObject({ isSignedIn: true })
+})
+
+it('sends the email for the code, then the code, then the name [CALL-11, CALL-12, CALL-13]', async () => {
+  const account = openAccount(() => Response.json({ has_account: false, state: 'login' }))
+  expect(await account.send()).toEqual({ outcome: 'sent' })
+  await account.check()
+  await account.save()
+  expect(account.calls.slice(0, 3).map(({ fields }) => fields)).toEqual([
+    { email },
+    { email, code: '123456' },
+    { email, fullname: 'Ada Byron' },
+  ])
+})
+
+it('asks a new buyer for a name, without reading the account of anybody [ACCT-09]', async () => {
+  const account = openAccount(() => Response.json({ has_account: false }))
+  expect(await account.check()).toEqual({ outcome: 'new' })
+  expect(account.calls).toHaveLength(1)
+})
+
+it('forgets the addresses seen before somebody signed in [ACCT-08]', async () => {
+  const account = openAccount(() => Response.json({ has_account: true, state: 'login' }))
+  account.queryClient.setQueryData(userAddressesQuery.queryKey, [])
+  await account.check()
+  expect(account.queryClient.getQueryData(userAddressesQuery.queryKey)).toBeUndefined()
+})
+
+it('gives the reason why a name was not saved, and keeps no guest', async () => {
+  const account = openAccount(() => Response.json({ error: 'This email is blocked' }))
+  expect(await account.save()).toEqual({ outcome: 'rejected', message: 'This email is blocked' })
+  expect(rememberedGuest(account.queryClient)).toBeUndefined()
+})
+
+it('reads the user before the order is shown, unless known [DELI-08]', async () => {
+  const account = openAccount(() => Response.json({ user: { id: '5', email } }))
+  await account.ensureUser()
+  expect(account.queryClient.getQueryData(userQuery.queryKey)).toMatchObject({ email })
+  await account.ensureUser()
+  expect(account.calls).toHaveLength(1)
 })

@@ -30,6 +30,7 @@ function openPage(failing: string[]) {
   return {
     calls,
     countries: () => queryClient.getQueryData(countriesQuery.queryKey)?.countries,
+    signOut: () => queryClient.setQueryData(userQuery.queryKey, null),
     load: () => toPromise(createActor(actors.loadAddresses).start()),
     find: () => toPromise(createActor(actors.lookupAddress, { input: { text: 'AB1' } }).start()),
   }
@@ -55,4 +56,11 @@ it('loads the countries even if the saved addresses cannot be loaded [ADDR-04]',
   const page = openPage([addressesCall])
   await expect(page.load()).rejects.toThrow()
   await vi.waitFor(() => expect(page.countries()).toHaveLength(1))
+})
+
+it('asks for no saved addresses of a guest [ADDR-03]', async () => {
+  const page = openPage([])
+  page.signOut()
+  expect(await page.load()).toEqual({ savedAddresses: [] })
+  expect(page.calls.map(({ line }) => line)).not.toContain(addressesCall)
 })

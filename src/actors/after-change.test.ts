@@ -184,6 +184,20 @@ describe('a saved change that cannot be reloaded', () => {
     })
   })
 
+  it('is a choice of marketing preferences for a checkout that names none', async () => {
+    const page = openPage({ checkout: { ...wire, marketing_preferences: null } })
+    await run(page.donations.setMarketingPreferences, { choices: marketingChoices })
+    expect(page.checkout()?.marketing_preferences).toBeNull()
+  })
+
+  it('does not make the page ask again who the user is [DARK-04]', async () => {
+    const page = openPage()
+    await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
+    page.calls.length = 0
+    await run(page.account.fetchUser)
+    expect(page.lines()).toEqual([])
+  })
+
   it('fails if the change itself is rejected', async () => {
     const page = openPage({ failing: [`POST ${CHECKOUT}/update_donation/`] })
     await expect(run(page.donations.updateDonation, { declaration })).rejects.toThrow()
@@ -339,6 +353,7 @@ describe('payment after a change that could not be reloaded', () => {
   it('does not reload a checkout that is not stale', async () => {
     const page = openPage({ reads: { ...credentials, [getCheckout]: () => wire } })
     await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
+    await run(page.donations.setMarketingPreferences, { choices: marketingChoices })
     page.calls.length = 0
     await run(page.payment.prepareCard)
     expect(page.lines()).not.toContain(getCheckout)

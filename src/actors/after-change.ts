@@ -15,8 +15,8 @@ export async function readAfterChange<Data, Key extends QueryKey>(
   try {
     return await reread(queryClient, query)
   } catch {
-    // Always stale, as the applied data is not a reply of the server.
-    return applyChange(queryClient, query, apply, { isStale: true })
+    // The failed reload has made the data stale, and it stays so.
+    return applyChange(queryClient, query, apply)
   }
 }
 
@@ -35,10 +35,10 @@ export function applyChange<Data, Key extends QueryKey>(
   queryClient: QueryClient,
   { queryKey }: { queryKey: Key },
   apply: (known: Data) => Data,
-  { isStale = isUnread(queryClient, { queryKey }) } = {},
 ): Data | undefined {
   const known = queryClient.getQueryData<Data>(queryKey)
   if (known === undefined) return undefined
+  const isStale = isUnread(queryClient, { queryKey })
   const changed = apply(known)
   queryClient.setQueryData<Data>(queryKey, changed as never)
   if (isStale) markUnread(queryClient, { queryKey })
@@ -46,7 +46,7 @@ export function applyChange<Data, Key extends QueryKey>(
 }
 
 /** Marks a query as stale without reloading it. */
-export function markUnread(queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }) {
+function markUnread(queryClient: QueryClient, { queryKey }: { queryKey: QueryKey }) {
   void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }
 

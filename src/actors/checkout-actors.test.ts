@@ -4,6 +4,7 @@ import { createActor, toPromise } from 'xstate'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import { openShop } from '#src/api/testing.ts'
+import { userQuery } from '#src/api/user-calls.ts'
 import { createCheckoutActors } from './checkout-actors.ts'
 import { noteReservation } from './read-checkout.ts'
 
@@ -81,6 +82,7 @@ it('reads once more when the tickets were reserved during the refresh', async ()
 it('loads a checkout that was asked for after the change, also while an older request is under way', async () => {
   const older = Promise.withResolvers<object>()
   const page = openPage({ get: () => Response.json({ ...checkout, seconds_remaining: 600 }) })
+  page.queryClient.setQueryData(userQuery.queryKey, null)
   void page.queryClient.fetchQuery({
     ...checkoutQuery,
     queryFn: async () => checkoutSchema.parse(await older.promise),

@@ -30,7 +30,7 @@ export async function saveDonation(
     const checkout = await rereadCheckout(queryClient).catch(() => null)
     if (checkout && donationAmount(checkout) === input.amount)
       return { facts: factsFrom(queryClient, checkout) }
-    if (!checkout && input.amount > 0) applyChange(queryClient, checkoutQuery, apply, { isStale: true })
+    if (!checkout && input.amount > 0) applyChange(queryClient, checkoutQuery, apply)
     throw error
   }
   return factsAfter(queryClient, apply)

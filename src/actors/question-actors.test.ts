@@ -17,6 +17,8 @@ it.each([
   [422, 'An answer is too long', { outcome: 'refused', message: 'An answer is too long' }],
   [422, '{"message":"Too long"}', { outcome: 'refused', message: 'Too long' }],
   [422, '{"error":""}', { outcome: 'refused', message: '' }],
+  [422, 'Use fewer than [200] letters', { outcome: 'refused', message: 'Use fewer than [200] letters' }],
+  [500, '\n<!doctype html><h1>Oops</h1>', { outcome: 'refused', message: '' }],
   [500, '<!doctype html><h1>Oops</h1>', { outcome: 'refused', message: '' }],
   [422, '', { outcome: 'refused', message: '' }],
   [404, 'Not found', { outcome: 'refused', message: '' }],
