@@ -39,3 +39,11 @@ it('links to every policy in the basket if a line has no organiser', () => {
     'Canal Cinema',
   ])
 })
+
+it('links to every policy for such a line, also beside an organiser without an address', () => {
+  const rootless = { ...harbour, name: 'Northlight', full_url: '' }
+  expect(customPolicies({ organiser_url: '' }, [rootless, canal]).map(({ name }) => name)).toEqual([
+    'Northlight',
+    'Canal Cinema',
+  ])
+})

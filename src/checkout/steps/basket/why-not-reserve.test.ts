@@ -20,6 +20,20 @@ it('explains that there are too few tickets, by the last typed quantity', () => 
   expect(whyNotReserve({ tickets: [{ ...line, qty: 3 }] }, drafted(4))).toBe('Your basket is being updated.')
 })
 
+it('says that there are too few tickets of one type, though enough of another', () => {
+  expect(
+    whyNotReserve(
+      {
+        tickets: [
+          { ...line, qty: 3 },
+          { ...line, ticket_id: '2' },
+        ],
+      },
+      {},
+    ),
+  ).toBe('You need more tickets of one type to reach its minimum.')
+})
+
 it('explains that a required ticket is missing', () => {
   const needy = { ...line, required_tickets: [{ ids: ['2'], title: 'Adult' }] }
   expect(whyNotReserve({ tickets: [needy] }, {})).toBe('A ticket in your basket requires another ticket.')

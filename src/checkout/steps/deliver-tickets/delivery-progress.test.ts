@@ -32,6 +32,9 @@ test('shows a failed delivery and the pending email, or a failed email', () => {
 })
 
 test('explains with a payment plan that tickets are checked and some come at the end of the schedule [DELI-11]', () => {
+  expect(texts('delivering_to_ticket_wallet', true)?.[1]).toBe(
+    'Checking your tickets. Some are delivered at the end of your payment schedule',
+  )
   expect(texts('delivered', true)?.[1]).toBe(
     'Tickets checked. Some are delivered at the end of your payment schedule',
   )

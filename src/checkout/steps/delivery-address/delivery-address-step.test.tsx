@@ -8,6 +8,7 @@ import {
   heading,
   openCheckout,
   pending,
+  problems,
   refused,
   settled,
   shownStep,
@@ -76,6 +77,9 @@ it('has the heading "Delivery Address" and starts with the finder for a guest [A
   expect(button('Continue').getAttribute('aria-disabled')).toBe('true')
   expect(description(button('Continue'))).toBe('Find your address or enter it manually to continue')
   expect(await editBasket()).toBeDefined()
+  expect(screen.queryByRole('textbox', { name: 'First name' })).toBeNull()
+  await page.press('Continue')
+  expect(problems()).toEqual([])
 })
 
 it('enables Find from the third character [ADDR-19]', async () => {
@@ -85,6 +89,7 @@ it('enables Find from the third character [ADDR-19]', async () => {
   expect(description(button('Find'))).toBe('Type at least 3 characters')
   await page.press('Find')
   expect(page.sent('lookup_address')).toEqual([])
+  expect(step().queryByText(/^We couldn't find an address/)).toBeNull()
   await page.type('Find your address', 'YO2')
   expect(button('Find').getAttribute('aria-disabled')).toBeNull()
   await page.press('Find')
@@ -99,6 +104,17 @@ it('lists found addresses, and fills in the chosen one [ADDR-06, ADDR-30]', asyn
   await page.press(/^14 Sandgate/)
   const lines = ['Address line 1', 'Address line 2 (optional)', 'Town or city', 'Postcode or zip code']
   expect(lines.map((name) => field(name).value)).toEqual(['14 Sandgate', 'Old Town', 'Whitby', 'YO22 4DB'])
+})
+
+it('returns from the typed address to the finder and back, and keeps what was typed [ADDR-12]', async () => {
+  const page = await open()
+  await typeAddress(page)
+  await page.press('Find an address')
+  expect(screen.queryByRole('textbox', { name: 'Town or city' })).toBeNull()
+  expect(field('Find your address')).toBeDefined()
+  await page.press('Enter the address manually')
+  expect(document.activeElement).toBe(field('First name'))
+  expect(field('Town or city').value).toBe('Bath')
 })
 
 it('shows that no address was found', async () => {

@@ -5,6 +5,7 @@ const found = { formatted_address: '1 High Street', address_line_2: '', town: 'L
 
 test('shows a found address in one line [ADDR-06]', () => {
   expect(foundAddressText(found)).toBe('1 High Street, Leeds, LS1 1AA')
+  expect(foundAddressText({ ...found, formatted_address: '' })).toBe('Leeds, LS1 1AA')
   expect(foundAddressText({ ...found, address_line_2: 'Holbeck' })).toBe(
     '1 High Street, Holbeck, Leeds, LS1 1AA',
   )

@@ -111,6 +111,14 @@ it('fills in an earlier donation that is not a preset', async () => {
   expect(field('Or another amount').value).toBe('7.50')
 })
 
+it('asks for any amount where the charity suggests none', async () => {
+  const page = await openCheckout({ ...checkout, charity: { ...charity, donation_options: [] } })
+  expect(screen.queryByRole('radio')).toBeNull()
+  await page.type('Amount', '3')
+  await page.press('Continue')
+  expect(page.sent('save_donation')).toEqual([{ amount_before_booking_fee: '3.00', charity_id: '7' }])
+})
+
 it('has the heading "Donation" if the charity has no title', async () => {
   await openCheckout({ ...checkout, charity: { ...charity, donation_checkout_title: '' } })
   expect(heading()).toBe('Donation')

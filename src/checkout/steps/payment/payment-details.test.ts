@@ -77,6 +77,19 @@ test("reports the provider's error of a card field, or that it is incomplete", (
   })
 })
 
+test('demands no card of a buyer who pays by bank transfer, and knows no other method by its button', () => {
+  const card = { card_number: '', card_expiry: '', card_cvc: '' }
+  expect(errorsOf({ ...card, method: 'bank' })).toEqual({})
+  expect(z.parse(paymentSchema, { method: 'bank' }).method).toBe('bank')
+  expect(z.parse(paymentSchema, { method: 'other' }).method).toBeUndefined()
+})
+
+test('demands the name in its own field alone, not in the address again', () => {
+  expect(errorsOf({ ...account, ...address, full_name: '' })).toEqual({
+    full_name: 'Type both your first and last name(s)',
+  })
+})
+
 const checkout = z.parse(checkoutSchema, {
   marketing_preferences: {
     event_subscribed: true,
@@ -90,6 +103,14 @@ const checkout = z.parse(checkoutSchema, {
 test('has no account outside express checkout', () => {
   const values = z.parse(paymentSchema, { contact_number: '020 7946 0123' })
   expect(paymentDetails(values, checkout)).toEqual({ contactNumber: '020 7946 0123', account: null })
+})
+
+test('makes an express account without preferences where the shop knows none, with the parts of a name apart', () => {
+  const values = z.parse(paymentSchema, { ...account, full_name: 'Ada  Byron' })
+  expect(paymentDetails(values, z.parse(checkoutSchema, {})).account).toMatchObject({
+    preferences: { ct_subscribed: false, event_subscribed: false, organiser_subscribed_marketing: {} },
+    address: { first_name: 'Ada', last_name: 'Byron', postcode: '' },
+  })
 })
 
 test('includes name, email, address and the choice for every organiser in the express account [PAYM-25, PAYM-26, PAYM-62]', () => {

@@ -156,14 +156,18 @@ it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, 
   const methods = step()
     .getAllByRole('button', { pressed: false })
     .map(({ textContent }) => textContent)
-  expect(methods[0]).toMatch(/^Instant Bank Transfer/)
-  expect(methods[1]).toMatch(/^Credit or Debit Card/)
+  expect(methods).toEqual([
+    'Instant Bank TransferTakes you to your bank to approve the payment. No card needed.',
+    'Credit or Debit CardVisa, Mastercard, American Express.',
+  ])
+  expect(screen.queryByRole('group', { name: 'Card details' })).toBeNull()
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
   expect(description(button('Pay £53.00'))).toBe('Choose how to pay first.')
   await page.press('Pay £53.00')
   expect(problems()).toEqual([])
   await page.press(/^Credit or Debit Card/)
   expect(button(/^Credit or Debit Card/).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('group', { name: 'Card details' })).toBeDefined()
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBeNull()
 })
 
@@ -179,6 +183,13 @@ it("opens the bank's page at once, with a spinner in its row [PAYM-45]", async (
   await page.press(/^Instant Bank Transfer/)
   expect(page.sent('create_truelayer_payment')).toHaveLength(1)
   expect(button(/^Instant Bank Transfer/).getAttribute('aria-busy')).toBe('true')
+  expect(button(/^Credit or Debit Card/).getAttribute('aria-disabled')).toBe('true')
+  expect(button('Pay £53.00').getAttribute('aria-busy')).toBeNull()
+  expect(description(button('Pay £53.00'))).toBe('Taking you to your bank.')
+  await page.press(/^Instant Bank Transfer/)
+  await page.press(/^Credit or Debit Card/)
+  expect(page.sent('create_truelayer_payment')).toHaveLength(1)
+  expect(button(/^Instant Bank Transfer/).getAttribute('aria-pressed')).toBe('true')
 })
 
 it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
@@ -227,10 +238,25 @@ it('asks for no contact number if none is required [PAYM-07]', async () => {
   expect(screen.queryByLabelText('Contact number')).toBeNull()
 })
 
+it('says that the card form is loading, and does not pay before [PAYM-42]', async () => {
+  const { reply, arrive } = pending(credentials)
+  const page = await open(card, { get_card_credentials: reply })
+  expect(step().getByText('Loading the card form')).toBeDefined()
+  expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
+  expect(description(button('Pay £53.00'))).toBe('The card form is loading.')
+  await page.press('Pay £53.00')
+  arrive()
+  await settled()
+  expect(step().queryByText('Loading the card form')).toBeNull()
+  expect(page.sent('pay_with_card')).toEqual([])
+  expect(problems()).toEqual([])
+})
+
 it("shows that the card form couldn't be loaded, and tries again", async () => {
   const page = await open(card, { get_card_credentials: refused('No such call', 404) })
   expect(notices().join()).toMatch(/^error: /)
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
+  expect(description(button('Pay £53.00'))).toBe("The card form couldn't be loaded.")
   page.answer('get_card_credentials', credentials)
   await page.press('Try again')
   expect(field('Card number at the provider')).toBeDefined()
@@ -252,11 +278,6 @@ it('asks an express buyer for name and email, with their placeholders [PAYM-10, 
   expect(field('Full name').placeholder).toBe('Type your full name')
   expect(field('Email address').placeholder).toBe('Type your email address')
   expect(screen.queryByLabelText('Contact number')).toBeNull()
-})
-
-it('asks an express buyer for a contact number if it is required [PAYM-22]', async () => {
-  await open({ ...express, has_require_phone_number: 1 }, {}, null)
-  expect(field('Contact number').type).toBe('tel')
 })
 
 it("creates an account from an express buyer's details, then pays [PAYM-25, PAYM-26, PAYM-62, SUMM-13]", async () => {
