@@ -2,10 +2,13 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import {
+  button,
   description,
   field,
   notices,
   openCheckout,
+  pending,
+  settled,
   step,
   type OpenedCheckout,
   type WireCheckout,
@@ -23,6 +26,7 @@ const line = {
   max_can_reserve: 8,
   refund_policy: { title: 'Flexible', description: 'Up to a week before', text: 'Ask us.' },
 }
+const voucher = { id: '9', name: 'Gift voucher', value: '25.00', qty: 1 }
 const checkout: WireCheckout = { state: 'basket', basket_total: '37.00', tickets: [line] }
 
 /** Opens the code box and submits a code. */
@@ -64,6 +68,53 @@ it('removes a ticket when its button is pressed [BASK-59]', async () => {
   await page.press(/^Remove Adult/)
   expect(page.sent('remove_from_basket')).toEqual([{ ticket_id: '1' }])
   expect(step().getByText(/^Your basket is empty/)).toBeDefined()
+})
+
+it('removes a gift voucher, and blocks the basket until that is done [BASK-60]', async () => {
+  const { reply, arrive } = pending()
+  const page = await openCheckout(
+    { ...checkout, gift_vouchers: [voucher] },
+    { replies: { remove_gift_voucher_from_basket: reply } },
+  )
+  const remove = 'Remove Gift voucher, £25.00'
+  await page.press(remove)
+  expect(page.sent('remove_gift_voucher_from_basket')).toEqual([{ gift_voucher_id: '9', value: '25.00' }])
+  expect(button(remove).getAttribute('aria-busy')).toBe('true')
+  expect(button(/^Remove Adult/).getAttribute('aria-busy')).toBeNull()
+  expect(button(/^Remove Adult/).getAttribute('aria-disabled')).toBe('true')
+  await page.press(/^Remove Adult/)
+  page.change({ gift_vouchers: [] })
+  arrive()
+  await settled()
+  expect(page.sent('remove_from_basket')).toEqual([])
+  expect(screen.queryByRole('button', { name: remove })).toBeNull()
+  expect(button(/^Remove Adult/).getAttribute('aria-disabled')).toBeNull()
+})
+
+it('moves the focus to the list when a line has gone with its button', async () => {
+  const page = await openCheckout({ ...checkout, gift_vouchers: [voucher] })
+  page.change({ gift_vouchers: [] })
+  await page.press('Remove Gift voucher, £25.00')
+  expect(document.activeElement?.textContent).toBe('Tickets and gift vouchers')
+})
+
+it('reserves the basket, and says so while it is about to [BASK-15, RESV-04]', async () => {
+  const page = await openCheckout(checkout)
+  await page.press(/^Reserve Basket/)
+  expect(button(/^Reserve Basket/).getAttribute('aria-busy')).toBe('true')
+  await vi.waitFor(() => expect(page.sent('reserve_tickets')).toEqual([{}]), 15_000)
+})
+
+it('sends a changed quantity of a gift voucher after a pause [BASK-61]', async () => {
+  const page = await openCheckout({ ...checkout, tickets: [], gift_vouchers: [voucher] })
+  await page.press('One more')
+  await vi.waitFor(
+    () =>
+      expect(page.sent('update_gift_voucher_quantity')).toEqual([
+        { gift_voucher_id: '9', qty: '2', value: '25.00' },
+      ]),
+    15_000,
+  )
 })
 
 it('sends a changed quantity after a pause, once', async () => {
