@@ -131,6 +131,12 @@ describe('a saved change that cannot be reloaded', () => {
     expect(page.checkout()?.contact_number).toBe('0113 496 0000')
   })
 
+  it('is a delivery address without a phone number, which leaves the known one as it is', async () => {
+    const page = openPage({ checkout: { ...wire, contact_number: '0113 496 0000' } })
+    await run(page.addresses.setDeliveryAddress, { details: delivery })
+    expect(page.checkout()?.contact_number).toBe('0113 496 0000')
+  })
+
   it('removes a deleted address [ADDR-27]', async () => {
     const page = openPage({ user: ann })
     const { existing_addresses } = savedAddressesReplySchema.parse({

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
@@ -11,6 +11,8 @@ import { rememberGuest } from './remembered-guest.ts'
 
 // The page's configuration is read when the payment tasks are loaded, from whatever document there is then.
 vi.mock('#src/lib/config.ts', () => ({ config: {} }))
+
+afterEach(() => vi.unstubAllGlobals())
 
 /** A page at the payment, and a shop that answers every call alike. */
 function openPage(reply: object | string, changes: object = {}) {
@@ -33,6 +35,14 @@ describe('a bank transfer', () => {
     expect(await begin('')).toEqual({ outcome: 'created', url: 'https://bank.example/' })
     await begin('0113 496 0000')
     expect(sent()).toEqual([{}, { contact_number: '0113 496 0000' }])
+  })
+
+  it('leads to the page of the bank [PAYM-45]', async () => {
+    const { actors } = openPage({})
+    const assign = vi.fn()
+    vi.stubGlobal('window', { location: { assign } })
+    createActor(actors.openAddress, { input: { address: '/bank/' } }).start()
+    await vi.waitFor(() => expect(assign.mock.calls).toEqual([['/bank/']]))
   })
 
   const told = { total: '25.00', reference: 'R7' }

@@ -12,7 +12,7 @@ import { userQuery } from '#src/api/user-calls.ts'
 import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { loadCardProvider } from '#src/lib/card-provider.ts'
 import { createPaymentActors } from './payment-actors.ts'
-import { rememberGuest } from './remembered-guest.ts'
+import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
 
 // Reading again after a failure takes its time.
 vi.mock('#src/api/reading.ts', () => ({
@@ -156,6 +156,7 @@ describe("saving the express buyer's account before the payment", () => {
   it('sends name, email and preferences, and no address where none was asked for [OPEN-16, PAYM-62]', async () => {
     const page = openPage()
     expect(await page.saveAccount(details)).toEqual({ error: '' })
+    expect(rememberedGuest(page.queryClient)).toMatchObject({ email: 'ann@example.com' })
     expect(page.sent()).toEqual([
       ['save_guest_to_sale', { email: 'ann@example.com', fullname: 'Ann Archer' }],
       [

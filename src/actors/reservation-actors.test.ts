@@ -4,6 +4,7 @@ import { createActor, toPromise } from 'xstate'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import { openShop } from '#src/api/testing.ts'
+import { createCheckoutActors } from './checkout-actors.ts'
 import { createReservationActors } from './reservation-actors.ts'
 
 vi.mock('#src/lib/config.ts', () => ({ config: { redirectHosts: ['bank.example'] } }))
@@ -27,6 +28,15 @@ function openPage(reply: object, basket_total = '20.00') {
     calls: () => calls.map(({ line, fields }) => [line.split('/').at(-2), fields]),
     checkout: () => queryClient.getQueryData(checkoutQuery.queryKey),
     reserve: (token = '') => toPromise(createActor(actors.reserveTickets, { input: { token } }).start()),
+    /** Refreshes while an older request, answered with `reply`, is under way. */
+    refresh(reply: Promise<object>) {
+      void queryClient.fetchQuery({
+        ...checkoutQuery,
+        staleTime: 0,
+        queryFn: async () => checkoutSchema.parse(await reply),
+      })
+      return toPromise(createActor(createCheckoutActors(queryClient).refreshCheckout).start())
+    },
     open: (address: string) => createActor(actors.openAddress, { input: { address } }),
   }
 }
@@ -47,6 +57,15 @@ describe('reserving', () => {
       seconds_remaining: 600,
       basket_total: 2_000,
     })
+  })
+
+  it('has a refresh that was under way read the checkout once more, as it cannot know of the hold', async () => {
+    const page = openPage({ ...reserved, state: 'login', seconds_remaining: 600 })
+    const older = Promise.withResolvers<object>()
+    const refreshing = page.refresh(older.promise)
+    await page.reserve()
+    older.resolve({ state: 'reserve' })
+    expect((await refreshing).hold?.seconds).toBe(600)
   })
 
   it('sends a captcha token only when there is one [CALL-10, RESV-04]', async () => {
