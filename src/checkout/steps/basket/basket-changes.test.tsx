@@ -70,14 +70,29 @@ it('removes a ticket when its button is pressed [BASK-59]', async () => {
   expect(step().getByText(/^Your basket is empty/)).toBeDefined()
 })
 
+it('shows which of two tickets is being removed', async () => {
+  const { reply } = pending()
+  const child = { ...line, ticket_id: '2', ticket_name: 'Child' }
+  const page = await openCheckout(
+    { ...checkout, tickets: [line, child] },
+    { replies: { remove_from_basket: reply } },
+  )
+  await page.press(/^Remove Child/)
+  expect(page.sent('remove_from_basket')).toEqual([{ ticket_id: '2' }])
+  expect(button(/^Remove Child/).getAttribute('aria-busy')).toBe('true')
+  expect(button(/^Remove Adult/).getAttribute('aria-busy')).toBeNull()
+})
+
 it('removes a gift voucher, and blocks the basket until that is done [BASK-60]', async () => {
   const { reply, arrive } = pending()
   const page = await openCheckout(
-    { ...checkout, gift_vouchers: [voucher] },
+    { ...checkout, gift_vouchers: [voucher, { ...voucher, value: '50.00' }] },
     { replies: { remove_gift_voucher_from_basket: reply } },
   )
   const remove = 'Remove Gift voucher, £25.00'
+  expect(button(remove).getAttribute('aria-busy')).toBeNull()
   await page.press(remove)
+  expect(button('Remove Gift voucher, £50.00').getAttribute('aria-busy')).toBeNull()
   expect(page.sent('remove_gift_voucher_from_basket')).toEqual([{ gift_voucher_id: '9', value: '25.00' }])
   expect(button(remove).getAttribute('aria-busy')).toBe('true')
   expect(button(/^Remove Adult/).getAttribute('aria-busy')).toBeNull()
@@ -94,6 +109,7 @@ it('removes a gift voucher, and blocks the basket until that is done [BASK-60]',
 it('moves the focus to the list when a line has gone with its button', async () => {
   const page = await openCheckout({ ...checkout, gift_vouchers: [voucher] })
   page.change({ gift_vouchers: [] })
+  expect(document.activeElement?.textContent).not.toBe('Tickets and gift vouchers')
   await page.press('Remove Gift voucher, £25.00')
   expect(document.activeElement?.textContent).toBe('Tickets and gift vouchers')
 })

@@ -241,6 +241,8 @@ it('names missing required tickets, and disables reserving without them [BASK-42
     '|You must also purchase the following tickets to continue the checkout|Stalls|Gallery|',
   )
   expect(reserveButton(needy)).toContain('aria-disabled="true"')
+  const beside = words({ ...needy, tickets: [...needy.tickets, { ...child, refund_policy: null }] })
+  expect(beside.match(/You must also purchase/g)).toHaveLength(1)
 })
 
 it('asks guests, not members, to log in if they bought a required ticket before [BASK-21, BASK-55, ROLE-02]', () => {
