@@ -8,6 +8,7 @@ import {
   heading,
   notices,
   openCheckout,
+  pending,
   problems,
   shownStep,
   type OpenedCheckout,
@@ -93,6 +94,17 @@ it('starts with the marketing choices made before, and sends each of them [PAYM-
       'organiser_subscribed_marketing[4]': 'false',
     },
   ])
+})
+
+it('is busy while the account is saved, and keeps the typed card [PAYM-02]', async () => {
+  const page = await open()
+  page.answer('save_guest_to_sale', pending().reply)
+  await typeAccount(page)
+  await page.type('Postcode or zip code', 'M2 1HL')
+  await pay(page)
+  expect(heading()).toBe('Confirming Payment')
+  expect(button('Pay £53.00').getAttribute('aria-busy')).toBe('true')
+  expect(field('Card number at the provider').value).toBe('4')
 })
 
 it('asks for the newsletter only where the shop knows no organiser to hear from', async () => {

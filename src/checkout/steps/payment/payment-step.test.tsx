@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
 import {
   button,
@@ -168,6 +168,8 @@ it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, 
   await page.press(/^Credit or Debit Card/)
   expect(button(/^Credit or Debit Card/).getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByRole('group', { name: 'Card details' })).toBeDefined()
+  expect(button(/^Instant Bank Transfer/).getAttribute('aria-busy')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBeNull()
 })
 
@@ -190,6 +192,26 @@ it("opens the bank's page at once, with a spinner in its row [PAYM-45]", async (
   await page.press(/^Credit or Debit Card/)
   expect(page.sent('create_truelayer_payment')).toHaveLength(1)
   expect(button(/^Instant Bank Transfer/).getAttribute('aria-pressed')).toBe('true')
+})
+
+it('offers the bank transfer alone while the card form could not be loaded', async () => {
+  const page = await open(both, {
+    get_card_credentials: refused('No such call', 404),
+    create_truelayer_payment: pending({ url: '/bank/' }).reply,
+  })
+  expect(button(/^Credit or Debit Card/).getAttribute('aria-disabled')).toBe('true')
+  expect(button(/^Instant Bank Transfer/).getAttribute('aria-disabled')).toBeNull()
+  await page.press(/^Instant Bank Transfer/)
+  expect(page.sent('create_truelayer_payment')).toHaveLength(1)
+})
+
+it('stays busy until the page of the card provider is open', async () => {
+  const page = await open(card, { pay_with_card: { status: 'redirect_to_url', url: '/3ds/' } })
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(assign.mock.calls).toEqual([['/3ds/']])
+  expect(button('Pay £53.00').getAttribute('aria-busy')).toBe('true')
 })
 
 it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
