@@ -214,6 +214,14 @@ it('stays busy until the page of the card provider is open', async () => {
   expect(button('Pay £53.00').getAttribute('aria-busy')).toBe('true')
 })
 
+it("stays busy in the row of the bank transfer until the bank's page is open [PAYM-45]", async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const page = await open(both, { create_truelayer_payment: { url: '/bank/' } })
+  await page.press(/^Instant Bank Transfer/)
+  expect(assign).toHaveBeenLastCalledWith('/bank/')
+  expect(button(/^Instant Bank Transfer/).getAttribute('aria-busy')).toBe('true')
+})
+
 it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
   const page = await open(both, { create_truelayer_payment: refused('Bank is closed') })
   await page.press(/^Instant Bank Transfer/)
