@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 
+import { connect } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { seed } from '#server/seeds/seed.ts'
+import { startPostgres } from '#server/testing/postgres.ts'
+
 /**
  * `npm run mutants`: changes code in small ways and reports the changes that no test notices (docs/testing.md).
  *
@@ -32,13 +37,30 @@ if (!first || !area || others.some((path) => !path.startsWith(`${area}/`))) {
 }
 
 process.env.MUTANTS_TESTS = values.tests ?? areas[area]
-const isFile = (path: string) => /\.tsx?(:|$)/.test(path)
-await new Stryker({
-  mutate: [
-    ...[first, ...others].map((path) => (isFile(path) ? path : `${path}/**/*.{ts,tsx}`)),
-    '!**/*.test.{ts,tsx}',
-    '!**/{testing,arrange}.ts',
-  ],
-  force: values.force ?? false,
-  incrementalFile: `reports/mutants/${area.replaceAll('/', '-')}.json`,
-}).runMutationTest()
+const postgres = area.startsWith('server/') ? await startSeededPostgres() : null
+try {
+  const isFile = (path: string) => /\.tsx?(:|$)/.test(path)
+  await new Stryker({
+    mutate: [
+      ...[first, ...others].map((path) => (isFile(path) ? path : `${path}/**/*.{ts,tsx}`)),
+      '!**/*.test.{ts,tsx}',
+      '!**/{testing,arrange}.ts',
+    ],
+    force: values.force ?? false,
+    incrementalFile: `reports/mutants/${area.replaceAll('/', '-')}.json`,
+  }).runMutationTest()
+} finally {
+  await postgres?.stop()
+}
+
+/** Starts a PostgreSQL whose database the shop's tests copy, because every mutant opens at least one database. */
+async function startSeededPostgres() {
+  const started = await startPostgres()
+  const { databaseUrl } = started
+  const { db, close } = await connect({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
+  await migrate(db)
+  await seed(db)
+  await close()
+  process.env.TEST_DATABASE_URL = databaseUrl
+  return started
+}

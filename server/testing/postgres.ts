@@ -11,6 +11,9 @@ export async function startPostgres(): Promise<{ databaseUrl: string; stop: () =
   const folder = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
   // PostgreSQL does not run as root, so its user needs access to the folder.
   chmodSync(folder, 0o755)
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  // Also after an interrupted run.
+  process.once('exit', removeFolder)
   const port = await freePort()
   const postgres = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -30,7 +33,8 @@ export async function startPostgres(): Promise<{ databaseUrl: string; stop: () =
     databaseUrl: `postgres://postgres:postgres@127.0.0.1:${port}/shop`,
     stop: async () => {
       await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
+      process.off('exit', removeFolder)
+      removeFolder()
     },
   }
 }

@@ -2,11 +2,12 @@ import { createApp } from '#server/app.ts'
 import { simulatorOrigin, type Config } from '#server/config.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
-import type { LogFields } from '#server/log.ts'
+import type { Log, LogFields } from '#server/log.ts'
 import { visit, type Fields, type Visitor } from '#server/sandbox/visitor.ts'
 import { seed } from '#server/seeds/seed.ts'
 
 import { blankDatabase } from './blank-database.ts'
+import { copyDatabase } from './copied-database.ts'
 
 export type { Fields, Visitor }
 
@@ -33,13 +34,7 @@ const origin = 'http://shop.test'
  */
 export async function createTestShop(changes: Partial<Config> = {}): Promise<TestShop> {
   const logged: LogFields[] = []
-  const { db, close } = await connect({
-    databaseUrl: changes.databaseUrl,
-    dataDir: await blankDatabase(),
-    onConnectionLost: () => void logged.push({ event: 'connection lost' }),
-  })
-  await migrate(db)
-  await seed(db)
+  const { db, close } = await openDatabase(changes.databaseUrl, (fields) => void logged.push(fields))
   const config: Config = {
     mode: 'sandbox',
     host: '127.0.0.1',
@@ -81,4 +76,19 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
     close,
   }
   return shop
+}
+
+/** Opens a seeded database: the given one, a copy of `TEST_DATABASE_URL` (scripts/mutants.ts), or a new one in memory. */
+async function openDatabase(databaseUrl: string | undefined, log: Log) {
+  const onConnectionLost = () => log({ event: 'connection lost' })
+  const original = process.env.TEST_DATABASE_URL
+  if (original && !databaseUrl) {
+    const copy = await copyDatabase(original)
+    const { db, close } = await connect({ databaseUrl: copy.databaseUrl, dataDir: '', onConnectionLost })
+    return { db, close: () => close().then(copy.drop) }
+  }
+  const opened = await connect({ databaseUrl, dataDir: await blankDatabase(), onConnectionLost })
+  await migrate(opened.db)
+  await seed(opened.db)
+  return opened
 }
