@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { bookingFeeTotal, discountTotal } from '#src/rules/fees.ts'
 
@@ -155,38 +155,209 @@ it('never spends more than the balance of a gift voucher, nor for another organi
   )
 })
 
-it("leaves nothing to pay when an odd offer and gift vouchers cover two organisers' tickets", () => {
-  const line = { qty: 1, price: 500, booking_fee: 0, event_id: 'event', deliverable: false, delivery_cost: 0 }
-  const totals = totalsOf({
-    sale: {
-      currency: 'GBP',
-      refund_protection: false,
-      donation_amount: 0,
-      donation_charity_id: null,
-    } as Sale,
+type Row = Partial<TicketRow & VoucherRow>
+
+/** Makes a basket of these tickets, by default one at £10 of organiser `one` each; rows as in `anyBasket`. */
+function basketOf(
+  tickets: Row[],
+  changes: { [Part in keyof Basket]?: Partial<Basket[Part]> | object[] } = {},
+) {
+  const line = {
+    organiser_id: 'one',
+    event_id: 'event',
+    qty: 1,
+    price: 1000,
+    booking_fee: 0,
+    delivery_cost: 0,
+  }
+  const sale = { currency: 'GBP', refund_protection: false, donation_amount: 0, donation_charity_id: null }
+  return {
     isFrozen: false,
     secondsRemaining: null,
     now: new Date(0),
-    tickets: ['one', 'two'].map((id) => ({ ...line, organiser_id: id, ticket_type_id: id }) as TicketRow),
-    vouchers: [],
-    organisers: ['one', 'two'].map((id) => ({ id, refund_protection_cost_basis_points: 0 }) as OrganiserRow),
-    discount: {
-      code: 'ODD',
-      is_usable: true,
-      kind: 'basket_amount',
-      amount: 333,
-      currency: 'GBP',
-      organiser_id: null,
-      event_id: null,
-    } as DiscountRow,
-    appliedVouchers: ['one', 'two'].map((id) => ({
-      id,
-      organiser_id: id,
-      currency: 'GBP' as const,
-      available: 1000,
-      held_amount: 0,
+    tickets: tickets.map((ticket, i) => ({
+      ...line,
+      deliverable: false,
+      ticket_type_id: `t${i}`,
+      ...ticket,
     })),
+    vouchers: [],
+    organisers: ['one', 'two'].map((id) => ({ id, refund_protection_cost_basis_points: 0 })),
+    discount: null,
+    appliedVouchers: [],
     charity: null,
+    ...changes,
+    sale: { ...sale, ...changes.sale },
+  } as object as Basket
+}
+
+const code = (changes: Partial<DiscountRow>) => ({
+  code: 'CODE',
+  is_usable: true,
+  kind: 'ticket_percent' as const,
+  amount: 1000,
+  currency: null,
+  organiser_id: null,
+  event_id: null,
+  ...changes,
+})
+
+const giftVoucher = (organiserId: string, changes: object = {}) => ({
+  id: organiserId,
+  organiser_id: organiserId,
+  currency: 'GBP',
+  available: 1000,
+  held_amount: 0,
+  ...changes,
+})
+
+describe('a code', () => {
+  const tickets = [{}, { organiser_id: 'two' }, { event_id: 'other' }]
+  const percent = 'ticket_percent'
+
+  it.each([
+    ['every ticket, rounded half up', { kind: percent, amount: 1255 }, { t0: 126, t1: 126, t2: 126 }],
+    ['tickets by an amount', { kind: 'ticket_amount', amount: 250 }, { t0: 250, t1: 250, t2: 250 }],
+    [
+      'tickets by at most their price',
+      { kind: 'ticket_amount', amount: 1001 },
+      { t0: 1000, t1: 1000, t2: 1000 },
+    ],
+    ['only its organiser’s tickets', { kind: percent, organiser_id: 'two' }, { t0: 0, t1: 100, t2: 0 }],
+    ['only its event’s tickets', { kind: percent, event_id: 'other' }, { t0: 0, t1: 0, t2: 100 }],
+    [
+      'only tickets of both its organiser and its event',
+      { kind: percent, organiser_id: 'two', event_id: 'other' },
+      { t0: 0, t1: 0, t2: 0 },
+    ],
+    ['nothing in another currency', { kind: percent, currency: 'EUR' }, { t0: 0, t1: 0, t2: 0 }],
+    ['nothing when it is no longer usable', { kind: percent, is_usable: false }, { t0: 0, t1: 0, t2: 0 }],
+  ] as const)('reduces %s [MONY-09]', (_, changes, discounts) => {
+    const totals = totalsOf(basketOf(tickets, { discount: code(changes) }))
+    const sum = discounts.t0 + discounts.t1 + discounts.t2
+    expect(totals).toMatchObject({ discounts, offers: 0, total: 3000 - sum })
+    expect(totals.discountsApplied).toEqual(sum > 0 ? { CODE: sum } : {})
   })
-  expect(totals).toMatchObject({ offers: 333, vouchersApplied: { one: 334, two: 333 }, total: 0 })
+
+  it('that is an offer takes at most the price of the tickets that it is for', () => {
+    const offer = { kind: 'basket_amount' as const, amount: 1500 }
+    expect(totalsOf(basketOf(tickets, { discount: code(offer) }))).toMatchObject({
+      offers: 1500,
+      total: 1500,
+    })
+    const ownTickets = totalsOf(basketOf(tickets, { discount: code({ ...offer, organiser_id: 'two' }) }))
+    expect(ownTickets).toMatchObject({ offers: 1000, discounts: { t1: 0 }, total: 2000 })
+  })
+})
+
+describe('a gift voucher', () => {
+  it('pays what an offer for another organiser leaves', () => {
+    const totals = totalsOf(
+      basketOf([{}, { organiser_id: 'two' }], {
+        discount: code({ kind: 'basket_amount', amount: 600, organiser_id: 'two' }),
+        appliedVouchers: [giftVoucher('one'), giftVoucher('two')],
+      }),
+    )
+    expect(totals).toMatchObject({ offers: 600, vouchersApplied: { one: 1000, two: 400 }, total: 0 })
+  })
+
+  it('in another currency pays nothing', () => {
+    const basket = basketOf([{}], { appliedVouchers: [giftVoucher('one', { currency: 'EUR' })] })
+    expect(totalsOf(basket)).toMatchObject({ vouchersApplied: { one: 0 }, total: 1000 })
+  })
+
+  it('pays the held amount while the basket is reserved', () => {
+    const basket = basketOf([{}], {
+      isFrozen: true,
+      appliedVouchers: [giftVoucher('one', { available: 0, held_amount: 700 })],
+    })
+    expect(totalsOf(basket)).toMatchObject({ vouchersApplied: { one: 700 }, total: 300 })
+  })
+
+  it('pays only the rest after another one of the same organiser', () => {
+    const basket = basketOf([{}], {
+      appliedVouchers: [giftVoucher('one', { id: 'first', available: 600 }), giftVoucher('one')],
+    })
+    expect(totalsOf(basket)).toMatchObject({ vouchersApplied: { first: 600, one: 400 }, total: 0 })
+  })
+
+  it('leaves nothing to pay beside an odd offer on tickets of two organisers', () => {
+    const basket = basketOf([{ price: 500 }, { price: 500, organiser_id: 'two' }], {
+      discount: code({ kind: 'basket_amount', amount: 333 }),
+      appliedVouchers: [giftVoucher('one'), giftVoucher('two')],
+    })
+    expect(totalsOf(basket)).toMatchObject({ offers: 333, vouchersApplied: { one: 334, two: 333 }, total: 0 })
+  })
+})
+
+describe('refund protection', () => {
+  const tickets = [
+    { is_protectable: true, qty: 2 },
+    { is_protectable: false },
+    { is_protectable: true, organiser_id: 'two' },
+  ]
+  const organisers = [
+    { id: 'one', refund_protection_cost_basis_points: 500 },
+    { id: 'two', refund_protection_cost_basis_points: 1000 },
+  ]
+
+  it('costs a share of the covered tickets, at the rate of each organiser [BASK-34]', () => {
+    expect(totalsOf(basketOf(tickets, { organisers }))).toMatchObject({
+      isProtectable: true,
+      protectionCost: 200,
+      isProtected: false,
+      total: 4000,
+    })
+  })
+
+  it('is charged if the buyer chose it', () => {
+    const basket = basketOf(tickets, { organisers, sale: { refund_protection: true } })
+    expect(totalsOf(basket)).toMatchObject({ isProtected: true, total: 4200 })
+  })
+
+  it('is not charged if it costs nothing', () => {
+    const basket = basketOf([{ is_protectable: true }], { sale: { refund_protection: true } })
+    expect(totalsOf(basket)).toMatchObject({ isProtectable: false, isProtected: false, total: 1000 })
+  })
+})
+
+it('charges one parcel per organiser, at the highest rate of what is sent in it', () => {
+  const basket = basketOf(
+    [
+      { deliverable: true, delivery_cost: 200, qty: 3 },
+      { deliverable: true, delivery_cost: 300 },
+      { deliverable: false, delivery_cost: 900 },
+      { organiser_id: 'two', deliverable: false, delivery_cost: 900 },
+    ],
+    { vouchers: [{ organiser_id: 'two', qty: 1, value: 1000, delivery_cost: 50 }] },
+  )
+  expect(totalsOf(basket)).toMatchObject({ delivery: 350, total: 7350 })
+})
+
+describe('a donation', () => {
+  const charity = {
+    id: 'charity',
+    base_fee: 20,
+    booking_fee_basis_points: 250,
+    booking_fee_includes_vat: true,
+    booking_fee_vat_basis_points: 2000,
+    booking_fee_cap: null,
+  }
+  const totalsFor = (charityId: string | null, changes: object = {}) =>
+    totalsOf(
+      basketOf([{}], {
+        charity,
+        sale: { donation_amount: 1000, donation_charity_id: charityId },
+        ...changes,
+      }),
+    )
+
+  it('is charged with the fee of its charity, with VAT [DONA-15, DONA-16]', () => {
+    expect(totalsFor('charity')).toMatchObject({ donation: 1000, donationFee: 54, total: 2054 })
+  })
+
+  it('to a charity that has left the basket is not charged', () => {
+    expect(totalsFor('another')).toMatchObject({ donation: 0, donationFee: 0, total: 1000 })
+    expect(totalsFor(null, { charity: null })).toMatchObject({ donation: 0, donationFee: 0, total: 1000 })
+  })
 })
