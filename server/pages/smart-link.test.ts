@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { guest, newEmail, prove, saleOf } from '#server/testing/buyers.ts'
+import { guest, member, newEmail, prove, saleOf } from '#server/testing/buyers.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, pay, payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
@@ -115,6 +115,23 @@ describe('a basket opened by a shared link [CONT-65]', () => {
       .select('payload')
       .where('key', '=', `receipt:${id}`)
       .executeTakeFirstOrThrow()
+    expect(JSON.stringify(mail.payload)).not.toContain(email)
+  })
+
+  it('can be paid by a visitor who has signed in, as their own order', async () => {
+    const { visitor: owner, email } = await guest(shop)
+    const { visitor, email: own, userId } = await member(shop)
+    const { sale_reference: session } = await checkoutOf(owner)
+    await visitor.post('/smartcheckout/', { session }, { Accept: 'text/html' })
+    expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
+    const order = await saleOf(shop, visitor)
+    expect(order).toMatchObject({ reference: session, user_id: userId, guest_email: '', guest_name: '' })
+    const mail = await shop.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('key', '=', `receipt:${order.id}`)
+      .executeTakeFirstOrThrow()
+    expect(mail.payload).toMatchObject({ to: own })
     expect(JSON.stringify(mail.payload)).not.toContain(email)
   })
 

@@ -1,14 +1,17 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readBasket } from '#server/basket/read-basket.ts'
-import { lockSale } from '#server/basket/sale.ts'
-import { inTransaction } from '#server/database/transaction.ts'
 import { releaseHold } from '#server/basket/release-hold.ts'
+import { lockSale, messages } from '#server/basket/sale.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { offer } from '#server/testing/offers.ts'
 import { payer, type Payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { conclude, openAttempt } from './attempts.ts'
 import { markPaid, type Payment } from './mark-paid.ts'
+import { lockOrderable, lockPayable } from './payable.ts'
 
 /** Tests each money guard by a direct call, bypassing the other guards against the same payment. */
 
@@ -99,6 +102,27 @@ describe('a payment of a held sale', () => {
   })
 })
 
+describe('a sale with a payment in progress', () => {
+  it('can neither be paid again nor become an order', async () => {
+    const by = await payer(shop)
+    await paying(by)
+    const { sale_id } = await shop.db
+      .selectFrom('payment_attempts')
+      .select('sale_id')
+      .where('attempt', '=', `guard-${payments}`)
+      .executeTakeFirstOrThrow()
+    const session = await shop.db
+      .selectFrom('sessions')
+      .select(['id', 'sale_id as saleId', 'user_id as userId'])
+      .where('sale_id', '=', sale_id)
+      .executeTakeFirstOrThrow()
+    for (const lock of [lockOrderable, lockPayable])
+      await expect(
+        inTransaction(shop.db, (trx) => lock(trx, { ...session, token: '' })),
+      ).rejects.toMatchObject({ status: 409, message: messages.paying })
+  })
+})
+
 describe('a payment after the hold expired', () => {
   it('holds the tickets again and creates the order', async () => {
     const by = await payer(shop)
@@ -125,6 +149,31 @@ describe('a payment after the hold expired', () => {
     await loseHold(by)
     expect(await pay(by, { basketVersion: (await by.sale()).basket_version - 1 })).toBe(false)
     expect(await by.event.pool()).toMatchObject({ held: 0, sold: 0 })
+  })
+
+  it('fails, instead of being refunded, if the database does', async () => {
+    const by = await payer(shop)
+    await loseHold(by)
+    await sql`alter table sale_tickets add constraint out_of_order check (held_qty = 0) not valid`.execute(
+      shop.db,
+    )
+    await expect(pay(by)).rejects.toThrow(/out_of_order/)
+    await sql`alter table sale_tickets drop constraint out_of_order`.execute(shop.db)
+    expect(await pay(by)).toBe(true)
+  })
+
+  it('holds nothing if one of several kinds of tickets is sold', async () => {
+    const by = await payer(shop)
+    await loseHold(by)
+    const scarce = await offer(shop.db, { places: 1 })
+    await shop.db
+      .insertInto('sale_tickets')
+      .values({ sale_id: (await by.sale()).id, ticket_type_id: scarce.ticket(), qty: 2 })
+      .execute()
+    expect(await pay(by, { amount: 40_00 })).toBe(false)
+    expect(await by.event.pool()).toMatchObject({ held: 0, sold: 0 })
+    expect(await scarce.pool()).toMatchObject({ held: 0, sold: 0 })
+    expect(await by.sale()).toMatchObject({ paid_at: null, held_until: null })
   })
 
   it('creates no order if the tickets are sold', async () => {

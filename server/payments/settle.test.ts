@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { readBasket } from '#server/basket/read-basket.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import { call } from '#server/testing/offers.ts'
+import { pay, payer, typeCard, type Payer } from '#server/testing/payers.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { findAttempt, openAttempt } from './attempts.ts'
+import { giveUp, settle, type PaymentContext } from './settle.ts'
+
+let shop: TestShop
+let context: PaymentContext
+beforeAll(async () => {
+  shop = await createTestShop()
+  context = { db: shop.db, providers: connectProviders({ ...shop, fetch: shop.fetch }) }
+})
+afterEach(() => {
+  shop.answer = null
+})
+afterAll(() => shop.close())
+
+/** Opens a bank transfer that the provider does not know yet. */
+async function unsentTransfer(by: Payer) {
+  const { id } = await by.sale()
+  return inTransaction(shop.db, async (trx) =>
+    openAttempt(trx, await readBasket(trx, id), { attempt: 'unsent', provider: 'truelayer', method: 'bank' }),
+  )
+}
+
+describe('a bank transfer that has not reached the provider', () => {
+  it('waits', async () => {
+    const attempt = await unsentTransfer(await payer(shop))
+    expect(await settle(context, attempt)).toEqual({ status: 'pending' })
+    expect((await findAttempt(shop.db, attempt.id)).status).toBe('open')
+  })
+
+  it('can be given up for another payment', async () => {
+    const by = await payer(shop)
+    const attempt = await unsentTransfer(by)
+    expect(await giveUp(context, attempt)).toEqual({ status: 'unsuccessful', message: '' })
+    expect((await findAttempt(shop.db, attempt.id)).status).toBe('cancelled')
+    expect((await pay(shop, by.visitor)).json).toEqual({ status: 'success' })
+  })
+})
+
+it('a bank transfer stays open if its provider is no longer configured', async () => {
+  const by = await payer(shop)
+  await call(by.visitor, 'create_truelayer_payment')
+  const { id: saleId } = await by.sale()
+  const attempt = await shop.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .executeTakeFirstOrThrow()
+  const withoutBank = { ...context, providers: { ...context.providers, bank: null } }
+  await expect(settle(withoutBank, attempt)).rejects.toMatchObject({
+    status: 503,
+    message: 'This payment method is not available at the moment',
+  })
+  expect((await findAttempt(shop.db, attempt.id)).status).toBe('open')
+})
+
+it('a card payment that is being processed keeps the tickets and admits no other payment', async () => {
+  const { visitor, event, sale } = await payer(shop)
+  const card = await typeCard(shop)
+  shop.answer = (request) =>
+    Promise.resolve(
+      request.url.endsWith('/cancel')
+        ? Response.json({ error: { type: 'invalid_request_error', message: 'Too late' } }, { status: 400 })
+        : Response.json({ id: 'pi_slow', object: 'payment_intent', status: 'processing' }),
+    )
+  const first = await call(visitor, 'pay_with_card', { payment_method_id: card, attempt: 'slow' })
+  expect([first.status, first.json.message]).toEqual([
+    503,
+    'Your payment is still being processed. Please try again in a moment',
+  ])
+  const second = await call(visitor, 'pay_with_card', { payment_method_id: card, attempt: 'other' })
+  expect([second.status, second.json.message]).toEqual([
+    409,
+    'A payment for this basket is in progress. Please finish or cancel it first',
+  ])
+  expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
+  expect((await sale()).paid_at).toBeNull()
+})
+
+it('a card payment that the provider rejects as wrongly made ends, and the basket can be edited', async () => {
+  const { visitor } = await payer(shop)
+  const card = await typeCard(shop)
+  shop.answer = () =>
+    Promise.resolve(
+      Response.json(
+        { error: { type: 'invalid_request_error', message: 'No such account' } },
+        { status: 400 },
+      ),
+    )
+  const reply = await call(visitor, 'pay_with_card', { payment_method_id: card, attempt: 'wrong' })
+  expect(reply.status).toBe(500)
+  shop.answer = null
+  expect((await call(visitor, 'get_payment_error')).json).toEqual({
+    text: 'There was an error with your payment. Please try again.',
+  })
+  expect((await call(visitor, 'destroy_sale')).status).toBe(200)
+})
