@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { account, newEmail } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
@@ -162,6 +163,50 @@ describe('reserving', () => {
     expect((await reserve(visitor)).json.error).toBe('You can only reserve 1 tickets of this type')
     await call(visitor, 'update_ticket_quantity', { ticket_id: event.ticket(), quantity: 1 })
     expect((await reserve(visitor)).json.reserved).toBe(true)
+  })
+
+  it('applies the limit per customer to what the same account or email holds in another browser', async () => {
+    const changes = { tickets: { adult: { max_per_customer: 3 } } }
+    const [one, two] = [await offer(shop.db, changes), await offer(shop.db, changes)]
+    const user = await account(shop, newEmail())
+    const email = newEmail()
+    for (const [event, buyer] of [
+      [one, { user_id: user }],
+      [two, { guest_email: email }],
+    ] as const) {
+      const elsewhere = await visitorWith(shop, event.entry(2))
+      const here = await visitorWith(shop, event.entry(2))
+      const sale = await saleOfVisitor(here)
+      await shop.db.updateTable('sales').set(buyer).where('id', '=', sale).execute()
+      if ('user_id' in buyer)
+        await shop.db.updateTable('sessions').set(buyer).where('sale_id', '=', sale).execute()
+      const changeElsewhere = (values: object) =>
+        shop.db.updateTable('sales').set(values).where('id', '=', elsewhereSale).execute()
+      const elsewhereSale = await saleOfVisitor(elsewhere)
+      await changeElsewhere(buyer)
+      // A basket that is not reserved does not count.
+      expect((await reserve(here)).json.reserved).toBe(true)
+      await call(here, 'destroy_sale')
+      expect((await reserve(elsewhere)).json.reserved).toBe(true)
+      const refused = { error: 'You can only reserve 1 tickets of this type' }
+      expect((await reserve(here)).json).toEqual(refused)
+      expect((await event.pool()).held).toBe(2)
+    }
+  })
+
+  it('does not apply the limit per customer to what other people hold', async () => {
+    const event = await offer(shop.db, { tickets: { adult: { max_per_customer: 3 } } })
+    await reserve(await visitorWith(shop, event.entry(3)))
+    expect((await reserve(await visitorWith(shop, event.entry(3)))).json.reserved).toBe(true)
+  })
+
+  it('names every type of ticket of which too few are left', async () => {
+    const event = await offer(shop.db, { event: { title: 'Gala' }, tickets: { adult: {}, child: {} } })
+    const visitor = await visitorWith(shop, event.entry(2), event.entry(1, 'child'))
+    await shop.db.updateTable('pools').set({ capacity: 2 }).where('id', '=', event.id).execute()
+    expect((await reserve(visitor)).json.error).toBe(
+      'Sorry, there are not enough tickets left for Gala - adult, Gala - child. Please choose fewer or another date',
+    )
   })
 
   it('keeps the price of the reservation while it is held', async () => {
