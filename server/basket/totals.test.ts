@@ -230,6 +230,7 @@ describe('a code', () => {
       { kind: percent, organiser_id: 'two', event_id: 'other' },
       { t0: 0, t1: 0, t2: 0 },
     ],
+    ['tickets in its own currency', { kind: percent, currency: 'GBP' }, { t0: 100, t1: 100, t2: 100 }],
     ['nothing in another currency', { kind: percent, currency: 'EUR' }, { t0: 0, t1: 0, t2: 0 }],
     ['nothing when it is no longer usable', { kind: percent, is_usable: false }, { t0: 0, t1: 0, t2: 0 }],
   ] as const)('reduces %s [MONY-09]', (_, changes, discounts) => {
@@ -329,7 +330,10 @@ it('charges one parcel per organiser, at the highest rate of what is sent in it'
       { deliverable: false, delivery_cost: 900 },
       { organiser_id: 'two', deliverable: false, delivery_cost: 900 },
     ],
-    { vouchers: [{ organiser_id: 'two', qty: 1, value: 1000, delivery_cost: 50 }] },
+    {
+      vouchers: [{ organiser_id: 'two', qty: 1, value: 1000, delivery_cost: 50 }],
+      organisers: ['one', 'two', 'three'].map((id) => ({ id, refund_protection_cost_basis_points: 0 })),
+    },
   )
   expect(totalsOf(basket)).toMatchObject({ delivery: 350, total: 7350 })
 })
