@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { call, checkoutOf } from '#server/testing/offers.ts'
+import { call, checkoutOf, offer } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
@@ -278,6 +278,22 @@ describe('a card payment', () => {
     expect((await pay(shop, visitor)).json.message).toBe('Please complete your address')
   })
 
+  it('needs what any part of the basket needs: an address for one event, a phone number for another [PAYM-07]', async () => {
+    const { visitor } = await payer(shop)
+    const posted = await offer(shop.db, { tickets: { adult: { deliverable: true } } })
+    const phoned = await offer(shop.db, { organiser: { name: 'Shelter', requires_phone_number: true } })
+    await call(visitor, 'destroy_sale')
+    await visitor.post('/do/checkout/add/', { ticket: [posted.entry(1), phoned.entry(1)] })
+    const { json } = await call(visitor, 'reserve_tickets')
+    expect((await pay(shop, visitor)).json.message).toBe('Please complete your address')
+    await shop.db
+      .updateTable('sales')
+      .set({ delivery_address: JSON.stringify({ first_name: 'Ada' }) })
+      .where('reference', '=', json.sale_reference)
+      .execute()
+    expect((await pay(shop, visitor)).json.message).toBe('Type a valid phone number')
+  })
+
   it('is rejected after the hold expired, and the tickets are released', async () => {
     const { visitor, event } = await payer(shop)
     await moveShopTime(shop.db, 601)
@@ -326,9 +342,17 @@ describe('a card payment', () => {
     )
   })
 
+  it('is accepted for such an organiser who has a provider [PAYM-52]', async () => {
+    const { visitor } = await payer(shop, {
+      organiser: { name: 'Northlight', is_saas: true, provider: 'stripe' },
+    })
+    expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
+  })
+
   it('is rejected for a free basket', async () => {
     const { visitor } = await payer(shop, { tickets: { adult: { price: 0 } } })
-    expect((await pay(shop, visitor)).status).toBe(409)
+    const { status, json } = await pay(shop, visitor)
+    expect([status, json.message]).toEqual([409, 'There is nothing to pay for this basket'])
   })
 
   it('cannot be made or seen from another session', async () => {
