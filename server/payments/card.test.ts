@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { newEmail, reserved } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -346,6 +347,12 @@ describe('a card payment', () => {
     const { visitor } = await payer(shop, {
       organiser: { name: 'Northlight', is_saas: true, provider: 'stripe' },
     })
+    expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
+  })
+
+  it('is accepted from an express guest, for whom an account was made [PAYM-62]', async () => {
+    const visitor = await reserved(shop, { organiser: { name: 'One', is_express: true } })
+    await call(visitor, 'save_guest_to_sale', { email: newEmail(), fullname: 'Grace Hopper' })
     expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
   })
 
