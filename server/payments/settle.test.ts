@@ -4,7 +4,7 @@ import { readBasket } from '#server/basket/read-basket.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { call } from '#server/testing/offers.ts'
-import { pay, payer, typeCard, type Payer } from '#server/testing/payers.ts'
+import { cards, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { findAttempt, openAttempt } from './attempts.ts'
@@ -29,6 +29,18 @@ async function unsentTransfer(by: Payer) {
   )
 }
 
+/** Reads the only attempt of a sale. */
+async function attemptOf(sale: Payer['sale']) {
+  const { id } = await sale()
+  const [attempt, ...others] = await shop.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('sale_id', '=', id)
+    .execute()
+  if (!attempt || others.length > 0) throw new Error('The sale does not have one attempt')
+  return attempt
+}
+
 describe('a bank transfer that has not reached the provider', () => {
   it('waits', async () => {
     const attempt = await unsentTransfer(await payer(shop))
@@ -48,12 +60,7 @@ describe('a bank transfer that has not reached the provider', () => {
 it('a bank transfer stays open if its provider is no longer configured', async () => {
   const by = await payer(shop)
   await call(by.visitor, 'create_truelayer_payment')
-  const { id: saleId } = await by.sale()
-  const attempt = await shop.db
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('sale_id', '=', saleId)
-    .executeTakeFirstOrThrow()
+  const attempt = await attemptOf(by.sale)
   const withoutBank = { ...context, providers: { ...context.providers, bank: null } }
   await expect(settle(withoutBank, attempt)).rejects.toMatchObject({
     status: 503,
@@ -81,8 +88,48 @@ it('a card payment that is being processed keeps the tickets and admits no other
     409,
     'A payment for this basket is in progress. Please finish or cancel it first',
   ])
+  expect(await giveUp(context, await attemptOf(sale))).toEqual({ status: 'pending' })
   expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
   expect((await sale()).paid_at).toBeNull()
+})
+
+it.each([
+  ['an accepted payment', undefined, { status: 'success' }],
+  ['a declined payment', cards.declined, { status: 'unsuccessful', message: 'Your card was declined.' }],
+])('repeats the result of %s without the provider', async (_, number, result) => {
+  const { visitor } = await payer(shop)
+  const payment = { payment_method_id: await typeCard(shop, number), attempt: 'settled' }
+  expect((await call(visitor, 'pay_with_card', payment)).json).toEqual(result)
+  shop.answer = () => Promise.reject(new TypeError('socket hang up'))
+  expect((await call(visitor, 'pay_with_card', payment)).json).toEqual(result)
+})
+
+it('a payment whose reply was lost pays the basket when the buyer tries another card, which is not charged', async () => {
+  const { visitor, sale } = await payer(shop)
+  const [lost, other] = [await typeCard(shop), await typeCard(shop)]
+  shop.answer = async (request) => {
+    await shop.app.request(request)
+    throw new TypeError('socket hang up')
+  }
+  const first = await call(visitor, 'pay_with_card', { payment_method_id: lost, attempt: 'lost' })
+  expect(first.status).toBe(503)
+  const requests: string[] = []
+  shop.answer = async (request) => {
+    requests.push(`${request.method} ${new URL(request.url).pathname}`)
+    return shop.app.request(request)
+  }
+  const second = await call(visitor, 'pay_with_card', { payment_method_id: other, attempt: 'other' })
+  expect(second.json).toEqual({ status: 'success' })
+  expect(requests).toEqual(['POST /sandbox/stripe/v1/payment_intents'])
+  expect((await attemptOf(sale)).attempt).toBe('lost')
+})
+
+it('a confirmed 3-D Secure payment pays the basket when the buyer tries another card, which is not charged', async () => {
+  const { visitor, sale } = await payer(shop)
+  const { json } = await pay(shop, visitor, { number: cards.challenged, attempt: 'confirmed' })
+  await press(shop, json.url, 'approve')
+  expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
+  expect(await attemptOf(sale)).toMatchObject({ attempt: 'confirmed', status: 'succeeded' })
 })
 
 it('a card payment that the provider rejects as wrongly made ends, and the basket can be edited', async () => {
