@@ -83,12 +83,18 @@ export async function payByCard(page: Page, number = cards.pays) {
   await payButton(page).click()
 }
 
+/** Chooses the bank transfer and opens the bank's page. */
+export async function payByBank(page: Page) {
+  await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
+  await page.getByRole('button', { name: /^Pay .* with your bank$/ }).click()
+}
+
 /** Opens the bank's page and presses a button there. */
 export async function payAtBank(page: Page, button: 'Pay' | 'Cancel' | 'Let the bank decline') {
   await expect(step(page, 'payment')).toBeVisible()
   const phone = page.getByLabel('Contact number')
   if (await phone.isVisible()) await phone.fill('07700 900123')
-  await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
+  await payByBank(page)
   await page.getByRole('button', { name: button, exact: true }).click()
   await expect(step(page, 'awaiting_truelayer')).toBeVisible()
 }

@@ -133,13 +133,7 @@ describe('while a payment is open', () => {
     'payment.claiming': () => startCheckout({ facts: { state: 'payment', isFree: true }, seconds: 5 }),
     async 'payment.redirecting'() {
       const checkout = await paying(5)
-      await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
-      return checkout
-    },
-    async 'payment.creating_bank_payment'() {
-      const checkout = await startCheckout({ facts: { state: 'payment' }, seconds: 5 })
-      await checkout.reply('prepareCard')
-      checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
+      await checkout.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
       return checkout
     },
     'awaiting_truelayer.polling': () => startCheckout({ facts: { state: 'awaiting_truelayer' }, seconds: 5 }),
@@ -164,10 +158,23 @@ describe('while a payment is open', () => {
     checkout.actor.stop()
   })
 
+  it('a payment whose end is not known yet is checked every 3 seconds, also after expiry [OPEN-47]', async () => {
+    const checkout = await paying(5)
+    for (let checks = 2; checks < 6; checks += 1) {
+      await checkout.reply('pay', { status: 'pending' })
+      expect(checkout.where()).toBe('payment.checking')
+      await seconds(3)
+      expect(checkout.inputs('pay')).toHaveLength(checks)
+    }
+    expect(checkout.context().isHoldExpired).toBe(true)
+    await checkout.reply('pay', { status: 'success', facts: { ...plainFacts, isPaymentComplete: true } })
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+
   it('a payment that succeeds after expiry counts [OPEN-47]', async () => {
     const checkout = await paying(5)
     await seconds(30)
-    await checkout.reply('payWithCard', {
+    await checkout.reply('pay', {
       status: 'success',
       facts: { ...plainFacts, isPaymentComplete: true },
     })
@@ -177,7 +184,7 @@ describe('while a payment is open', () => {
   it('a payment declined after expiry leads to the expired basket [OPEN-47]', async () => {
     const checkout = await paying(5)
     await seconds(30)
-    await checkout.reply('payWithCard', { status: 'unsuccessful', message: 'Declined' })
+    await checkout.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context().showsExpiryNotice).toBe(true)
   })
@@ -246,7 +253,11 @@ describe('editing the basket', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await checkout.reply('destroySale')
     expect(checkout.where()).toBe('payment.paying')
-    await checkout.reply('payWithCard', { status: 'unsuccessful', message: 'The tickets were given back.' })
+    await checkout.reply('pay', {
+      status: 'unsuccessful',
+      message: 'The tickets were given back.',
+      isDeclined: true,
+    })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context()).toMatchObject({ showsExpiryNotice: false, isReleased: false })
   })

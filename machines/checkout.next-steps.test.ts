@@ -55,7 +55,7 @@ const through: Partial<
   async payment(checkout, facts) {
     await checkout.reply('prepareCard')
     checkout.send({ type: 'payment.pay', method: 'card', details: { contactNumber: '', account: null } })
-    await checkout.reply('payWithCard', {
+    await checkout.reply('pay', {
       status: 'success',
       facts: { ...plainFacts, ...facts, isPaymentComplete: true },
     })

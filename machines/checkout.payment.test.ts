@@ -80,7 +80,7 @@ describe('entering payment', () => {
     expect(checkout.where()).toBe('payment.preparing')
     await checkout.fail('prepareCard')
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
-    expect(checkout.where()).toBe('payment.creating_bank_payment')
+    expect(checkout.where()).toBe('payment.paying')
   })
 })
 
@@ -114,13 +114,13 @@ describe('paying by card', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details })
     checkout.send({ type: 'payment.pay', method: 'card', details })
     expect(checkout.where()).toBe('payment.paying')
-    expect(checkout.inputs('payWithCard')).toEqual([{ details }])
+    expect(checkout.inputs('pay')).toEqual([{ method: 'card', details }])
   })
 
   it('continues with delivery when the payment succeeds [CONT-36]', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('payWithCard', { status: 'success', facts: paidFacts })
+    await checkout.reply('pay', { status: 'success', facts: paidFacts })
     expect(checkout.where()).toBe('deliver_tickets.delivering')
     expect(checkout.context().hold).toBeNull()
   })
@@ -128,7 +128,7 @@ describe('paying by card', () => {
   it('opens the address of a card check', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+    await checkout.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
     expect(checkout.where()).toBe('payment.redirecting')
     expect(checkout.inputs('openAddress')).toEqual([{ address: 'https://bank.example/3ds' }])
   })
@@ -137,15 +137,23 @@ describe('paying by card', () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'method.choose', method: 'card' })
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('payWithCard', { status: 'unsuccessful', message: 'Your card was declined.' })
+    await checkout.reply('pay', {
+      status: 'unsuccessful',
+      message: 'Your card was declined.',
+      isDeclined: true,
+    })
     expect(checkout.where()).toBe('payment.choosing')
-    expect(checkout.payment()).toMatchObject({ method: null, message: 'Your card was declined.' })
+    expect(checkout.payment()).toMatchObject({
+      method: null,
+      message: 'Your card was declined.',
+      isDeclined: true,
+    })
   })
 
   it('resets with a message when the call gets no answer [PAYM-49, PAYM-61, OPEN-22]', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.fail('payWithCard')
+    await checkout.fail('pay')
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment().message).toBe('There was an error with your payment. Please try again.')
   })
@@ -154,9 +162,9 @@ describe('paying by card', () => {
     const checkout = await choosing({ isExpress: true })
     checkout.send({ type: 'payment.pay', method: 'card', details: expressDetails })
     expect(checkout.inputs('saveExpressAccount')).toEqual([{ details: expressDetails }])
-    expect(checkout.inputs('payWithCard')).toEqual([])
+    expect(checkout.inputs('pay')).toEqual([])
     await checkout.reply('saveExpressAccount', { error: '' })
-    expect(checkout.inputs('payWithCard')).toEqual([{ details: expressDetails }])
+    expect(checkout.inputs('pay')).toEqual([{ method: 'card', details: expressDetails }])
   })
 
   it('shows why the account was rejected, and stays [OPEN-17]', async () => {
@@ -168,13 +176,13 @@ describe('paying by card', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details: expressDetails })
     await checkout.fail('saveExpressAccount')
     expect(checkout.payment().message).toBe("We couldn't save your details. Please try again.")
-    expect(checkout.inputs('payWithCard')).toEqual([])
+    expect(checkout.inputs('pay')).toEqual([])
   })
 
   it('reloads the checkout when the buyer returns from the card check', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+    await checkout.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
     checkout.send({ type: 'page.restored' })
     expect(checkout.where()).toBe('determining.loading')
   })
@@ -182,7 +190,7 @@ describe('paying by card', () => {
   it('shows an error when an address cannot be opened', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('payWithCard', { status: 'redirect_to_url', url: 'javascript:0' })
+    await checkout.reply('pay', { status: 'redirect_to_url', url: 'javascript:0' })
     await checkout.fail('openAddress')
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment().message).toBe('There was an error with your payment. Please try again.')
@@ -194,15 +202,15 @@ describe('paying by bank', () => {
     const checkout = await choosing({ preselectedMethod: null })
     const details = { contactNumber: '01225 000000', account: null }
     checkout.send({ type: 'payment.pay', method: 'bank', details })
-    expect(checkout.inputs('createTruelayerPayment')).toEqual([{ contactNumber: '01225 000000' }])
+    expect(checkout.inputs('pay')).toEqual([{ method: 'bank', details }])
   })
 
   it('creates the payment and goes to the bank [PAYM-45, OPEN-04, OPEN-05]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
-    expect(checkout.where()).toBe('payment.creating_bank_payment')
-    await checkout.reply('createTruelayerPayment', {
-      outcome: 'created',
+    expect(checkout.where()).toBe('payment.paying')
+    await checkout.reply('pay', {
+      status: 'redirect_to_url',
       url: 'https://bank.example/pay',
     })
     expect(checkout.inputs('openAddress')).toEqual([{ address: 'https://bank.example/pay' }])
@@ -211,7 +219,7 @@ describe('paying by bank', () => {
   it('removes the method when the payment cannot be created [PAYM-54]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
-    await checkout.fail('createTruelayerPayment')
+    await checkout.fail('pay')
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment()).toMatchObject({
       isBankRemoved: true,
@@ -223,7 +231,7 @@ describe('paying by bank', () => {
   it('keeps the loaded card form when the bank transfer cannot be created', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
-    await checkout.fail('createTruelayerPayment')
+    await checkout.fail('pay')
     expect(checkout.inputs('prepareCard')).toHaveLength(1)
   })
 
@@ -231,7 +239,7 @@ describe('paying by bank', () => {
     const checkout = await startCheckout({ facts: { state: 'payment', preselectedMethod: null } })
     await checkout.fail('prepareCard')
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
-    await checkout.fail('createTruelayerPayment')
+    await checkout.fail('pay')
     expect(checkout.where()).toBe('payment.preparing')
   })
 
@@ -239,7 +247,7 @@ describe('paying by bank', () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
     const message = 'The total has changed to £31.00. Please check it and pay again.'
-    await checkout.reply('createTruelayerPayment', { outcome: 'refused', message })
+    await checkout.reply('pay', { status: 'unsuccessful', message, isDeclined: false })
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment()).toMatchObject({ isBankRemoved: false, method: null, message })
   })

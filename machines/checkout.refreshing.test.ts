@@ -43,7 +43,7 @@ describe('refreshing the checkout', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await comeBack(checkout, { state: 'payment' })
     expect(checkout.where()).toBe('payment.paying')
-    expect(checkout.inputs('payWithCard')).toHaveLength(1)
+    expect(checkout.inputs('pay')).toHaveLength(1)
   })
 
   it('keeps the hold when the reply has none', async () => {
@@ -80,7 +80,7 @@ describe('refreshing the checkout', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await comeBack(checkout, { state: 'basket', isEditing: true }, 0)
     expect(checkout.where()).toBe('payment.paying')
-    await checkout.reply('payWithCard', {
+    await checkout.reply('pay', {
       status: 'success',
       facts: { ...plainFacts, isPaymentComplete: true },
     })

@@ -4,11 +4,15 @@ import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts
 import type { Facts } from '#src/rules/facts.ts'
 import type { PaymentMethod } from '#src/rules/payment-methods.ts'
 
-/** Result of a card payment. */
+/** Result of a payment, or of its start, by any method. */
 export type PayOutcome =
   | { status: 'success'; facts: Facts }
+  /** The browser must open the bank's page or the card check. */
   | { status: 'redirect_to_url'; url: string }
-  | { status: 'unsuccessful'; message: string }
+  /** The provider has not told yet how the payment ended. */
+  | { status: 'pending' }
+  /** `isDeclined` if the provider refused the payment, so that nothing was charged. */
+  | { status: 'unsuccessful'; message: string; isDeclined: boolean }
 
 /** Details of an express buyer, whose account is created just before paying (OPEN-16, OPEN-77). */
 export interface ExpressAccount {
@@ -24,17 +28,17 @@ export interface PaymentDetails {
   account: ExpressAccount | null
 }
 
-/** Result of creating a bank transfer: the bank's page, a message if nothing was created, or that the order is paid. */
-export type BankPaymentOutcome =
-  | { outcome: 'created'; url: string }
-  | { outcome: 'refused'; message: string }
-  | { outcome: 'paid'; facts: Facts }
+/** What the buyer pays by and with. */
+export interface Payment {
+  method: PaymentMethod | null
+  details: PaymentDetails
+}
 
 /** Output of the payment chart: `paid`, or `left` if the browser opened another page and the checkout must be reloaded. */
 export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left' }
 
 /**
- * Takes a payment by card or bank transfer, or claims free tickets
+ * Takes a payment by any method, or claims free tickets
  * [PAYM-30..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. Sends `payment.opened` and `payment.settled` to its parent, which
  * delays expiry of the hold and "Edit basket" in between.
  */
@@ -51,6 +55,8 @@ export const paymentMachine = setup({
       details: PaymentDetails
       /** Error message of the last attempt. */
       message: string
+      /** The provider refused the last attempt: nothing was charged. */
+      isDeclined: boolean
       /** Address that the browser is about to open. */
       address: string
       output: PaymentOutput
@@ -59,7 +65,7 @@ export const paymentMachine = setup({
       | { type: 'facts.changed'; facts: Facts }
       | { type: 'page.restored' }
       | { type: 'method.choose'; method: PaymentMethod }
-      | { type: 'payment.pay'; method: PaymentMethod | null; details: PaymentDetails }
+      | ({ type: 'payment.pay' } & Payment)
       | { type: 'payment.retry' }
       | { type: 'claim.retry' },
     input: {} as { facts: Facts; isRetried: boolean },
@@ -71,11 +77,10 @@ export const paymentMachine = setup({
     prepareCard: {} as PromiseActorLogic<void>,
     saveExpressAccount: {} as PromiseActorLogic<{ error: string }, { details: PaymentDetails }>,
     claimFreeTickets: {} as PromiseActorLogic<{ facts: Facts }>,
-    payWithCard: {} as PromiseActorLogic<PayOutcome, { details: PaymentDetails }>,
-    createTruelayerPayment: {} as PromiseActorLogic<BankPaymentOutcome, { contactNumber: string }>,
+    pay: {} as PromiseActorLogic<PayOutcome, Payment>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
   },
-  delays: { departure: 30_000 },
+  delays: { departure: 30_000, nextCheck: 3_000 },
   guards: {
     isFree: ({ context }) => context.facts.isFree,
     isClaimable: ({ context }) => context.facts.isFree && context.facts.hasEmail,
@@ -83,47 +88,39 @@ export const paymentMachine = setup({
     isRecallable: and(['isRetried', not('isFree')]),
     isPaymentUnavailable: ({ context }) => context.facts.isPaymentUnavailable,
     needsAccount: (_, params: { details: PaymentDetails }) => params.details.account !== null,
-    isBank: (_, params: { method: PaymentMethod | null }) => params.method === 'bank',
-    isCard: (_, params: { method: PaymentMethod | null }) => params.method === 'card',
+    isBank: (_, params: Payment) => params.method === 'bank',
+    isChosen: (_, params: Payment) => params.method !== null,
+    isPaidByBank: ({ context }) => context.method === 'bank',
     isPrepared: ({ context }) => context.isPrepared,
-    isCreated: (_, params: BankPaymentOutcome) => params.outcome === 'created',
-    isPaidAlready: (_, params: BankPaymentOutcome) => params.outcome === 'paid',
     hasError: (_, params: { error: string }) => params.error !== '',
     isPaid: (_, params: PayOutcome) => params.status === 'success',
     isRedirected: (_, params: PayOutcome) => params.status === 'redirect_to_url',
+    isPending: (_, params: PayOutcome) => params.status === 'pending',
   },
   actions: {
     storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
     storeMethod: assign((_, params: { method: PaymentMethod }) => ({ method: params.method })),
-    storePayment: assign((_, params: { method: PaymentMethod | null; details: PaymentDetails }) => ({
+    storePayment: assign((_, params: Payment) => ({
       method: params.method,
       details: params.details,
       message: '',
+      isDeclined: false,
     })),
     storeBankRemoved: assign({ isBankRemoved: true }),
     storePrepared: assign({ isPrepared: true }),
-    storeBankPage: assign((_, params: BankPaymentOutcome) =>
-      params.outcome === 'created' ? { address: params.url } : {},
-    ),
-    storeBankRefusal: assign((_, params: BankPaymentOutcome) =>
-      params.outcome === 'refused' ? { message: params.message } : {},
-    ),
-    storePaidAlready: assign((_, params: BankPaymentOutcome) =>
-      params.outcome === 'paid' ? { output: { outcome: 'paid' as const, facts: params.facts } } : {},
-    ),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
-    storeDeclined: assign((_, params: PayOutcome) =>
-      params.status === 'unsuccessful' ? { message: params.message } : {},
+    storeRefusal: assign((_, params: PayOutcome) =>
+      params.status === 'unsuccessful' ? { message: params.message, isDeclined: params.isDeclined } : {},
     ),
     clearMessage: assign({ message: '' }),
     clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
-    storeCheckAddress: assign((_, params: PayOutcome) =>
+    storeAddress: assign((_, params: PayOutcome) =>
       params.status === 'redirect_to_url' ? { address: params.url } : {},
     ),
-    storePaid: assign((_, params: { facts: Facts }) => ({
+    storeClaimed: assign((_, params: { facts: Facts }) => ({
       output: { outcome: 'paid' as const, facts: params.facts },
     })),
-    storePaidByCard: assign((_, params: PayOutcome) =>
+    storePaid: assign((_, params: PayOutcome) =>
       params.status === 'success' ? { output: { outcome: 'paid' as const, facts: params.facts } } : {},
     ),
     sendOpened: sendParent({ type: 'payment.opened' }),
@@ -141,6 +138,7 @@ export const paymentMachine = setup({
     isPrepared: false,
     details: { contactNumber: '', account: null },
     message: '',
+    isDeclined: false,
     address: '',
     output: { outcome: 'left' },
   }),
@@ -169,7 +167,8 @@ export const paymentMachine = setup({
       ],
     },
     returning: {
-      description: 'Back from a bank transfer that was not created: a card that was typed before is kept.',
+      description:
+        'Back from a payment that failed. A card form that was loaded keeps the card typed into it.',
       always: [{ guard: 'isPrepared', target: 'settled.choosing' }, { target: 'deciding' }],
     },
     settled: {
@@ -191,8 +190,16 @@ export const paymentMachine = setup({
           },
         },
         preparing: {
-          description: 'Loading the card form.',
+          description: 'Loading the card form. The buyer can pay by bank meanwhile.',
           tags: ['busy'],
+          on: {
+            'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
+            'payment.pay': {
+              guard: { type: 'isBank', params: ({ event }) => event },
+              target: '#payment.open.paying',
+              actions: { type: 'storePayment', params: ({ event }) => event },
+            },
+          },
           invoke: {
             id: 'prepareCard',
             src: 'prepareCard',
@@ -212,9 +219,10 @@ export const paymentMachine = setup({
           always: { guard: 'isClaimable', target: '#payment.open.claiming' },
           on: {
             'payment.retry': { target: 'preparing', actions: 'clearMessage' },
+            'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
             'payment.pay': {
               guard: { type: 'isBank', params: ({ event }) => event },
-              target: '#payment.open.creating_bank_payment',
+              target: '#payment.open.paying',
               actions: { type: 'storePayment', params: ({ event }) => event },
             },
           },
@@ -223,9 +231,7 @@ export const paymentMachine = setup({
           description: 'The buyer chooses a payment method and pays.',
           always: { guard: 'isClaimable', target: '#payment.open.claiming' },
           on: {
-            'method.choose': {
-              actions: { type: 'storeMethod', params: ({ event }) => ({ method: event.method }) },
-            },
+            'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
             'payment.pay': [
               {
                 guard: { type: 'needsAccount', params: ({ event }) => event },
@@ -233,12 +239,7 @@ export const paymentMachine = setup({
                 actions: { type: 'storePayment', params: ({ event }) => event },
               },
               {
-                guard: { type: 'isBank', params: ({ event }) => event },
-                target: '#payment.open.creating_bank_payment',
-                actions: { type: 'storePayment', params: ({ event }) => event },
-              },
-              {
-                guard: { type: 'isCard', params: ({ event }) => event },
+                guard: { type: 'isChosen', params: ({ event }) => event },
                 target: '#payment.open.paying',
                 actions: { type: 'storePayment', params: ({ event }) => event },
               },
@@ -293,7 +294,7 @@ export const paymentMachine = setup({
             src: 'claimFreeTickets',
             onDone: {
               target: '#payment.paid',
-              actions: { type: 'storePaid', params: ({ event }) => event.output },
+              actions: { type: 'storeClaimed', params: ({ event }) => event.output },
             },
             onError: {
               target: '#payment.settled.claim_failed',
@@ -305,73 +306,61 @@ export const paymentMachine = setup({
           },
         },
         paying: {
-          description: 'Paying by card.',
+          description: 'Paying by the chosen method; a bank transfer is created.',
           invoke: {
-            id: 'payWithCard',
-            src: 'payWithCard',
-            input: ({ context }) => ({ details: context.details }),
+            id: 'pay',
+            src: 'pay',
+            input: ({ context: { method, details } }) => ({ method, details }),
             onDone: [
               {
                 guard: { type: 'isPaid', params: ({ event }) => event.output },
                 target: '#payment.paid',
-                actions: { type: 'storePaidByCard', params: ({ event }) => event.output },
+                actions: { type: 'storePaid', params: ({ event }) => event.output },
               },
               {
                 guard: { type: 'isRedirected', params: ({ event }) => event.output },
                 target: 'redirecting',
-                actions: { type: 'storeCheckAddress', params: ({ event }) => event.output },
+                actions: { type: 'storeAddress', params: ({ event }) => event.output },
               },
               {
-                target: '#payment.settled.choosing',
-                actions: ['clearMethod', { type: 'storeDeclined', params: ({ event }) => event.output }],
-              },
-            ],
-            onError: {
-              target: '#payment.settled.choosing',
-              actions: [
-                'clearMethod',
-                {
-                  type: 'storeMessage',
-                  params: { text: 'There was an error with your payment. Please try again.' },
-                },
-              ],
-            },
-          },
-        },
-        creating_bank_payment: {
-          description: 'Creating the bank transfer.',
-          invoke: {
-            id: 'createTruelayerPayment',
-            src: 'createTruelayerPayment',
-            input: ({ context }) => ({ contactNumber: context.details.contactNumber }),
-            onDone: [
-              {
-                guard: { type: 'isCreated', params: ({ event }) => event.output },
-                target: 'redirecting',
-                actions: { type: 'storeBankPage', params: ({ event }) => event.output },
-              },
-              {
-                guard: { type: 'isPaidAlready', params: ({ event }) => event.output },
-                target: '#payment.paid',
-                actions: { type: 'storePaidAlready', params: ({ event }) => event.output },
+                guard: { type: 'isPending', params: ({ event }) => event.output },
+                target: 'checking',
               },
               {
                 target: '#payment.returning',
-                actions: ['clearMethod', { type: 'storeBankRefusal', params: ({ event }) => event.output }],
+                actions: ['clearMethod', { type: 'storeRefusal', params: ({ event }) => event.output }],
               },
             ],
-            onError: {
-              target: '#payment.returning',
-              actions: [
-                'storeBankRemoved',
-                'clearMethod',
-                {
-                  type: 'storeMessage',
-                  params: { text: 'Instant Bank Transfer is not available at the moment.' },
-                },
-              ],
-            },
+            onError: [
+              {
+                guard: 'isPaidByBank',
+                target: '#payment.returning',
+                actions: [
+                  'storeBankRemoved',
+                  'clearMethod',
+                  {
+                    type: 'storeMessage',
+                    params: { text: 'Instant Bank Transfer is not available at the moment.' },
+                  },
+                ],
+              },
+              {
+                target: '#payment.returning',
+                actions: [
+                  'clearMethod',
+                  {
+                    type: 'storeMessage',
+                    params: { text: 'There was an error with your payment. Please try again.' },
+                  },
+                ],
+              },
+            ],
           },
+        },
+        checking: {
+          description:
+            'The provider has not told yet how the payment ended. Asks again after 3 seconds, as the same attempt.',
+          after: { nextCheck: { target: 'paying' } },
         },
         redirecting: {
           description: "The browser opens the bank's page or the card check. Gives up after 30 seconds.",
@@ -382,7 +371,7 @@ export const paymentMachine = setup({
             src: 'openAddress',
             input: ({ context }) => ({ address: context.address }),
             onError: {
-              target: '#payment.settled.choosing',
+              target: '#payment.returning',
               actions: [
                 'clearMethod',
                 {

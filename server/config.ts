@@ -206,10 +206,12 @@ function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof setti
   )
   const simulated = {
     isSandbox: true,
+    supportUrl: 'mailto:help@shop.example',
     ...(providers.hcaptcha ? {} : { captchaScript: '/sandbox/hcaptcha.js' }),
   }
   return {
     ...(mode === 'sandbox' ? simulated : {}),
+    ...(providers.mail ? { supportUrl: `mailto:${addressOf(providers.mail.from)}` } : {}),
     ...page,
     redirectHosts: [...hosts, ...page.redirectHosts],
   }
@@ -272,5 +274,10 @@ function isMailServer(text: string): boolean {
 }
 
 function isSender(text: string): boolean {
-  return isEmail(/^[^<>@\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text)
+  return isEmail(addressOf(text))
+}
+
+/** Address of a sender such as `Name <address>`. */
+function addressOf(sender: string): string {
+  return /^[^<>@\r\n]*<([^<>]+)>$/.exec(sender)?.[1] ?? sender
 }

@@ -1,4 +1,13 @@
-import { expectOrder, goOn, payAtBank, payByCard, proveEmail, reserveBasket, said } from '#e2e/buyer.ts'
+import {
+  expectOrder,
+  goOn,
+  payAtBank,
+  payByBank,
+  payByCard,
+  proveEmail,
+  reserveBasket,
+  said,
+} from '#e2e/buyer.ts'
 import { expect, passShopTime, step, test } from '#e2e/test.ts'
 
 const expired =
@@ -52,7 +61,7 @@ test('counts down every second while tickets are held, and stops once they are p
 
 test('does not let expiry interrupt a bank payment', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'payment' })
-  await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
+  await payByBank(page)
   await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
   await passShopTime(page, 700)
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -66,7 +75,7 @@ test('returns to the basket with the reason when the bank payment fails after ex
   arrange,
 }) => {
   await arrange({ shape: 'bank', state: 'payment' })
-  await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
+  await payByBank(page)
   await expect(page.getByRole('heading', { name: 'Your bank' })).toBeVisible()
   await passShopTime(page, 700)
   await page.getByRole('button', { name: 'Let the bank decline' }).click()

@@ -161,21 +161,11 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
     claimFreeTickets: ({ context }) => [
       done('claimFreeTickets', 'paid', { facts: { ...context.facts, isPaymentComplete: true } }),
     ],
-    payWithCard: ({ context }) => [
-      done('payWithCard', 'paid', {
-        status: 'success',
-        facts: { ...context.facts, isPaymentComplete: true },
-      }),
-      done('payWithCard', 'check', { status: 'redirect_to_url', url: 'https://bank.example/3ds' }),
-      done('payWithCard', 'declined', { status: 'unsuccessful', message: 'Declined' }),
-    ],
-    createTruelayerPayment: [
-      done('createTruelayerPayment', 'created', { outcome: 'created', url: 'https://bank.example/pay' }),
-      done('createTruelayerPayment', 'refused', { outcome: 'refused', message: 'The total has changed' }),
-      done('createTruelayerPayment', 'paid already', {
-        outcome: 'paid',
-        facts: { ...plain, isPaymentComplete: true },
-      }),
+    pay: ({ context }) => [
+      done('pay', 'paid', { status: 'success', facts: { ...context.facts, isPaymentComplete: true } }),
+      done('pay', 'elsewhere', { status: 'redirect_to_url', url: 'https://bank.example/pay' }),
+      done('pay', 'pending', { status: 'pending' }),
+      done('pay', 'declined', { status: 'unsuccessful', message: 'Declined', isDeclined: true }),
     ],
     // A successful navigation leaves the page
     openAddress: [],

@@ -63,4 +63,6 @@ export const delays: Record<string, number> = {
   answerWait: 20_000,
   /** Navigation to another page is given up. */
   departure: 30_000,
+  /** A payment whose end is not known yet is asked for again. */
+  nextCheck: 3_000,
 }

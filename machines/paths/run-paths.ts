@@ -160,7 +160,7 @@ const report: Record<string, (run: Run) => Promise<void>> = {
     const state = innermost(snapshot().children.payment)
     if (state === 'claiming') return shop.fail('claimFreeTickets')
     if (state === 'saving_account') return shop.fail('saveExpressAccount')
-    await shop.reply('payWithCard', { status: 'unsuccessful', message: 'Declined' })
+    await shop.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })
   },
 }
 
@@ -197,11 +197,11 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
     const { payment } = snapshot().children
     if (innermost(payment) === 'saving_account') await shop.reply('saveExpressAccount', { error: '' })
     if (output.outcome === 'left') {
-      await shop.reply('payWithCard', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+      await shop.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
       return actor.send({ type: 'page.restored' })
     }
     if (innermost(payment) === 'claiming') return shop.reply('claimFreeTickets', { facts: output.facts })
-    await shop.reply('payWithCard', { status: 'success', facts: output.facts })
+    await shop.reply('pay', { status: 'success', facts: output.facts })
   },
   async account({ shop, snapshot }, { outcome }: { outcome: string }) {
     const send = (event: EventObject) => snapshot().children.account?.send(event)

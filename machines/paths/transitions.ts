@@ -27,7 +27,7 @@ export function nodesOf(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(nodesOf)]
 }
 
-/** Shortens event types: `xstate.done.actor.payWithCard` to `done payWithCard`, `xstate.after.tick.countdown.running` to `after tick`. */
+/** Shortens event types: `xstate.done.actor.pay` to `done pay`, `xstate.after.tick.countdown.running` to `after tick`. */
 export function shortEvent(type: string): string {
   const [, kind, of, name] = /^xstate\.(done|error|after)\.(actor|state|[^.]+)\.?(.*)$/.exec(type) ?? []
   if (kind === undefined) return type

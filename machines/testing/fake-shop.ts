@@ -12,7 +12,7 @@ import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
 import { checkoutMachine, type CheckoutEvent, type Loaded } from '#machines/checkout.ts'
 import { countdownMachine, type Hold } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
-import { paymentMachine, type BankPaymentOutcome, type PayOutcome } from '#machines/payment.ts'
+import { paymentMachine, type PayOutcome } from '#machines/payment.ts'
 import { reservationMachine, type ReserveOutcome } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
@@ -56,8 +56,7 @@ export interface Replies {
   prepareCard: void
   claimFreeTickets: { facts: Facts }
   saveExpressAccount: { error: string }
-  payWithCard: PayOutcome
-  createTruelayerPayment: BankPaymentOutcome
+  pay: PayOutcome
   getPaymentError: { text: string }
   getTruelayerStatus: BankStatus
   completePayment: { facts: Facts }
@@ -180,8 +179,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       prepareCard: call('prepareCard'),
       saveExpressAccount: call('saveExpressAccount'),
       claimFreeTickets: call('claimFreeTickets'),
-      payWithCard: call('payWithCard'),
-      createTruelayerPayment: call('createTruelayerPayment'),
+      pay: call('pay'),
       openAddress: call('openAddress'),
     } satisfies Complete<typeof paymentMachine>,
     actions: { notifyError },

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import type { ComponentType } from 'react'
+import { useEffect, type ComponentType } from 'react'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
-import { lazyComponent } from './lazy-component.tsx'
+import { lazyComponent, type LazyComponent } from './lazy-component.tsx'
 import { selectStep } from './selectors.ts'
 import { StepBoundary } from './step-boundary.tsx'
 import { StepLoading } from './step-loading.tsx'
@@ -18,7 +18,7 @@ const TicketQuestionsStep = lazyStep(
 )
 
 /** Component of each step; a missing one fails to compile. All but the first two are lazy. */
-const steps: Record<CheckoutState, ComponentType<StepProps>> = {
+const steps: Record<CheckoutState, ComponentType<StepProps> | LazyComponent<StepProps>> = {
   determining: DeterminingStep,
   basket: BasketStep,
   reserve: lazyStep('reserve', () => import('./steps/reserve/reserve-step.tsx')),
@@ -60,9 +60,21 @@ const steps: Record<CheckoutState, ComponentType<StepProps>> = {
 export function CheckoutScreen({ actor }: StepProps) {
   const step = useSelector(actor, selectStep)
   const Step = steps[step]
+  useEffect(() => void prefetchFrom(step), [step])
   return (
     <StepBoundary key={step} actor={actor}>
       <Step actor={actor} />
     </StepBoundary>
   )
+}
+
+/** Loads this step and, one after the other, those after it, so that they appear at once when the buyer goes on. */
+async function prefetchFrom(step: CheckoutState) {
+  const names = Object.keys(steps) as CheckoutState[]
+  for (const name of names.slice(names.indexOf(step))) {
+    const Step = steps[name]
+    // Not from the basket on: many buyers only look at it.
+    if (!('prefetch' in Step)) return
+    await Step.prefetch()
+  }
 }

@@ -1,13 +1,16 @@
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
 /** Cache key of loaded components. */
 const components = new QueryClient()
 components.mount()
 
+/** A component whose script loads on first render, or before that by `prefetch`, which never fails. */
+export type LazyComponent<Props extends object> = ComponentType<Props> & { prefetch: () => Promise<void> }
+
 /**
- * Creates a component whose script loads on first render. Offline, loading waits for the network; any other failure is
- * retried after a pause. Renders `Waiting` with the number of failed attempts until the script has loaded.
+ * Creates a lazy component. Offline, loading waits for the network; any other failure is retried after a pause. Renders
+ * `Waiting` with the number of failed attempts until the script has loaded.
  *
  * @param name unique in the page
  */
@@ -15,23 +18,23 @@ export function lazyComponent<Props extends object>(
   name: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
   Waiting: ComponentType<Props & { failures: number }> = Nothing,
-): ComponentType<Props> {
-  return function LazyComponent(props: Props) {
-    const { data: Component, failureCount } = useQuery(
-      {
-        queryKey: [name],
-        queryFn: async () => (await load()).default,
-        networkMode: 'offlineFirst',
-        retry: true,
-        retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
-        staleTime: Infinity,
-        gcTime: Infinity,
-        structuralSharing: false,
-      },
-      components,
-    )
+): LazyComponent<Props> {
+  const script = queryOptions({
+    queryKey: [name],
+    queryFn: async () => (await load()).default,
+    networkMode: 'offlineFirst',
+    retry: true,
+    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+  })
+
+  function LazyComponent(props: Props) {
+    const { data: Component, failureCount } = useQuery(script, components)
     return Component ? <Component {...props} /> : <Waiting {...props} failures={failureCount} />
   }
+  return Object.assign(LazyComponent, { prefetch: () => components.prefetchQuery(script) })
 }
 
 const Nothing = () => null

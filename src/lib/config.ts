@@ -12,6 +12,8 @@ export type Config = {
   stripeScript: string
   /** Key for card payments if the server has none. */
   cardPublishableKey: string
+  /** Address where buyers get help, such as `mailto:help@example.com`; '' for none. */
+  supportUrl: string
   /** Other hosts that the page may redirect to. */
   redirectHosts: string[]
   /** Introductions to ticket questions, by event id and by organiser name. */
@@ -27,6 +29,7 @@ const defaults: Omit<Config, 'newsletterName'> = {
   captchaScript: '',
   stripeScript: '',
   cardPublishableKey: '',
+  supportUrl: '',
   redirectHosts: [],
   questionIntrosByEvent: {},
   questionIntrosByOrganiser: {},

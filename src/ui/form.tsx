@@ -27,8 +27,7 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 
   const idOf = (name: string) => `${formId}-${fieldName(name)}`
   const errorOf = (name: string) => problems.find(({ id }) => id === idOf(name))?.message
-  const parse = (element: HTMLFormElement, extra: Record<string, string> = {}) =>
-    z.safeParse(schema, { ...formValues(new FormData(element)), ...extra })
+  const parse = (element: HTMLFormElement) => z.safeParse(schema, formValues(new FormData(element)))
 
   function look(element: HTMLFormElement) {
     const { success, error } = parse(element)
@@ -42,17 +41,13 @@ export function useStepForm<Schema extends z.core.$ZodType>(
     if (form.current) look(form.current)
   })
 
-  function submit(element: HTMLFormElement, extra?: Record<string, string>) {
-    const result = parse(element, extra)
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const result = parse(event.currentTarget)
     const found = result.success ? {} : fieldErrors(result.error)
     report(Object.entries(found).map(([name, message]) => ({ id: idOf(name), message })))
     setEdited([])
     if (result.success) onValid(result.data)
-  }
-
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    submit(event.currentTarget)
   }
 
   function onEdit(event: FormEvent<HTMLFormElement>) {
@@ -67,8 +62,6 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 
   return {
     props: { ref: form, noValidate: true, onSubmit, onInput: onEdit, onChange: onEdit },
-    /** Submits the form with extra values, like a submit button with a value: `submitWith({ method: 'bank' })`. */
-    submitWith: (extra: Record<string, string>) => form.current && submit(form.current, extra),
     /** Whether the current values are valid, for buttons that the documents disable until then. */
     fits,
     /** Unresolved problems of the last submit. */

@@ -16,12 +16,13 @@ import {
 const notEmpty = z.string().check(must((value: string) => value !== '', 'expected a text'))
 
 /**
- * Result of a payment by card, second card provider or instalments [CALL-23]. An undocumented status, or a redirect
- * without an address, is invalid.
+ * Result of a payment by card, second card provider or instalments [CALL-23]. Our own shop adds the status `pending`, and
+ * `charged` to a payment that did not pay the order and is refunded. Another status, or a redirect without an address, is
+ * invalid.
  */
 export const paymentReplySchema = entity('payment', {
-  strict: { status: word(['success', 'redirect_to_url', 'unsuccessful']), url: text },
-  shown: { message: text },
+  strict: { status: word(['success', 'redirect_to_url', 'unsuccessful', 'pending']), url: text },
+  shown: { message: text, charged: flag },
 }).check(
   must(({ status, url }) => status !== 'redirect_to_url' || url !== '', 'expected an address', ['url']),
 )

@@ -2,6 +2,8 @@ import { useSelector } from '@xstate/react'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectBankPolling } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -18,6 +20,7 @@ export function Waiting({ actor }: StepProps) {
   const hasGivenUp = useSelector(polling, (snapshot) => snapshot?.matches('given_up') ?? false)
   const text = waitingText(attempts, hasGivenUp)
   const isByHand = isAskedByHand(attempts, hasGivenUp)
+  const { basket_total, currency } = useCheckout()
 
   return (
     <>
@@ -28,6 +31,10 @@ export function Waiting({ actor }: StepProps) {
           <p>{text}</p>
         </Spinner>
       )}
+      <p>
+        Your bank has yet to confirm {formatMoney(basket_total, currency.symbol)}. You can close this page: we
+        will email you when the payment is confirmed.
+      </p>
       {(isByHand || offersSwitch(attempts)) && (
         <div className={styles.actions}>
           {isByHand && (

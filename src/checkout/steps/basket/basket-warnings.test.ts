@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { checkoutSchema } from '#src/api/schemas/checkout.ts'
 import { basketWarnings } from './basket-warnings.ts'
 
-const quiet = { reserving_error: '', basket_errors: [], had_mismatching_currencies: false }
+const quiet = checkoutSchema.parse({ state: 'basket', basket_total: '20.00' })
 const fine = { reservingError: '', showsExpiryNotice: false }
 
 it('has no warnings for a valid basket', () => {
@@ -31,4 +32,14 @@ it('warns about tickets that were removed for their currency [BASK-63]', () => {
   expect(basketWarnings({ ...quiet, had_mismatching_currencies: true }, fine)).toEqual([
     'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately',
   ])
+})
+
+it('warns before the reservation that the organiser takes no payments yet [PAYM-52]', () => {
+  const unconfigured = { state: 'basket', organisers: [{ id: '1', name: 'Rooftop', is_saas: 1 }], opoa: {} }
+  const warnings = (total: string) =>
+    basketWarnings(checkoutSchema.parse({ ...unconfigured, basket_total: total }), fine)
+  expect(warnings('20.00')).toEqual([
+    'The organiser has not set up payments yet, so these tickets can be reserved but not paid for.',
+  ])
+  expect(warnings('0.00')).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectTicketDelivery } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { config } from '#src/lib/config.ts'
 import { statePath } from '#src/rules/step-of.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -26,7 +27,17 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
     <Step actor={actor} title="Payment" summary="plain">
       {stages ? <ProgressList stages={stages} /> : <Spinner />}
       {substate === 'delivery_failed' && (
-        <Notice tone="error">Delivery failed. Please contact support, Error code: 2961</Notice>
+        <Notice tone="error">
+          <p>
+            Your payment is complete, and your order is safe. We will keep trying to deliver your tickets.
+          </p>
+          <p>Delivery failed. Please contact support, Error code: 2961</p>
+          {config.supportUrl && (
+            <p>
+              <a href={config.supportUrl}>Contact support</a>
+            </p>
+          )}
+        </Notice>
       )}
       {substate === 'email_failed' && (
         <Notice tone="warning">
@@ -41,9 +52,6 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
           <Button look="secondary" onClick={() => delivery?.send({ type: 'delivery.continue' })}>
             Continue without waiting
           </Button>
-          <p className={styles.quiet}>
-            Your payment is complete. We'll keep trying to deliver your tickets, whatever you choose.
-          </p>
         </div>
       )}
     </Step>

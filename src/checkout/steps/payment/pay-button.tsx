@@ -4,36 +4,45 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { selectMethod, selectState, type PaymentProps } from './payment-chart.ts'
+import { selectIsOpen, selectMethod, selectState, type PaymentProps } from './payment-chart.ts'
 
-/** Pay button with the total and, while blocked, the reason [PAYM-42, OPEN-10]. */
+/** Pay button with the total and what a press does; while blocked with the reason, while paying with what happens [PAYM-42..45, OPEN-10]. */
 export function PayButton({ chart }: PaymentProps) {
   const { basket_total, currency } = useCheckout()
   const state = useSelector(chart, selectState)
   const method = useSelector(chart, selectMethod)
+  const isBusy = useSelector(chart, selectIsOpen)
+  const canPay = useSelector(chart, (snapshot) =>
+    snapshot.can({ type: 'payment.pay', method, details: { contactNumber: '', account: null } }),
+  )
   const isFree = basket_total === 0
-  const isBusy = method !== 'bank' && payingStates.includes(state)
-  const reason =
-    reasons[state] ?? (method === 'bank' ? 'Taking you to your bank.' : 'Choose how to pay first.')
-  const canPay = isFree || (method === 'card' && !reasons[state])
+  const price = formatMoney(basket_total, currency.symbol)
+  const reason = method ? reasons[state] : 'Choose how to pay first.'
 
   return (
     <div className={styles.actions}>
-      <Button type="submit" wide busy={isBusy} blockedBecause={canPay ? undefined : reason}>
-        {isFree ? 'Claim free tickets' : `Pay ${formatMoney(basket_total, currency.symbol)}`}
+      <Button
+        type="submit"
+        wide
+        busy={isBusy}
+        blockedBecause={isFree || canPay || isBusy ? undefined : reason}
+      >
+        {isFree ? 'Claim free tickets' : method === 'bank' ? `Pay ${price} with your bank` : `Pay ${price}`}
       </Button>
       {isBusy && (
-        <p className={styles.quiet} ref={announceContent}>
-          Confirming your payment. Please keep this page open.
+        <p className={styles.quiet} key={state} ref={announceContent}>
+          {method === 'bank' || state === 'redirecting' ? 'Taking you to your bank.' : words(state)}
         </p>
       )}
     </div>
   )
 }
 
-const payingStates = ['saving_account', 'paying', 'redirecting']
+const words = (state: string) =>
+  `${state === 'checking' ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
 
 const reasons: Record<string, string> = {
+  recalling: 'Checking your last payment.',
   preparing: 'The card form is loading.',
   preparation_failed: "The card form couldn't be loaded.",
 }

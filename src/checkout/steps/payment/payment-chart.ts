@@ -17,4 +17,6 @@ export const selectState = (snapshot: Snapshot) => statePath(snapshot.value).at(
 export const selectIsOpen = (snapshot: Snapshot) => snapshot.hasTag('payment_open')
 export const selectMethod = ({ context }: Snapshot) => context.method
 export const selectIsBankRemoved = ({ context }: Snapshot) => context.isBankRemoved
+export const selectIsPrepared = ({ context }: Snapshot) => context.isPrepared
+export const selectIsDeclined = ({ context }: Snapshot) => context.isDeclined
 export const selectMessage = ({ context }: Snapshot) => context.message

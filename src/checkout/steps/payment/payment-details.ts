@@ -27,11 +27,8 @@ export const paymentSchema = z
     card_number: z.optional(typed),
     card_expiry: z.optional(typed),
     card_cvc: z.optional(typed),
-    /** Method of the pressed button, unless it was the Pay button. */
-    method: z.pipe(
-      z.optional(z.string()),
-      z.transform((value) => (value === 'bank' ? value : undefined)),
-    ),
+    /** The chosen method: a bank transfer needs no card. */
+    method: z.optional(typed),
   })
   .check(({ value, issues }) => {
     for (const { field, message } of [...missingAddressFieldOf(value), ...cardProblems(value)])

@@ -8,10 +8,11 @@ import { ContactNumber } from './contact-number.tsx'
 import { ExpressNotice } from './express-notice.tsx'
 import { ExpressPreferences } from './express-preferences.tsx'
 import { PayButton } from './pay-button.tsx'
-import { selectMessage, selectMethod, type PaymentProps } from './payment-chart.ts'
+import { selectMethod, type PaymentProps } from './payment-chart.ts'
 import { paymentDetails, paymentSchema } from './payment-details.ts'
 import { PaymentMethodChoice } from './payment-method-choice.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
+import { PurchaseTerms } from './purchase-terms.tsx'
 
 /**
  * Payment form. Stays mounted from preparing to paying, so that its values survive a declined card. For free tickets it
@@ -20,12 +21,11 @@ import { PaymentProblem } from './payment-problem.tsx'
 export function PaymentForm({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const user = useUser()
-  const message = useSelector(chart, selectMessage)
   const method = useSelector(chart, selectMethod)
   const form = useStepForm(paymentSchema, (values) =>
     chart.send({
       type: 'payment.pay',
-      method: values.method ?? method,
+      method,
       details: paymentDetails(values, checkout),
     }),
   )
@@ -35,7 +35,7 @@ export function PaymentForm({ chart }: PaymentProps) {
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      {message && <PaymentProblem message={message} />}
+      <PaymentProblem chart={chart} />
       {checkout.express && <ExpressNotice />}
       {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
       {!asksAccount && checkout.has_require_phone_number && (
@@ -44,6 +44,7 @@ export function PaymentForm({ chart }: PaymentProps) {
       {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
       {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
       <PayButton chart={chart} />
+      {!checkout.express && <PurchaseTerms />}
     </form>
   )
 }

@@ -5,24 +5,28 @@ import { Button } from '#src/ui/button.tsx'
 import { CardForm } from './card-form.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { MethodList, type ListedMethod } from './method-list.tsx'
-import { selectIsBankRemoved, selectMethod, selectState, type PaymentProps } from './payment-chart.ts'
+import {
+  selectIsBankRemoved,
+  selectIsOpen,
+  selectIsPrepared,
+  selectMethod,
+  selectState,
+  type PaymentProps,
+} from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 
 /**
  * List of methods, if there is a choice [PAYM-41], and card fields. The fields stay mounted while another method is
- * tried, so that a typed card is kept.
+ * tried, so that a typed card is kept, and cannot be changed while a payment is in flight.
  */
 export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
   const state = useSelector(chart, selectState)
   const method = useSelector(chart, selectMethod)
+  const isOpen = useSelector(chart, selectIsOpen)
+  const isPrepared = useSelector(chart, selectIsPrepared)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
-  const canChooseCard = useSelector(chart, (snapshot) =>
-    snapshot.can({ type: 'method.choose', method: 'card' }),
-  )
-  const canChooseBank = useSelector(chart, (snapshot) =>
-    snapshot.can({ type: 'payment.pay', method: 'bank', details: nothingTyped }),
-  )
+  const canChoose = useSelector(chart, (snapshot) => snapshot.can({ type: 'method.choose', method: 'card' }))
   const { methods, showsList } = paymentMethods(checkout)
   const listed = methods.filter(
     (one): one is ListedMethod => isListed(one) && !(one === 'bank' && isBankRemoved),
@@ -30,36 +34,28 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
 
   return (
     <>
+      <input type="hidden" name="method" value={method ?? ''} />
       {showsList && (
         <MethodList
           methods={listed}
           chosen={method}
-          busy={method === 'bank' && bankStates.includes(state) ? 'bank' : null}
-          canChoose={(one) => (one === 'bank' ? canChooseBank : canChooseCard)}
-          onChoose={(one) =>
-            one === 'bank'
-              ? form.submitWith({ method: 'bank' })
-              : chart.send({ type: 'method.choose', method: one })
-          }
+          isBlocked={!canChoose}
+          onChoose={(one) => chart.send({ type: 'method.choose', method: one })}
         />
       )}
-      {state === 'preparing' && <CardSkeleton />}
+      {state === 'preparing' && method !== 'bank' && <CardSkeleton />}
       {state === 'preparation_failed' && (
         <Button look="secondary" onClick={() => chart.send({ type: 'payment.retry' })}>
           Try again
         </Button>
       )}
-      {listed.includes('card') && preparedStates.includes(state) && (
-        <div hidden={method !== 'card'}>
+      {listed.includes('card') && isPrepared && (
+        <div hidden={method !== 'card'} inert={isOpen}>
           <CardForm form={form} />
         </div>
       )}
     </>
   )
 }
-
-const nothingTyped = { contactNumber: '', account: null }
-const bankStates = ['creating_bank_payment', 'redirecting']
-const preparedStates = ['choosing', 'saving_account', 'paying', ...bankStates]
 
 const isListed = (method: string) => method === 'bank' || method === 'card'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
 import {
@@ -98,7 +98,8 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
   const page = await open(card, { pay_with_card: [declined, { status: 'success' }] })
   await typeCard(page)
   await page.press('Pay £53.00')
-  expect(notices()).toEqual(['error: Your card was declined.'])
+  expect(notices()).toEqual(['error: Your card was declined.You have not been charged. Try another card.'])
+  expect(document.activeElement?.textContent).toContain('You have not been charged.')
   expect(button('Pay £53.00').getAttribute('aria-busy')).toBeNull()
   expect(field('Card number at the provider').value).toBe('4')
   await page.press('Pay £53.00')
@@ -179,52 +180,107 @@ it('offers no list and no bank transfer if card is the only method [PAYM-12, PAY
   expect(screen.queryByRole('button', { name: /Instant Bank Transfer/ })).toBeNull()
 })
 
-it("opens the bank's page at once, with a spinner in its row [PAYM-45]", async () => {
+it('goes to the bank by the Pay button alone, which names the bank [PAYM-45]', async () => {
   const { reply } = pending({ url: '/bank/' })
   const page = await open(both, { create_truelayer_payment: reply })
   await page.press(/^Instant Bank Transfer/)
+  expect(page.sent('create_truelayer_payment')).toEqual([])
+  await page.press('Pay £53.00 with your bank')
   expect(page.sent('create_truelayer_payment')).toHaveLength(1)
-  expect(button(/^Instant Bank Transfer/).getAttribute('aria-busy')).toBe('true')
+  expect(button('Pay £53.00 with your bank').getAttribute('aria-busy')).toBe('true')
+  expect(step().getByText('Taking you to your bank.')).toBeDefined()
+  expect(heading()).toBe('Confirming Payment')
   expect(button(/^Credit or Debit Card/).getAttribute('aria-disabled')).toBe('true')
-  expect(button('Pay £53.00').getAttribute('aria-busy')).toBeNull()
-  expect(description(button('Pay £53.00'))).toBe('Taking you to your bank.')
-  await page.press(/^Instant Bank Transfer/)
   await page.press(/^Credit or Debit Card/)
+  await page.press('Pay £53.00 with your bank')
   expect(page.sent('create_truelayer_payment')).toHaveLength(1)
   expect(button(/^Instant Bank Transfer/).getAttribute('aria-pressed')).toBe('true')
 })
 
-it('offers the bank transfer alone while the card form could not be loaded', async () => {
+it.each([
+  [card, { pay_with_card: { status: 'redirect_to_url', url: '/elsewhere/' } }, 'Pay £53.00'],
+  [both, { create_truelayer_payment: { url: '/elsewhere/' } }, 'Pay £53.00 with your bank'],
+])('stays busy until the page of the bank or the card check is open: %j %j', async (basket, replies, pay) => {
+  const page = await open(basket, replies)
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  if (basket === both) await page.press(/^Instant Bank Transfer/)
+  else await typeCard(page)
+  await page.press(pay)
+  expect(assign).toHaveBeenLastCalledWith('/elsewhere/')
+  expect(button(pay).getAttribute('aria-busy')).toBe('true')
+  expect(step().getByText('Taking you to your bank.')).toBeDefined()
+})
+
+it.each([
+  ['while the card form is loading', pending().reply],
+  ['when the card form cannot be loaded', refused('No such call', 404)],
+])('pays by bank %s [PAYM-45]', async (_, reply) => {
   const page = await open(both, {
-    get_card_credentials: refused('No such call', 404),
+    get_card_credentials: reply,
     create_truelayer_payment: pending({ url: '/bank/' }).reply,
   })
-  expect(button(/^Credit or Debit Card/).getAttribute('aria-disabled')).toBe('true')
-  expect(button(/^Instant Bank Transfer/).getAttribute('aria-disabled')).toBeNull()
   await page.press(/^Instant Bank Transfer/)
+  await page.press('Pay £53.00 with your bank')
   expect(page.sent('create_truelayer_payment')).toHaveLength(1)
 })
 
-it('stays busy until the page of the card provider is open', async () => {
-  const page = await open(card, { pay_with_card: { status: 'redirect_to_url', url: '/3ds/' } })
-  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+it('offers another card or way to pay after a decline, and brings back the typed card [PAYM-47, PAYM-48]', async () => {
+  const page = await open(both, {
+    pay_with_card: [{ status: 'unsuccessful', message: 'Declined' }, { status: 'success' }],
+  })
+  await page.press(/^Credit or Debit Card/)
   await typeCard(page)
   await page.press('Pay £53.00')
-  expect(assign).toHaveBeenLastCalledWith('/3ds/')
-  expect(button('Pay £53.00').getAttribute('aria-busy')).toBe('true')
+  expect(notices()).toEqual([
+    'error: DeclinedYou have not been charged. Try another card, or another way to pay.',
+  ])
+  expect(button(/^Credit or Debit Card/).getAttribute('aria-pressed')).toBe('false')
+  await page.press(/^Credit or Debit Card/)
+  expect(field('Card number at the provider').value).toBe('4')
+  await page.press('Pay £53.00')
+  expect(shownStep()).toBe('deliver_tickets')
 })
 
-it("stays busy in the row of the bank transfer until the bank's page is open [PAYM-45]", async () => {
-  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
-  const page = await open(both, { create_truelayer_payment: { url: '/bank/' } })
-  await page.press(/^Instant Bank Transfer/)
-  expect(assign).toHaveBeenLastCalledWith('/bank/')
-  expect(button(/^Instant Bank Transfer/).getAttribute('aria-busy')).toBe('true')
+it('does not call a payment uncharged that came too late and is refunded', async () => {
+  const page = await open(card, {
+    pay_with_card: { status: 'unsuccessful', message: 'It will be refunded.', charged: true },
+  })
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(notices()).toEqual(['error: It will be refunded.'])
+})
+
+it('checks a payment until the provider has told how it ended, as one attempt [PAYM-02, PAYM-43]', async () => {
+  const page = await open(card, {
+    pay_with_card: [{ status: 'pending' }, { status: 'pending' }, { status: 'success' }],
+  })
+  await typeCard(page)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await page.press('Pay £53.00')
+  expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
+  expect(heading()).toBe('Confirming Payment')
+  expect(button('Pay £53.00').getAttribute('aria-busy')).toBe('true')
+  for (const calls of [2, 3]) {
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await settled()
+    expect(page.sent('pay_with_card')).toHaveLength(calls)
+  }
+  expect(shownStep()).toBe('deliver_tickets')
+  expect(new Set(page.sent('pay_with_card').map(({ attempt }) => attempt)).size).toBe(1)
+  expect(page.made).toHaveLength(1)
+})
+
+it('names the terms that apply under the Pay button, in a new tab', async () => {
+  await open(card)
+  const terms = screen.getByRole('link', { name: /^purchase terms and conditions/ })
+  expect(terms.getAttribute('href')).toBe('/legal-information/purchase-terms-and-conditions/')
+  expect(terms.getAttribute('target')).toBe('_blank')
 })
 
 it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
   const page = await open(both, { create_truelayer_payment: refused('Bank is closed') })
   await page.press(/^Instant Bank Transfer/)
+  await page.press('Pay £53.00 with your bank')
   expect(screen.queryByRole('button', { name: /^Instant Bank Transfer/ })).toBeNull()
   expect(button(/^Credit or Debit Card/)).toBeDefined()
   expect(notices().join()).toMatch(/^error: /)
@@ -248,10 +304,11 @@ it("asks for the contact number before it opens the bank's page, and sends it [P
     { create_truelayer_payment: pending({ url: '/bank/' }).reply },
   )
   await page.press(/^Instant Bank Transfer/)
+  await page.press('Pay £53.00 with your bank')
   expect(problems()).toEqual(['Type a valid phone number'])
   expect(page.sent('create_truelayer_payment')).toEqual([])
   await page.type('Contact number', '07700 900123')
-  await page.press(/^Instant Bank Transfer/)
+  await page.press('Pay £53.00 with your bank')
   expect(page.sent('create_truelayer_payment')).toEqual([{ contact_number: '07700 900123' }])
 })
 
@@ -259,6 +316,7 @@ it('creates a bank transfer with an empty body if no contact number is required 
   const page = await open(both, { create_truelayer_payment: pending({ url: '/bank/' }).reply })
   await page.press(/^Credit or Debit Card/)
   await page.press(/^Instant Bank Transfer/)
+  await page.press('Pay £53.00 with your bank')
   expect(problems()).toEqual([])
   expect(page.sent('create_truelayer_payment')).toEqual([{}])
 })
@@ -363,9 +421,16 @@ it('lets the buyer claim again when claiming failed', async () => {
 })
 
 it('names the organiser without a payment provider, and offers no payment [PAYM-52, PAYM-53]', async () => {
-  await open({ organisers: [{ name: 'Northlight', is_saas: 1 }] })
+  const page = await open({
+    organisers: [{ name: 'Northlight', is_saas: 1, full_url: '/organisers/northlight/' }],
+  })
   expect(notices()).toEqual([
     'warning: We currently are unable to take payments for this basket as the payment integration has not yet been configured by Northlight.',
   ])
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+  const contact = screen.getByRole('link', { name: 'Contact Northlight' })
+  expect(contact.getAttribute('href')).toBe('/organisers/northlight/')
+  await page.press('Edit basket')
+  await page.press('Yes')
+  expect(page.sent('destroy_sale')).toHaveLength(1)
 })

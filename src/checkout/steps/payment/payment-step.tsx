@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { selectPayment } from '#src/checkout/selectors.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
@@ -15,22 +14,26 @@ export default function PaymentStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const chart = useSelector(actor, selectPayment)
   const isPaying = useSelector(chart, (snapshot) => !!snapshot && selectIsOpen(snapshot))
+  const isUnavailable = useSelector(
+    chart,
+    (snapshot) => !!snapshot && selectState(snapshot) === 'unavailable',
+  )
   const title = paymentTitle({
     isFree: checkout.basket_total === 0,
     isPaying,
     isExpress: checkout.express,
   })
   return (
-    <Step actor={actor} title={title} summary={isPaying ? 'plain' : 'editable'}>
-      {chart && <Payment chart={chart} checkout={checkout} />}
+    <Step actor={actor} title={title} summary={isPaying || isUnavailable ? 'plain' : 'editable'}>
+      {chart && <Payment actor={actor} chart={chart} />}
     </Step>
   )
 }
 
-function Payment({ chart, checkout }: PaymentProps & { checkout: Checkout }) {
+function Payment({ actor, chart }: StepProps & PaymentProps) {
   const state = useSelector(chart, selectState)
   if (claimingStates.includes(state)) return <ClaimFreeTickets chart={chart} />
-  if (state === 'unavailable') return <PaymentUnavailable organiser={checkout.organisers[0]?.name ?? ''} />
+  if (state === 'unavailable') return <PaymentUnavailable actor={actor} />
   return <PaymentForm chart={chart} />
 }
 

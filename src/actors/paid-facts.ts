@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import type { Facts } from '#src/rules/facts.ts'
+import { applyChange, checkoutAfterChange } from './after-change.ts'
+import { factsFrom } from './read-checkout.ts'
+
+/**
+ * Returns the facts after a payment. The checkout is reloaded, but an outdated or missing reply never undoes the payment.
+ */
+export async function paidFacts(queryClient: QueryClient): Promise<Facts> {
+  const checkout = await checkoutAfterChange(queryClient)
+  const paid = { ...checkout, payment_complete: true }
+  applyChange(queryClient, checkoutQuery, () => paid)
+  return factsFrom(queryClient, paid)
+}

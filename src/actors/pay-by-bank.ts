@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
+import { createTruelayerPayment } from '#src/api/payment-calls.ts'
+import { confirmTotal } from './confirm-total.ts'
+
+/**
+ * Creates a bank transfer and returns the address of the bank's page, unless the total on screen is not current
+ * [CALL-24, PAYM-45].
+ *
+ * @throws HttpFailure, InvalidReply or Offline, if the transfer could not be created
+ */
+export async function payByBank(
+  queryClient: QueryClient,
+  { contactNumber }: PaymentDetails,
+): Promise<PayOutcome> {
+  const total = await confirmTotal(queryClient).catch(() => null)
+  if (!total) return refused("We couldn't check your basket. Please try again.")
+  if (total.outcome === 'changed') return refused(total.message)
+  if (total.outcome === 'paid') return { status: 'success', facts: total.facts }
+  const { url } = await createTruelayerPayment({ ...(contactNumber && { contact_number: contactNumber }) })
+  return { status: 'redirect_to_url', url }
+}
+
+const refused = (message: string): PayOutcome => ({ status: 'unsuccessful', message, isDeclined: false })
