@@ -102,7 +102,7 @@ test('hides the typed digits from the page: no event, no form field [PAYM-58]', 
 
 test('is labelled as simulated', async ({ page }) => {
   await openFields(page)
-  await expect(page.getByText(/Sandbox card fields/)).toBeVisible()
+  await expect(number(page)).toHaveAttribute('title', 'Simulated by the sandbox')
 })
 
 test('shows the error of a field once it is full or left', async ({ page }) => {

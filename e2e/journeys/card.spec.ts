@@ -75,3 +75,24 @@ test('shows an error when 3-D Secure fails, and accepts another card [CONT-64]',
   await payByCard(page)
   await expectOrder(page)
 })
+
+test('shows one step after the other from Pay to the completed order, and no placeholder between [CONT-01]', async ({
+  page,
+  arrange,
+}) => {
+  await page.addInitScript(() => {
+    const shown: string[] = []
+    Object.assign(window, { shown })
+    new MutationObserver(() => {
+      const title = document.querySelector('h1')?.textContent ?? 'nothing'
+      if (shown.at(-1) !== title) shown.push(title)
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  await arrange({ shape: 'paid', state: 'payment' })
+  await page.evaluate(() => document.fonts.ready)
+  await payByCard(page)
+  await expectOrder(page)
+  const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown)
+  const fromPay = shown.slice(shown.indexOf('Confirming Payment'))
+  expect(fromPay).toEqual(['Confirming Payment', 'Payment', 'Order complete! Your tickets are on their way.'])
+})

@@ -219,6 +219,7 @@
       input.placeholder = this.options.placeholder ?? this.kind.placeholder
       input.setAttribute('aria-label', this.kind.label)
       input.setAttribute('aria-required', 'true')
+      input.title = 'Simulated by the sandbox'
       input.value = this.kind.format(this.#digits)
       input.disabled = this.options.disabled === true
       input.addEventListener('input', () => this.#typed())
@@ -229,14 +230,6 @@
         this.#emit('blur', {})
       })
       field.append(input)
-      if (this.type === 'cardNumber') {
-        const note = document.createElement('p')
-        note.id = 'note'
-        note.textContent =
-          'Sandbox card fields: try 4242 4242 4242 4242 with any future date and any code. No money moves.'
-        input.setAttribute('aria-describedby', 'note')
-        field.append(note)
-      }
       this.#input = input
       return field
     }

@@ -11,6 +11,7 @@ import { useCallback, useState } from 'react'
 import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
 import { cardFields } from '#src/lib/card-fields.ts'
 import { loadCardProvider } from '#src/lib/card-provider.ts'
+import { config } from '#src/lib/config.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { CardField } from './card-field.tsx'
 import { useCardStyle } from './card-style.ts'
@@ -25,6 +26,11 @@ export function CardForm({ form }: { form: PaymentFormFields }) {
   return (
     <Elements stripe={provider} options={{ locale: 'en-GB' }}>
       <CardFields form={form} />
+      {config.isSandbox && credentials?.script && (
+        <p className={styles.note}>
+          Sandbox: try 4242 4242 4242 4242 with any future date and any code. No money moves.
+        </p>
+      )}
     </Elements>
   )
 }
@@ -65,7 +71,7 @@ function CardFields({ form }: { form: PaymentFormFields }) {
       </div>
       <p className={styles.safety}>
         <Icon name="lock" size={16} />
-        Your card details go straight to the card provider and never to us.
+        Your card details go straight to Stripe and never to us.
       </p>
     </div>
   )

@@ -1,9 +1,9 @@
-import styles from '#src/checkout/steps/step-form.module.css'
+import styles from './purchase-terms.module.css'
 
 /** Line under the Pay button with the terms that apply, in a new tab [PAYM-18, PAYM-19]. */
 export function PurchaseTerms() {
   return (
-    <p className={styles.quiet}>
+    <p className={styles.terms}>
       By continuing you accept the{' '}
       <a href="/legal-information/purchase-terms-and-conditions/" target="_blank" rel="noopener">
         purchase terms and conditions
