@@ -89,6 +89,7 @@ export const paymentMachine = setup({
     isPaymentUnavailable: ({ context }) => context.facts.isPaymentUnavailable,
     needsAccount: (_, params: { details: PaymentDetails }) => params.details.account !== null,
     isBank: (_, params: Payment) => params.method === 'bank',
+    isSquare: ({ context }) => context.facts.preselectedMethod === 'square',
     isChosen: (_, params: Payment) => params.method !== null,
     isPaidByBank: ({ context }) => context.method === 'bank',
     isPrepared: ({ context }) => context.isPrepared,
@@ -204,13 +205,29 @@ export const paymentMachine = setup({
             id: 'prepareCard',
             src: 'prepareCard',
             onDone: { target: 'choosing', actions: 'storePrepared' },
-            onError: {
-              target: 'preparation_failed',
-              actions: {
-                type: 'storeMessage',
-                params: { text: "We couldn't load the card form. Please try again." },
+            onError: [
+              {
+                guard: 'isSquare',
+                target: 'preparation_failed',
+                actions: [
+                  {
+                    type: 'storeMessage',
+                    params: { text: "We couldn't load the card form. Please try again." },
+                  },
+                  {
+                    type: 'notifyError',
+                    params: { text: 'Unable to get Square credentials. Please try again later' },
+                  },
+                ],
               },
-            },
+              {
+                target: 'preparation_failed',
+                actions: {
+                  type: 'storeMessage',
+                  params: { text: "We couldn't load the card form. Please try again." },
+                },
+              },
+            ],
           },
         },
         preparation_failed: {

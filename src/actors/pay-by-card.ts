@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Payment, PayOutcome } from '#machines/payment.ts'
 import { HttpFailure, refusalMessage } from '#src/api/errors.ts'
-import { payWithCard } from '#src/api/payment-calls.ts'
+import { payWithCard, payWithSquare } from '#src/api/payment-calls.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { isPaid } from '#src/rules/is-paid.ts'
@@ -17,7 +17,7 @@ const paymentFailed = 'There was an error with your payment. Please try again.'
 const attempts = createAttempts()
 
 /**
- * Pays with the typed card, if the total on screen is current [CALL-23, PAYM-58..62]. A rejected card or payment is the
+ * Pays with the card typed into the form of Stripe or Square, if the total on screen is current [CALL-23, PAYM-58..62]. A rejected card or payment is the
  * outcome `unsuccessful`. After an error the checkout is reloaded, as the order may be paid nevertheless, for example in
  * another tab. If the shop did not tell how the payment ended, paying again with the same card sends the same idempotency
  * key. Stops before charging when the actor is stopped.
@@ -26,13 +26,13 @@ const attempts = createAttempts()
  */
 export async function payByCard(
   queryClient: QueryClient,
-  { input: { details }, signal }: Run<Payment>,
+  { input, signal }: Run<Payment>,
 ): Promise<PayOutcome> {
-  const { account, contactNumber } = details
+  const { account, contactNumber } = input.details
   const total = await confirmTotal(queryClient)
   if (total.outcome === 'paid') return { status: 'success', facts: total.facts }
   if (total.outcome === 'changed') return unsuccessful(total.message)
-  const { sale_reference } = total.checkout
+  const { sale_reference, basket_total, currency } = total.checkout
   const name =
     account?.fullName ||
     queryClient.getQueryData(userQuery.queryKey)?.full_name ||
@@ -43,14 +43,15 @@ export async function payByCard(
       cardFields.createPaymentMethod({
         name,
         ...(account && { postcode: account.address.postcode ?? '' }),
+        amount: basket_total,
+        currency: currency.code,
       }),
     )
     signal.throwIfAborted()
-    const { status, url, message, charged } = await payWithCard({
-      payment_method_id: method.id,
-      attempt: method.attempt,
-      ...(contactNumber && { contact_number: contactNumber }),
-    })
+    const payment = { attempt: method.attempt, ...(contactNumber && { contact_number: contactNumber }) }
+    const { status, url, message, charged } = await (input.method === 'square'
+      ? payWithSquare({ source_id: method.id, ...payment })
+      : payWithCard({ payment_method_id: method.id, ...payment }))
     if (status === 'pending') return { status }
     attempts.end()
     if (status === 'success') return { status, facts: await paidFacts(queryClient) }

@@ -11,6 +11,7 @@ import { userQuery } from '#src/api/user-calls.ts'
 import type { CardCredentials } from '#src/api/schemas/payment.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { loadCardProvider } from '#src/lib/card-provider.ts'
+import { loadSquare } from '#src/lib/square-card.ts'
 import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import type { Run } from './lazy-actors.ts'
@@ -25,7 +26,8 @@ export { pay } from './pay.ts'
  * script (docs.stripe.com/js). A stale checkout is reloaded first, so that the total on screen is the total charged.
  */
 export async function prepareCard(queryClient: QueryClient): Promise<void> {
-  await checkoutOf(queryClient)
+  const { opoa } = await checkoutOf(queryClient)
+  if (opoa.provider === 'square') return prepareSquare(queryClient)
   const credentials = await queryClient
     .fetchQuery(calls.cardCredentialsQuery)
     .catch(async (error: unknown) => configuredCredentials(await checkoutOf(queryClient), error))
@@ -100,6 +102,12 @@ export async function getTruelayerStatus(): Promise<BankStatus> {
 
 /** Returns the cached checkout, reloaded if it is stale. */
 const checkoutOf = (queryClient: QueryClient) => queryClient.fetchQuery(checkoutQuery)
+
+/** Loads the credentials of Square's card form and its script [PAYM-57]. */
+async function prepareSquare(queryClient: QueryClient): Promise<void> {
+  const credentials = await queryClient.fetchQuery(calls.squareCredentialsQuery)
+  await loadSquare(calls.squareScript, credentials)
+}
 
 /** Returns the configured credentials, for a back-end that replies without any [PAYM-60]; rethrows if there are none. */
 function configuredCredentials(checkout: Checkout, error: unknown): CardCredentials {

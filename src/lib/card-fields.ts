@@ -1,15 +1,17 @@
-import type { Stripe, StripeElements } from '@stripe/stripe-js'
-
-/** The known card holder; '' is not sent. */
-export interface BillingDetails {
+/** What is known of the card holder and the payment; '' is not sent. */
+export interface Billing {
   name: string
   postcode?: string
+  /** Total in pence, which some providers confirm with the card holder's bank. */
+  amount: number
+  /** ISO code. */
+  currency: string
 }
 
-/** The provider's mounted card fields. */
-export interface MountedFields {
-  stripe: Pick<Stripe, 'createPaymentMethod'>
-  elements: Pick<StripeElements, 'getElement'>
+/** The mounted card form of a provider. */
+export interface CardForm {
+  /** Creates a payment method from the typed card in the browser [PAYM-58]. Throws `CardRefusal` (OPEN-22). */
+  createPaymentMethod: (billing: Billing) => Promise<{ id: string }>
 }
 
 /**
@@ -20,19 +22,16 @@ export class CardRefusal extends Error {
   override readonly name = 'CardRefusal'
 }
 
-let mounted: MountedFields | null = null
+let mounted: CardForm | null = null
 let changes = 0
 
-/**
- * Connects the card form with the payment. The form registers its fields while they are mounted; the payment turns their
- * input into a payment method. Card numbers stay with the provider.
- */
+/** Connects the mounted card form with the payment. Card numbers stay with the provider. */
 export const cardFields = {
-  /** Registers fields; returns a function that removes them. */
-  register(fields: MountedFields): () => void {
-    mounted = fields
+  /** Registers a form; returns a function that removes it. */
+  register(form: CardForm): () => void {
+    mounted = form
     return () => {
-      if (mounted === fields) mounted = null
+      if (mounted === form) mounted = null
     }
   },
 
@@ -46,22 +45,9 @@ export const cardFields = {
     return changes
   },
 
-  /**
-   * Creates a payment method from the typed card in the browser [PAYM-58], with the full name as billing name [PAYM-59]
-   * and the postcode, if known, for the bank's checks [OPEN-77]. Throws `CardRefusal` (OPEN-22).
-   */
-  async createPaymentMethod({ name, postcode }: BillingDetails): Promise<{ id: string }> {
-    const card = mounted?.elements.getElement('cardNumber')
-    if (!mounted || !card) throw new CardRefusal('')
-    const { paymentMethod, error } = await mounted.stripe.createPaymentMethod({
-      type: 'card',
-      card,
-      billing_details: {
-        ...(name && { name }),
-        ...(postcode && { address: { postal_code: postcode } }),
-      },
-    })
-    if (!paymentMethod) throw new CardRefusal(error.message ?? '')
-    return { id: paymentMethod.id }
+  /** Creates a payment method with the mounted form. Throws `CardRefusal`, also if there is none. */
+  async createPaymentMethod(billing: Billing): Promise<{ id: string }> {
+    if (!mounted) throw new CardRefusal('')
+    return mounted.createPaymentMethod(billing)
   },
 }

@@ -12,8 +12,9 @@ import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
 import { cardFields } from '#src/lib/card-fields.ts'
 import { loadCardProvider } from '#src/lib/card-provider.ts'
 import { config } from '#src/lib/config.ts'
-import { Icon } from '#src/ui/icon.tsx'
+import { stripeCard } from '#src/lib/stripe-card.ts'
 import { CardField } from './card-field.tsx'
+import { CardSafety } from './card-safety.tsx'
 import { useCardStyle } from './card-style.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import styles from './card-form.module.css'
@@ -40,7 +41,7 @@ function CardFields({ form }: { form: PaymentFormFields }) {
   const elements = useElements()
   const style = useCardStyle()
   const register = useCallback(
-    () => (stripe && elements ? cardFields.register({ stripe, elements }) : undefined),
+    () => (stripe && elements ? cardFields.register(stripeCard({ stripe, elements })) : undefined),
     [stripe, elements],
   )
 
@@ -69,10 +70,7 @@ function CardFields({ form }: { form: PaymentFormFields }) {
           options={{ style }}
         />
       </div>
-      <p className={styles.safety}>
-        <Icon name="lock" size={16} />
-        Your card details go straight to Stripe and never to us.
-      </p>
+      <CardSafety provider="Stripe" />
     </div>
   )
 }

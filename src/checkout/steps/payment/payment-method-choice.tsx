@@ -14,6 +14,7 @@ import {
   type PaymentProps,
 } from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
+import { SquareForm } from './square-form.tsx'
 
 /**
  * List of methods, if there is a choice [PAYM-41], and card fields. The fields stay mounted while another method is
@@ -48,6 +49,11 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
         <Button look="secondary" onClick={() => chart.send({ type: 'payment.retry' })}>
           Try again
         </Button>
+      )}
+      {method === 'square' && isPrepared && (
+        <div inert={isOpen}>
+          <SquareForm />
+        </div>
       )}
       {listed.includes('card') && isPrepared && (
         <div hidden={method !== 'card'} inert={isOpen}>
