@@ -197,6 +197,26 @@ describe('paying by card', () => {
   })
 })
 
+describe('paying through Square', () => {
+  const square = { preselectedMethod: 'square' } as const
+
+  it('needs no choice of a method, and pays with it [PAYM-31, PAYM-50, PAYM-51]', async () => {
+    const checkout = await choosing(square)
+    checkout.send({ type: 'payment.pay', method: 'square', details: guestDetails })
+    expect(checkout.inputs('pay')).toEqual([{ method: 'square', details: guestDetails }])
+    await checkout.reply('pay', { status: 'success', facts: paidFacts })
+    expect(checkout.context().facts.isPaymentComplete).toBe(true)
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+
+  it('notifies the buyer when the credentials cannot be loaded [ERRS-43]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment', ...square } })
+    await checkout.fail('prepareCard')
+    expect(checkout.errors).toEqual(['Unable to get Square credentials. Please try again later'])
+    expect(checkout.where()).toBe('payment.preparation_failed')
+  })
+})
+
 describe('paying by bank', () => {
   it('sends the typed contact number [PAYM-07, PAYM-08]', async () => {
     const checkout = await choosing({ preselectedMethod: null })

@@ -107,6 +107,7 @@ export const shapes = {
   free: { isFree: true, preselectedMethod: null },
   free_express: { isFree: true, isExpress: true, hasEmail: false, preselectedMethod: null },
   several_methods: { preselectedMethod: null },
+  square: { preselectedMethod: 'square' },
   cannot_be_paid: { isPaymentUnavailable: true, preselectedMethod: null },
 } as const satisfies Record<string, Partial<Facts>>
 

@@ -183,6 +183,7 @@ export const models: Model[] = [
   paymentModel('plain', false),
   paymentModel('plain', true),
   paymentModel('several_methods', false),
+  paymentModel('square', false),
   paymentModel('express', false),
   paymentModel('free', true),
   paymentModel('free_express', true),

@@ -30,6 +30,7 @@ const library = 'https://web.squarecdn.com/v1/square.js'
  * @param script address of the shop's script
  */
 export async function loadSquare(script: string, { checkout_js }: SquareCredentials): Promise<void> {
+  if (square()) return
   await loadScript(script)
   if (square()) return
   const address = checkout_js || library

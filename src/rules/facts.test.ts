@@ -71,7 +71,11 @@ it.each([
     { isBankCancelled: false },
   ],
   ['that no provider is set up [PAYM-52]', { organisers: [{ is_saas: 1 }] }, { isPaymentUnavailable: true }],
-  ['that Square takes the payment', { opoa: { provider: 'square' } }, { isPaymentUnavailable: true }],
+  [
+    'that Square takes the payment [PAYM-31]',
+    { opoa: { provider: 'square' } },
+    { preselectedMethod: 'square', isPaymentUnavailable: false },
+  ],
   [
     'the only payment method [PAYM-38]',
     { express: 1 },

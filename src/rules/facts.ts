@@ -21,7 +21,7 @@ export interface Facts extends StepFacts {
   isBankCancelled: boolean
   /** There is an email address for claiming free tickets [OPEN-18]. */
   hasEmail: boolean
-  /** No payment provider is set up [PAYM-52], or only Square, which this page does not support yet. */
+  /** No payment provider is set up [PAYM-52]. */
   isPaymentUnavailable: boolean
   /** The only payment method, if there is just one [PAYM-38..40]. */
   preselectedMethod: PaymentMethod | null
@@ -47,7 +47,7 @@ export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | n
     isPaymentComplete: isPaid(checkout),
     isBankCancelled: checkout.truelayer_returned_from === '0',
     hasEmail: (buyer?.email || checkout.init_guest_email) !== '',
-    isPaymentUnavailable: payment.isUnavailable || payment.preselected === 'square',
+    isPaymentUnavailable: payment.isUnavailable,
     preselectedMethod: payment.preselected,
     captchaSitekey: checkout.captcha_sitekey,
   }
