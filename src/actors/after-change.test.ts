@@ -1,7 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise, type AnyActorLogic, type InputFrom, type OutputFrom } from 'xstate'
-import { declaration, delivery, expressDetails, marketingChoices } from '#machines/testing/samples.ts'
+import {
+  declaration,
+  delivery,
+  expressDetails,
+  guestDetails,
+  marketingChoices,
+} from '#machines/testing/samples.ts'
 import { userAddressesQuery } from '#src/api/address-calls.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { savedAddressesReplySchema } from '#src/api/schemas/address.ts'
@@ -289,11 +295,11 @@ describe('payment after a change that could not be reloaded', () => {
 
     it('shows a changed total instead of charging it, and charges it on the next attempt', async () => {
       const page = await openStale({ basket_total: '99.00' })
-      const outcome = await run(page.payment.payWithCard, { details })
-      expect(outcome).toEqual({ status: 'unsuccessful', message: changed })
+      const outcome = await run(page.payment.pay, { method: 'card', details })
+      expect(outcome).toEqual({ status: 'unsuccessful', message: changed, isDeclined: false })
       expect(page.lines()).not.toContain(pay)
       expect(page.checkout()?.basket_total).toBe(9_900)
-      expect(await run(page.payment.payWithCard, { details })).toMatchObject({ status: 'success' })
+      expect(await run(page.payment.pay, { method: 'card', details })).toMatchObject({ status: 'success' })
       expect(page.lines()).toContain(pay)
     })
 
@@ -301,22 +307,23 @@ describe('payment after a change that could not be reloaded', () => {
       const page = await openStale({ basket_total: '99.00' })
       const express = { details: { ...expressDetails, contactNumber: '' } }
       expect(await run(page.payment.saveExpressAccount, express)).toEqual({ error: '' })
-      expect(await run(page.payment.payWithCard, express)).toEqual({
+      expect(await run(page.payment.pay, { method: 'card', ...express })).toEqual({
         status: 'unsuccessful',
         message: changed,
+        isDeclined: false,
       })
       expect(page.lines()).not.toContain(pay)
     })
 
     it('charges the card if the total has not changed', async () => {
       const page = await openStale({ basket_total: '30.20' })
-      expect(await run(page.payment.payWithCard, { details })).toMatchObject({ status: 'success' })
+      expect(await run(page.payment.pay, { method: 'card', details })).toMatchObject({ status: 'success' })
       expect(page.lines()).toContain(pay)
     })
 
     it('charges no card if the order is already paid', async () => {
       const page = await openStale({ basket_total: '99.00', payment_complete: 1 })
-      expect(await run(page.payment.payWithCard, { details })).toMatchObject({
+      expect(await run(page.payment.pay, { method: 'card', details })).toMatchObject({
         status: 'success',
         facts: { isPaymentComplete: true },
       })
@@ -327,23 +334,27 @@ describe('payment after a change that could not be reloaded', () => {
       [
         'with a total that was not shown',
         { basket_total: '99.00' },
-        { outcome: 'refused', message: 'The total has changed to £99.00. Please check it and pay again.' },
+        {
+          status: 'unsuccessful',
+          message: 'The total has changed to £99.00. Please check it and pay again.',
+          isDeclined: false,
+        },
       ],
       [
         'for an order that turns out to be paid',
         { payment_complete: 1 },
-        { outcome: 'paid', facts: expect.objectContaining({ isPaymentComplete: true }) },
+        { status: 'success', facts: expect.objectContaining({ isPaymentComplete: true }) },
       ],
     ])("does not open the bank's page %s", async (_, found, outcome) => {
       const page = await openStale(found)
-      const bank = await run(page.payment.createTruelayerPayment, { contactNumber: '' })
+      const bank = await run(page.payment.pay, { method: 'bank', details })
       expect(bank).toEqual(outcome)
       expect(page.lines()).not.toContain(createBankPayment)
     })
 
     it("opens the bank's page if the total has not changed [PAYM-45]", async () => {
       const page = await openStale({ basket_total: '30.20' })
-      await run(page.payment.createTruelayerPayment, { contactNumber: '' })
+      await run(page.payment.pay, { method: 'bank', details })
       expect(page.lines()).toContain(createBankPayment)
     })
   })
@@ -351,8 +362,12 @@ describe('payment after a change that could not be reloaded', () => {
   it("does not open the bank's page if the checkout cannot be loaded [PAYM-45]", async () => {
     const page = openPage()
     await run(page.donations.saveDonation, { amount: 1_000, charityId: '7' })
-    const bank = await run(page.payment.createTruelayerPayment, { contactNumber: '' })
-    expect(bank).toEqual({ outcome: 'refused', message: "We couldn't check your basket. Please try again." })
+    const bank = await run(page.payment.pay, { method: 'bank', details: guestDetails })
+    expect(bank).toEqual({
+      status: 'unsuccessful',
+      message: "We couldn't check your basket. Please try again.",
+      isDeclined: false,
+    })
     expect(page.lines()).not.toContain(`POST ${CHECKOUT}/create_truelayer_payment/`)
   })
 

@@ -31,8 +31,12 @@ describe('a bank transfer', () => {
   it('begins at the address of the bank [CALL-24]', async () => {
     const { actors, sent } = openPage({ url: 'https://bank.example/' })
     const begin = (contactNumber: string) =>
-      toPromise(createActor(actors.createTruelayerPayment, { input: { contactNumber } }).start())
-    expect(await begin('')).toEqual({ outcome: 'created', url: 'https://bank.example/' })
+      toPromise(
+        createActor(actors.pay, {
+          input: { method: 'bank', details: { contactNumber, account: null } },
+        }).start(),
+      )
+    expect(await begin('')).toEqual({ status: 'redirect_to_url', url: 'https://bank.example/' })
     await begin('0113 496 0000')
     expect(sent()).toEqual([{}, { contact_number: '0113 496 0000' }])
   })

@@ -32,6 +32,7 @@ function openPage(replies: Record<string, () => Response> = {}, changes: object 
     state: 'payment',
     sale_reference: crypto.randomUUID(),
     basket_total: '20.00',
+    currency: 'GBP',
     ...changes,
   }
   queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse(checkout))
@@ -47,7 +48,7 @@ function openPage(replies: Record<string, () => Response> = {}, changes: object 
     sent: () => calls.map(({ line, fields }) => [nameOf(line), fields]),
     paid: () => calls.filter(({ line }) => nameOf(line) === 'pay_with_card').map(({ fields }) => fields),
     pay: (details = guestDetails) =>
-      toPromise(createActor(actors.payWithCard, { input: { details } }).start()),
+      toPromise(createActor(actors.pay, { input: { method: 'card', details } }).start()),
     saveAccount: (details: PaymentDetails) =>
       toPromise(createActor(actors.saveExpressAccount, { input: { details } }).start()),
     prepare: () => toPromise(createActor(actors.prepareCard).start()),
@@ -67,9 +68,14 @@ describe('a card payment', () => {
     ],
     [
       { status: 'unsuccessful', message: 'Declined' },
-      { status: 'unsuccessful', message: 'Declined' },
+      { status: 'unsuccessful', message: 'Declined', isDeclined: true },
     ],
-    [{ status: 'unsuccessful' }, { status: 'unsuccessful', message: failed }],
+    [{ status: 'unsuccessful' }, { status: 'unsuccessful', message: failed, isDeclined: true }],
+    [
+      { status: 'unsuccessful', message: 'Too late', charged: 1 },
+      { status: 'unsuccessful', message: 'Too late', isDeclined: false },
+    ],
+    [{ status: 'pending' }, { status: 'pending' }],
   ])('answered %j ends as %j [PAYM-49]', async (reply, outcome) => {
     const page = openPage({ pay_with_card: answer(reply) })
     expect(await page.pay()).toMatchObject(outcome)
@@ -101,9 +107,13 @@ describe('a card payment', () => {
   it('is not sent when the provider refuses the card, and says why [PAYM-61]', async () => {
     const page = openPage()
     page.createPaymentMethod.mockRejectedValueOnce(new CardRefusal('Your card has expired.'))
-    expect(await page.pay()).toEqual({ status: 'unsuccessful', message: 'Your card has expired.' })
+    expect(await page.pay()).toEqual({
+      status: 'unsuccessful',
+      message: 'Your card has expired.',
+      isDeclined: true,
+    })
     page.createPaymentMethod.mockRejectedValueOnce(new CardRefusal(''))
-    expect(await page.pay()).toEqual({ status: 'unsuccessful', message: failed })
+    expect(await page.pay()).toEqual({ status: 'unsuccessful', message: failed, isDeclined: true })
     expect(page.sent()).toEqual([])
   })
 
@@ -130,10 +140,14 @@ describe('a card payment', () => {
 })
 
 describe('the billing details of the card', () => {
+  const total = { amount: 2_000, currency: 'GBP' }
+
   it("are the express buyer's name and postcode [PAYM-59, OPEN-77]", async () => {
     const page = openPage({ pay_with_card: answer({ status: 'success' }) })
     await page.pay(expressDetails)
-    expect(page.createPaymentMethod.mock.lastCall).toEqual([{ name: 'Ann Archer', postcode: 'AB1 2CD' }])
+    expect(page.createPaymentMethod.mock.lastCall).toEqual([
+      { name: 'Ann Archer', postcode: 'AB1 2CD', ...total },
+    ])
   })
 
   it('are the name of the signed-in buyer, or of the guest, or empty [PAYM-59]', async () => {
@@ -142,11 +156,11 @@ describe('the billing details of the card', () => {
       await page.pay()
       return page.createPaymentMethod.mock.lastCall
     }
-    expect(await name()).toEqual([{ name: '' }])
+    expect(await name()).toEqual([{ name: '', ...total }])
     rememberGuest(page.queryClient, { email: 'grace@example.com', fullName: 'Grace Hopper' })
-    expect(await name()).toEqual([{ name: 'Grace Hopper' }])
+    expect(await name()).toEqual([{ name: 'Grace Hopper', ...total }])
     page.queryClient.setQueryData(userQuery.queryKey, userSchema.parse({ id: '5', full_name: 'Ada Byron' }))
-    expect(await name()).toEqual([{ name: 'Ada Byron' }])
+    expect(await name()).toEqual([{ name: 'Ada Byron', ...total }])
   })
 })
 

@@ -33,7 +33,7 @@ function open(answer?: () => Response) {
         checkoutQuery.queryKey,
         checkoutSchema.parse({ state: 'payment', sale_reference, opoa: { merchant_id: 'acct_1' } }),
       ),
-    pay: () => createActor(actors.payWithCard, { input: { details } }),
+    pay: () => createActor(actors.pay, { input: { method: 'card', details } }),
     lines: () => calls.map(({ line }) => line),
     paid: () => calls.filter(({ line }) => line === payCall).map(({ fields }) => fields),
   }
@@ -129,12 +129,20 @@ describe('a payment that the shop rejects', () => {
     [404, '<!doctype html><h1>Not found</h1>'],
     [500, 'Internal Server Error'],
   ])('shows the generic message after %i %j, which is not for buyers [PAYM-49]', async (status, reply) => {
-    expect(await refusedWith(status, reply)).toEqual({ status: 'unsuccessful', message: failed })
+    expect(await refusedWith(status, reply)).toEqual({
+      status: 'unsuccessful',
+      message: failed,
+      isDeclined: false,
+    })
   })
 
   it("shows the shop's message [PAYM-49]", async () => {
     const message = 'Your tickets are no longer held'
-    expect(await refusedWith(409, { message })).toEqual({ status: 'unsuccessful', message })
+    expect(await refusedWith(409, { message })).toEqual({
+      status: 'unsuccessful',
+      message,
+      isDeclined: false,
+    })
   })
 })
 

@@ -158,8 +158,8 @@ it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, 
     .getAllByRole('button', { pressed: false })
     .map(({ textContent }) => textContent)
   expect(methods).toEqual([
-    'Instant Bank TransferTakes you to your bank to approve the payment. No card needed.',
-    'Credit or Debit CardVisa, Mastercard, American Express.',
+    'Instant Bank TransferApprove the payment at your bank, then come back here. No card needed.',
+    'Credit or Debit CardVISAAMEXVisa, Mastercard or American Express.',
   ])
   expect(screen.queryByRole('group', { name: 'Card details' })).toBeNull()
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
