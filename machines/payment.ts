@@ -327,7 +327,7 @@ export const paymentMachine = setup({
           invoke: {
             id: 'pay',
             src: 'pay',
-            input: ({ context: { method, details } }) => ({ method, details }),
+            input: ({ context }) => ({ method: context.method, details: context.details }),
             onDone: [
               {
                 guard: { type: 'isPaid', params: ({ event }) => event.output },

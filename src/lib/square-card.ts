@@ -1,4 +1,3 @@
-import type { SquareCredentials } from '#src/api/schemas/payment.ts'
 import { cardFields, CardRefusal, type Billing, type CardForm } from './card-fields.ts'
 import { decimal } from './money.ts'
 import { loadScript } from './script-loader.ts'
@@ -6,6 +5,13 @@ import { loadScript } from './script-loader.ts'
 /** The part of Square's Web Payments SDK that is used (developer.squareup.com/reference/sdks/web/payments). */
 interface Square {
   payments: (appId: string, locationId: string) => { card: () => Promise<SquareCard> }
+}
+
+/** The shop's ids at Square; `checkout_js` is the address of Square's library. */
+export interface SquareCredentials {
+  app_id: string
+  location_id: string
+  checkout_js: string
 }
 
 interface SquareCard {
