@@ -10,8 +10,8 @@ import { lockSale } from './sale.ts'
 export const expired =
   'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
 
-/** Returns whether the session's sale is reserved; does not lock it. */
-export async function holdsSale(db: Reader, session: Session): Promise<boolean> {
+/** Returns whether the session's sale is reserved and its hold has not expired; does not lock it. */
+export async function holdsSale(db: Reader, session: Pick<Session, 'saleId'>): Promise<boolean> {
   const held = await db
     .selectFrom('sales')
     .select('id')

@@ -1,4 +1,4 @@
-import { expired, isOwnSale } from '#server/basket/own-sale.ts'
+import { expired, holdsSale, isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { isPaying, lockOwnSale, messages } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
@@ -29,7 +29,8 @@ export async function lockOrderable(trx: Work, session: Session): Promise<Payabl
   const sale = await lockOwnSale(trx, session)
   if (sale.paid_at) throw new HttpError(409, messages.paid)
   if (await isPaying(trx, sale.id)) throw new HttpError(409, messages.paying)
-  if (!sale.held_until) throw new HttpError(409, expired)
+  // A payment in progress keeps an expired hold; another one may not start on it, or the places would never be free.
+  if (!(await holdsSale(trx, { saleId: sale.id }))) throw new HttpError(409, expired)
   if (session.userId && sale.user_id !== session.userId)
     await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })
   // A visitor with a shared link must identify themselves before they can pay.

@@ -1,10 +1,17 @@
 import { releaseHold } from '#server/basket/release-hold.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
-import { shopNow } from '#server/database/shop-time.ts'
+import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 
 /**
- * Releases the sale's hold if it has expired and no payment is in progress. Called before a sale is read or changed, so
+ * How long after its end an open payment attempt keeps a hold, in seconds. Attempts start only on a running hold, and the
+ * payment sweep gives them up after 30 minutes; 5 more let it end them first. What it cannot end either, because the
+ * provider does not answer, then loses its places.
+ */
+const keptForSeconds = 35 * 60
+
+/**
+ * Releases the sale's hold if it has expired and no payment in progress keeps it. Called before a sale is read or changed, so
  * that nothing depends on the background job.
  */
 export async function releaseIfExpired(db: Database, saleId: string): Promise<void> {
@@ -37,15 +44,18 @@ function expiredSale(db: Reader) {
     .selectAll()
     .where('held_until', '<=', shopNow)
     .where('paid_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payment_attempts')
-            .select('payment_attempts.id')
-            .whereRef('payment_attempts.sale_id', '=', 'sales.id')
-            .where('payment_attempts.status', '=', 'open'),
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('held_until', '<=', shopNowPlus(-keptForSeconds)),
+        not(
+          exists(
+            selectFrom('payment_attempts')
+              .select('payment_attempts.id')
+              .whereRef('payment_attempts.sale_id', '=', 'sales.id')
+              .where('payment_attempts.status', '=', 'open'),
+          ),
         ),
-      ),
+      ]),
     )
     .orderBy('held_until')
     .limit(1)

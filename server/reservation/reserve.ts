@@ -54,8 +54,10 @@ export async function reserve(
 
 async function reserveLocked(trx: Work, sale: Sale, session: Session): Promise<Reservation> {
   if (sale.paid_at) return { error: messages.paid }
+  // Also when its hold is gone: an attempt that cannot be ended must not keep another hold.
+  if (await isPaying(trx, sale.id)) return { error: messages.paying }
   const basket = await readBasket(trx, sale.id)
-  if (basket.isFrozen) return runningHold(trx, basket)
+  if (basket.isFrozen) return runningHold(basket)
   await assertReservable(trx, basket, session)
   await takeHold(trx, basket)
   const { reference } = await trx
@@ -81,8 +83,7 @@ async function reserveLocked(trx: Work, sale: Sale, session: Session): Promise<R
   }
 }
 
-async function runningHold(trx: Work, { sale, secondsRemaining }: Basket): Promise<Reservation> {
-  if (await isPaying(trx, sale.id)) return { error: messages.paying }
+function runningHold({ sale, secondsRemaining }: Basket): Reservation {
   return {
     reserved: true,
     sale_reference: sale.reference ?? '',
