@@ -79,7 +79,8 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
     refund_protection_cost: decimal(totals.protectionCost),
 
     had_mismatching_currencies: sale.had_mismatching_currencies,
-    reserving_error: sale.reserving_error,
+    // It may tell what the buyer has bought.
+    reserving_error: isOwn ? sale.reserving_error : '',
     basket_errors: sale.basket_errors ? [sale.basket_errors] : [],
     basket_success: sale.basket_success,
 

@@ -11,6 +11,7 @@ import * as sandbox from './migrations/007-sandbox.ts'
 import * as knownAddresses from './migrations/008-known-addresses.ts'
 import * as rotatedTokens from './migrations/009-rotated-tokens.ts'
 import * as lineNumbers from './migrations/010-line-numbers.ts'
+import * as ordersOfAPerson from './migrations/011-orders-of-a-person.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -25,6 +26,7 @@ const migrations = {
   '008-known-addresses': knownAddresses,
   '009-rotated-tokens': rotatedTokens,
   '010-line-numbers': lineNumbers,
+  '011-orders-of-a-person': ordersOfAPerson,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

@@ -8,6 +8,7 @@ import { totalsOf } from '#server/basket/totals.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
+import { customerOf, findExcess } from '#server/reservation/customer-limits.ts'
 import { ReservationError, takeHold } from '#server/reservation/hold.ts'
 
 import { queueReceipt } from './payment-mails.ts'
@@ -22,10 +23,12 @@ export interface Payment {
 /**
  * Turns a locked sale into an order; the only place that does. Marks held stock as sold, issues tickets and gift vouchers,
  * and queues the receipt. Takes an expired hold again if everything is still available at the same price. Returns
- * false, with nothing changed, if the sale is already paid or cannot be fulfilled; the payment must then be refunded.
+ * false, with nothing changed, if the sale is already paid, has changed since, or cannot be fulfilled; the payment must
+ * then be refunded.
  */
 export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise<boolean> {
-  if (sale.paid_at) return false
+  if (sale.paid_at || sale.basket_version !== payment.basketVersion) return false
+  if (await isOverLimit(trx, sale)) return false
   if (!sale.held_until && !(await takeHoldAgain(trx, sale, payment))) return false
   const basket = await readBasket(trx, sale.id)
   if (totalsOf(basket).total !== payment.amount || sale.currency !== payment.currency) return false
@@ -49,8 +52,13 @@ export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise
   return true
 }
 
+// An attempt that was given up no longer counted when the person bought more elsewhere.
+async function isOverLimit(trx: Work, sale: Sale): Promise<boolean> {
+  const customer = await customerOf(trx, sale)
+  return (await findExcess(trx, await readBasket(trx, sale.id), customer, 'paying')).length > 0
+}
+
 async function takeHoldAgain(trx: Work, sale: Sale, payment: Payment): Promise<boolean> {
-  if (sale.basket_version !== payment.basketVersion) return false
   await sql`savepoint taking_hold_again`.execute(trx)
   try {
     await takeHold(trx, await readBasket(trx, sale.id))

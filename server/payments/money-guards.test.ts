@@ -94,6 +94,12 @@ describe('a payment of a held sale', () => {
     expect(await by.event.pool()).toMatchObject({ held: 2, sold: 0 })
   })
 
+  it('creates no order for a basket that was changed and reserved again, even at the same price', async () => {
+    const by = await payer(shop)
+    expect(await pay(by, { basketVersion: (await by.sale()).basket_version - 1 })).toBe(false)
+    expect(await by.event.pool()).toMatchObject({ held: 2, sold: 0 })
+  })
+
   it('creates one order', async () => {
     const by = await payer(shop)
     expect(await pay(by)).toBe(true)

@@ -8,6 +8,8 @@ import { hasUnanswered } from '#server/buyer/question-answers.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
+import { customerOf, describeExcess, findExcess } from '#server/reservation/customer-limits.ts'
+import { describeMissing, readRequirements } from '#server/reservation/ticket-requirements.ts'
 import { isPhone } from '#src/rules/people.ts'
 
 /** A sale that can be paid: held and complete. */
@@ -42,7 +44,21 @@ export async function lockOrderable(trx: Work, session: Session): Promise<Payabl
   if (isSent && !basket.sale.delivery_address) throw new HttpError(422, 'Please complete your address')
   if (await hasUnanswered(trx, basket))
     throw new HttpError(422, 'Please answer the questions about your tickets')
+  await assertAllowed(trx, basket, session)
   return { basket, buyer, total: totalsOf(basket).total }
+}
+
+/**
+ * Checks the limits per customer and the required tickets again, because only now it is known for certain who buys.
+ * Throws `HttpError` 409.
+ */
+async function assertAllowed(trx: Work, basket: Basket, session: Session): Promise<void> {
+  const customer = await customerOf(trx, basket.sale)
+  const excess = await findExcess(trx, basket, customer, 'paying')
+  const problem =
+    (await describeExcess(trx, excess, customer, session)) ||
+    describeMissing(await readRequirements(trx, basket, customer.userId))
+  if (problem) throw new HttpError(409, problem)
 }
 
 /** Throws `HttpError` 409 if there is nothing to pay, or the organiser has no payment provider [PAYM-52, PAYM-53]. */

@@ -18,7 +18,8 @@ export class ReservationError extends Error {
 
 /**
  * Holds a locked sale's places, a use of its discount code and the money on its gift vouchers, and freezes the prices.
- * Locks pools, then the code, then vouchers, each by id, to avoid deadlocks. Throws `ReservationError`.
+ * The order of locks avoids deadlocks: the sale, its customer (`findExcess`), pools, the code, vouchers, each by id. Throws
+ * `ReservationError`.
  */
 export async function takeHold(trx: Work, basket: Basket): Promise<void> {
   const { sale } = basket

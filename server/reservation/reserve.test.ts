@@ -160,7 +160,14 @@ describe('reserving', () => {
     const visitor = await visitorWith(shop, event.entry(2))
     await pay((await reserve(visitor)).json.sale_reference)
     await visitor.post('/do/checkout/add/', { ticket: [event.entry(2)] })
-    expect((await reserve(visitor)).json.error).toBe('You can only reserve 1 tickets of this type')
+    const { title } = await shop.db
+      .selectFrom('events')
+      .select('title')
+      .where('id', '=', event.id)
+      .executeTakeFirstOrThrow()
+    const error = `You can only buy 3 of ${title} - adult, and you already have 2. Please edit your basket`
+    expect((await reserve(visitor)).json.error).toBe(error)
+    expect((await checkoutOf(visitor)).reserving_error).toBe(error)
     await call(visitor, 'update_ticket_quantity', { ticket_id: event.ticket(), quantity: 1 })
     expect((await reserve(visitor)).json.reserved).toBe(true)
   })

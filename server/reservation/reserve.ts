@@ -7,11 +7,11 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import { captchaSitekey, isHuman } from '#server/providers/hcaptcha.ts'
-import { belowMessage, exceededMessage, isBelowMinimum } from '#src/rules/quantities.ts'
-import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
+import { belowMessage, isBelowMinimum } from '#src/rules/quantities.ts'
 
+import { describeExcess, findExcess, visitingCustomer } from './customer-limits.ts'
 import { holdSeconds, ReservationError, takeHold } from './hold.ts'
-import { readRequirements } from './ticket-requirements.ts'
+import { describeMissing, readRequirements } from './ticket-requirements.ts'
 
 /** Reply of `reserve_tickets` [CALL-10]; `checkout_time` is in seconds. */
 export type Reservation =
@@ -118,47 +118,9 @@ async function assertReservable(trx: Work, basket: Basket, session: Session): Pr
       )
   for (const line of tickets)
     if (isBelowMinimum(line, line.qty)) throw new ReservationError(belowMessage(line.min_per_customer))
-  await assertWithinCustomerLimits(trx, basket, session)
-  for (const { title, isMet } of await readRequirements(trx, basket, session.userId))
-    if (!isMet) throw new ReservationError(`${requiredTicketsMessage}: ${title}`)
-}
-
-/** Throws `ReservationError` if the same person would hold or own more tickets than the limit per customer. */
-async function assertWithinCustomerLimits(
-  trx: Work,
-  { sale, tickets }: Basket,
-  session: Session,
-): Promise<void> {
-  const limited = tickets.filter((line) => line.max_per_customer !== null)
-  if (limited.length === 0) return
-  const { userId } = session
-  // Serialises one person's simultaneous reservations, which would otherwise not see each other.
-  if (userId) await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-  const elsewhere = await trx
-    .selectFrom('sale_tickets')
-    .innerJoin('sales', 'sales.id', 'sale_tickets.sale_id')
-    .select('sale_tickets.ticket_type_id')
-    .select((eb) => eb.fn.sum<number>('sale_tickets.qty').as('qty'))
-    .where('sales.id', '<>', sale.id)
-    .where((eb) => eb.or([eb('sales.paid_at', 'is not', null), eb('sales.held_until', '>', shopNow)]))
-    .where((eb) =>
-      eb.or([
-        eb('sales.session_id', '=', session.id),
-        ...(userId ? [eb('sales.user_id', '=', userId)] : []),
-        ...(sale.guest_email ? [eb('sales.guest_email', '=', sale.guest_email)] : []),
-      ]),
-    )
-    .where(
-      'sale_tickets.ticket_type_id',
-      'in',
-      limited.map((line) => line.ticket_type_id),
-    )
-    .groupBy('sale_tickets.ticket_type_id')
-    .execute()
-  for (const line of limited) {
-    const already = elsewhere.find((row) => row.ticket_type_id === line.ticket_type_id)?.qty ?? 0
-    const most = line.max_per_customer ?? Infinity
-    if (line.qty + Number(already) > most)
-      throw new ReservationError(exceededMessage(Math.max(0, most - Number(already))))
-  }
+  const customer = await visitingCustomer(trx, basket.sale, session)
+  const excess = await findExcess(trx, basket, customer, 'held')
+  if (excess.length > 0) throw new ReservationError(await describeExcess(trx, excess, customer, session))
+  const missing = describeMissing(await readRequirements(trx, basket, session.userId))
+  if (missing) throw new ReservationError(missing)
 }

@@ -1,5 +1,7 @@
+import { isKeptOrder } from '#server/basket/kept-order.ts'
 import type { Basket } from '#server/basket/read-basket.ts'
 import type { Reader } from '#server/database/connect.ts'
+import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
 
 /** A ticket that requires another one: any of `ids`. */
 export interface Requirement {
@@ -44,6 +46,12 @@ export async function readRequirements(
   }))
 }
 
+/** Describes the first ticket whose required tickets are missing; '' if there is none [BASK-52]. */
+export function describeMissing(requirements: Requirement[]): string {
+  const missing = requirements.find(({ isMet }) => !isMet)
+  return missing ? `${requiredTicketsMessage}: ${missing.title}` : ''
+}
+
 const ticketsOf = (rows: { ticket_type_id: string }[]) => new Set(rows.map((row) => row.ticket_type_id))
 
 async function readOwned(db: Reader, userId: string | null, ticketTypeIds: string[]): Promise<Set<string>> {
@@ -53,7 +61,7 @@ async function readOwned(db: Reader, userId: string | null, ticketTypeIds: strin
     .innerJoin('sales', 'sales.id', 'sale_tickets.sale_id')
     .select('sale_tickets.ticket_type_id')
     .where('sales.user_id', '=', userId)
-    .where('sales.paid_at', 'is not', null)
+    .where(isKeptOrder())
     .where('sale_tickets.ticket_type_id', 'in', ticketTypeIds)
     .execute()
   return new Set(rows.map((row) => row.ticket_type_id))
