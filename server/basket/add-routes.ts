@@ -10,7 +10,7 @@ import { wantsHtml, HttpError } from '#server/http/http-errors.ts'
 import { readId, readInteger, readMoney, readPart, readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
 
-import { beginChange } from './change-basket.ts'
+import { beginChange, rememberTotal } from './change-basket.ts'
 import { assertWithinLimit, mostLines, mostPerLine } from './line-limits.ts'
 import { readBasket, type Sale } from './read-basket.ts'
 import { redirectWithChoice, type RejectedChoice } from './rejected-choice.ts'
@@ -63,6 +63,7 @@ async function addToBasket({ db, session, form }: ShopEnv['Variables']): Promise
     if (tickets.length + vouchers.length > mostLines)
       throw new HttpError(422, `A basket can hold at most ${mostLines} different items`)
     for (const line of tickets) if (added.has(line.ticket_type_id)) assertWithinLimit(line, tickets)
+    await rememberTotal(trx, sale.id)
   })
 }
 

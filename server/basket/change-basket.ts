@@ -7,6 +7,7 @@ import type { Session } from '#server/http/session.ts'
 import { readBasket, type Sale } from './read-basket.ts'
 import { releaseHold } from './release-hold.ts'
 import { assertChangeable, lockOwnSale, noGiftAid } from './sale.ts'
+import { totalsOf } from './totals.ts'
 
 /**
  * Changes the contents or price of the session's basket. Releases a hold first, as "Edit basket" does, so that the buyer
@@ -24,7 +25,14 @@ export function changeBasket(
     await change(trx, sale)
     await resetEmptyBasket(trx, sale.id)
     await removeStrayDonation(trx, sale.id)
+    await rememberTotal(trx, sale.id)
   })
+}
+
+/** Remembers the total of a locked sale after a change by the buyer; reserving at any other total tells them first. */
+export async function rememberTotal(trx: Work, saleId: string): Promise<void> {
+  const { total } = totalsOf(await readBasket(trx, saleId))
+  await trx.updateTable('sales').set({ known_total: total }).where('id', '=', saleId).execute()
 }
 
 /** Prepares a locked, unpaid sale for a change: releases the hold, raises the version, clears old messages. */

@@ -111,7 +111,8 @@ export function charityRule(charity: CharityRow) {
   }
 }
 
-function usableDiscount({ discount, sale }: Basket): DiscountRow | null {
+/** The basket's discount code if it is valid now, has a use left and fits the currency. */
+export function usableDiscount({ discount, sale }: Basket): DiscountRow | null {
   if (!discount?.is_usable) return null
   return discount.currency && discount.currency !== sale.currency ? null : discount
 }

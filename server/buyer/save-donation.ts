@@ -1,3 +1,4 @@
+import { rememberTotal } from '#server/basket/change-basket.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
 import { noGiftAid } from '#server/basket/sale.ts'
 import { money } from '#server/catalogue/price-text.ts'
@@ -44,6 +45,7 @@ export function saveDonation(
       }))
       .where('id', '=', sale.id)
       .execute()
+    await rememberTotal(trx, sale.id)
   })
 }
 

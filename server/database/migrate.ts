@@ -12,6 +12,7 @@ import * as knownAddresses from './migrations/008-known-addresses.ts'
 import * as rotatedTokens from './migrations/009-rotated-tokens.ts'
 import * as lineNumbers from './migrations/010-line-numbers.ts'
 import * as ordersOfAPerson from './migrations/011-orders-of-a-person.ts'
+import * as knownTotal from './migrations/012-known-total.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -27,6 +28,7 @@ const migrations = {
   '009-rotated-tokens': rotatedTokens,
   '010-line-numbers': lineNumbers,
   '011-orders-of-a-person': ordersOfAPerson,
+  '012-known-total': knownTotal,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

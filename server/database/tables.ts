@@ -273,6 +273,8 @@ interface SalesTable extends Timestamped {
   held_until: MaybeMoment
   /** Pence; set when a payment attempt opens, null before. */
   total: number | null
+  /** Pence; the total after the buyer's last change, or that they were last told. Null in baskets from before. */
+  known_total: Generated<number | null>
   paid_at: MaybeMoment
   guest_email: Generated<string>
   guest_name: Generated<string>

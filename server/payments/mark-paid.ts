@@ -9,7 +9,7 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { customerOf, findExcess } from '#server/reservation/customer-limits.ts'
-import { ReservationError, takeHold } from '#server/reservation/hold.ts'
+import { ReservationError, takeHoldAt } from '#server/reservation/hold.ts'
 
 import { queueReceipt } from './payment-mails.ts'
 
@@ -58,16 +58,13 @@ async function isOverLimit(trx: Work, sale: Sale): Promise<boolean> {
   return (await findExcess(trx, await readBasket(trx, sale.id), customer, 'paying')).length > 0
 }
 
-async function takeHoldAgain(trx: Work, sale: Sale, payment: Payment): Promise<boolean> {
-  await sql`savepoint taking_hold_again`.execute(trx)
+async function takeHoldAgain(trx: Work, sale: Sale, { amount }: Payment): Promise<boolean> {
   try {
-    await takeHold(trx, await readBasket(trx, sale.id))
-    if (totalsOf(await readBasket(trx, sale.id)).total === payment.amount) return true
+    return await takeHoldAt(trx, await readBasket(trx, sale.id), amount)
   } catch (error) {
-    if (!(error instanceof ReservationError)) throw error
+    if (error instanceof ReservationError) return false
+    throw error
   }
-  await sql`rollback to savepoint taking_hold_again`.execute(trx)
-  return false
 }
 
 // Locks pools, then the code, then vouchers, each by id: the same order as in `takeHold`.

@@ -5,7 +5,7 @@ import { readBasket } from '#server/basket/read-basket.ts'
 import { releaseHold } from '#server/basket/release-hold.ts'
 import { lockSale, messages } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { offer } from '#server/testing/offers.ts'
+import { call, offer } from '#server/testing/offers.ts'
 import { payer, type Payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
@@ -180,6 +180,25 @@ describe('a payment after the hold expired', () => {
     expect(await by.event.pool()).toMatchObject({ held: 0, sold: 0 })
     expect(await scarce.pool()).toMatchObject({ held: 0, sold: 0 })
     expect(await by.sale()).toMatchObject({ paid_at: null, held_until: null })
+  })
+
+  it('creates no order if the code was used up meanwhile, and the basket can be reserved without it', async () => {
+    const by = await payer(shop)
+    const code = 'GUARDED'
+    const discount = { code, kind: 'basket_amount' as const, amount: 4_00, currency: 'GBP' as const }
+    await shop.db
+      .insertInto('discount_codes')
+      .values({ ...discount, event_id: by.event.id, max_uses: 1 })
+      .execute()
+    expect((await call(by.visitor, 'set_code', { code })).json.code_applied).toBe(true)
+    await call(by.visitor, 'reserve_tickets')
+    await loseHold(by)
+    await shop.db.updateTable('discount_codes').set({ used: 1 }).where('code', '=', code).execute()
+    expect(await pay(by, { amount: 16_00 })).toBe(false)
+    expect(await by.event.pool()).toMatchObject({ held: 0, sold: 0 })
+    const { error } = (await call(by.visitor, 'reserve_tickets')).json
+    expect(error).toContain('The code GUARDED can no longer be used')
+    expect((await call(by.visitor, 'reserve_tickets')).json.reserved).toBe(true)
   })
 
   it('creates no order if the tickets are sold', async () => {

@@ -11,9 +11,33 @@ import type { Work } from '#server/database/transaction.ts'
 /** Duration of a hold, in seconds. */
 export const holdSeconds = 600
 
-/** The basket cannot be reserved; roll the transaction back. The message is for the buyer. */
+/** The basket cannot be reserved; roll back what was taken. The message is for the buyer. */
 export class ReservationError extends Error {
   override name = 'ReservationError'
+}
+
+/** The discount code cannot be used any more; the basket can be held without it. */
+class CodeUsedUp extends ReservationError {
+  override name = 'CodeUsedUp'
+}
+
+/**
+ * Like `takeHold`, but returns false, with nothing held, if the code cannot be used any more or the total would not be
+ * `total` (pence; null for any). Throws `ReservationError`, with nothing held.
+ */
+export async function takeHoldAt(trx: Work, basket: Basket, total: number | null): Promise<boolean> {
+  await sql`savepoint before_hold`.execute(trx)
+  try {
+    await takeHold(trx, basket)
+    if (total === null || totalsOf(await readBasket(trx, basket.sale.id)).total === total) return true
+  } catch (error) {
+    if (!(error instanceof ReservationError)) throw error
+    await sql`rollback to savepoint before_hold`.execute(trx)
+    if (error instanceof CodeUsedUp) return false
+    throw error
+  }
+  await sql`rollback to savepoint before_hold`.execute(trx)
+  return false
 }
 
 /**
@@ -73,8 +97,7 @@ async function takeCode(trx: Work, { sale, discount }: Basket): Promise<void> {
     .where('code', '=', discount.code)
     .where(isDiscountOpen())
     .executeTakeFirst()
-  if (taken.numUpdatedRows === 0n)
-    throw new ReservationError(`The code ${discount.code} can no longer be used`)
+  if (taken.numUpdatedRows === 0n) throw new CodeUsedUp(`The code ${discount.code} can no longer be used`)
   await trx.updateTable('sale_codes').set({ is_held: true }).where('sale_id', '=', sale.id).execute()
 }
 

@@ -247,7 +247,7 @@ describe('reserving', () => {
     const replies = await Promise.all(visitors.map((visitor) => reserve(visitor)))
     expect(replies.filter(({ json }) => json.reserved)).toHaveLength(1)
     const loser = visitors[replies.findIndex(({ json }) => !json.reserved)]!
-    expect((await checkoutOf(loser)).reserving_error).toBe(`The code ${code} can no longer be used`)
+    expect((await checkoutOf(loser)).reserving_error).toContain(`The code ${code} can no longer be used`)
     expect((await event.pool()).held).toBe(1)
     const winner = visitors.find((visitor) => visitor !== loser)!
     expect((await checkoutOf(winner)).basket_total).toBe('5.00')
@@ -277,10 +277,11 @@ describe('reserving', () => {
       })
       .execute()
     const visitors = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
-    for (const visitor of visitors) {
-      await call(visitor, 'set_code', { code })
-      await reserve(visitor)
-    }
+    for (const visitor of visitors) await call(visitor, 'set_code', { code })
+    const replies = []
+    for (const visitor of visitors) replies.push((await reserve(visitor)).json)
+    expect(replies).toEqual([expect.objectContaining({ reserved: true }), { error: expect.any(String) }])
+    expect((await reserve(visitors[1]!)).json.reserved).toBe(true)
     const totals = await Promise.all(
       visitors.map(async (visitor) => (await checkoutOf(visitor)).gift_vouchers_applied_total),
     )
@@ -419,9 +420,9 @@ describe('expiry of the hold', () => {
     const event = await offer(shop.db, { places: 2 })
     const visitor = await visitorWith(shop, event.entry(2))
     const { json } = await reserve(visitor)
-    await moveShopTime(shop.db, 590)
+    await moveShopTime(shop.db, 570)
     expect(await checkoutOf(visitor)).toMatchObject({ state: 'reserve' })
-    await moveShopTime(shop.db, 10)
+    await moveShopTime(shop.db, 30)
     const views = await Promise.all([checkoutOf(visitor), checkoutOf(visitor), releaseExpired(shop.db)])
     for (const view of views.slice(0, 2))
       expect(view).toMatchObject({ state: 'basket', seconds_remaining: 0, tickets: [{ qty: 2 }] })

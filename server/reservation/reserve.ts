@@ -10,7 +10,8 @@ import { captchaSitekey, isHuman } from '#server/providers/hcaptcha.ts'
 import { belowMessage, isBelowMinimum } from '#src/rules/quantities.ts'
 
 import { describeExcess, findExcess, visitingCustomer } from './customer-limits.ts'
-import { holdSeconds, ReservationError, takeHold } from './hold.ts'
+import { holdSeconds, ReservationError, takeHoldAt } from './hold.ts'
+import { hasLost, reprice } from './reprice.ts'
 import { describeMissing, readRequirements } from './ticket-requirements.ts'
 
 /** Reply of `reserve_tickets` [CALL-10]; `checkout_time` is in seconds. */
@@ -30,8 +31,8 @@ interface ReserveContext {
 const freeReservations = 5
 
 /**
- * Reserves the whole basket of the session for ten minutes, or nothing. Returns the existing hold if there is one. On
- * failure, `error` is the reason for the basket page.
+ * Reserves the whole basket of the session for ten minutes, or nothing. Returns the existing hold if there is one. Reserves
+ * only at the total that the buyer knows. On failure, `error` is the reason for the basket page.
  */
 export async function reserve(
   context: ReserveContext,
@@ -59,7 +60,8 @@ async function reserveLocked(trx: Work, sale: Sale, session: Session): Promise<R
   const basket = await readBasket(trx, sale.id)
   if (basket.isFrozen) return runningHold(basket)
   await assertReservable(trx, basket, session)
-  await takeHold(trx, basket)
+  if (hasLost(basket) || !(await takeHoldAt(trx, basket, sale.known_total)))
+    return { error: await reprice(trx, await readBasket(trx, sale.id)) }
   const { reference } = await trx
     .updateTable('sales')
     .set((eb) => ({

@@ -9,7 +9,9 @@ import {
   openCheckout,
   pending,
   settled,
+  shownStep,
   step,
+  summary,
   type OpenedCheckout,
   type WireCheckout,
 } from '#src/checkout/testing/open-checkout.tsx'
@@ -53,6 +55,40 @@ it('shows under the field that a code is invalid, until it is edited [BASK-57, P
   expect(notices()).toEqual([])
   await page.type('Code', 'S')
   expect(description(field('Code'))).toBe('')
+})
+
+it('says that a used-up code was removed and shows the new total, and then reserves at it [RESV-13, BASK-64, CONT-68]', async () => {
+  const message =
+    'The code WINTER can no longer be used, so we removed it. Your total is now £37.00. Please check it and reserve again'
+  const page = await openCheckout(
+    {
+      ...checkout,
+      basket_total: '33.00',
+      offers_applied_total: '4.00',
+      discounts_applied: { WINTER: '4.00' },
+    },
+    {
+      replies: {
+        reserve_tickets: [{ error: message }, { reserved: 1, sale_reference: 'S1', checkout_time: 600 }],
+      },
+    },
+  )
+  const total = () => summary().getByText('Total').parentElement?.textContent
+  expect(total()).toBe('Total£33.00')
+  page.change({
+    basket_total: '37.00',
+    offers_applied_total: '0.00',
+    discounts_applied: [],
+    reserving_error: message,
+  })
+  await page.press(/^Reserve Basket/)
+  await vi.waitFor(() => expect(notices()).toEqual([`warning: ${message}`]), 15_000)
+  expect(shownStep()).toBe('basket')
+  await vi.waitFor(() => expect(total()).toBe('Total£37.00'), 15_000)
+  expect(summary().queryByText(/WINTER/)).toBeNull()
+  await page.press(/^Reserve Basket/)
+  await vi.waitFor(() => expect(shownStep()).toBe('login'), 15_000)
+  expect(page.sent('reserve_tickets')).toHaveLength(2)
 })
 
 it('sends no empty code', async () => {
