@@ -39,7 +39,7 @@ describe('entering payment', () => {
   it('claims free tickets at once [PAYM-30]', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment', isFree: true } })
     expect(checkout.where()).toBe('payment.claiming')
-    await checkout.reply('claimFreeTickets', { facts: paidFacts })
+    await checkout.reply('claimFreeTickets', { status: 'success', facts: paidFacts })
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 

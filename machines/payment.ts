@@ -11,8 +11,11 @@ export type PayOutcome =
   | { status: 'redirect_to_url'; url: string }
   /** The provider has not told yet how the payment ended. */
   | { status: 'pending' }
-  /** `isDeclined` if the provider refused the payment, so that nothing was charged. */
-  | { status: 'unsuccessful'; message: string; isDeclined: boolean }
+  /**
+   * `isDeclined` if the provider refused the payment, so that nothing was charged; `isUnavailable` if the shop does not
+   * take this method for this basket.
+   */
+  | { status: 'unsuccessful'; message: string; isDeclined: boolean; isUnavailable?: boolean }
 
 /** Details of an express buyer, whose account is created just before paying (OPEN-16, OPEN-77). */
 export interface ExpressAccount {
@@ -76,7 +79,7 @@ export const paymentMachine = setup({
     getPaymentError: {} as PromiseActorLogic<{ text: string }>,
     prepareCard: {} as PromiseActorLogic<void>,
     saveExpressAccount: {} as PromiseActorLogic<{ error: string }, { details: PaymentDetails }>,
-    claimFreeTickets: {} as PromiseActorLogic<{ facts: Facts }>,
+    claimFreeTickets: {} as PromiseActorLogic<PayOutcome>,
     pay: {} as PromiseActorLogic<PayOutcome, Payment>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
   },
@@ -110,17 +113,20 @@ export const paymentMachine = setup({
     storeBankRemoved: assign({ isBankRemoved: true }),
     storePrepared: assign({ isPrepared: true }),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
-    storeRefusal: assign((_, params: PayOutcome) =>
-      params.status === 'unsuccessful' ? { message: params.message, isDeclined: params.isDeclined } : {},
+    storeRefusal: assign(({ context }, params: PayOutcome) =>
+      params.status === 'unsuccessful'
+        ? {
+            message: params.message,
+            isDeclined: params.isDeclined,
+            isBankRemoved: params.isUnavailable || context.isBankRemoved,
+          }
+        : {},
     ),
     clearMessage: assign({ message: '' }),
     clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
     storeAddress: assign((_, params: PayOutcome) =>
       params.status === 'redirect_to_url' ? { address: params.url } : {},
     ),
-    storeClaimed: assign((_, params: { facts: Facts }) => ({
-      output: { outcome: 'paid' as const, facts: params.facts },
-    })),
     storePaid: assign((_, params: PayOutcome) =>
       params.status === 'success' ? { output: { outcome: 'paid' as const, facts: params.facts } } : {},
     ),
@@ -266,7 +272,7 @@ export const paymentMachine = setup({
         claim_failed: {
           description: 'Claiming the free tickets failed; the buyer can try again.',
           tags: ['error'],
-          on: { 'claim.retry': { target: '#payment.open.claiming' } },
+          on: { 'claim.retry': { target: '#payment.open.claiming', actions: 'clearMessage' } },
         },
         unavailable: {
           description: 'The organiser has no payment provider; the buyer can only edit the basket.',
@@ -309,10 +315,23 @@ export const paymentMachine = setup({
           invoke: {
             id: 'claimFreeTickets',
             src: 'claimFreeTickets',
-            onDone: {
-              target: '#payment.paid',
-              actions: { type: 'storeClaimed', params: ({ event }) => event.output },
-            },
+            onDone: [
+              {
+                guard: { type: 'isPaid', params: ({ event }) => event.output },
+                target: '#payment.paid',
+                actions: { type: 'storePaid', params: ({ event }) => event.output },
+              },
+              {
+                target: '#payment.settled.claim_failed',
+                actions: [
+                  { type: 'storeRefusal', params: ({ event }) => event.output },
+                  {
+                    type: 'notifyError',
+                    params: { text: 'Unable to claim free tickets. Please try again later' },
+                  },
+                ],
+              },
+            ],
             onError: {
               target: '#payment.settled.claim_failed',
               actions: {

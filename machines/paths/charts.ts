@@ -159,7 +159,15 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
       done('saveExpressAccount', 'refused', { error: 'This email is blocked' }),
     ],
     claimFreeTickets: ({ context }) => [
-      done('claimFreeTickets', 'paid', { facts: { ...context.facts, isPaymentComplete: true } }),
+      done('claimFreeTickets', 'paid', {
+        status: 'success',
+        facts: { ...context.facts, isPaymentComplete: true },
+      }),
+      done('claimFreeTickets', 'rejected', {
+        status: 'unsuccessful',
+        message: 'Only two per customer',
+        isDeclined: false,
+      }),
     ],
     pay: ({ context }) => [
       done('pay', 'paid', { status: 'success', facts: { ...context.facts, isPaymentComplete: true } }),

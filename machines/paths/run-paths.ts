@@ -200,7 +200,8 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
       await shop.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
       return actor.send({ type: 'page.restored' })
     }
-    if (innermost(payment) === 'claiming') return shop.reply('claimFreeTickets', { facts: output.facts })
+    if (innermost(payment) === 'claiming')
+      return shop.reply('claimFreeTickets', { status: 'success', facts: output.facts })
     await shop.reply('pay', { status: 'success', facts: output.facts })
   },
   async account({ shop, snapshot }, { outcome }: { outcome: string }) {

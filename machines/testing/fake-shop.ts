@@ -54,7 +54,7 @@ export interface Replies {
   loadQuestions: { steps: StepKeys[]; answers: Answers }
   saveQuestionAnswers: AnswersOutcome
   prepareCard: void
-  claimFreeTickets: { facts: Facts }
+  claimFreeTickets: PayOutcome
   saveExpressAccount: { error: string }
   pay: PayOutcome
   getPaymentError: { text: string }

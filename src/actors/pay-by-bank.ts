@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
 import { createTruelayerPayment } from '#src/api/payment-calls.ts'
 import { confirmTotal } from './confirm-total.ts'
+import { unsuccessful } from './unsuccessful.ts'
 
 /**
  * Creates a bank transfer and returns the address of the bank's page, unless the total on screen is not current
- * [CALL-24, PAYM-45].
+ * [CALL-24, PAYM-45]. A reason that the shop gives the buyer is the outcome `unsuccessful`.
  *
  * @throws HttpFailure, InvalidReply or Offline, if the transfer could not be created
  */
@@ -17,8 +18,12 @@ export async function payByBank(
   if (!total) return refused("We couldn't check your basket. Please try again.")
   if (total.outcome === 'changed') return refused(total.message)
   if (total.outcome === 'paid') return { status: 'success', facts: total.facts }
-  const { url } = await createTruelayerPayment({ ...(contactNumber && { contact_number: contactNumber }) })
-  return { status: 'redirect_to_url', url }
+  try {
+    const { url } = await createTruelayerPayment({ ...(contactNumber && { contact_number: contactNumber }) })
+    return { status: 'redirect_to_url', url }
+  } catch (error) {
+    return { ...unsuccessful(error), isUnavailable: true }
+  }
 }
 
 const refused = (message: string): PayOutcome => ({ status: 'unsuccessful', message, isDeclined: false })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BankStatus } from '#machines/bank-polling.ts'
-import type { PaymentDetails } from '#machines/payment.ts'
+import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
 import { saveGuestToSale } from '#src/api/account-calls.ts'
 import { countriesQuery, setDeliveryAddress } from '#src/api/address-calls.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
@@ -16,6 +16,7 @@ import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import type { Run } from './lazy-actors.ts'
 import { paidFacts } from './paid-facts.ts'
+import { unsuccessful } from './unsuccessful.ts'
 import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
 
 export { openAddress } from './open-address.ts'
@@ -37,14 +38,21 @@ export async function prepareCard(queryClient: QueryClient): Promise<void> {
   await loadCardProvider(credentials)
 }
 
-/** Claims free tickets with the email of the user or guest, otherwise of the sale [CALL-26, OPEN-18]. */
-export async function claimFreeTickets(queryClient: QueryClient): Promise<{ facts: Facts }> {
+/**
+ * Claims free tickets with the email of the user or guest, otherwise of the sale [CALL-26, OPEN-18]. A reason that the shop
+ * gives the buyer is the outcome `unsuccessful`; throws other errors.
+ */
+export async function claimFreeTickets(queryClient: QueryClient): Promise<PayOutcome> {
   const user = queryClient.getQueryData(userQuery.queryKey)
   const guest = rememberedGuest(queryClient)
-  await calls.claimFreeTickets(
-    user?.email || guest?.email || (await checkoutOf(queryClient)).init_guest_email,
-  )
-  return { facts: await paidFacts(queryClient) }
+  try {
+    await calls.claimFreeTickets(
+      user?.email || guest?.email || (await checkoutOf(queryClient)).init_guest_email,
+    )
+  } catch (error) {
+    return unsuccessful(error)
+  }
+  return { status: 'success', facts: await paidFacts(queryClient) }
 }
 
 /**

@@ -283,7 +283,7 @@ it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
   await page.press('Pay £53.00 with your bank')
   expect(screen.queryByRole('button', { name: /^Instant Bank Transfer/ })).toBeNull()
   expect(button(/^Credit or Debit Card/)).toBeDefined()
-  expect(notices().join()).toMatch(/^error: /)
+  expect(notices()).toEqual(['error: Bank is closed'])
 })
 
 it('asks for a contact number if it is required, and sends it [PAYM-06, PAYM-07, PAYM-08]', async () => {
@@ -409,6 +409,13 @@ it("claims free tickets at once for the buyer's email, with its own heading [PAY
   arrive()
   await settled()
   expect(shownStep()).toBe('deliver_tickets')
+})
+
+it('shows why the shop does not give free tickets, and lets the buyer edit the basket [PAYM-30]', async () => {
+  const message = 'You can only buy 2 of Open day, and you already have 2. Please edit your basket'
+  await open({ basket_total: '0.00' }, { claim_free_tickets: refused(message, 409) })
+  expect(notices()).toEqual([`error: ${message}`])
+  expect(await editBasket()).toBeDefined()
 })
 
 it('lets the buyer claim again when claiming failed', async () => {
