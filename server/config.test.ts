@@ -21,11 +21,18 @@ it('configures the page for simulated providers in the sandbox only, unless the 
   expect(read({}).page).toEqual({
     isSandbox: true,
     captchaScript: '/sandbox/hcaptcha.js',
+    supportUrl: 'mailto:help@shop.example',
     redirectHosts: [],
   })
   expect(read({ PAGE_CONFIG: '{"captchaScript":"/mine.js"}' }).page.captchaScript).toBe('/mine.js')
   const keys = { HCAPTCHA_SITEKEY: 'a', HCAPTCHA_SECRET: 'b' }
-  expect(read(keys).page).toEqual({ isSandbox: true, redirectHosts: [] })
+  expect(read(keys).page).not.toHaveProperty('captchaScript')
+})
+
+it('sends buyers who need help to the sender of the mails, unless the owner names another address', () => {
+  const mail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'Shop <tickets@shop.example>' }
+  expect(read(mail).page.supportUrl).toBe('mailto:tickets@shop.example')
+  expect(read({ ...mail, PAGE_CONFIG: '{"supportUrl":"/help/"}' }).page.supportUrl).toBe('/help/')
 })
 
 it('generates its secrets once, readable by the owner only, and keeps them across restarts', () => {

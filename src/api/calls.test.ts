@@ -361,7 +361,7 @@ const cases: Record<string, Case> = {
       'new_payment_method[make_default_payment_method]': 'true',
     },
     reply: { status: 'redirect_to_url', url: 'https://bank.example/3ds' },
-    gives: { status: 'redirect_to_url', url: 'https://bank.example/3ds', message: '' },
+    gives: { status: 'redirect_to_url', url: 'https://bank.example/3ds', message: '', charged: false },
     misfit: { status: 'redirect_to_url', url: '' },
   },
   'payWithInstalment with a saved card': {
@@ -381,7 +381,7 @@ const cases: Record<string, Case> = {
       new_payment_method: '',
     },
     reply: { status: 'success' },
-    gives: { status: 'success', url: '', message: '' },
+    gives: { status: 'success', url: '', message: '', charged: false },
     misfit: { status: 'maybe' },
   },
   payWithCard: {
@@ -390,7 +390,7 @@ const cases: Record<string, Case> = {
     line: `POST ${CHECKOUT}/pay_with_card/`,
     fields: { payment_method_id: 'pm_1', attempt: 'a1' },
     reply: { status: 'unsuccessful', message: 'Your card was declined.' },
-    gives: { status: 'unsuccessful', url: '', message: 'Your card was declined.' },
+    gives: { status: 'unsuccessful', url: '', message: 'Your card was declined.', charged: false },
     misfit: { status: null },
   },
   payWithSquare: {
@@ -400,7 +400,7 @@ const cases: Record<string, Case> = {
     line: `POST ${CHECKOUT}/pay_with_square/`,
     fields: { source_id: 'cnon', verification_token: 'v', contact_number: '1', attempt: 'a2' },
     reply: { status: 'success', url: null },
-    gives: { status: 'success', url: '', message: '' },
+    gives: { status: 'success', url: '', message: '', charged: false },
     misfit: [],
   },
   getCardCredentials: {

@@ -60,7 +60,9 @@ it('continues once everything is delivered [DELI-07]', async () => {
 
 it('shows the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10]', async () => {
   const page = await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
-  expect(notices()).toEqual(['error: Delivery failed. Please contact support, Error code: 2961'])
+  expect(notices()).toEqual([
+    'error: Your payment is complete, and your order is safe. We will keep trying to deliver your tickets.Delivery failed. Please contact support, Error code: 2961',
+  ])
   expect(stages()[1]).toBe('failed: Delivering your tickets to your Bitticket wallet failed')
   expect(page.sent('deliver_to_wallet')).toEqual([])
   page.answer('deliver_to_bitticket', done)
