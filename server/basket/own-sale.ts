@@ -5,7 +5,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import type { Sale } from './read-basket.ts'
-import { lockSale } from './sale.ts'
+import { lockSale, messages } from './sale.ts'
 
 export const expired =
   'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
@@ -42,7 +42,7 @@ export async function readPaidSale(db: Reader, session: Session): Promise<Sale> 
       ]),
     )
     .executeTakeFirst()
-  if (!sale) throw new HttpError(404, 'There is no order in this session')
+  if (!sale) throw new HttpError(404, messages.noOrder)
   return sale
 }
 

@@ -6,6 +6,7 @@ import type { Sale } from './read-basket.ts'
 
 export const messages = {
   noBasket: 'Your basket is empty',
+  noOrder: 'There is no order in this session',
   paid: 'This order is already complete',
   paying: 'A payment for this basket is in progress. Please finish or cancel it first',
 } as const

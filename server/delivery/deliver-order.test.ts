@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { call } from '#server/testing/offers.ts'
-import { pay, payer } from '#server/testing/payers.ts'
+import { pay, payer, type Payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { deliverWaiting } from './deliver-order.ts'
@@ -11,8 +11,9 @@ let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
-async function paid() {
+async function paid(meanwhile: (one: Payer) => unknown = () => {}) {
   const one = await payer(shop)
+  await meanwhile(one)
   await pay(shop, one.visitor)
   return { ...one, ...(await one.sale()) }
 }
@@ -68,6 +69,23 @@ describe('delivery', () => {
     expect((await call(visitor, 'deliver_to_wallet')).status).toBe(409)
     expect(await ticketsOf((await sale()).id)).toHaveLength(0)
   })
+
+  it.each([['deliver_to_bitticket'], ['deliver_to_wallet']])(
+    "is neither started nor shown by %s for a visitor with the order's shared link",
+    async (name) => {
+      const stranger = await shop.visitor()
+      const { visitor, id } = await paid(async ({ reference }) => {
+        expect((await stranger.post('/smartcheckout/', { session: reference })).status).toBe(303)
+      })
+      const refused = { status: 404, json: { message: 'There is no order in this session' } }
+      expect(await call(stranger, name)).toMatchObject(refused)
+      expect(await walletMails(id)).toHaveLength(0)
+      for (const ticket of await ticketsOf(id)) expect(ticket.released_at).toBeNull()
+
+      for (const own of ['deliver_to_bitticket', 'deliver_to_wallet']) await call(visitor, own)
+      expect(await call(stranger, name)).toMatchObject(refused)
+    },
+  )
 
   it('does not change an existing account or sign anybody in', async () => {
     const { visitor, id, guest_email } = await paid()

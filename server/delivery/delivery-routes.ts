@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 
+import { ownsSale } from '#server/basket/own-sale.ts'
 import { messages } from '#server/basket/sale.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
@@ -8,20 +10,22 @@ import { shopAddress } from '#server/http/shop-address.ts'
 
 import { deliverToBitticket, deliverToWallet } from './deliver-order.ts'
 
-/** Calls that deliver the session's paid order [CALL-28, CALL-29]. */
+/** Calls that deliver the visitor's own paid order [CALL-28, CALL-29]. */
 export const deliveryRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 deliveryRoutes.post('/deliver_to_bitticket/', async (c) => {
-  await deliverToBitticket(c.var.db, ownSaleId(c.var.session))
+  await deliverToBitticket(c.var.db, await ownSaleId(c.var.db, c.var.session))
   return c.json({ delivery_completed: true })
 })
 
 deliveryRoutes.post('/deliver_to_wallet/', async (c) => {
-  await deliverToWallet(c.var.db, ownSaleId(c.var.session), shopAddress(c))
+  await deliverToWallet(c.var.db, await ownSaleId(c.var.db, c.var.session), shopAddress(c))
   return c.json({ delivery_completed: true })
 })
 
-function ownSaleId({ saleId }: Session): string {
-  if (!saleId) throw new HttpError(409, messages.noBasket)
-  return saleId
+/** Returns the id of the session's sale. Throws `HttpError` 409 without one, 404 for one opened by a shared link. */
+async function ownSaleId(db: Database, session: Session): Promise<string> {
+  if (!session.saleId) throw new HttpError(409, messages.noBasket)
+  if (!(await ownsSale(db, session))) throw new HttpError(404, messages.noOrder)
+  return session.saleId
 }
