@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { call, checkoutOf } from '#server/testing/offers.ts'
-import { pay, payer } from '#server/testing/payers.ts'
+import { cards, pay, payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -69,8 +69,22 @@ describe('claiming free tickets', () => {
       .where('sale_id', '=', id)
       .execute()
     expect(attempts).toEqual([
-      { attempt: 'claim', provider: 'free', method: 'free', status: 'succeeded', amount: 0 },
+      { attempt: expect.any(String), provider: 'free', method: 'free', status: 'succeeded', amount: 0 },
     ])
+  })
+
+  it('is not disturbed by a card payment whose attempt is named alike', async () => {
+    const { visitor, event, sale } = await payer(shop)
+    const declined = await pay(shop, visitor, { number: cards.declined, attempt: 'claim' })
+    expect(declined.json.status).toBe('unsuccessful')
+    await shop.db
+      .updateTable('sale_tickets')
+      .set({ price: 0 })
+      .where('sale_id', '=', (await sale()).id)
+      .execute()
+    expect((await call(visitor, 'claim_free_tickets')).status).toBe(200)
+    expect((await sale()).paid_at).not.toBeNull()
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 2 })
   })
 
   it('accepts an organiser without a payment provider', async () => {

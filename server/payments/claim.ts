@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { lockOwnSale } from '#server/basket/sale.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -17,7 +19,11 @@ export function claimFreeTickets(db: Database, session: Session): Promise<void> 
     if (sale.paid_at && sale.total === 0 && isOwnSale(sale, session)) return
     const { basket, total } = await lockOrderable(trx, session)
     if (total > 0) throw new HttpError(409, 'This basket is not free')
-    const attempt = await openAttempt(trx, basket, { attempt: 'claim', provider: 'free', method: 'free' })
+    const attempt = await openAttempt(trx, basket, {
+      attempt: randomUUID(),
+      provider: 'free',
+      method: 'free',
+    })
     const isOrdered = await markPaid(trx, basket.sale, {
       amount: attempt.amount,
       currency: attempt.currency,
