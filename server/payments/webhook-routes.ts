@@ -18,6 +18,7 @@ webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async 
   const body = await c.req.text()
   const event = providers.cards.readEvent(body, c.req.header('Stripe-Signature') ?? '')
   if (!event) throw new HttpError(400, 'The signature is not valid')
+  if (!isStorable(body)) throw new HttpError(400, 'The event is malformed')
   await db
     .insertInto('provider_events')
     .values({ provider: 'stripe', event_id: event.id, type: event.type, payload: body })
@@ -39,3 +40,15 @@ webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async 
     .execute()
   return c.json({ received: true })
 })
+
+/** Whether PostgreSQL can store all texts of some JSON: it takes neither NUL nor half of a surrogate pair. */
+function isStorable(json: string): boolean {
+  let isSound = true
+  const check = (text: string) => void (isSound &&= !text.includes('\0') && text.isWellFormed())
+  JSON.parse(json, (key, value: unknown) => {
+    check(key)
+    if (typeof value === 'string') check(value)
+    return value
+  })
+  return isSound
+}

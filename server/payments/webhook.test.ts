@@ -8,8 +8,8 @@ let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
-async function tell(event: object, secret = 'whsec_sandbox_foyer') {
-  const payload = JSON.stringify(event)
+async function tell(event: object | string, secret = 'whsec_sandbox_foyer') {
+  const payload = typeof event === 'string' ? event : JSON.stringify(event)
   const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret })
   const reply = await shop.app.request('http://shop.test/webhooks/stripe', {
     method: 'POST',
@@ -58,6 +58,27 @@ describe('a webhook', () => {
     expect(await tell(event('evt_3'), 'whsec_guess')).toBe(400)
     expect((await shop.app.request('http://shop.test/webhooks/stripe', { method: 'POST' })).status).toBe(400)
     expect((await sale()).paid_at).toBeNull()
+  })
+
+  it.each([
+    ['a raw NUL', '\0'],
+    ['an escaped NUL', String.raw`\u0000`],
+    ['half of a surrogate pair', String.raw`\ud83c`],
+  ])('is rejected as malformed with %s', async (_, text) => {
+    const before = shop.logged.length
+    const parts: [string, string][] = [
+      ['"evt_5"', '"po_1"'],
+      [`"evt_6${text}"`, '"po_1"'],
+      ['"evt_7"', `"po_1${text}"`],
+      ['"evt_8"', `"po_1", "${text}": 1`],
+    ]
+    const replies = []
+    for (const [id, object] of parts)
+      replies.push(
+        await tell(`{"id":${id},"object":"event","type":"payout.paid","data":{"object":{"id":${object}}}}`),
+      )
+    expect(replies).toEqual([200, 400, 400, 400])
+    expect(shop.logged.slice(before)).toEqual([])
   })
 
   it("is acknowledged if it is not about one of the shop's payments", async () => {
