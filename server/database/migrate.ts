@@ -13,6 +13,7 @@ import * as rotatedTokens from './migrations/009-rotated-tokens.ts'
 import * as lineNumbers from './migrations/010-line-numbers.ts'
 import * as ordersOfAPerson from './migrations/011-orders-of-a-person.ts'
 import * as knownTotal from './migrations/012-known-total.ts'
+import * as alarmsAndTries from './migrations/013-alarms-and-tries.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -29,6 +30,7 @@ const migrations = {
   '010-line-numbers': lineNumbers,
   '011-orders-of-a-person': ordersOfAPerson,
   '012-known-total': knownTotal,
+  '013-alarms-and-tries': alarmsAndTries,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

@@ -388,12 +388,17 @@ interface PaymentAttemptsTable extends Timestamped {
   basket_version: number
   amount: number
   currency: Currency
-  status: Generated<'open' | 'succeeded' | 'failed' | 'cancelled'>
+  /** `quarantined`: paid, but not as requested; see `alarms`. */
+  status: Generated<'open' | 'succeeded' | 'failed' | 'cancelled' | 'quarantined'>
   provider_id: string | null
   redirect_url: Generated<string>
   details: MaybeJson<object>
   error: Generated<string>
   updated_at: DefaultMoment
+  /** How often in a row the job could not ask the provider. */
+  tries: Generated<number>
+  /** When the job asks the provider next. */
+  next_try_at: DefaultMoment
 }
 
 interface PaymentsTable extends Timestamped {
@@ -402,10 +407,34 @@ interface PaymentsTable extends Timestamped {
   attempt_id: string | null
   kind: 'charge' | 'refund'
   provider: string
+  /** The payment at the provider, also of a refund. */
   provider_id: string
+  /** As reported by the provider, in any currency. */
   amount: number
-  currency: Currency
-  status: 'pending' | 'done' | 'failed'
+  currency: string
+  /** A refund is `pending` until the provider has `accepted` it, then `done` or `failed`. */
+  status: 'pending' | 'accepted' | 'done' | 'failed'
+  /** The refund at the provider; null until it is accepted. */
+  refund_id: string | null
+  /** How often the job has asked the provider about this refund. */
+  tries: Generated<number>
+  /** When the job asks the provider next. */
+  next_try_at: DefaultMoment
+}
+
+/** What the shop's owner must look into; see docs/operations.md. Nothing personal. */
+interface AlarmsTable {
+  id: Generated<string>
+  kind: 'wrong_payment' | 'unknown_payment' | 'refund_failed'
+  /** The same alarm raised twice is one row. */
+  key: string
+  sale_id: string | null
+  attempt_id: string | null
+  provider: string
+  details: JSONColumnType<object>
+  raised_at: DefaultMoment
+  logged_at: MaybeMoment
+  resolved_at: MaybeMoment
 }
 
 interface InstalmentsTable {
@@ -535,6 +564,7 @@ export interface Tables {
   marketing_consents: MarketingConsentsTable
   payment_attempts: PaymentAttemptsTable
   payments: PaymentsTable
+  alarms: AlarmsTable
   instalments: InstalmentsTable
   provider_events: ProviderEventsTable
   transfers: TransfersTable

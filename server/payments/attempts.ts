@@ -10,8 +10,10 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Outcome } from '#server/providers/payment-provider.ts'
 
+import { isRefunded, recordCharge, recordRefund } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
-import { queueRefundNotice } from './payment-mails.ts'
+import { cameLate, queueRefundNotice } from './payment-mails.ts'
+import { differences, quarantine } from './quarantine.ts'
 
 export type Attempt = Selectable<Tables['payment_attempts']>
 
@@ -24,6 +26,7 @@ export type Conclusion =
 
 export const paymentFailed = 'There was an error with your payment. Please try again.'
 const cameTooLate = 'Your payment arrived after your reservation had expired. It will be refunded in full.'
+const doesNotMatch = 'Your payment did not match your order. It will be refunded in full.'
 
 interface NewAttempt {
   attempt: string
@@ -56,22 +59,40 @@ export async function openAttempt(trx: Work, basket: Basket, attempt: NewAttempt
     .executeTakeFirstOrThrow()
 }
 
-/** Records the outcome of an attempt and acts on it once: marks the sale paid, refunds, or closes the attempt. */
+/** Whether an attempt has ended, so that nothing reported later changes it. */
+export function isClosed({ status }: Attempt): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'quarantined'
+}
+
+/**
+ * Records the outcome of an attempt and acts on it once: marks the sale paid, refunds, closes the attempt, or quarantines a
+ * payment that differs from the one requested.
+ */
 export function conclude(db: Database, attemptId: string, outcome: Outcome): Promise<Conclusion> {
   return inTransaction(db, async (trx) => {
     const { sale_id } = await findAttempt(trx, attemptId)
     const sale = await lockSale(trx, sale_id)
     // Reads the attempt after locking the sale, so that simultaneous reports of a payment are processed in turn.
     const attempt = await findAttempt(trx, attemptId)
-    if (attempt.status === 'succeeded' || attempt.status === 'failed') return conclusionOf(trx, attempt)
+    if (isClosed(attempt)) return conclusionOf(trx, attempt)
 
     const wasOpen = attempt.status === 'open'
     const change = (values: Partial<Pick<Attempt, 'status' | 'error' | 'redirect_url'>>) =>
       trx
         .updateTable('payment_attempts')
-        .set({ provider_id: outcome.providerId ?? attempt.provider_id, ...values, updated_at: shopNow })
+        .set({ provider_id: attempt.provider_id ?? outcome.providerId, ...values, updated_at: shopNow })
         .where('id', '=', attempt.id)
         .execute()
+
+    const fail = async (status: 'failed' | 'quarantined', error: string, shownError = error) => {
+      await change({ status, error })
+      if (wasOpen && !sale.paid_at)
+        await trx
+          .updateTable('sales')
+          .set({ payment_error: shownError, updated_at: shopNow })
+          .where('id', '=', sale.id)
+          .execute()
+    }
 
     switch (outcome.status) {
       case 'action':
@@ -82,31 +103,25 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
       case 'pending':
         await change({})
         return { status: 'pending' }
-      case 'failed':
-        await change({ status: 'failed', error: outcome.message || paymentFailed })
-        if (wasOpen && !sale.paid_at)
-          await trx
-            .updateTable('sales')
-            .set({
-              payment_error: outcome.isCancelled ? '' : outcome.message || paymentFailed,
-              updated_at: shopNow,
-            })
-            .where('id', '=', sale.id)
-            .execute()
-        return unsuccessful(outcome.message)
+      case 'failed': {
+        const error = outcome.message || paymentFailed
+        await fail('failed', error, outcome.isCancelled ? '' : error)
+        return unsuccessful(error)
+      }
       case 'succeeded': {
-        if (outcome.amount !== attempt.amount || outcome.currency !== attempt.currency)
-          throw new Error('The provider reports a different amount than was requested')
+        const wrong = differences(attempt, sale, outcome)
+        if (wrong.length > 0) {
+          await fail('quarantined', doesNotMatch)
+          await quarantine(trx, sale, attempt, outcome, wrong)
+          return unsuccessful(doesNotMatch)
+        }
         await change({ status: 'succeeded' })
-        await recordMoney(trx, attempt, outcome.providerId, 'charge')
-        const isOrdered = await markPaid(trx, sale, {
-          amount: attempt.amount,
-          currency: attempt.currency,
-          basketVersion: attempt.basket_version,
-        })
-        if (isOrdered) return { status: 'success' }
-        await recordMoney(trx, attempt, outcome.providerId, 'refund')
-        await queueRefundNotice(trx, sale, attempt)
+        await recordCharge(trx, attempt, outcome)
+        const { amount, currency } = outcome
+        if (await markPaid(trx, sale, { amount, currency, basketVersion: attempt.basket_version }))
+          return { status: 'success' }
+        await recordRefund(trx, attempt, outcome)
+        await queueRefundNotice(trx, sale, attempt.id, cameLate(attempt))
         return tooLate
       }
     }
@@ -156,38 +171,6 @@ export function findLastAttempt(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-async function recordMoney(
-  trx: Work,
-  attempt: Attempt,
-  providerId: string,
-  kind: 'charge' | 'refund',
-): Promise<void> {
-  await trx
-    .insertInto('payments')
-    .values({
-      sale_id: attempt.sale_id,
-      attempt_id: attempt.id,
-      kind,
-      provider: attempt.provider,
-      provider_id: providerId,
-      amount: attempt.amount,
-      currency: attempt.currency,
-      status: kind === 'charge' ? 'done' : 'pending',
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-async function isRefunded(db: Reader, attempt: Attempt): Promise<boolean> {
-  const refund = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('attempt_id', '=', attempt.id)
-    .where('kind', '=', 'refund')
-    .executeTakeFirst()
-  return refund !== undefined
 }
 
 function unsuccessful(message: string): Conclusion {

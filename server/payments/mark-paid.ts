@@ -6,7 +6,6 @@ import { linesByPool, places } from '#server/basket/pool-places.ts'
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { customerOf, findExcess } from '#server/reservation/customer-limits.ts'
 import { ReservationError, takeHoldAt } from '#server/reservation/hold.ts'
@@ -16,7 +15,7 @@ import { queueReceipt } from './payment-mails.ts'
 /** A received payment; the amount is in pence, 0 for a free order. */
 export interface Payment {
   amount: number
-  currency: Currency
+  currency: string
   basketVersion: number
 }
 

@@ -9,7 +9,7 @@ import { call, offer } from '#server/testing/offers.ts'
 import { payer, type Payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { conclude, openAttempt } from './attempts.ts'
+import { conclude, findAttempt, openAttempt } from './attempts.ts'
 import { markPaid, type Payment } from './mark-paid.ts'
 import { lockOrderable, lockPayable } from './payable.ts'
 
@@ -32,7 +32,12 @@ async function paying(by: Payer) {
     }),
   )
   expect(attempt).toMatchObject({ amount: 20_00, currency: 'GBP' })
-  const succeeded = { status: 'succeeded' as const, providerId: `pi_guard_${payments}`, ...money }
+  const succeeded = {
+    status: 'succeeded' as const,
+    providerId: `pi_guard_${payments}`,
+    reference: by.reference,
+    ...money,
+  }
   return { attempt, succeeded }
 }
 
@@ -53,23 +58,52 @@ async function loseHold(by: Payer) {
 }
 
 const ledger = async (attemptId: string) =>
-  (await shop.db.selectFrom('payments').select('kind').where('attempt_id', '=', attemptId).execute()).map(
-    ({ kind }) => kind,
-  )
+  (await shop.db.selectFrom('payments').select('kind').where('attempt_id', '=', attemptId).execute())
+    .map(({ kind }) => kind)
+    .toSorted()
 
 describe('a report of the provider', () => {
   it.each([
     ['a smaller amount', { amount: 19_99 }],
     ['a larger amount', { amount: 20_01 }],
-    ['another currency', { currency: 'EUR' as const }],
-  ])('is rejected with %s', async (_, change) => {
+    ['another currency', { currency: 'EUR' }],
+    ['another sale', { reference: 'ANOTHER' }],
+  ])('is quarantined with %s, whatever the order would accept', async (_, change) => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
-    await expect(conclude(shop.db, attempt.id, { ...succeeded, ...change })).rejects.toThrow(
-      /different amount/,
-    )
+    expect(await conclude(shop.db, attempt.id, { ...succeeded, ...change })).toEqual({
+      status: 'unsuccessful',
+      message: 'Your payment did not match your order. It will be refunded in full.',
+    })
+    expect(await findAttempt(shop.db, attempt.id)).toMatchObject({ status: 'quarantined' })
+    expect((await by.sale()).paid_at).toBeNull()
+    expect(await ledger(attempt.id)).toEqual(['charge', 'refund'])
+  })
+
+  it('is quarantined without a refund if it is about another payment', async () => {
+    const by = await payer(shop)
+    const { attempt, succeeded } = await paying(by)
+    const { providerId } = succeeded
+    await conclude(shop.db, attempt.id, { status: 'action', providerId, url: '' })
+    await conclude(shop.db, attempt.id, { ...succeeded, providerId: `${providerId}_other` })
+    const found = await findAttempt(shop.db, attempt.id)
+    expect(found).toMatchObject({ status: 'quarantined', provider_id: providerId })
     expect((await by.sale()).paid_at).toBeNull()
     expect(await ledger(attempt.id)).toEqual([])
+  })
+
+  it('is refunded if the order does not accept its amount', async () => {
+    const by = await payer(shop)
+    const { attempt, succeeded } = await paying(by)
+    await shop.db
+      .updateTable('sale_tickets')
+      .set({ price: 11_00 })
+      .where('sale_id', '=', attempt.sale_id)
+      .execute()
+    expect((await conclude(shop.db, attempt.id, succeeded)).status).toBe('unsuccessful')
+    expect(await findAttempt(shop.db, attempt.id)).toMatchObject({ status: 'succeeded' })
+    expect((await by.sale()).paid_at).toBeNull()
+    expect(await ledger(attempt.id)).toEqual(['charge', 'refund'])
   })
 
   it('is applied once when repeated', async () => {

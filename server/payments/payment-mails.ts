@@ -6,13 +6,6 @@ import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
-/** A refunded attempt; the amount is in pence. */
-interface Refunded {
-  id: string
-  amount: number
-  currency: Currency
-}
-
 /** Queues the receipt of a paid sale, with the codes of its gift vouchers; once per sale. */
 export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Basket): Promise<void> {
   const buyer = await findBuyer(trx, sale)
@@ -42,16 +35,26 @@ export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Baske
   })
 }
 
-/** Queues a mail about the refund of a late payment; once per attempt. */
-export async function queueRefundNotice(trx: Work, sale: Sale, attempt: Refunded): Promise<void> {
+/** The reason for refunding a payment that came too late; the amount is in pence. */
+export function cameLate({ amount, currency }: { amount: number; currency: Currency }): string {
+  return `Your payment of ${money(amount, currency)} arrived when your tickets were no longer reserved.`
+}
+
+/** Queues a mail about the refund of an attempt, with its reason; once per attempt. */
+export async function queueRefundNotice(
+  trx: Work,
+  sale: Sale,
+  attemptId: string,
+  reason: string,
+): Promise<void> {
   const buyer = await findBuyer(trx, sale)
   if (!buyer) return
   await queueMail(trx, {
-    key: `refund:${attempt.id}`,
+    key: `refund:${attemptId}`,
     to: buyer.email,
     subject: 'Your payment is being refunded',
     text: [
-      `Your payment of ${money(attempt.amount, attempt.currency)} arrived when your tickets were no longer reserved.`,
+      reason,
       'We are refunding it in full to the card or account you paid with. You do not need to do anything.',
     ].join('\n\n'),
   })

@@ -4,7 +4,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { Unreachable, type Outcome, type PaymentProvider } from '#server/providers/payment-provider.ts'
 
-import { conclude, conclusionOf, findAttempt, type Attempt, type Conclusion } from './attempts.ts'
+import { conclude, conclusionOf, findAttempt, isClosed, type Attempt, type Conclusion } from './attempts.ts'
 
 /** Dependencies of payment functions. */
 export interface PaymentContext {
@@ -22,7 +22,7 @@ export interface CardDetails {
 
 /** Reads an attempt's outcome from the provider and records it; sends a card attempt again if it may not have arrived. */
 export async function settle(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
-  if (attempt.status === 'succeeded' || attempt.status === 'failed') return conclusionOf(context.db, attempt)
+  if (isClosed(attempt)) return conclusionOf(context.db, attempt)
   return conclude(context.db, attempt.id, await ask(context, attempt))
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { describeError, type Log } from '#server/log.ts'
 
+import { logAlarms } from './alarms.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
 import { accountOf, giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
 
@@ -23,6 +24,7 @@ export async function sweepPayments(context: SweepContext): Promise<void> {
     await logFailure(context, attempt.provider, () => settleUnattended(context, attempt))
   for (const refund of await pendingRefunds(context.db))
     await logFailure(context, refund.provider, () => payRefund(context, refund))
+  await logAlarms(context.db, context.log)
 }
 
 async function settleUnattended(

@@ -2,7 +2,8 @@ import type { Currency } from '#server/database/tables.ts'
 
 /** Outcome of a payment, as reported by the provider. Amounts are pence. */
 export type Outcome =
-  | { status: 'succeeded'; providerId: string; amount: number; currency: Currency }
+  /** `currency` may be one that the shop does not know; `reference` is the sale's, '' if the provider has none. */
+  | { status: 'succeeded'; providerId: string; amount: number; currency: string; reference: string }
   /** The buyer must act at `url` first ('' if the provider does not repeat it). */
   | { status: 'action'; providerId: string; url: string }
   | { status: 'pending'; providerId: string | null }

@@ -1,7 +1,5 @@
 import Stripe from 'stripe'
 
-import type { Currency } from '#server/database/tables.ts'
-
 import { Unreachable, type CardProvider, type Outcome } from './payment-provider.ts'
 
 interface Account {
@@ -119,8 +117,8 @@ function read(intent: Stripe.PaymentIntent): Outcome {
         status: 'succeeded',
         providerId,
         amount: intent.amount,
-        // The currency that the shop requested; a different one is rejected when the amounts are compared.
-        currency: intent.currency.toUpperCase() as Currency,
+        currency: intent.currency.toUpperCase(),
+        reference: intent.metadata.reference ?? '',
       }
     case 'requires_action':
       return url ? { status: 'action', providerId, url } : { status: 'failed', providerId, message: '' }

@@ -1,7 +1,5 @@
 import { sign, type HttpMethod } from 'truelayer-signing'
 
-import type { Currency } from '#server/database/tables.ts'
-
 import { Unreachable, type BankProvider, type Outcome } from './payment-provider.ts'
 
 interface Account {
@@ -23,6 +21,7 @@ interface Payment {
   amount_in_minor: number
   currency: string
   failure_reason?: string
+  metadata?: { reference?: string }
   hosted_page?: { uri: string }
 }
 
@@ -86,7 +85,8 @@ function read(payment: Payment): Outcome {
       status: 'succeeded',
       providerId,
       amount: payment.amount_in_minor,
-      currency: payment.currency as Currency,
+      currency: payment.currency,
+      reference: payment.metadata?.reference ?? '',
     }
   if (payment.status === 'authorization_required') return { status: 'action', providerId, url: '' }
   if (payment.status !== 'failed') return { status: 'pending', providerId }

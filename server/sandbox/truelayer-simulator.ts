@@ -19,6 +19,7 @@ interface BankPayment {
   status: 'authorization_required' | 'authorized' | 'settled' | 'failed'
   failure_reason?: string
   return_uri: string
+  metadata: object
   /** When an authorised payment settles, in shop time. */
   settles_at?: string
 }
@@ -54,6 +55,7 @@ export function truelayerSimulator(db: Database): Hono {
         currency: order.currency,
         status: 'authorization_required',
         return_uri: order.hosted_page.return_uri,
+        metadata: order.metadata ?? {},
       },
       c.req.header('Idempotency-Key') ?? null,
     )

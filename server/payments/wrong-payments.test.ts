@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import { releaseExpired } from '#server/reservation/expiry.ts'
+import { call } from '#server/testing/offers.ts'
+import { cards, follow, pay, payer, press, type Payer } from '#server/testing/payers.ts'
+import { sendStripeEvent } from '#server/testing/provider-events.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { sweepPayments } from './sweep.ts'
+
+/** Payments that a provider reports as received, but not as they were requested. */
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const sweep = () =>
+  sweepPayments({
+    ...shop,
+    providers: connectProviders({ ...shop, fetch: shop.fetch }),
+    log: (fields) => void shop.logged.push(fields),
+  })
+
+/** Changes what the simulated provider reports about a payment. */
+const report = (id: string, changes: object) =>
+  shop.db
+    .updateTable('sandbox_records')
+    .set({ data: sql`data || ${JSON.stringify(changes)}::jsonb` })
+    .where('id', '=', id)
+    .execute()
+
+const read = async ({ sale }: Payer) => {
+  const { id, paid_at } = await sale()
+  const attempt = await shop.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'status', 'provider_id'])
+    .where('sale_id', '=', id)
+    .orderBy('created_at')
+    .executeTakeFirstOrThrow()
+  const money = await shop.db
+    .selectFrom('payments')
+    .select(['kind', 'amount', 'currency', 'provider_id'])
+    .where('attempt_id', '=', attempt.id)
+    .orderBy('kind')
+    .execute()
+  const alarms = await shop.db.selectFrom('alarms').selectAll().where('sale_id', '=', id).execute()
+  return { saleId: id, isPaid: paid_at !== null, attempt, money, alarms }
+}
+
+const message = 'Your payment did not match your order. It will be refunded in full.'
+
+interface Fault {
+  wrong: string
+  card: (id: string) => object
+  bank: (id: string) => object
+  ledger: { amount: number; currency: string }[]
+}
+
+const faults: [string, Fault][] = [
+  [
+    'another amount',
+    {
+      wrong: 'amount',
+      card: () => ({ amount: 19_99 }),
+      bank: () => ({ amount_in_minor: 19_99 }),
+      ledger: [{ amount: 19_99, currency: 'GBP' }],
+    },
+  ],
+  [
+    'a currency that the shop does not know',
+    {
+      wrong: 'currency',
+      card: () => ({ currency: 'jpy' }),
+      bank: () => ({ currency: 'JPY' }),
+      ledger: [{ amount: 20_00, currency: 'JPY' }],
+    },
+  ],
+  [
+    'the reference of another sale',
+    {
+      wrong: 'sale',
+      card: () => ({ metadata: { reference: 'ANOTHER' } }),
+      bank: () => ({ metadata: { reference: 'ANOTHER' } }),
+      ledger: [{ amount: 20_00, currency: 'GBP' }],
+    },
+  ],
+  [
+    'the id of another payment',
+    {
+      wrong: 'payment',
+      card: (id) => ({ id: `${id}_other` }),
+      bank: (id) => ({ id: `${id}_other` }),
+      ledger: [],
+    },
+  ],
+]
+
+async function expectQuarantine(by: Payer, { wrong, ledger }: Fault) {
+  const { attempt, money, alarms, ...found } = await read(by)
+  expect(found.isPaid).toBe(false)
+  expect(attempt.status).toBe('quarantined')
+  const { provider_id } = attempt
+  expect(money).toEqual(
+    ['charge', 'refund'].flatMap((kind) => ledger.map((row) => ({ ...row, kind, provider_id }))),
+  )
+  expect(alarms).toMatchObject([
+    { kind: 'wrong_payment', attempt_id: attempt.id, resolved_at: null, details: { wrong: [wrong] } },
+  ])
+
+  // Nothing more happens, whatever asks again.
+  const logged = shop.logged.length
+  for (let round = 0; round < 2; round++) {
+    await moveShopTime(shop.db, 61)
+    await sweep()
+  }
+  expect(await read(by)).toMatchObject({ attempt, money, alarms: [{ id: alarms[0]?.id }] })
+  expect(shop.logged.slice(logged)).toEqual([])
+}
+
+const logsOneAlarm = async (act: () => Promise<unknown>) => {
+  const before = shop.logged.length
+  await act()
+  await sweep()
+  expect(shop.logged.slice(before)).toEqual([
+    { event: 'alarm', kind: 'wrong_payment', provider: expect.any(String) },
+  ])
+}
+
+describe.each(faults)('a card payment that is reported with %s', (_, fault) => {
+  async function challenged() {
+    const by = await payer(shop)
+    const { json } = await pay(shop, by.visitor, { number: cards.challenged, attempt: 'first' })
+    const intent = new URL(json.url).pathname.split('/').at(-1) ?? ''
+    const back = await press(shop, json.url, 'approve')
+    await report(intent, fault.card(intent))
+    return { ...by, intent, back }
+  }
+
+  it('by a webhook is refunded, and the sale can be paid again', async () => {
+    const by = await challenged()
+    await logsOneAlarm(async () =>
+      expect(await sendStripeEvent(shop, 'payment_intent.succeeded', { id: by.intent })).toBe(200),
+    )
+    expect((await call(by.visitor, 'get_payment_error')).json).toEqual({ text: message })
+    await expectQuarantine(by, fault)
+    expect((await pay(shop, by.visitor)).json).toEqual({ status: 'success' })
+  })
+
+  it('when the page asks again is refunded, and the buyer is told so', async () => {
+    const by = await challenged()
+    await logsOneAlarm(async () =>
+      expect((await pay(shop, by.visitor, { attempt: 'first' })).json).toEqual({
+        status: 'unsuccessful',
+        message,
+      }),
+    )
+    await expectQuarantine(by, fault)
+    expect((await pay(shop, by.visitor, { attempt: 'first' })).json).toEqual({
+      status: 'unsuccessful',
+      message,
+    })
+  })
+
+  it('on the return from 3-D Secure is refunded', async () => {
+    const by = await challenged()
+    await logsOneAlarm(async () => expect((await follow(by.visitor, by.back)).status).toBe(303))
+    await expectQuarantine(by, fault)
+  })
+
+  it('to the sweep is refunded, and the hold expires', async () => {
+    const by = await challenged()
+    await moveShopTime(shop.db, 61)
+    await logsOneAlarm(() => Promise.resolve())
+    await expectQuarantine(by, fault)
+    await moveShopTime(shop.db, 601)
+    await releaseExpired(shop.db)
+    expect(await by.event.pool()).toMatchObject({ held: 0, sold: 0 })
+  })
+})
+
+describe.each(faults)('a bank transfer that is reported with %s', (_, fault) => {
+  async function transferred() {
+    const by = await payer(shop)
+    const { json } = await call(by.visitor, 'create_truelayer_payment')
+    const back = await press(shop, json.url, 'pay')
+    const id = new URL(json.url).pathname.split('/').at(-1) ?? ''
+    await report(id, fault.bank(id))
+    return { ...by, back }
+  }
+
+  it('to the waiting page is refunded, and the buyer is told so', async () => {
+    const by = await transferred()
+    await follow(by.visitor, by.back)
+    await logsOneAlarm(async () =>
+      expect((await call(by.visitor, 'get_truelayer_status')).json.truelayer_status).toMatchObject({
+        payment_completed: false,
+        truelayer_status_error: message,
+      }),
+    )
+    await expectQuarantine(by, fault)
+  })
+
+  it('to the sweep is refunded', async () => {
+    const by = await transferred()
+    await moveShopTime(shop.db, 61)
+    await logsOneAlarm(() => Promise.resolve())
+    await expectQuarantine(by, fault)
+  })
+})
+
+it('raises an alarm without a refund if nothing was paid', async () => {
+  const by = await payer(shop)
+  const { json } = await pay(shop, by.visitor, { number: cards.challenged, attempt: 'nothing' })
+  await press(shop, json.url, 'approve')
+  await report(new URL(json.url).pathname.split('/').at(-1) ?? '', { amount: 0 })
+  expect((await pay(shop, by.visitor, { attempt: 'nothing' })).json.status).toBe('unsuccessful')
+  expect(await read(by)).toMatchObject({ attempt: { status: 'quarantined' }, money: [], alarms: [{}] })
+})
+
+it('mails the buyer once that a wrong payment is refunded', async () => {
+  const by = await payer(shop)
+  const { json } = await pay(shop, by.visitor, { number: cards.challenged, attempt: 'mail' })
+  await press(shop, json.url, 'approve')
+  await report(new URL(json.url).pathname.split('/').at(-1) ?? '', { currency: 'jpy' })
+  for (let round = 0; round < 2; round++) await pay(shop, by.visitor, { attempt: 'mail' })
+  const { attempt } = await read(by)
+  const mails = await shop.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('key', '=', `refund:${attempt.id}`)
+    .execute()
+  expect(mails).toMatchObject([{ payload: { text: expect.stringContaining('did not match your order') } }])
+})
