@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import Stripe from 'stripe'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
@@ -7,6 +6,7 @@ import { releaseExpired } from '#server/reservation/expiry.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
+import { sendStripeEvent } from '#server/testing/provider-events.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { sweepPayments } from './sweep.ts'
@@ -120,6 +120,35 @@ it('rejects an attempt while another one is in progress, and never charges twice
   expect(await books(one)).toEqual(once)
 })
 
+it("creates one order if the webhook arrives before the charge's reply", async () => {
+  const one = await payer(shops[0])
+  const shop = shops[0]
+  const [isCharged, mayGoOn] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+  let asked = 0
+  shop.answer = async (request) => {
+    const reply = await shop.app.request(request)
+    if (asked++ > 0) return reply
+    isCharged.resolve(((await reply.clone().json()) as { id: string }).id)
+    await mayGoOn.promise
+    return reply
+  }
+  const method = await typeCard(shop)
+  const paying = call(one.visitor, 'pay_with_card', { payment_method_id: method, attempt: 'first' })
+  const id = await isCharged.promise
+  const told = await Promise.all(
+    shops.map((each, index) =>
+      tell(each, `evt_early_${index}`, { id, metadata: { reference: one.reference } }),
+    ),
+  )
+  expect(told).toEqual([200, 200])
+  expect(await books(one)).toEqual(once)
+  mayGoOn.resolve()
+  expect((await paying).json).toEqual({ status: 'success' })
+  shop.answer = null
+  expect(await books(one)).toEqual(once)
+  expect(await shop.db.selectFrom('alarms').selectAll().execute()).toEqual([])
+})
+
 it('creates one order for simultaneous webhook, return, retry, card form, read and sweep', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
@@ -128,8 +157,8 @@ it('creates one order for simultaneous webhook, return, retry, card form, read a
     await moveShopTime(shops[0].db, 61)
     const intent = new URL(json.url).pathname.split('/').at(-1) ?? ''
     const replies = await Promise.all([
-      ...shops.map((shop, index) => tell(shop, `evt_${round}_${index}`, intent)),
-      tell(shops[0], `evt_${round}_0`, intent),
+      ...shops.map((shop, index) => tell(shop, `evt_${round}_${index}`, { id: intent })),
+      tell(shops[0], `evt_${round}_0`, { id: intent }),
       follow(one.visitor, back).then(({ status }) => status),
       follow(one.visitor, back).then(({ status }) => status),
       pay(shops[0], one.visitor, { attempt: 'asked' }).then(({ status }) => status),
@@ -231,19 +260,5 @@ async function endHold({ reference }: Payer): Promise<void> {
     .execute()
 }
 
-async function tell(shop: TestShop, eventId: string, intent: string): Promise<number> {
-  const payload = JSON.stringify({
-    id: eventId,
-    object: 'event',
-    type: 'payment_intent.succeeded',
-    data: { object: { id: intent, object: 'payment_intent' } },
-  })
-  const secret = 'whsec_sandbox_foyer'
-  const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret })
-  const reply = await shop.app.request('http://shop.test/webhooks/stripe', {
-    method: 'POST',
-    headers: { 'Stripe-Signature': signature },
-    body: payload,
-  })
-  return reply.status
-}
+const tell = (shop: TestShop, eventId: string, intent: object) =>
+  sendStripeEvent(shop, 'payment_intent.succeeded', { object: 'payment_intent', ...intent }, eventId)

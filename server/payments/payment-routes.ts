@@ -6,7 +6,6 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readId, readText } from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
-import { Unreachable } from '#server/providers/payment-provider.ts'
 
 import type { Conclusion } from './attempts.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
@@ -14,6 +13,7 @@ import { payByCard, returnFromCard } from './card.ts'
 import { claimFreeTickets } from './claim.ts'
 import type { PaymentEnv } from './payment-env.ts'
 import { stepBack } from './supersede.ts'
+import { orUnavailable } from './unavailable.ts'
 
 /** Payment calls [CALL-24..27], and the return addresses for 3-D Secure and banks. */
 export const paymentRoutes = new Hono<PaymentEnv>()
@@ -86,15 +86,4 @@ async function readAccount({ db, session }: ShopEnv['Variables']): Promise<strin
 function paymentReply(conclusion: Conclusion) {
   if (conclusion.status !== 'pending') return conclusion
   throw new HttpError(503, 'Your payment is still being processed. Please try again in a moment')
-}
-
-/** Turns `Unreachable` into an `HttpError` 503. */
-async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    if (error instanceof Unreachable)
-      throw new HttpError(503, 'The payment provider is not responding. Please try again in a moment')
-    throw error
-  }
 }

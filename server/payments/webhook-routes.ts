@@ -4,13 +4,11 @@ import { bodyLimit } from 'hono/body-limit'
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 
+import { applyEvent } from './apply-event.ts'
 import type { PaymentEnv } from './payment-env.ts'
-import { settle } from './settle.ts'
+import { orUnavailable } from './unavailable.ts'
 
-/**
- * Webhooks of the card provider, with verified signatures. An event only triggers reading the payment's outcome, so its
- * order and repetition do not matter. It is acknowledged once its effect is stored.
- */
+/** Webhooks of the providers, with verified signatures. An event is acknowledged once its effect is stored. */
 export const webhookRoutes = new Hono<PaymentEnv>()
 
 webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async (c) => {
@@ -24,13 +22,7 @@ webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async 
     .values({ provider: 'stripe', event_id: event.id, type: event.type, payload: body })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const attempt = await db
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('provider', '=', 'stripe')
-    .where('provider_id', '=', event.providerId)
-    .executeTakeFirst()
-  if (attempt) await settle({ db, providers }, attempt)
+  await orUnavailable(() => applyEvent(c.var, 'stripe', event))
   await db
     .updateTable('provider_events')
     .set({ applied_at: shopNow })

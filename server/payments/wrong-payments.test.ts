@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { deleteExpired } from '#server/jobs/retention.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { call } from '#server/testing/offers.ts'
@@ -233,4 +234,63 @@ it('mails the buyer once that a wrong payment is refunded', async () => {
     .where('key', '=', `refund:${attempt.id}`)
     .execute()
   expect(mails).toMatchObject([{ payload: { text: expect.stringContaining('did not match your order') } }])
+})
+
+describe('a webhook about a payment that the shop does not know', () => {
+  const alarmsAbout = (id: string) =>
+    shop.db.selectFrom('alarms').selectAll().where('key', 'like', `%${id}`).execute()
+  const paid = (id: string, reference: string) =>
+    sendStripeEvent(shop, 'payment_intent.succeeded', {
+      id,
+      object: 'payment_intent',
+      metadata: { reference },
+    })
+
+  it('raises one alarm if it names a sale of the shop', async () => {
+    const by = await payer(shop)
+    await sweep()
+    const before = shop.logged.length
+    for (let round = 0; round < 2; round++) {
+      expect(await paid('pi_unknown', by.reference)).toBe(200)
+      await sweep()
+    }
+    const { id, paid_at } = await by.sale()
+    expect(paid_at).toBeNull()
+    expect(await alarmsAbout('pi_unknown')).toMatchObject([
+      { kind: 'unknown_payment', sale_id: id, attempt_id: null, details: { payment: 'pi_unknown' } },
+    ])
+    expect(shop.logged.slice(before)).toEqual([
+      { event: 'alarm', kind: 'unknown_payment', provider: 'stripe' },
+    ])
+  })
+
+  it('raises an alarm if the sale was paid with another payment', async () => {
+    const by = await payer(shop)
+    await pay(shop, by.visitor)
+    expect(await paid('pi_second', by.reference)).toBe(200)
+    expect(await alarmsAbout('pi_second')).toHaveLength(1)
+  })
+
+  it.each([
+    ['the payment has not succeeded', 'payment_intent.created', true],
+    ['it names no sale of the shop', 'payment_intent.succeeded', false],
+  ])('raises no alarm if %s', async (_, type, isOurs) => {
+    const { reference } = await payer(shop)
+    const metadata = { reference: isOurs ? reference : 'ANOTHER' }
+    expect(await sendStripeEvent(shop, type, { id: 'pi_quiet', object: 'payment_intent', metadata })).toBe(
+      200,
+    )
+    expect(await alarmsAbout('pi_quiet')).toEqual([])
+  })
+
+  it('can be deleted with the basket that it names', async () => {
+    const { reference } = await payer(shop)
+    await paid('pi_old', reference)
+    await moveShopTime(shop.db, 601)
+    await releaseExpired(shop.db)
+    await moveShopTime(shop.db, 31 * 24 * 60 * 60)
+    await deleteExpired(shop.db)
+    expect(await alarmsAbout('pi_old')).toMatchObject([{ sale_id: null }])
+    await moveShopTime(shop.db, -31 * 24 * 60 * 60)
+  })
 })

@@ -54,8 +54,12 @@ export interface CardProvider extends PaymentProvider {
 export interface ProviderEvent {
   id: string
   type: string
-  /** The event's payment; null for other events. */
-  providerId: string | null
+  /** The payment that the event is about; null for other events. */
+  payment: string | null
+  /** Whether the event reports money received. */
+  isPaid: boolean
+  /** The reference of the payment's sale, '' if the event has none. */
+  reference: string
 }
 
 export interface BankTransfer {

@@ -47,8 +47,15 @@ export function stripeCards({
       try {
         const { id, type, data } = stripe.webhooks.constructEvent(body, signature, webhookSecret)
         // The event's type determines its object's type.
-        const { id: objectId } = data.object as { id?: string }
-        return { id, type, providerId: type.startsWith('payment_intent.') ? (objectId ?? null) : null }
+        const object = data.object as Partial<Stripe.PaymentIntent>
+        const isPayment = type.startsWith('payment_intent.')
+        return {
+          id,
+          type,
+          payment: (isPayment && object.id) || null,
+          isPaid: type === 'payment_intent.succeeded',
+          reference: (isPayment && object.metadata?.reference) || '',
+        }
       } catch {
         return null
       }

@@ -1,0 +1,51 @@
+import type { Reader } from '#server/database/connect.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { ProviderEvent } from '#server/providers/payment-provider.ts'
+
+import { raiseAlarm } from './alarms.ts'
+import { findOpenAttempt, type Attempt } from './attempts.ts'
+import { settle, type PaymentContext } from './settle.ts'
+
+/**
+ * Settles the payment that a provider's event is about. An event only triggers reading the outcome from the provider, so
+ * its order and repetition do not matter. Money of an unknown payment for one of the shop's sales raises an alarm.
+ */
+export async function applyEvent(
+  context: PaymentContext,
+  provider: Attempt['provider'],
+  event: ProviderEvent,
+): Promise<void> {
+  const { db } = context
+  const { payment, reference } = event
+  if (!payment) return
+  const attempt = await findByPayment(db, provider, payment)
+  if (attempt) return void (await settle(context, attempt))
+  if (!event.isPaid || !reference) return
+  const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  if (!sale) return
+
+  // The event may be faster than the reply to the request that opened the payment. Settling repeats that request.
+  const open = await findOpenAttempt(db, sale.id)
+  if (open?.provider === provider && !open.provider_id) await settle(context, open)
+  const found = await findByPayment(db, provider, payment)
+  if (found) return void (await settle(context, found))
+  await inTransaction(db, (trx) =>
+    raiseAlarm(trx, {
+      kind: 'unknown_payment',
+      about: payment,
+      provider,
+      saleId: sale.id,
+      attemptId: null,
+      details: { payment, sale: reference },
+    }),
+  )
+}
+
+function findByPayment(db: Reader, provider: Attempt['provider'], payment: string) {
+  return db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_id', '=', payment)
+    .executeTakeFirst()
+}
