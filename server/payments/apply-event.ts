@@ -4,10 +4,11 @@ import type { ProviderEvent } from '#server/providers/payment-provider.ts'
 
 import { raiseAlarm } from './alarms.ts'
 import { findOpenAttempt, type Attempt } from './attempts.ts'
+import { followReported } from './refunds.ts'
 import { settle, type PaymentContext } from './settle.ts'
 
 /**
- * Settles the payment that a provider's event is about. An event only triggers reading the outcome from the provider, so
+ * Settles the payment, or follows the refund, that a provider's event is about. An event only triggers reading the outcome from the provider, so
  * its order and repetition do not matter. Money of an unknown payment for one of the shop's sales raises an alarm.
  */
 export async function applyEvent(
@@ -17,6 +18,7 @@ export async function applyEvent(
 ): Promise<void> {
   const { db } = context
   const { payment, reference } = event
+  if (event.refund) return followReported(context, provider, event.refund, payment)
   if (!payment) return
   const attempt = await findByPayment(db, provider, payment)
   if (attempt) return void (await settle(context, attempt))

@@ -4,7 +4,9 @@ import { describeError, type Log } from '#server/log.ts'
 
 import { logAlarms } from './alarms.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
-import { accountOf, giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
+import { nextTry } from './next-try.ts'
+import { dueRefunds, followDue } from './refunds.ts'
+import { giveUp, settle, type PaymentContext } from './settle.ts'
 
 interface SweepContext extends PaymentContext {
   log: Log
@@ -14,35 +16,53 @@ interface SweepContext extends PaymentContext {
 const openForSeconds = 30 * 60
 const lateForSeconds = 2 * 24 * 60 * 60
 const askEverySeconds = 60
+/** Longest pause while a provider does not answer; tickets are held meanwhile. */
+const longestPauseSeconds = 15 * 60
+
+const providers = ['stripe', 'square', 'truelayer'] as const
+const atOnce = 5
 
 /**
  * Settles payments that no page waits for, for example after a closed tab: reads their outcome from the providers, cancels
- * old attempts, and pays out refunds. A failure does not stop the others.
+ * old attempts, and follows refunds to their end. What fails is tried again later, so it never delays the rest.
  */
 export async function sweepPayments(context: SweepContext): Promise<void> {
-  for (const attempt of await unattended(context.db))
-    await logFailure(context, attempt.provider, () => settleUnattended(context, attempt))
-  for (const refund of await pendingRefunds(context.db))
-    await logFailure(context, refund.provider, () => payRefund(context, refund))
+  await Promise.all(providers.map((provider) => sweepProvider(context, provider)))
   await logAlarms(context.db, context.log)
+}
+
+async function sweepProvider(context: SweepContext, provider: Attempt['provider']): Promise<void> {
+  const run = (work: () => Promise<void>) => logFailure(context, provider, work)
+  await forEachOf(await unattended(context.db, provider), (attempt) =>
+    run(() => settleUnattended(context, attempt)),
+  )
+  await forEachOf(await dueRefunds(context.db, provider), (refund) => run(() => followDue(context, refund)))
 }
 
 async function settleUnattended(
   context: PaymentContext,
   attempt: Attempt & { is_stale: boolean },
 ): Promise<void> {
-  await context.db
+  const { numUpdatedRows } = await context.db
     .updateTable('payment_attempts')
-    .set({ updated_at: shopNow })
+    .set((eb) => ({ tries: eb('tries', '+', 1), next_try_at: nextTry(longestPauseSeconds) }))
     .where('id', '=', attempt.id)
-    .execute()
+    .where('tries', '=', attempt.tries)
+    .where('next_try_at', '<=', shopNow)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
   const conclusion = await settle(context, attempt)
   const isUnfinished = conclusion.status === 'pending' || conclusion.status === 'redirect_to_url'
   if (isUnfinished && attempt.status === 'open' && attempt.is_stale)
     await giveUp(context, await findAttempt(context.db, attempt.id))
+  await context.db
+    .updateTable('payment_attempts')
+    .set({ tries: 0, next_try_at: shopNowPlus(askEverySeconds) })
+    .where('id', '=', attempt.id)
+    .execute()
 }
 
-async function unattended(db: Database) {
+async function unattended(db: Database, provider: Attempt['provider']) {
   return db
     .selectFrom('payment_attempts')
     .innerJoin('sales', 'sales.id', 'payment_attempts.sale_id')
@@ -56,7 +76,8 @@ async function unattended(db: Database) {
         .$castTo<boolean>()
         .as('is_stale'),
     )
-    .where('payment_attempts.updated_at', '<', shopNowPlus(-askEverySeconds))
+    .where('payment_attempts.provider', '=', provider)
+    .where('payment_attempts.next_try_at', '<=', shopNow)
     .where((eb) =>
       eb.or([
         eb('payment_attempts.status', '=', 'open'),
@@ -67,46 +88,18 @@ async function unattended(db: Database) {
         ]),
       ]),
     )
-    .orderBy('payment_attempts.updated_at')
+    .orderBy('payment_attempts.next_try_at')
     .limit(50)
     .execute()
 }
 
-function pendingRefunds(db: Database) {
-  return db
-    .selectFrom('payments')
-    .innerJoin('payment_attempts', 'payment_attempts.id', 'payments.attempt_id')
-    .select([
-      'payments.id',
-      'payments.provider_id',
-      'payments.amount',
-      'payment_attempts.provider',
-      'payment_attempts.details',
-    ])
-    .where('payments.kind', '=', 'refund')
-    .where('payments.status', '=', 'pending')
-    .orderBy('payments.created_at')
-    .limit(50)
-    .execute()
-}
-
-/** Pays out a recorded refund, with the row's id as idempotency key. */
-async function payRefund(
-  context: PaymentContext,
-  refund: Awaited<ReturnType<typeof pendingRefunds>>[number],
-): Promise<void> {
-  await providerOf(context, refund).refund({
-    providerId: refund.provider_id,
-    account: accountOf(refund),
-    amount: refund.amount,
-    key: refund.id,
-  })
-  await context.db
-    .updateTable('payments')
-    .set({ status: 'done' })
-    .where('id', '=', refund.id)
-    .where('status', '=', 'pending')
-    .execute()
+/** Works on a few items at once, so that a provider that answers slowly does not hold up the rest for long. */
+async function forEachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  const workOff = async () => {
+    for (const item of waiting) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, workOff))
 }
 
 async function logFailure({ log }: SweepContext, provider: string, work: () => Promise<void>): Promise<void> {

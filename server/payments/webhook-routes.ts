@@ -1,37 +1,46 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 
 import { applyEvent } from './apply-event.ts'
+import type { Attempt } from './attempts.ts'
 import type { PaymentEnv } from './payment-env.ts'
+import { providerOf } from './settle.ts'
 import { orUnavailable } from './unavailable.ts'
 
 /** Webhooks of the providers, with verified signatures. An event is acknowledged once its effect is stored. */
 export const webhookRoutes = new Hono<PaymentEnv>()
 
-webhookRoutes.post('/webhooks/stripe', bodyLimit({ maxSize: 1_000_000 }), async (c) => {
-  const { db, providers } = c.var
+webhookRoutes.use('/webhooks/*', bodyLimit({ maxSize: 1_000_000 }))
+webhookRoutes.post('/webhooks/stripe', (c) => receive(c, 'stripe'))
+webhookRoutes.post('/webhooks/truelayer', (c) => receive(c, 'truelayer'))
+
+async function receive(c: Context<PaymentEnv>, provider: Attempt['provider']): Promise<Response> {
+  const { db } = c.var
+  const { path, raw } = c.req
   const body = await c.req.text()
-  const event = providers.cards.readEvent(body, c.req.header('Stripe-Signature') ?? '')
+  const event = await orUnavailable(() =>
+    providerOf(c.var, { provider }).readEvent({ path, headers: raw.headers, body }),
+  )
   if (!event) throw new HttpError(400, 'The signature is not valid')
   if (!isStorable(body)) throw new HttpError(400, 'The event is malformed')
   await db
     .insertInto('provider_events')
-    .values({ provider: 'stripe', event_id: event.id, type: event.type, payload: body })
+    .values({ provider, event_id: event.id, type: event.type, payload: body })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await orUnavailable(() => applyEvent(c.var, 'stripe', event))
+  await orUnavailable(() => applyEvent(c.var, provider, event))
   await db
     .updateTable('provider_events')
     .set({ applied_at: shopNow })
-    .where('provider', '=', 'stripe')
+    .where('provider', '=', provider)
     .where('event_id', '=', event.id)
     .where('applied_at', 'is', null)
     .execute()
   return c.json({ received: true })
-})
+}
 
 /** Whether PostgreSQL can store all texts of some JSON: it takes neither NUL nor half of a surrogate pair. */
 function isStorable(json: string): boolean {

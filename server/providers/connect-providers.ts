@@ -44,9 +44,16 @@ function bank({ config, fetch }: Parts): BankProvider | null {
       ...providers.truelayer,
       authUrl: 'https://auth.truelayer.com',
       apiUrl: 'https://api.truelayer.com',
+      webhookKeysUrl: 'https://webhooks.truelayer.com/.well-known/jwks',
       fetch,
     })
   if (mode === 'production') return null
   const simulator = `${simulatorOrigin(config)}/sandbox/truelayer`
-  return truelayerTransfers({ ...sandboxTruelayerKeys, authUrl: simulator, apiUrl: simulator, fetch })
+  return truelayerTransfers({
+    ...sandboxTruelayerKeys,
+    authUrl: simulator,
+    apiUrl: simulator,
+    webhookKeysUrl: `${simulator}/.well-known/jwks`,
+    fetch,
+  })
 }

@@ -10,7 +10,7 @@ export type Outcome =
   /** The payment failed for good. `message` is for the buyer, '' if the provider has none. */
   | { status: 'failed'; providerId: string | null; message: string; isCancelled?: boolean }
 
-export interface Refund {
+export interface RefundRequest {
   /** The payment to refund. */
   providerId: string
   /** The organiser's account at the provider, or '' for the shop's. */
@@ -21,12 +21,28 @@ export interface Refund {
   key: string
 }
 
+/** State of a refund, as reported by the provider. A failed one is final; `refundId` is null if it was rejected. */
+export type RefundState =
+  | { status: 'accepted' | 'done'; refundId: string }
+  | { status: 'failed'; refundId: string | null; reason: string }
+
+/** A webhook, as received. */
+export interface SignedRequest {
+  path: string
+  headers: Headers
+  body: string
+}
+
 /** A payment provider. Every method throws `Unreachable` if the provider does not answer. */
 export interface PaymentProvider {
   find: (providerId: string, account: string) => Promise<Outcome>
   /** Cancels a payment if the provider still can; returns its outcome. */
   cancel: (providerId: string, account: string) => Promise<Outcome>
-  refund: (refund: Refund) => Promise<void>
+  /** Requests a refund; with a repeated key it returns the first one. */
+  refund: (request: RefundRequest) => Promise<RefundState>
+  findRefund: (refundId: string, providerId: string, account: string) => Promise<RefundState>
+  /** Reads a webhook; null if its signature is invalid. */
+  readEvent: (request: SignedRequest) => Promise<ProviderEvent | null>
 }
 
 export interface CardCharge {
@@ -46,16 +62,16 @@ export interface CardProvider extends PaymentProvider {
   /** Address of the page's script if it is not the provider's own, otherwise ''. */
   script: string
   charge: (charge: CardCharge) => Promise<Outcome>
-  /** Reads a webhook; null if its signature is invalid. */
-  readEvent: (body: string, signature: string) => ProviderEvent | null
 }
 
-/** A webhook event; the payment's outcome is then read from the provider. */
+/** A webhook event; the outcome is then read from the provider. */
 export interface ProviderEvent {
   id: string
   type: string
   /** The payment that the event is about; null for other events. */
   payment: string | null
+  /** The refund that the event is about; null for other events. */
+  refund: string | null
   /** Whether the event reports money received. */
   isPaid: boolean
   /** The reference of the payment's sale, '' if the event has none. */

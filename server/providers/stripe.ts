@@ -1,6 +1,12 @@
 import Stripe from 'stripe'
 
-import { Unreachable, type CardProvider, type Outcome } from './payment-provider.ts'
+import {
+  Unreachable,
+  type CardProvider,
+  type Outcome,
+  type ProviderEvent,
+  type RefundState,
+} from './payment-provider.ts'
 
 interface Account {
   secretKey: string
@@ -43,23 +49,6 @@ export function stripeCards({
           { idempotencyKey: key, ...onAccount(account) },
         ),
       ),
-    readEvent: (body, signature) => {
-      try {
-        const { id, type, data } = stripe.webhooks.constructEvent(body, signature, webhookSecret)
-        // The event's type determines its object's type.
-        const object = data.object as Partial<Stripe.PaymentIntent>
-        const isPayment = type.startsWith('payment_intent.')
-        return {
-          id,
-          type,
-          payment: (isPayment && object.id) || null,
-          isPaid: type === 'payment_intent.succeeded',
-          reference: (isPayment && object.metadata?.reference) || '',
-        }
-      } catch {
-        return null
-      }
-    },
     find: (id, account) => outcomeOf(() => stripe.paymentIntents.retrieve(id, {}, onAccount(account))),
     cancel: async (id, account) => {
       try {
@@ -70,13 +59,22 @@ export function stripeCards({
         return outcomeOf(() => stripe.paymentIntents.retrieve(id, {}, onAccount(account)))
       }
     },
-    refund: async ({ providerId, account, amount, key }) => {
-      await reachable(() =>
+    refund: ({ providerId, account, amount, key }) =>
+      refundStateOf(() =>
         stripe.refunds.create(
           { payment_intent: providerId, amount },
           { idempotencyKey: key, ...onAccount(account) },
         ),
-      )
+      ),
+    findRefund: async (refundId, _, account) =>
+      readRefund(await reachable(() => stripe.refunds.retrieve(refundId, {}, onAccount(account)))),
+    readEvent: async ({ headers, body }) => {
+      try {
+        const signature = headers.get('Stripe-Signature') ?? ''
+        return readEvent(stripe.webhooks.constructEvent(body, signature, webhookSecret))
+      } catch {
+        return null
+      }
     },
   }
 }
@@ -144,4 +142,48 @@ function read(intent: Stripe.PaymentIntent): Outcome {
 
 function onAccount(account: string): { stripeAccount?: string } {
   return account ? { stripeAccount: account } : {}
+}
+
+/** Requests a refund. One that the provider rejects has failed: the same request would be rejected again. */
+async function refundStateOf(call: () => Promise<Stripe.Refund>): Promise<RefundState> {
+  try {
+    return readRefund(await reachable(call))
+  } catch (error) {
+    const { StripeInvalidRequestError, StripeCardError } = Stripe.errors
+    if (error instanceof StripeInvalidRequestError || error instanceof StripeCardError)
+      return { status: 'failed', refundId: null, reason: error.code ?? error.type }
+    throw error
+  }
+}
+
+function readRefund({ id: refundId, status, failure_reason }: Stripe.Refund): RefundState {
+  switch (status) {
+    case 'succeeded':
+      return { status: 'done', refundId }
+    case 'pending':
+    case 'requires_action':
+      return { status: 'accepted', refundId }
+    case 'failed':
+    case 'canceled':
+      return { status: 'failed', refundId, reason: failure_reason ?? status }
+    default:
+      throw new Unreachable('The card provider did not return the status of the refund')
+  }
+}
+
+function readEvent({ id, type, data }: Stripe.Event): ProviderEvent {
+  const isPayment = type.startsWith('payment_intent.')
+  const isRefund = type.startsWith('refund.') || type === 'charge.refund.updated'
+  // The event's type determines its object's type.
+  const { id: objectId = null, metadata } = data.object as Partial<Stripe.PaymentIntent>
+  const { payment_intent } = data.object as Partial<Stripe.Refund>
+  const refunded = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null)
+  return {
+    id,
+    type,
+    payment: isPayment ? objectId : isRefund ? refunded : null,
+    refund: isRefund ? objectId : null,
+    isPaid: type === 'payment_intent.succeeded',
+    reference: (isPayment && metadata?.reference) || '',
+  }
 }

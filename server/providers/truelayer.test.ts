@@ -29,6 +29,7 @@ function transfers(type: 'pkcs8' | 'sec1', reply: object) {
     signingKey: privateKey.export({ type, format: 'pem' }).toString(),
     authUrl: 'https://auth.bank.example',
     apiUrl: 'https://api.bank.example',
+    webhookKeysUrl: 'https://webhooks.bank.example/jwks',
     fetch: (input, init) => {
       const request = new Request(input, init)
       if (request.url.endsWith('/connect/token'))
@@ -96,6 +97,7 @@ describe('the simulated provider', () => {
       ...sandboxTruelayerKeys,
       authUrl: 'http://127.0.0.1:0/sandbox/truelayer',
       apiUrl: 'http://127.0.0.1:0/sandbox/truelayer',
+      webhookKeysUrl: '',
       fetch: async (input, init) => {
         const request = new Request(input, init)
         if (request.method !== 'POST' || request.url.endsWith('/token')) return shop.app.request(request)

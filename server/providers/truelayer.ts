@@ -1,6 +1,7 @@
 import { sign, type HttpMethod } from 'truelayer-signing'
 
-import { Unreachable, type BankProvider, type Outcome } from './payment-provider.ts'
+import { Unreachable, type BankProvider, type Outcome, type RefundState } from './payment-provider.ts'
+import { webhookReader } from './truelayer-webhook.ts'
 
 interface Account {
   clientId: string
@@ -12,6 +13,8 @@ interface Account {
   merchantName: string
   authUrl: string
   apiUrl: string
+  /** Address of the keys that sign webhooks. */
+  webhookKeysUrl: string
   fetch: typeof fetch
 }
 
@@ -23,6 +26,12 @@ interface Payment {
   failure_reason?: string
   metadata?: { reference?: string }
   hosted_page?: { uri: string }
+}
+
+interface Refund {
+  id?: string
+  status?: string
+  failure_reason?: string
 }
 
 const timeoutMs = 20_000
@@ -60,17 +69,34 @@ export function truelayerTransfers(account: Account): BankProvider {
     // A transfer cannot be cancelled by the shop; one that is still paid is refunded.
     cancel: find,
     refund: async ({ providerId, amount, key }) => {
-      await ask('POST', `/v3/payments/${encodeURIComponent(providerId)}/refunds`, {
-        key,
-        body: { amount_in_minor: amount, reference: 'Refund' },
-      })
+      try {
+        const body = { amount_in_minor: amount, reference: 'Refund' }
+        return readRefund(await ask<Refund>('POST', refundsOf(providerId), { key, body }))
+      } catch (error) {
+        // The same request would be rejected again.
+        if (error instanceof Unreachable && error.cause instanceof Rejected)
+          return { status: 'failed', refundId: null, reason: error.cause.message }
+        throw error
+      }
     },
+    findRefund: async (refundId, providerId) =>
+      readRefund(await ask<Refund>('GET', `${refundsOf(providerId)}/${encodeURIComponent(refundId)}`)),
+    readEvent: webhookReader(account),
   }
 
   async function find(providerId: string): Promise<Outcome> {
     return read(await ask<Payment>('GET', `/v3/payments/${encodeURIComponent(providerId)}`))
   }
 }
+
+const refundsOf = (providerId: string) => `/v3/payments/${encodeURIComponent(providerId)}/refunds`
+
+/** The provider has rejected a request because of its content. */
+class Rejected extends Error {
+  override name = 'Rejected'
+}
+
+const rejections = [400, 404, 422]
 
 const failures: Record<string, string> = {
   insufficient_funds: 'There is not enough money in this bank account.',
@@ -97,6 +123,14 @@ function read(payment: Payment): Outcome {
     message: failures[reason] ?? 'Your bank did not complete the payment.',
     isCancelled: reason === 'canceled',
   }
+}
+
+/** A refund that is only created has no status yet. */
+function readRefund({ id: refundId, status, failure_reason }: Refund): RefundState {
+  if (!refundId) throw new Unreachable('The bank transfer provider did not return the refund')
+  if (status === 'executed') return { status: 'done', refundId }
+  if (status === 'failed') return { status, refundId, reason: failure_reason ?? status }
+  return { status: 'accepted', refundId }
 }
 
 function client(account: Account) {
@@ -147,7 +181,8 @@ function client(account: Account) {
   async function send<T>(url: string, init: RequestInit): Promise<T> {
     try {
       const reply = await account.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-      if (!reply.ok) throw new Error(`Status ${reply.status}`)
+      if (!reply.ok)
+        throw new (rejections.includes(reply.status) ? Rejected : Error)(`Status ${reply.status}`)
       // The provider's documented shape. The amount is compared with the attempt before it counts.
       return (await reply.json()) as T
     } catch (error) {

@@ -164,6 +164,13 @@ export function stripeSimulator(db: Database): Hono {
     return c.json(await keepRecord(db, 'refund', refund, c.req.header('Idempotency-Key') ?? null))
   })
 
+  routes.get('/v1/refunds/:id', async (c) => {
+    demandKey(c, [sandboxStripeKeys.secretKey])
+    const refund = await findRecord(db, 'refund', c.req.param('id'))
+    if (!refund) throw missing('refund')
+    return c.json(refund)
+  })
+
   routes.get('/challenge/:id', async (c) => {
     const intent = await findIntent(db, c.req.param('id'))
     const amount = (intent.amount / 100).toFixed(2)
@@ -259,11 +266,15 @@ function shown({ return_url: _, ...intent }: Intent): Omit<Intent, 'return_url'>
 
 async function findIntent(db: Database, id: string): Promise<Intent> {
   const intent = await findRecord<Intent>(db, 'payment_intent', id)
-  if (intent) return intent
-  throw new StripeSimulatorError(404, {
+  if (!intent) throw missing('payment_intent')
+  return intent
+}
+
+function missing(what: string): StripeSimulatorError {
+  return new StripeSimulatorError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    message: 'No such payment_intent',
+    message: `No such ${what}`,
   })
 }
 

@@ -39,6 +39,11 @@ export function truelayerSimulator(db: Database): Hono {
     .export({ type: 'spki', format: 'pem' })
     .toString()
 
+  routes.get('/.well-known/jwks', (c) => {
+    const key = createPublicKey(sandboxTruelayerKeys.signingKey).export({ format: 'jwk' })
+    return c.json({ keys: [{ ...key, alg: 'EC', kid: sandboxTruelayerKeys.signingKeyId }] })
+  })
+
   routes.post('/connect/token', (c) => c.json({ access_token: newRecordId('token'), expires_in: 3600 }))
 
   routes.post('/v3/payments', async (c) => {
@@ -76,6 +81,11 @@ export function truelayerSimulator(db: Database): Hono {
     const { amount_in_minor } = JSON.parse(body)
     const refund = { id: randomUUID(), payment_id: payment.id, amount_in_minor, status: 'executed' }
     return c.json(await keepRecord(db, 'refund', refund, c.req.header('Idempotency-Key') ?? null), 202)
+  })
+
+  routes.get('/v3/payments/:id/refunds/:refund', async (c) => {
+    const refund = await findRecord(db, 'refund', c.req.param('refund'))
+    return refund ? c.json(refund) : c.json({ title: 'Not found' }, 404)
   })
 
   routes.get('/pay/:id', async (c) => {

@@ -1,6 +1,9 @@
+import { sign } from 'node:crypto'
+
 import Stripe from 'stripe'
 
-import { sandboxStripeKeys } from '#server/providers/sandbox-keys.ts'
+import { simulatorOrigin } from '#server/config.ts'
+import { sandboxStripeKeys, sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 
 import type { TestShop } from './test-shop.ts'
 
@@ -24,4 +27,53 @@ export async function sendStripeEvent(
     body: payload,
   })
   return reply.status
+}
+
+/** Sends a signed webhook of the bank transfer provider and returns the reply's status; `changes` forge it. */
+export async function sendTruelayerEvent(
+  shop: TestShop,
+  event: object,
+  { header = {}, body: forged, key = sandboxTruelayerKeys.signingKey }: Forgery = {},
+): Promise<number> {
+  const body = JSON.stringify({ event_id: `tl_sent_${++events}`, event_version: 1, ...event })
+  const timestamp = '2026-01-01T12:00:00Z'
+  const protectedHeader = encode({
+    alg: 'ES512',
+    kid: sandboxTruelayerKeys.signingKeyId,
+    tl_version: '2',
+    tl_headers: 'X-Tl-Webhook-Timestamp,Content-Type',
+    jku: `${simulatorOrigin(shop.config)}/sandbox/truelayer/.well-known/jwks`,
+    ...header,
+  })
+  const text = `POST /webhooks/truelayer\nX-Tl-Webhook-Timestamp: ${timestamp}\nContent-Type: application/json\n${body}`
+  const signed = sign(
+    'sha512',
+    Buffer.from(`${protectedHeader}.${Buffer.from(text).toString('base64url')}`),
+    {
+      key,
+      dsaEncoding: 'ieee-p1363',
+    },
+  )
+  const reply = await shop.app.request('http://shop.test/webhooks/truelayer', {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Tl-Webhook-Timestamp': timestamp,
+      'Tl-Signature': `${protectedHeader}..${signed.toString('base64url')}`,
+    },
+    body: forged ?? body,
+  })
+  return reply.status
+}
+
+interface Forgery {
+  /** Fields of the signature's header. */
+  header?: object
+  /** What is sent instead of the signed body. */
+  body?: string
+  key?: string
+}
+
+function encode(header: object): string {
+  return Buffer.from(JSON.stringify(header)).toString('base64url')
 }

@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import { call } from '#server/testing/offers.ts'
+import { cards, pay, payer, press } from '#server/testing/payers.ts'
+import { sendStripeEvent, sendTruelayerEvent } from '#server/testing/provider-events.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { sweepPayments } from './sweep.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.db.updateTable('payments').set({ status: 'done' }).where('kind', '=', 'refund').execute()
+})
+afterEach(() => void (shop.answer = null))
+
+const minute = 60
+const day = 24 * 60 * minute
+
+const sweep = () =>
+  sweepPayments({
+    ...shop,
+    providers: connectProviders({ ...shop, fetch: shop.fetch }),
+    log: (fields) => void shop.logged.push(fields),
+  })
+
+/** A sale whose payment was reported with another amount, so that it must be refunded. */
+async function owed(method: 'card' | 'bank') {
+  const by = await payer(shop)
+  const { json } =
+    method === 'card'
+      ? await pay(shop, by.visitor, { number: cards.challenged, attempt: 'owed' })
+      : await call(by.visitor, 'create_truelayer_payment')
+  await press(shop, json.url, method === 'card' ? 'approve' : 'pay')
+  const payment = new URL(json.url).pathname.split('/').at(-1) ?? ''
+  const wrong = method === 'card' ? { amount: 19_99 } : { amount_in_minor: 19_99 }
+  await shop.db
+    .updateTable('sandbox_records')
+    .set({ data: sql`data || ${JSON.stringify(wrong)}::jsonb` })
+    .where('id', '=', payment)
+    .execute()
+  if (method === 'card') await pay(shop, by.visitor, { attempt: 'owed' })
+  else await call(by.visitor, 'get_truelayer_status')
+  const { id: saleId } = await by.sale()
+  const row = () =>
+    shop.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('sale_id', '=', saleId)
+      .where('kind', '=', 'refund')
+      .executeTakeFirstOrThrow()
+  const alarms = async () =>
+    (await shop.db.selectFrom('alarms').selectAll().where('sale_id', '=', saleId).execute()).filter(
+      ({ kind }) => kind === 'refund_failed',
+    )
+  expect(await row()).toMatchObject({ status: 'pending', amount: 19_99, tries: 0 })
+  return { ...by, payment, row, alarms }
+}
+
+/** An outage's reply, after which the provider's library does not pause and try again. */
+const down = () => Response.json({}, { status: 500, headers: { 'Stripe-Should-Retry': 'false' } })
+
+/** Counts the refunds that are requested; `reply` replaces the provider's. */
+function countRefunds(reply?: (made: Response) => Response | Promise<Response>) {
+  const counted = { requests: 0 }
+  shop.answer = async (request) => {
+    const isRefund = request.method === 'POST' && request.url.endsWith('/refunds')
+    if (isRefund) counted.requests++
+    const made = await shop.app.request(request)
+    return isRefund && reply ? reply(made) : made
+  }
+  return counted
+}
+
+const methods = {
+  card: {
+    waits: 'pending',
+    done: 'succeeded',
+    tell: (refund: string | null, payment: string, type: 'updated' | 'failed') =>
+      sendStripeEvent(shop, `refund.${type}`, { id: refund, object: 'refund', payment_intent: payment }),
+  },
+  bank: {
+    waits: 'pending',
+    done: 'executed',
+    tell: (refund: string | null, payment: string, type: 'updated' | 'failed') =>
+      sendTruelayerEvent(shop, {
+        type: type === 'failed' ? 'refund_failed' : 'refund_executed',
+        refund_id: refund,
+        payment_id: payment,
+      }),
+  },
+}
+
+describe.each(['card', 'bank'] as const)('the refund of a payment by %s', (method) => {
+  const { waits, done, tell } = methods[method]
+
+  /** Sets the status that the provider reports about a refund. */
+  const report = (id: string | null, status: string) =>
+    shop.db
+      .updateTable('sandbox_records')
+      .set({ data: sql`data || ${JSON.stringify({ status })}::jsonb` })
+      .where('kind', '=', 'refund')
+      .where('id', '=', id)
+      .execute()
+
+  async function accepted() {
+    const found = await owed(method)
+    const counted = countRefunds(async (made) => {
+      const refund = { ...((await made.json()) as { id: string }), status: waits }
+      await report(refund.id, waits)
+      return Response.json(refund)
+    })
+    await sweep()
+    expect(await found.row()).toMatchObject({ status: 'accepted', refund_id: expect.any(String) })
+    return { ...found, counted, refund: (await found.row()).refund_id }
+  }
+
+  it('is done once the provider reports it in the sweep', async () => {
+    const { row, counted, refund, alarms } = await accepted()
+    await moveShopTime(shop.db, minute + 1)
+    await sweep()
+    expect(await row()).toMatchObject({ status: 'accepted', refund_id: refund })
+    await report(refund, done)
+    await moveShopTime(shop.db, 2 * minute + 1)
+    await sweep()
+    expect(await row()).toMatchObject({ status: 'done', refund_id: refund })
+    expect(counted.requests).toBe(1)
+    expect(await alarms()).toEqual([])
+  })
+
+  it('is done once a webhook reports it', async () => {
+    const { row, counted, refund, payment } = await accepted()
+    expect(await tell(refund, payment, 'updated')).toBe(200)
+    expect((await row()).status).toBe('accepted')
+    await report(refund, done)
+    expect(await tell(refund, payment, 'updated')).toBe(200)
+    expect((await row()).status).toBe('done')
+    expect(counted.requests).toBe(1)
+  })
+
+  it('raises an alarm and is not requested again when a webhook reports that it failed', async () => {
+    const { row, counted, refund, payment, alarms, sale } = await accepted()
+    await report(refund, 'failed')
+    expect(await tell(refund, payment, 'failed')).toBe(200)
+    expect((await row()).status).toBe('failed')
+    expect(await alarms()).toMatchObject([
+      { sale_id: (await sale()).id, details: { refund, payment, amount: 19_99, currency: 'GBP' } },
+    ])
+    await report(refund, done)
+    await moveShopTime(shop.db, 2 * day)
+    await sweep()
+    expect(await tell(refund, payment, 'updated')).toBe(200)
+    expect((await row()).status).toBe('failed')
+    expect(await alarms()).toHaveLength(1)
+    expect(counted.requests).toBe(1)
+  })
+
+  it('raises an alarm when the sweep finds that it failed', async () => {
+    const { row, refund, alarms } = await accepted()
+    await report(refund, 'failed')
+    await moveShopTime(shop.db, minute + 1)
+    await sweep()
+    expect((await row()).status).toBe('failed')
+    expect(await alarms()).toHaveLength(1)
+  })
+
+  it('raises an alarm when it fails after it was done', async () => {
+    const { row, alarms, payment } = await owed(method)
+    await sweep()
+    const { status, refund_id } = await row()
+    expect(status).toBe('done')
+    await report(refund_id, 'failed')
+    expect(await tell(refund_id, payment, 'failed')).toBe(200)
+    expect((await row()).status).toBe('failed')
+    expect(await alarms()).toHaveLength(1)
+  })
+
+  it('is done if the webhook arrives before the reply to the request', async () => {
+    const { row, payment } = await owed(method)
+    const counted = countRefunds()
+    expect(await tell('faster', payment, 'updated')).toBe(200)
+    expect((await row()).status).toBe('done')
+    expect(counted.requests).toBe(1)
+  })
+
+  it('raises an alarm and is not requested again if the provider rejects it', async () => {
+    const { row, alarms } = await owed(method)
+    const error = { error: { type: 'invalid_request_error', code: 'charge_already_refunded' } }
+    const counted = countRefunds(() => Response.json(error, { status: 400 }))
+    await sweep()
+    expect((await row()).status).toBe('failed')
+    expect(await alarms()).toHaveLength(1)
+    await moveShopTime(shop.db, 2 * day)
+    await sweep()
+    expect(counted.requests).toBe(1)
+  })
+
+  it('is requested again after 1, 2, 4 … minutes, at most a day, while the provider does not answer', async () => {
+    const { row } = await owed(method)
+    const replies = countRefunds(down)
+    const waits: number[] = []
+    for (let round = 0; round < 13; round++) {
+      await sweep()
+      const { seconds } = await shop.db
+        .selectFrom('payments')
+        .select(sql<number>`round(extract(epoch from next_try_at - ${shopNow}))::int`.as('seconds'))
+        .where('id', '=', (await row()).id)
+        .executeTakeFirstOrThrow()
+      waits.push(Math.round(seconds / minute))
+      const before = replies.requests
+      await sweep()
+      expect(replies.requests).toBe(before)
+      await moveShopTime(shop.db, seconds + 1)
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440, 1440])
+    expect((await row()).status).toBe('pending')
+    countRefunds()
+    await sweep()
+    expect(await row()).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('sixty refunds that fail', () => {
+  it('do not delay one that can be paid', async () => {
+    const good = await owed('card')
+    const { id: saleId } = await good.sale()
+    const attempts = await shop.db
+      .insertInto('payment_attempts')
+      .values(
+        Array.from({ length: 60 }, (_, index) => ({
+          sale_id: saleId,
+          attempt: `failing-${index}`,
+          provider: 'stripe' as const,
+          method: 'card' as const,
+          basket_version: 0,
+          amount: 500,
+          currency: 'GBP' as const,
+          status: 'succeeded' as const,
+          provider_id: `pi_failing_${index}`,
+        })),
+      )
+      .returning(['id', 'provider_id'])
+      .execute()
+    await shop.db
+      .insertInto('payments')
+      .values(
+        attempts.map(({ id, provider_id }) => ({
+          sale_id: saleId,
+          attempt_id: id,
+          kind: 'refund' as const,
+          provider: 'stripe',
+          provider_id: provider_id ?? '',
+          amount: 500,
+          currency: 'GBP',
+          status: 'pending' as const,
+          next_try_at: new Date(0),
+        })),
+      )
+      .execute()
+    shop.answer = async (request) =>
+      (await request.clone().text()).includes('pi_failing') ? down() : shop.app.request(request)
+    await sweep()
+    expect((await good.row()).status).toBe('pending')
+    await sweep()
+    const { count } = await shop.db
+      .selectFrom('payments')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('sale_id', '=', saleId)
+      .where('tries', '=', 1)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBeGreaterThanOrEqual(60)
+    const done = await shop.db
+      .selectFrom('payments')
+      .select('provider_id')
+      .where('sale_id', '=', saleId)
+      .where('kind', '=', 'refund')
+      .where('status', '=', 'done')
+      .execute()
+    expect(done).toEqual([{ provider_id: good.payment }])
+  })
+})

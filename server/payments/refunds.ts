@@ -1,0 +1,124 @@
+import type { Database, Reader } from '#server/database/connect.ts'
+import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import type { RefundState } from '#server/providers/payment-provider.ts'
+
+import { raiseAlarm } from './alarms.ts'
+import type { Attempt } from './attempts.ts'
+import { nextTry } from './next-try.ts'
+import { accountOf, providerOf, type PaymentContext } from './settle.ts'
+
+type Refund = Awaited<ReturnType<typeof dueRefunds>>[number]
+
+const longestSeconds = 24 * 60 * 60
+
+/** Finds refunds of a provider that it must be asked about now. */
+export function dueRefunds(db: Database, provider: Attempt['provider']) {
+  return refunds(db)
+    .where('payments.provider', '=', provider)
+    .where('payments.status', 'in', ['pending', 'accepted'])
+    .where('payments.next_try_at', '<=', shopNow)
+    .orderBy('payments.next_try_at')
+    .limit(50)
+    .execute()
+}
+
+/** Follows a due refund, unless another process does. Its next try is set first, in case the provider does not answer. */
+export async function followDue(context: PaymentContext, refund: Refund): Promise<void> {
+  const { numUpdatedRows } = await context.db
+    .updateTable('payments')
+    .set((eb) => ({ tries: eb('tries', '+', 1), next_try_at: nextTry(longestSeconds) }))
+    .where('id', '=', refund.id)
+    .where('tries', '=', refund.tries)
+    .where('next_try_at', '<=', shopNow)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await follow(context, refund)
+}
+
+/** Follows a refund that a provider's event is about; `payment` is for one whose id the shop does not know yet. */
+export async function followReported(
+  context: PaymentContext,
+  provider: Attempt['provider'],
+  refundId: string,
+  payment: string | null,
+): Promise<void> {
+  const refund = await refunds(context.db)
+    .where('payments.provider', '=', provider)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('payments.refund_id', '=', refundId),
+        and([
+          eb('payments.provider_id', '=', payment),
+          eb('payments.refund_id', 'is', null),
+          eb('payments.status', '=', 'pending'),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (refund && refund.status !== 'failed') await follow(context, refund)
+}
+
+/** Requests a refund, with the row's id as idempotency key, or reads its state if the provider has accepted it. */
+async function follow(context: PaymentContext, refund: Refund): Promise<void> {
+  const provider = providerOf(context, refund)
+  const account = accountOf(refund)
+  const state = refund.refund_id
+    ? await provider.findRefund(refund.refund_id, refund.provider_id, account)
+    : await provider.refund({
+        providerId: refund.provider_id,
+        account,
+        amount: refund.amount,
+        key: refund.id,
+      })
+  await record(context.db, refund.id, state)
+}
+
+/** Records a refund's state. A failed refund stays failed and raises an alarm; one that is done can still fail. */
+async function record(db: Database, id: string, state: RefundState): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const refund = await trx
+      .selectFrom('payments')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const isFollowed = refund.status === 'pending' || refund.status === 'accepted'
+    if (!isFollowed && !(refund.status === 'done' && state.status === 'failed')) return
+    await trx
+      .updateTable('payments')
+      .set({
+        status: state.status,
+        refund_id: state.refundId ?? refund.refund_id,
+        ...(refund.status === 'pending' ? { tries: 0, next_try_at: shopNowPlus(60) } : {}),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (state.status !== 'failed') return
+    const { provider, sale_id, attempt_id, provider_id, amount, currency } = refund
+    await raiseAlarm(trx, {
+      kind: 'refund_failed',
+      about: id,
+      provider,
+      saleId: sale_id,
+      attemptId: attempt_id,
+      details: { refund: state.refundId, payment: provider_id, amount, currency, reason: state.reason },
+    })
+  })
+}
+
+function refunds(db: Reader) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('payment_attempts', 'payment_attempts.id', 'payments.attempt_id')
+    .select([
+      'payments.id',
+      'payments.provider_id',
+      'payments.refund_id',
+      'payments.amount',
+      'payments.status',
+      'payments.tries',
+      'payment_attempts.provider',
+      'payment_attempts.details',
+    ])
+    .where('payments.kind', '=', 'refund')
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+
+import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import { call } from '#server/testing/offers.ts'
+import { cards, pay, payer, press } from '#server/testing/payers.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { sweepPayments } from './sweep.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+afterEach(async () => {
+  shop.answer = null
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ status: 'failed' })
+    .where('status', '=', 'open')
+    .execute()
+})
+
+const sweep = () =>
+  sweepPayments({
+    ...shop,
+    providers: connectProviders({ ...shop, fetch: shop.fetch }),
+    log: (fields) => void shop.logged.push(fields),
+  })
+
+const down = () => Response.json({}, { status: 500, headers: { 'Stripe-Should-Retry': 'false' } })
+
+/** A payer who has confirmed a card payment and closed the page. */
+async function confirmed() {
+  const by = await payer(shop)
+  const { json } = await pay(shop, by.visitor, { number: cards.challenged })
+  await press(shop, json.url, 'approve')
+  return by
+}
+
+it('settles a payment beside sixty whose provider does not answer about them', async () => {
+  const good = await confirmed()
+  const sales = await shop.db
+    .insertInto('sales')
+    .values(Array.from({ length: 60 }, () => ({ currency: 'GBP' as const })))
+    .returning('id')
+    .execute()
+  await shop.db
+    .insertInto('payment_attempts')
+    .values(
+      sales.map(({ id }, index) => ({
+        sale_id: id,
+        attempt: 'stuck',
+        provider: 'stripe' as const,
+        method: 'card' as const,
+        basket_version: 0,
+        amount: 500,
+        currency: 'GBP' as const,
+        provider_id: `pi_stuck_${index}`,
+        next_try_at: new Date(0),
+      })),
+    )
+    .execute()
+  shop.answer = (request) =>
+    request.url.includes('pi_stuck') ? Promise.resolve(down()) : Promise.resolve(shop.app.request(request))
+  await moveShopTime(shop.db, 61)
+  await sweep()
+  expect((await good.sale()).paid_at).toBeNull()
+  await sweep()
+  expect((await good.sale()).paid_at).not.toBeNull()
+})
+
+it('settles payments of one provider while another one hangs', async () => {
+  const waiting = await confirmed()
+  const paid = await payer(shop)
+  await press(shop, (await call(paid.visitor, 'create_truelayer_payment')).json.url, 'pay')
+  await moveShopTime(shop.db, 61)
+  const mayGoOn = Promise.withResolvers<void>()
+  shop.answer = async (request) => {
+    if (request.url.includes('/stripe/')) await mayGoOn.promise
+    return shop.app.request(request)
+  }
+  const sweeping = sweep()
+  await vi.waitFor(async () => expect((await paid.sale()).paid_at).not.toBeNull(), { timeout: 10_000 })
+  expect((await waiting.sale()).paid_at).toBeNull()
+  mayGoOn.resolve()
+  await sweeping
+  expect((await waiting.sale()).paid_at).not.toBeNull()
+})
+
+it('asks a provider that does not answer after 1, 2, 4 … minutes, at most every 15', async () => {
+  const { sale } = await confirmed()
+  const { id } = await sale()
+  const untilNext = async () => {
+    const { seconds } = await shop.db
+      .selectFrom('payment_attempts')
+      .select(sql<number>`round(extract(epoch from next_try_at - ${shopNow}))::int`.as('seconds'))
+      .where('sale_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return seconds
+  }
+  const waits = []
+  shop.answer = () => Promise.resolve(down())
+  for (let round = 0; round < 6; round++) {
+    await moveShopTime(shop.db, (await untilNext()) + 1)
+    await sweep()
+    waits.push(Math.round((await untilNext()) / 60))
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 15, 15])
+  shop.answer = null
+  await moveShopTime(shop.db, (await untilNext()) + 1)
+  await sweep()
+  expect((await sale()).paid_at).not.toBeNull()
+})

@@ -1,0 +1,75 @@
+import { generateKeyPairSync } from 'node:crypto'
+
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { call } from '#server/testing/offers.ts'
+import { payer, press } from '#server/testing/payers.ts'
+import { sendTruelayerEvent } from '#server/testing/provider-events.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+afterEach(() => void (shop.answer = null))
+
+async function transferred() {
+  const by = await payer(shop)
+  const { json } = await call(by.visitor, 'create_truelayer_payment')
+  await press(shop, json.url, 'pay')
+  const event = { type: 'payment_settled', payment_id: new URL(json.url).pathname.split('/').at(-1) }
+  return { ...by, event }
+}
+
+const events = async () => (await shop.db.selectFrom('provider_events').select('event_id').execute()).length
+
+describe('a webhook of the bank transfer provider', () => {
+  it('completes the order if the buyer never came back', async () => {
+    const { event, sale } = await transferred()
+    expect(await sendTruelayerEvent(shop, event)).toBe(200)
+    expect((await sale()).paid_at).not.toBeNull()
+  })
+
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey
+  it.each([
+    ['another key', { key: stranger.export({ type: 'pkcs8', format: 'pem' }).toString() }],
+    ['a changed body', { body: '{"type":"payment_settled","event_id":"forged"}' }],
+    ['the address of other keys', { header: { jku: 'https://keys.evil.example/jwks' } }],
+    ['no address of keys', { header: { jku: undefined } }],
+    ['no algorithm', { header: { alg: 'none' } }],
+    ['an algorithm with a shared secret', { header: { alg: 'HS512' } }],
+    ['an unknown key id', { header: { kid: 'other' } }],
+    ['no signed time', { header: { tl_headers: 'Content-Type' } }],
+  ])('is rejected with %s', async (_, forgery) => {
+    const { event, sale } = await transferred()
+    const before = await events()
+    expect(await sendTruelayerEvent(shop, event, forgery)).toBe(400)
+    expect((await sale()).paid_at).toBeNull()
+    expect(await events()).toBe(before)
+  })
+
+  it('is rejected without a signature', async () => {
+    const reply = await shop.app.request('http://shop.test/webhooks/truelayer', {
+      method: 'POST',
+      body: '{}',
+    })
+    expect(reply.status).toBe(400)
+  })
+
+  it('is to be sent again if the keys cannot be read, and needs them once', async () => {
+    const fresh = await createTestShop()
+    let asked = 0
+    let isDown = true
+    fresh.answer = (request) => {
+      if (request.url.includes('jwks')) asked++
+      return Promise.resolve(isDown ? new Response('', { status: 500 }) : fresh.app.request(request))
+    }
+    const event = { type: 'payment_settled', payment_id: 'unknown' }
+    expect(await sendTruelayerEvent(fresh, event)).toBe(503)
+    isDown = false
+    for (let round = 0; round < 3; round++) expect(await sendTruelayerEvent(fresh, event)).toBe(200)
+    for (let round = 0; round < 3; round++)
+      expect(await sendTruelayerEvent(fresh, event, { header: { kid: 'other' } })).toBe(400)
+    expect(asked).toBe(2)
+    await fresh.close()
+  })
+})
