@@ -10,6 +10,7 @@ import { decimal } from '#src/lib/money.ts'
 
 import { conclude, findLastAttempt, openAttempt, paymentFailed, type Attempt } from './attempts.ts'
 import { contactNumberOf, lockPayable } from './payable.ts'
+import { refuseIfOver, type Deadline } from './reply-in-time.ts'
 import { giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
 
@@ -36,12 +37,14 @@ export async function startBankTransfer(
   context: PaymentContext,
   session: Session,
   { contactNumber, returnUrl }: Transfer,
+  deadline: Deadline,
 ): Promise<string> {
   const { bank } = context.providers
   if (!bank) throw new HttpError(409, notOffered)
   const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return '/checkout/'
   const { attempt, buyer, reference } = await inTransaction(context.db, async (trx) => {
+    refuseIfOver(deadline)
     const payable = await lockPayable(trx, session)
     const { basket, buyer } = payable
     const [organiser] = basket.organisers
@@ -73,6 +76,7 @@ export async function startBankTransfer(
       email: buyer.email,
       returnUrl,
     })
+    refuseIfOver(deadline)
     await conclude(context.db, attempt.id, { status: 'action', providerId, url })
     await context.db
       .updateTable('sales')

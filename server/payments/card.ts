@@ -3,9 +3,18 @@ import { lockOwnSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
+import { Unreachable } from '#server/providers/payment-provider.ts'
 
-import { findOpenAttempt, findOwnAttempt, openAttempt, type Conclusion } from './attempts.ts'
+import {
+  conclusionOf,
+  findOpenAttempt,
+  findOwnAttempt,
+  isClosed,
+  openAttempt,
+  type Conclusion,
+} from './attempts.ts'
 import { contactNumberOf, lockPayable } from './payable.ts'
+import { refuseIfOver, type Deadline } from './reply-in-time.ts'
 import { settle, type CardDetails, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
 
@@ -20,18 +29,20 @@ interface CardPayment {
 
 /**
  * Pays the session's sale by card. A sale that is already paid is not charged again. Throws `HttpError` if the sale
- * cannot be paid, `Unreachable` if the provider does not answer.
+ * cannot be paid, `Unreachable` if the provider does not answer. After the deadline no payment is started.
  */
 export async function payByCard(
   context: PaymentContext,
   session: Session,
   payment: CardPayment,
+  deadline: Deadline,
 ): Promise<Conclusion> {
   const repeated = await findOwnAttempt(context.db, session, payment.attempt)
   if (repeated) return settle(context, repeated)
   const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return earlier
   const attempt = await inTransaction(context.db, async (trx) => {
+    refuseIfOver(deadline)
     // After locking the sale, because a simultaneous request may have paid it.
     const locked = await lockOwnSale(trx, session)
     const twin = await findOwnAttempt(trx, session, payment.attempt)
@@ -60,6 +71,20 @@ export async function payByCard(
     })
   })
   return attempt ? settle(context, attempt) : { status: 'success' }
+}
+
+/**
+ * Reads a card payment that has not been settled in time, without asking the provider. Throws `Unreachable` if it has not
+ * been sent to the provider.
+ */
+export async function readCardPayment(
+  { db }: PaymentContext,
+  session: Session,
+  id: string,
+): Promise<Conclusion> {
+  const attempt = await findOwnAttempt(db, session, id)
+  if (!attempt) throw new Unreachable('The payment has not been sent')
+  return isClosed(attempt) ? conclusionOf(db, attempt) : { status: 'pending' }
 }
 
 /** Settles the payment after 3-D Secure, as reported by the provider; the address is not trusted. */

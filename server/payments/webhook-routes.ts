@@ -7,8 +7,8 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { applyEvent } from './apply-event.ts'
 import type { Attempt } from './attempts.ts'
 import type { PaymentEnv } from './payment-env.ts'
+import { orUnavailable } from './reply-in-time.ts'
 import { providerOf } from './settle.ts'
-import { orUnavailable } from './unavailable.ts'
 
 /** Webhooks of the providers, with verified signatures. An event is acknowledged once its effect is stored. */
 export const webhookRoutes = new Hono<PaymentEnv>()

@@ -26,8 +26,8 @@ export function stripeCards({
 }: Account): CardProvider {
   const stripe = new Stripe(secretKey, {
     telemetry: false,
-    maxNetworkRetries: 2,
-    timeout: 20_000,
+    maxNetworkRetries: 1,
+    timeout: 10_000,
     httpClient: Stripe.createFetchHttpClient(fetch),
   })
 
@@ -88,6 +88,8 @@ async function outcomeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Out
     const isUnknownCard =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'payment_method'
     if (isUnknownCard) return { status: 'failed', providerId: null, message: '' }
+    if (error instanceof Unreachable && isInProgress(error.cause))
+      return { status: 'pending', providerId: null }
     throw error
   }
 }
@@ -105,12 +107,15 @@ async function reachable<T>(call: () => Promise<T>): Promise<T> {
       StripeRateLimitError,
       StripeIdempotencyError,
     ].some((kind) => error instanceof kind)
-    // Another request with the same key is in progress, so the outcome is not known yet.
-    const isBeingMade = error instanceof Stripe.errors.StripeError && error.statusCode === 409
-    throw hasNoAnswer || isBeingMade
+    throw hasNoAnswer || isInProgress(error)
       ? new Unreachable('The card provider did not answer', { cause: error })
       : error
   }
+}
+
+/** Whether another request with the same key is in progress, so that the outcome is not known yet. */
+function isInProgress(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.statusCode === 409
 }
 
 function read(intent: Stripe.PaymentIntent): Outcome {

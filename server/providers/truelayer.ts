@@ -34,7 +34,7 @@ interface Refund {
   failure_reason?: string
 }
 
-const timeoutMs = 20_000
+const timeoutMs = 10_000
 
 /** Instant bank transfers with TrueLayer's Payments API v3. */
 export function truelayerTransfers(account: Account): BankProvider {
