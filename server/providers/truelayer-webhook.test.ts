@@ -47,6 +47,30 @@ describe('a webhook of the bank transfer provider', () => {
     expect(await events()).toBe(before)
   })
 
+  it.each([
+    ['a raw NUL', '{"event_id":"e\0","type":"payment_settled"}'],
+    ['an escaped NUL', String.raw`{"event_id":"e1","type":"payment_settled","payment_id":"\u0000"}`],
+    ['no JSON', 'event'],
+    ['no object', 'null'],
+    ['no event id', '{"type":"payment_settled"}'],
+  ])('is rejected as malformed with %s, although it is signed', async (_, body) => {
+    const before = shop.logged.length
+    expect(await sendTruelayerEvent(shop, body)).toBe(400)
+    expect(shop.logged.slice(before)).toEqual([])
+  })
+
+  it.each([[''], ['a'], ['a.b.c'], ['a..c'], ['..']])(
+    'is rejected with the signature "%s"',
+    async (signature) => {
+      const reply = await shop.app.request('http://shop.test/webhooks/truelayer', {
+        method: 'POST',
+        headers: { 'Tl-Signature': signature },
+        body: '{}',
+      })
+      expect(reply.status).toBe(400)
+    },
+  )
+
   it('is rejected without a signature', async () => {
     const reply = await shop.app.request('http://shop.test/webhooks/truelayer', {
       method: 'POST',

@@ -1,4 +1,4 @@
-import { extractJku, extractKid, SignatureError, verify, type HttpMethod } from 'truelayer-signing'
+import { extractJku, extractKid, verify, type HttpMethod } from 'truelayer-signing'
 
 import { Unreachable, type ProviderEvent, type SignedRequest } from './payment-provider.ts'
 
@@ -37,11 +37,11 @@ export function webhookReader({ webhookKeysUrl, fetch }: Keys) {
         requiredHeaders: ['X-Tl-Webhook-Timestamp'],
         body,
       })
+      return read(JSON.parse(body) as Event)
     } catch (error) {
-      if (error instanceof SignatureError) return null
-      throw error
+      if (error instanceof Unreachable) throw error
+      return null
     }
-    return read(JSON.parse(body) as Event)
   }
 
   /** Returns the provider's keys; reads them again, at most once a minute, if the wanted one is missing. */
@@ -64,6 +64,7 @@ export function webhookReader({ webhookKeysUrl, fetch }: Keys) {
 }
 
 function read({ event_id, type, payment_id, refund_id, metadata }: Event): ProviderEvent {
+  if (!event_id || !type) throw new Error('This is not an event')
   return {
     id: event_id,
     type,

@@ -29,13 +29,16 @@ export async function sendStripeEvent(
   return reply.status
 }
 
-/** Sends a signed webhook of the bank transfer provider and returns the reply's status; `changes` forge it. */
+/** Sends a signed webhook of the bank transfer provider and returns the reply's status. */
 export async function sendTruelayerEvent(
   shop: TestShop,
-  event: object,
+  event: object | string,
   { header = {}, body: forged, key = sandboxTruelayerKeys.signingKey }: Forgery = {},
 ): Promise<number> {
-  const body = JSON.stringify({ event_id: `tl_sent_${++events}`, event_version: 1, ...event })
+  const body =
+    typeof event === 'string'
+      ? event
+      : JSON.stringify({ event_id: `tl_sent_${++events}`, event_version: 1, ...event })
   const timestamp = '2026-01-01T12:00:00Z'
   const protectedHeader = encode({
     alg: 'ES512',
