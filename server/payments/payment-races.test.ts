@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
@@ -187,6 +188,51 @@ it('creates one order for simultaneous bank status, return and sweep', async () 
     // Paid by bank transfer, not by card.
     expect(await books(one)).toEqual({ ...once, taken: 0 })
     await moveShopTime(shops[0].db, -61)
+  }
+})
+
+it('quarantines and refunds a wrong payment once for simultaneous webhooks, return, retry and sweeps', async () => {
+  for (let round = 0; round < 3; round++) {
+    const one = await payer(shops[0])
+    const { db } = shops[0]
+    const { json } = await pay(shops[0], one.visitor, { number: cards.challenged, attempt: 'wrong' })
+    const back = await press(shops[0], json.url, 'approve')
+    const intent = new URL(json.url).pathname.split('/').at(-1) ?? ''
+    await db
+      .updateTable('sandbox_records')
+      .set({ data: sql`data || '{"amount": 1999}'::jsonb` })
+      .where('id', '=', intent)
+      .execute()
+    await moveShopTime(db, 61)
+    await Promise.all([
+      ...shops.map((shop, index) => tell(shop, `evt_wrong_${round}_${index}`, { id: intent })),
+      follow(one.visitor, back),
+      pay(shops[0], one.visitor, { attempt: 'wrong' }),
+    ])
+    const refund = { id: 'unknown yet', object: 'refund', payment_intent: intent }
+    await Promise.all([
+      ...shops.map((shop) => sendStripeEvent(shop, 'refund.updated', refund)),
+      ...shops.map(sweep),
+    ])
+    expect(await books(one)).toMatchObject({
+      isPaid: false,
+      money: ['charge', 'refund'],
+      tickets: 0,
+      sold: 0,
+    })
+    const { id } = await one.sale()
+    const alarms = await db.selectFrom('alarms').select('kind').where('sale_id', '=', id).execute()
+    expect(alarms).toEqual([{ kind: 'wrong_payment' }])
+    const refunds = await db
+      .selectFrom('sandbox_records')
+      .select('id')
+      .where('kind', '=', 'refund')
+      .where(sql<string>`data->>'payment_intent'`, '=', intent)
+      .execute()
+    expect(refunds).toHaveLength(1)
+    const lines = shops.flatMap(({ logged }) => logged).filter(({ event }) => event === 'alarm')
+    expect(lines).toHaveLength(round + 1)
+    await moveShopTime(db, -61)
   }
 })
 
