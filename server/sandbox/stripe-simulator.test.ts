@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { moveShopTime } from '#server/database/shop-time.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -98,6 +99,28 @@ describe('payment intents', () => {
     )
     const refund = () => ask('refunds', { payment_intent: id }, { 'Idempotency-Key': `refund ${id}` })
     expect((await refund()).json.id).toBe((await refund()).json.id)
+  })
+
+  it('of a slow card is processed for twenty seconds of shop time', async () => {
+    const slow = await ask('payment_methods', card({ 'card[number]': '4000000000000077' }))
+    const { id, status } = (await intent({ payment_method: slow.json.id })).json
+    expect(status).toBe('processing')
+    expect((await ask(`payment_intents/${id}/cancel`)).status).toBe(400)
+    await moveShopTime(shop.db, 20)
+    expect((await ask(`payment_intents/${id}/confirm`)).json.error.code).toBe(
+      'payment_intent_unexpected_state',
+    )
+    const read = await shop.app.request(`http://shop.test/sandbox/stripe/v1/payment_intents/${id}`, {
+      headers: { Authorization: 'Bearer sk_sandbox_foyer' },
+    })
+    expect(await read.json()).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('of a card that loses the reply has succeeded when the request is repeated', async () => {
+    const lost = await ask('payment_methods', card({ 'card[number]': '4000000000000119' }))
+    const again = () => intent({ payment_method: lost.json.id }, 'lost')
+    await expect(again()).rejects.toThrow(SyntaxError)
+    expect((await again()).json.status).toBe('succeeded')
   })
 
   it('is returned to the browser only with its client secret', async () => {

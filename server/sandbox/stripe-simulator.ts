@@ -10,6 +10,7 @@ import { sandboxStripeKeys } from '#server/providers/sandbox-keys.ts'
 
 import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
 import { sandboxPage } from './sandbox-page.ts'
+import { hasCome, slowEnd } from './slow-payments.ts'
 import { readTestCard, type Behaviour, type CardFace } from './test-cards.ts'
 
 interface PaymentMethod {
@@ -30,7 +31,15 @@ interface Intent {
   metadata: Form
   payment_method: string | null
   return_url: string
-  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled'
+  /** When a payment in processing succeeds, in shop time. */
+  completes_at: string
+  status:
+    | 'requires_payment_method'
+    | 'requires_confirmation'
+    | 'requires_action'
+    | 'processing'
+    | 'succeeded'
+    | 'canceled'
   next_action: { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string } } | null
   last_payment_error: StripeError | null
 }
@@ -41,8 +50,10 @@ interface StripeError {
   message: string
   param?: string
   decline_code?: string
-  payment_intent?: Omit<Intent, 'return_url'>
+  payment_intent?: ShownIntent
 }
+
+type ShownIntent = Omit<Intent, 'return_url' | 'completes_at'>
 
 class StripeSimulatorError extends Error {
   readonly status: ContentfulStatusCode
@@ -105,6 +116,7 @@ export function stripeSimulator(db: Database): Hono {
       metadata: part(form, 'metadata'),
       payment_method: text(form, 'payment_method') || null,
       return_url: text(form, 'return_url'),
+      completes_at: '',
       status: 'requires_confirmation',
       next_action: null,
       last_payment_error: null,
@@ -115,7 +127,8 @@ export function stripeSimulator(db: Database): Hono {
       isConfirmed ? await confirmed(db, intent) : intent,
       c.req.header('Idempotency-Key') ?? null,
     )
-    return answer(c, kept)
+    const isLost = kept.id === id && (await behaviourOf(db, intent)) === 'loses_reply'
+    return isLost ? c.text('Bad gateway', 502) : answer(c, await findIntent(db, kept.id))
   })
 
   routes.get('/v1/payment_intents/:id', async (c) => {
@@ -141,7 +154,7 @@ export function stripeSimulator(db: Database): Hono {
   routes.post('/v1/payment_intents/:id/cancel', async (c) => {
     demandKey(c, [sandboxStripeKeys.secretKey])
     const intent = await findIntent(db, c.req.param('id'))
-    if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState()
+    if (['processing', 'succeeded', 'canceled'].includes(intent.status)) throw unexpectedState()
     const next: Intent = { ...intent, status: 'canceled', next_action: null }
     await changeRecord(db, next)
     return c.json(shown(next))
@@ -206,22 +219,30 @@ export function stripeSimulator(db: Database): Hono {
 }
 
 async function confirmed(db: Database, intent: Intent): Promise<Intent> {
-  const method = await findRecord<PaymentMethod>(db, 'payment_method', intent.payment_method ?? '')
-  if (!method)
+  const behaviour = await behaviourOf(db, intent)
+  if (!behaviour)
     throw new StripeSimulatorError(400, {
       type: 'invalid_request_error',
       code: 'resource_missing',
       message: 'No such PaymentMethod',
       param: 'payment_method',
     })
-  if (method.behaviour === 'pays') return succeeded(intent)
-  if (method.behaviour !== 'authenticates') return failed(intent, declines[method.behaviour])
+  if (behaviour === 'pays' || behaviour === 'loses_reply') return succeeded(intent)
+  if (behaviour === 'pays_slowly')
+    return { ...succeeded(intent), status: 'processing', completes_at: await slowEnd(db) }
+  if (behaviour !== 'authenticates') return failed(intent, declines[behaviour])
   const url = new URL(`/sandbox/stripe/challenge/${intent.id}`, intent.return_url).href
   return {
     ...intent,
     status: 'requires_action',
     next_action: { type: 'redirect_to_url', redirect_to_url: { url, return_url: intent.return_url } },
   }
+}
+
+/** What the intent's card does; undefined without a known card. */
+async function behaviourOf(db: Database, intent: Intent): Promise<Behaviour | undefined> {
+  const method = await findRecord<PaymentMethod>(db, 'payment_method', intent.payment_method ?? '')
+  return method?.behaviour
 }
 
 const declines: Record<'is_declined' | 'lacks_funds', StripeError> = {
@@ -260,14 +281,15 @@ function answer(c: Context, intent: Intent) {
     : c.json(shown(intent))
 }
 
-function shown({ return_url: _, ...intent }: Intent): Omit<Intent, 'return_url'> {
+function shown({ return_url: _, completes_at: __, ...intent }: Intent): ShownIntent {
   return intent
 }
 
 async function findIntent(db: Database, id: string): Promise<Intent> {
   const intent = await findRecord<Intent>(db, 'payment_intent', id)
   if (!intent) throw missing('payment_intent')
-  return intent
+  const isDone = intent.status === 'processing' && (await hasCome(db, intent.completes_at))
+  return isDone ? succeeded(intent) : intent
 }
 
 function missing(what: string): StripeSimulatorError {

@@ -1,5 +1,6 @@
-/** Outcome of charging a test card. */
-export type Behaviour = 'pays' | 'is_declined' | 'lacks_funds' | 'authenticates'
+/** What happens when a test card is charged. `loses_reply` pays, but the shop gets no reply to its first request. */
+export type Behaviour =
+  'pays' | 'pays_slowly' | 'loses_reply' | 'is_declined' | 'lacks_funds' | 'authenticates'
 
 /** Details of a card that may be stored; never its number. */
 export interface CardFace {
@@ -14,6 +15,8 @@ const cards: Record<string, { brand: string; behaviour: Behaviour }> = {
   '4242424242424242': { brand: 'visa', behaviour: 'pays' },
   '5555555555554444': { brand: 'mastercard', behaviour: 'pays' },
   '378282246310005': { brand: 'amex', behaviour: 'pays' },
+  '4000000000000077': { brand: 'visa', behaviour: 'pays_slowly' },
+  '4000000000000119': { brand: 'visa', behaviour: 'loses_reply' },
   '4000000000000002': { brand: 'visa', behaviour: 'is_declined' },
   '4000000000009995': { brand: 'visa', behaviour: 'lacks_funds' },
   '4000002500003155': { brand: 'visa', behaviour: 'authenticates' },

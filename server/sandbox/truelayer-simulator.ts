@@ -5,12 +5,12 @@ import { html } from 'hono/html'
 import { verify, type HttpMethod } from 'truelayer-signing'
 
 import type { Database } from '#server/database/connect.ts'
-import { shopNow } from '#server/database/shop-time.ts'
 import { parseForm } from '#server/http/body.ts'
 import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 
 import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
 import { sandboxPage } from './sandbox-page.ts'
+import { hasCome, slowEnd, slowSeconds } from './slow-payments.ts'
 
 interface BankPayment {
   id: string
@@ -24,7 +24,6 @@ interface BankPayment {
   settles_at?: string
 }
 
-const slowSeconds = 20
 const endings = {
   pay: { status: 'settled' },
   pay_slowly: { status: 'authorized' },
@@ -118,8 +117,7 @@ export function truelayerSimulator(db: Database): Hono {
     if (typeof result !== 'string' || !Object.hasOwn(endings, result)) return c.text('Choose a button', 422)
     if (payment.status === 'authorization_required') {
       const ending = endings[result as keyof typeof endings]
-      const settlesAt = new Date((await readNow(db)).getTime() + slowSeconds * 1000).toISOString()
-      const ended: BankPayment = { ...payment, ...ending, settles_at: settlesAt }
+      const ended: BankPayment = { ...payment, ...ending, settles_at: await slowEnd(db) }
       await changeRecord(db, ended)
     }
     const back = new URL(payment.return_uri)
@@ -133,14 +131,8 @@ export function truelayerSimulator(db: Database): Hono {
 
 async function findPayment(db: Database, id: string): Promise<BankPayment | null> {
   const payment = await findRecord<BankPayment>(db, 'bank_payment', id)
-  const isDue =
-    payment?.status === 'authorized' && Date.parse(payment.settles_at ?? '') <= (await readNow(db)).getTime()
+  const isDue = payment?.status === 'authorized' && (await hasCome(db, payment.settles_at ?? ''))
   return payment && isDue ? { ...payment, status: 'settled' } : payment
-}
-
-async function readNow(db: Database): Promise<Date> {
-  const { now } = await db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()
-  return now
 }
 
 /** Returns the body of a request signed by the shop; null for any other. */
