@@ -25,6 +25,7 @@ import { pictureRoutes } from './pages/pictures/picture-routes.ts'
 import { shopPages } from './pages/shop-pages.ts'
 import { paymentProviders } from './payments/payment-env.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
+import { squareScriptRoutes } from './payments/square-script.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { connectProviders } from './providers/connect-providers.ts'
 import { currentHold } from './reservation/current-hold.ts'
@@ -63,6 +64,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
   app.use(clientAddresses)
   app.get('/health', (c) => c.json({ ok: true }))
   app.route('/', webhookRoutes)
+  app.route('/', squareScriptRoutes)
   if (config.mode === 'sandbox') {
     app.route('/sandbox', simulatorRoutes(db))
     app.route('/sandbox', controlRoutes(app))

@@ -67,6 +67,23 @@ const production = {
   MAIL_FROM: 'shop@tickets.example',
 }
 
+const square = {
+  SQUARE_APPLICATION_ID: 'sq0idp-1',
+  SQUARE_LOCATION_ID: 'L1',
+  SQUARE_ACCESS_TOKEN: 'token',
+  SQUARE_WEBHOOK_SIGNATURE_KEY: 'key',
+}
+
+it('starts in production with or without Square', () => {
+  expect(read(production).providers.square).toBeNull()
+  expect(read({ ...production, ...square }).providers.square).toEqual({
+    applicationId: 'sq0idp-1',
+    locationId: 'L1',
+    accessToken: 'token',
+    webhookSignatureKey: 'key',
+  })
+})
+
 it('listens on this machine only in the sandbox, on all addresses in production, or on HOST', () => {
   expect(read({}).host).toBe('127.0.0.1')
   expect(read(production).host).toBe('0.0.0.0')
@@ -76,6 +93,7 @@ it('listens on this machine only in the sandbox, on all addresses in production,
 it.each([
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_SECRET_KEY is a test key; production needs a live one.'],
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY is a test key'],
+  [{ ...square, SQUARE_APPLICATION_ID: 'sandbox-sq0idb-1' }, 'SQUARE_APPLICATION_ID is a test key'],
   [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'HCAPTCHA_SITEKEY is a test key'],
   [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'HCAPTCHA_SECRET is a test key'],
 ])('does not start in production with %o', (keys, message) => {
@@ -93,6 +111,9 @@ it.each([
     { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
     'STRIPE_SECRET_KEY is a live key; set FOYER_MODE to "production" to use it.',
   ],
+  [square, 'SQUARE_APPLICATION_ID is a live key; set FOYER_MODE to "production" to use it.'],
+  [{ ...square, SQUARE_APPLICATION_ID: 'app' }, 'SQUARE_APPLICATION_ID is "app"; it must be an application'],
+  [{ SQUARE_LOCATION_ID: 'L1' }, 'SQUARE_APPLICATION_ID is missing: set all settings of square, or none.'],
   [
     { STRIPE_SECRET_KEY: 'x' },
     'STRIPE_PUBLISHABLE_KEY is missing: set all settings of stripe, or none.\nSTRIPE_WEBHOOK_SECRET is missing',

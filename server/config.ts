@@ -27,6 +27,12 @@ const names = {
       publishableKey: 'STRIPE_PUBLISHABLE_KEY',
       webhookSecret: 'STRIPE_WEBHOOK_SECRET',
     },
+    square: {
+      applicationId: 'SQUARE_APPLICATION_ID',
+      locationId: 'SQUARE_LOCATION_ID',
+      accessToken: 'SQUARE_ACCESS_TOKEN',
+      webhookSignatureKey: 'SQUARE_WEBHOOK_SIGNATURE_KEY',
+    },
     truelayer: {
       clientId: 'TRUELAYER_CLIENT_ID',
       clientSecret: 'TRUELAYER_CLIENT_SECRET',
@@ -88,6 +94,14 @@ const settingsSchema = z.object({
   page: z.string().default('{}').transform(parseJson).pipe(pageSchema),
   providers: z.object({
     stripe: z.object({ secretKey: key, publishableKey: key, webhookSecret: key }).nullable(),
+    square: z
+      .object({
+        applicationId: key.refine(isSquareApplication, mustBe('an application id of Square')),
+        locationId: key,
+        accessToken: key,
+        webhookSignatureKey: key,
+      })
+      .nullable(),
     truelayer: z
       .object({
         clientId: key,
@@ -232,6 +246,7 @@ function assertComplete({ origin, providers }: z.output<typeof settingsSchema>):
 /** Test keys: test cards pay with them, and every captcha passes. */
 const testKeys = [
   /^(?:sk|pk|rk)_test_/,
+  /^sandbox-sq0idb-/,
   /^10000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
   /^20000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
   /^0x0000000000000000000000000000000000000000$/,
@@ -247,9 +262,21 @@ function assertNoTestKeys(providers: Providers): void {
 }
 
 // In the sandbox anyone can read all mails and codes, and move the clock.
-function assertNoLiveKeys({ stripe }: Providers): void {
-  if (stripe && /^(?:sk|rk)_live_/.test(stripe.secretKey))
-    throw new BadConfig('STRIPE_SECRET_KEY is a live key; set FOYER_MODE to "production" to use it.')
+function assertNoLiveKeys({ stripe, square }: Providers): void {
+  const live = [
+    ...(stripe && /^(?:sk|rk)_live_/.test(stripe.secretKey) ? [names.providers.stripe.secretKey] : []),
+    ...(square && !isSquareSandbox(square.applicationId) ? [names.providers.square.applicationId] : []),
+  ]
+  if (live[0]) throw new BadConfig(`${live[0]} is a live key; set FOYER_MODE to "production" to use it.`)
+}
+
+/** Whether an application id belongs to Square's own test environment. */
+export function isSquareSandbox(applicationId: string): boolean {
+  return applicationId.startsWith('sandbox-')
+}
+
+function isSquareApplication(text: string): boolean {
+  return /^(?:sandbox-sq0idb|sq0idp)-\S+$/.test(text)
 }
 
 function parseJson(text: string): unknown {

@@ -10,13 +10,7 @@ export const notOffered = new Hono<ShopEnv>()
 
 notOffered.on(
   'POST',
-  [
-    `${checkout}/pay_with_instalment/`,
-    `${checkout}/pay_with_square/`,
-    `${checkout}/get_square_credentials/`,
-    `${checkout}/set_transfers/`,
-    `${checkout}/send_customer_feedback/`,
-  ],
+  [`${checkout}/pay_with_instalment/`, `${checkout}/set_transfers/`, `${checkout}/send_customer_feedback/`],
   (c) => c.json({ message }, 501),
 )
 

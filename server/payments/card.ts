@@ -15,11 +15,14 @@ import {
 } from './attempts.ts'
 import { contactNumberOf, lockPayable } from './payable.ts'
 import { refuseIfOver, type Deadline } from './reply-in-time.ts'
-import { settle, type CardDetails, type PaymentContext } from './settle.ts'
+import { cardProviderOf, settle, type CardDetails, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
 
-interface CardPayment {
+export interface CardPayment {
+  /** The provider whose card form the buyer used. */
+  provider: 'stripe' | 'square'
   paymentMethodId: string
+  verificationToken?: string
   contactNumber: string
   /** The page's idempotency key of this attempt. */
   attempt: string
@@ -28,8 +31,9 @@ interface CardPayment {
 }
 
 /**
- * Pays the session's sale by card. A sale that is already paid is not charged again. Throws `HttpError` if the sale
- * cannot be paid, `Unreachable` if the provider does not answer. After the deadline no payment is started.
+ * Pays the session's sale by card, with the provider of its organiser. A sale that is already paid is not charged again.
+ * Throws `HttpError` if the sale cannot be paid, `Unreachable` if the provider does not answer. After the deadline no
+ * payment is started.
  */
 export async function payByCard(
   context: PaymentContext,
@@ -50,8 +54,10 @@ export async function payByCard(
     if (locked.paid_at && isOwnSale(locked, session)) return null
     const payable = await lockPayable(trx, session)
     const { sale, organisers } = payable.basket
-    if (organisers[0]?.provider === 'square')
+    const takesSquare = organisers[0]?.provider === 'square'
+    if (takesSquare !== (payment.provider === 'square'))
       throw new HttpError(409, 'This basket must be paid with a different provider')
+    cardProviderOf(context, payment)
     await trx
       .updateTable('sales')
       .set({ contact_number: contactNumberOf(payable, payment.contactNumber), state: 'payment' })
@@ -59,13 +65,14 @@ export async function payByCard(
       .execute()
     const details: CardDetails = {
       paymentMethodId: payment.paymentMethodId,
+      verificationToken: payment.verificationToken ?? '',
       account: organisers[0]?.merchant_id ?? '',
       reference: sale.reference ?? '',
       returnUrl: payment.returnUrl,
     }
     return openAttempt(trx, payable.basket, {
       attempt: payment.attempt,
-      provider: 'stripe',
+      provider: payment.provider,
       method: 'card',
       details,
     })

@@ -1,20 +1,21 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { readId, readText } from '#server/http/input.ts'
+import { readId, readRequiredText, readText } from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 
 import type { Conclusion } from './attempts.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
-import { payByCard, readCardPayment, returnFromCard } from './card.ts'
+import { payByCard, readCardPayment, returnFromCard, type CardPayment } from './card.ts'
 import { claimFreeTickets } from './claim.ts'
 import type { PaymentEnv } from './payment-env.ts'
 import { inTime } from './reply-in-time.ts'
+import { configured } from './settle.ts'
 import { stepBack } from './supersede.ts'
 
-/** Payment calls [CALL-24..27], and the return addresses for 3-D Secure and banks. */
+/** Payment calls [CALL-24..27, CALL-34], and the return addresses for 3-D Secure and banks. */
 export const paymentRoutes = new Hono<PaymentEnv>()
 
 const calls = new Hono<PaymentEnv>()
@@ -26,19 +27,25 @@ calls.post('/get_card_credentials/', async (c) => {
   return c.json({ publishable_key: publishableKey, account, script })
 })
 
+calls.post('/get_square_credentials/', async (c) => {
+  const { applicationId, locationOf, script } = configured(c.var.providers.square)
+  await inTime(c.var, () => stepBack(c.var, c.var.session))
+  const location = locationOf(await readAccount(c.var))
+  return c.json({ app_id: applicationId, location_id: location, checkout_js: script })
+})
+
 calls.post('/pay_with_card/', async (c) => {
-  const payment = {
-    paymentMethodId: readId(c.var.form, 'payment_method_id'),
-    contactNumber: readText(c.var.form, 'contact_number', 40),
-    attempt: readId(c.var.form, 'attempt'),
-    returnUrl: `${shopAddress(c)}/do/checkout/stripe_auth/`,
+  const card = { provider: 'stripe' as const, paymentMethodId: readId(c.var.form, 'payment_method_id') }
+  return payWith(c, card)
+})
+
+calls.post('/pay_with_square/', async (c) => {
+  const card = {
+    provider: 'square' as const,
+    paymentMethodId: readRequiredText(c.var.form, 'source_id', 500),
+    verificationToken: readText(c.var.form, 'verification_token', 500),
   }
-  const conclusion = await inTime(
-    c.var,
-    (deadline) => payByCard(c.var, c.var.session, payment, deadline),
-    () => readCardPayment(c.var, c.var.session, payment.attempt),
-  )
-  return c.json(paymentReply(conclusion))
+  return payWith(c, card)
 })
 
 calls.post('/claim_free_tickets/', async (c) => {
@@ -87,6 +94,23 @@ async function readAccount({ db, session }: ShopEnv['Variables']): Promise<strin
   if (!session.saleId) return ''
   const { organisers } = await readBasket(db, session.saleId)
   return organisers[0]?.merchant_id ?? ''
+}
+
+type Card = Pick<CardPayment, 'provider' | 'paymentMethodId' | 'verificationToken'>
+
+async function payWith(c: Context<PaymentEnv>, card: Card) {
+  const payment = {
+    ...card,
+    contactNumber: readText(c.var.form, 'contact_number', 40),
+    attempt: readId(c.var.form, 'attempt'),
+    returnUrl: `${shopAddress(c)}/do/checkout/stripe_auth/`,
+  }
+  const conclusion = await inTime(
+    c.var,
+    (deadline) => payByCard(c.var, c.var.session, payment, deadline),
+    () => readCardPayment(c.var, c.var.session, payment.attempt),
+  )
+  return c.json(paymentReply(conclusion))
 }
 
 function paymentReply(conclusion: Conclusion) {

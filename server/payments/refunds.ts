@@ -68,6 +68,7 @@ async function follow(context: PaymentContext, refund: Refund): Promise<void> {
         providerId: refund.provider_id,
         account,
         amount: refund.amount,
+        currency: refund.currency,
         key: refund.id,
       })
   await record(context.db, refund.id, state)
@@ -115,6 +116,7 @@ function refunds(db: Reader) {
       'payments.provider_id',
       'payments.refund_id',
       'payments.amount',
+      'payments.currency',
       'payments.status',
       'payments.tries',
       'payment_attempts.provider',

@@ -2,7 +2,12 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
-import { Unreachable, type Outcome, type PaymentProvider } from '#server/providers/payment-provider.ts'
+import {
+  Unreachable,
+  type CardProvider,
+  type Outcome,
+  type PaymentProvider,
+} from '#server/providers/payment-provider.ts'
 
 import { conclude, conclusionOf, findAttempt, isClosed, type Attempt, type Conclusion } from './attempts.ts'
 
@@ -15,6 +20,7 @@ export interface PaymentContext {
 /** Stored details of a card attempt, to send it again when it is unknown whether it arrived. */
 export interface CardDetails {
   paymentMethodId: string
+  verificationToken: string
   account: string
   reference: string
   returnUrl: string
@@ -50,11 +56,11 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
 }
 
 /** Sends a card attempt to the provider, with the attempt's id as idempotency key. */
-export async function sendCard({ db, providers }: PaymentContext, attempt: Attempt): Promise<Outcome> {
+export async function sendCard(context: PaymentContext, attempt: Attempt): Promise<Outcome> {
   // `payByCard` wrote this shape.
   const details = attempt.details as CardDetails
   try {
-    return await providers.cards.charge({
+    return await cardProviderOf(context, attempt).charge({
       key: attempt.id,
       amount: attempt.amount,
       currency: attempt.currency,
@@ -63,19 +69,30 @@ export async function sendCard({ db, providers }: PaymentContext, attempt: Attem
   } catch (error) {
     // Rejected because of the shop's request: nothing was charged, so the attempt must not keep the hold.
     if (!(error instanceof Unreachable))
-      await conclude(db, attempt.id, { status: 'failed', providerId: null, message: '' })
+      await conclude(context.db, attempt.id, { status: 'failed', providerId: null, message: '' })
     throw error
   }
 }
 
 /** Returns the provider of an attempt. Throws `HttpError` 503 if it is no longer configured. */
-export function providerOf(
+export function providerOf(context: PaymentContext, attempt: Pick<Attempt, 'provider'>): PaymentProvider {
+  return attempt.provider === 'truelayer'
+    ? configured(context.providers.bank)
+    : cardProviderOf(context, attempt)
+}
+
+/** Returns the card provider of an attempt. Throws `HttpError` 503 if it is not configured. */
+export function cardProviderOf(
   { providers }: PaymentContext,
   { provider }: Pick<Attempt, 'provider'>,
-): PaymentProvider {
-  const found = provider === 'stripe' ? providers.cards : provider === 'truelayer' ? providers.bank : null
-  if (!found) throw new HttpError(503, 'This payment method is not available at the moment')
-  return found
+): CardProvider {
+  return configured(provider === 'square' ? providers.square : providers.cards)
+}
+
+/** Throws `HttpError` 503 if a provider is not configured. */
+export function configured<T>(provider: T | null): T {
+  if (provider) return provider
+  throw new HttpError(503, 'This payment method is not available at the moment')
 }
 
 /** The organiser's account at the card provider, or '' for the shop's. */

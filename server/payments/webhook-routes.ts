@@ -15,6 +15,7 @@ export const webhookRoutes = new Hono<PaymentEnv>()
 
 webhookRoutes.use('/webhooks/*', bodyLimit({ maxSize: 1_000_000 }))
 webhookRoutes.post('/webhooks/stripe', (c) => receive(c, 'stripe'))
+webhookRoutes.post('/webhooks/square', (c) => receive(c, 'square'))
 webhookRoutes.post('/webhooks/truelayer', (c) => receive(c, 'truelayer'))
 
 async function receive(c: Context<PaymentEnv>, provider: Attempt['provider']): Promise<Response> {
@@ -24,7 +25,7 @@ async function receive(c: Context<PaymentEnv>, provider: Attempt['provider']): P
   const event = await orUnavailable(() =>
     providerOf(c.var, { provider }).readEvent({ path, headers: raw.headers, body }),
   )
-  if (!event) throw new HttpError(400, 'The signature is not valid')
+  if (!event) throw new HttpError(400, 'The event or its signature is not valid')
   if (!isStorable(body)) throw new HttpError(400, 'The event is malformed')
   await db
     .insertInto('provider_events')

@@ -1,13 +1,16 @@
-import { simulatorOrigin, type Config } from '#server/config.ts'
+import { isSquareSandbox, simulatorOrigin, type Config } from '#server/config.ts'
 
-import type { BankProvider, CardProvider } from './payment-provider.ts'
-import { sandboxStripeKeys, sandboxTruelayerKeys } from './sandbox-keys.ts'
+import type { BankProvider, SquareProvider, StripeProvider } from './payment-provider.ts'
+import { sandboxSquareKeys, sandboxStripeKeys, sandboxTruelayerKeys } from './sandbox-keys.ts'
+import { squareCards } from './square.ts'
 import { stripeCards } from './stripe.ts'
 import { truelayerTransfers } from './truelayer.ts'
 
 /** The shop's payment providers. */
 export interface PaymentProviders {
-  cards: CardProvider
+  cards: StripeProvider
+  /** Null if Square is not configured. */
+  square: SquareProvider | null
   /** Null if bank transfers are not configured. */
   bank: BankProvider | null
 }
@@ -19,10 +22,10 @@ interface Parts {
 
 /** Connects the real provider if keys are configured; otherwise, in the sandbox, its simulator. */
 export function connectProviders(parts: Parts): PaymentProviders {
-  return { cards: cards(parts), bank: bank(parts) }
+  return { cards: cards(parts), square: square(parts), bank: bank(parts) }
 }
 
-function cards({ config, fetch }: Parts): CardProvider {
+function cards({ config, fetch }: Parts): StripeProvider {
   const { mode, providers } = config
   if (providers.stripe) return stripeCards({ ...providers.stripe, script: '', fetch })
   if (mode === 'production') throw new Error('Providers are not simulated in production')
@@ -35,6 +38,32 @@ function cards({ config, fetch }: Parts): CardProvider {
       return fetch(simulator + pathname + search, init)
     },
   })
+}
+
+function square({ config, fetch }: Parts): SquareProvider | null {
+  const { mode, origin, providers } = config
+  const notificationUrl = `${origin}/webhooks/square`
+  if (providers.square) {
+    const hosts = isSquareSandbox(providers.square.applicationId) ? squareHosts.sandbox : squareHosts.live
+    return squareCards({ ...providers.square, ...hosts, notificationUrl, fetch })
+  }
+  if (mode === 'production') return null
+  return squareCards({
+    ...sandboxSquareKeys,
+    notificationUrl,
+    apiUrl: `${simulatorOrigin(config)}/sandbox/square`,
+    script: '/sandbox/square.js',
+    fetch,
+  })
+}
+
+/** Square's API and script; its application ids say which of its two environments they belong to. */
+const squareHosts = {
+  live: { apiUrl: 'https://connect.squareup.com', script: 'https://web.squarecdn.com/v1/square.js' },
+  sandbox: {
+    apiUrl: 'https://connect.squareupsandbox.com',
+    script: 'https://sandbox.web.squarecdn.com/v1/square.js',
+  },
 }
 
 function bank({ config, fetch }: Parts): BankProvider | null {

@@ -17,6 +17,7 @@ export interface RefundRequest {
   account: string
   /** Pence. */
   amount: number
+  currency: string
   /** Idempotency key. */
   key: string
 }
@@ -50,7 +51,10 @@ export interface CardCharge {
   key: string
   amount: number
   currency: Currency
+  /** The card, as the provider's script names it: a Stripe payment method or a Square source. */
   paymentMethodId: string
+  /** Square's proof that its script has checked the buyer (3-D Secure). */
+  verificationToken?: string | undefined
   account: string
   reference: string
   /** Address to which 3-D Secure sends the buyer back. */
@@ -58,10 +62,21 @@ export interface CardCharge {
 }
 
 export interface CardProvider extends PaymentProvider {
+  charge: (charge: CardCharge) => Promise<Outcome>
+}
+
+export interface StripeProvider extends CardProvider {
   publishableKey: string
   /** Address of the page's script if it is not the provider's own, otherwise ''. */
   script: string
-  charge: (charge: CardCharge) => Promise<Outcome>
+}
+
+export interface SquareProvider extends CardProvider {
+  applicationId: string
+  /** The location that takes the payments of an organiser with this account; '' for the shop's. */
+  locationOf: (account: string) => string
+  /** Address of the page's script. */
+  script: string
 }
 
 /** A webhook event; the outcome is then read from the provider. */

@@ -7,6 +7,14 @@ export const sandboxStripeKeys = {
   webhookSecret: 'whsec_sandbox_foyer',
 }
 
+/** Keys for the simulated Square. */
+export const sandboxSquareKeys = {
+  applicationId: 'sandbox-sq0idb-foyer',
+  locationId: 'L-SANDBOX-FOYER',
+  accessToken: 'sandbox-foyer-access-token',
+  webhookSignatureKey: 'sandbox-foyer-signature-key',
+}
+
 /** Keys for the simulated TrueLayer; the signing key is generated per process. */
 export const sandboxTruelayerKeys = {
   clientId: 'sandbox-foyer',

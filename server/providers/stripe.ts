@@ -2,10 +2,10 @@ import Stripe from 'stripe'
 
 import {
   Unreachable,
-  type CardProvider,
   type Outcome,
   type ProviderEvent,
   type RefundState,
+  type StripeProvider,
 } from './payment-provider.ts'
 
 interface Account {
@@ -23,7 +23,7 @@ export function stripeCards({
   webhookSecret,
   script,
   fetch,
-}: Account): CardProvider {
+}: Account): StripeProvider {
   const stripe = new Stripe(secretKey, {
     telemetry: false,
     maxNetworkRetries: 1,

@@ -63,7 +63,7 @@ describe('a request that moves money', () => {
       }
       const { provider, sent } = transfers(type, hosted)
       await provider.create(transfer)
-      await provider.refund({ providerId: 'p1', account: '', amount: 2500, key: 'refund-1' })
+      await provider.refund({ providerId: 'p1', account: '', amount: 2500, currency: 'GBP', key: 'refund-1' })
       const read = await Promise.all(
         sent.map(async (request) => {
           const key = request.headers.get('Idempotency-Key')

@@ -10,6 +10,7 @@ beforeAll(async () => {
       stripe: { secretKey: 'sk_live_1', publishableKey: 'pk_live_1', webhookSecret: 'whsec_1' },
       hcaptcha: { sitekey: 'site', secret: 'secret' },
       mail: { smtpUrl: 'smtp://mail.example', from: 'shop@example.com' },
+      square: null,
       truelayer: null,
       addressLookup: null,
     },

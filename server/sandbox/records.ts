@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto'
 
 import type { Database } from '#server/database/connect.ts'
 
-type Kind = 'payment_method' | 'payment_intent' | 'refund' | 'bank_payment' | 'captcha_token' | 'armed_reply'
+type Kind =
+  | 'payment_method'
+  | 'payment_intent'
+  | 'square_card'
+  | 'square_card_use'
+  | 'square_payment'
+  | 'refund'
+  | 'bank_payment'
+  | 'captcha_token'
+  | 'armed_reply'
 
 /** Stores a simulator's object. With a repeated idempotency key it returns the first object. */
 export async function keepRecord<T extends object>(

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import type { Database } from '#server/database/connect.ts'
 
 import { hcaptchaSimulator } from './hcaptcha-simulator.ts'
+import { squareSimulator } from './square-simulator.ts'
 import { stripeSimulator } from './stripe-simulator.ts'
 import { truelayerSimulator } from './truelayer-simulator.ts'
 
@@ -19,6 +20,7 @@ export function simulatorRoutes(db: Database): Hono {
       }),
     )
   routes.route('/stripe', stripeSimulator(db))
+  routes.route('/square', squareSimulator(db))
   routes.route('/truelayer', truelayerSimulator(db))
   routes.route('/hcaptcha', hcaptchaSimulator(db))
   return routes

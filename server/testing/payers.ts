@@ -44,7 +44,27 @@ export async function typeCard(shop: TestShop, number = '4242424242424242'): Pro
   return id
 }
 
+/** Enters a test card in the simulated Square and returns its token. */
+export async function typeSquareCard(shop: TestShop, number = '4242424242424242'): Promise<string> {
+  return (await askSquare(shop, 'cards', { number, month: '12', year: '40', cvv: '123' })).token
+}
+
+/** Confirms a card's payment in the simulated Square and returns the proof. */
+export async function confirmSquareCard(shop: TestShop, source: string): Promise<string> {
+  return (await askSquare(shop, 'verifications', { source_id: source })).token
+}
+
+async function askSquare(shop: TestShop, path: string, body: object): Promise<{ token: string }> {
+  const reply = await shop.app.request(`http://shop.test/sandbox/square/${path}`, {
+    method: 'POST',
+    body: JSON.stringify({ application_id: 'sandbox-sq0idb-foyer', ...body }),
+  })
+  return (await reply.json()) as { token: string }
+}
+
 export const cards = {
+  slow: '4000000000000077',
+  lost: '4000000000000119',
   declined: '4000000000000002',
   poor: '4000000000009995',
   challenged: '4000002500003155',
@@ -59,6 +79,20 @@ export async function pay(
   { number, attempt = `attempt-${++attempts}` }: { number?: string; attempt?: string } = {},
 ) {
   return call(visitor, 'pay_with_card', { payment_method_id: await typeCard(shop, number), attempt })
+}
+
+/** Pays through Square, with a new attempt unless one is given. */
+export async function payBySquare(
+  shop: TestShop,
+  visitor: Visitor,
+  { number, attempt = `attempt-${++attempts}` }: { number?: string; attempt?: string } = {},
+) {
+  return call(visitor, 'pay_with_square', { source_id: await typeSquareCard(shop, number), attempt })
+}
+
+/** Makes a payer whose organiser takes payments through Square. */
+export function squarePayer(shop: TestShop, changes: Offer = {}): Promise<Payer> {
+  return payer(shop, { ...changes, organiser: { provider: 'square', ...changes?.organiser } })
 }
 
 /** Presses a button on a simulator's page and returns the redirect's address. */

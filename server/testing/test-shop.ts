@@ -44,6 +44,7 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
     secrets: { sessionKey: 'test session key', codePepper: 'test code pepper' },
     providers: {
       stripe: null,
+      square: null,
       truelayer: null,
       hcaptcha: null,
       mail: null,

@@ -1,0 +1,239 @@
+import type { Square, SquareClient, SquareError } from 'square'
+import * as z from 'zod/mini'
+
+import {
+  Unreachable,
+  type Outcome,
+  type ProviderEvent,
+  type RefundState,
+  type SquareProvider,
+} from './payment-provider.ts'
+import { declineMessage } from './square-declines.ts'
+
+interface Account {
+  applicationId: string
+  locationId: string
+  accessToken: string
+  webhookSignatureKey: string
+  /** Address to which Square sends webhooks; a part of what it signs. */
+  notificationUrl: string
+  apiUrl: string
+  script: string
+  fetch: typeof fetch
+}
+
+/** How long a call may take, including its body. A buyer has had a reply before (`reply-in-time.ts`). */
+const timeoutMs = 10_000
+
+/** Card provider with Square's official SDK. An organiser's account is a location of the shop's Square account. */
+export function squareCards({
+  applicationId,
+  locationId,
+  accessToken,
+  webhookSignatureKey,
+  notificationUrl,
+  apiUrl,
+  script,
+  fetch,
+}: Account): SquareProvider {
+  const locationOf = (account: string) => account || locationId
+
+  /** Calls Square and returns the payment's outcome. */
+  const outcomeOf = (call: Call<{ payment?: Square.Payment }>) =>
+    send(async (client, options) => read((await call(client, options)).payment))
+
+  /** Calls Square and returns the refund's state. */
+  const refundStateOf = (call: Call<{ refund?: Square.PaymentRefund }>) =>
+    send(async (client, options) => readRefund((await call(client, options)).refund))
+
+  /** Passes on that Square rejected the request; throws `Unreachable` for all other errors, such as an empty reply. */
+  async function send<T>(call: Call<T>): Promise<T> {
+    // Loaded when it is needed, because it takes more than a second.
+    const { SquareClient, SquareError } = await import('square')
+    const client = new SquareClient({ token: accessToken, baseUrl: apiUrl, maxRetries: 0, fetch })
+    try {
+      return await call(client, { abortSignal: AbortSignal.timeout(timeoutMs) })
+    } catch (error) {
+      if (error instanceof SquareError && isRejection(error)) throw error
+      throw new Unreachable('Square did not answer', { cause: error })
+    }
+  }
+
+  return {
+    applicationId,
+    locationOf,
+    script,
+    charge: async ({ key, amount, currency, paymentMethodId, verificationToken, account, reference }) => {
+      try {
+        return await outcomeOf((client, options) =>
+          client.payments.create(
+            {
+              idempotencyKey: key,
+              sourceId: paymentMethodId,
+              ...(verificationToken ? { verificationToken } : {}),
+              amountMoney: { amount: BigInt(amount), currency },
+              locationId: locationOf(account),
+              referenceId: reference,
+            },
+            options,
+          ),
+        )
+      } catch (error) {
+        const failed = await readDecline(error)
+        if (failed) return failed
+        throw error
+      }
+    },
+    find: (paymentId) => outcomeOf((client, options) => client.payments.get({ paymentId }, options)),
+    cancel: async (paymentId) => {
+      try {
+        return await outcomeOf((client, options) => client.payments.cancel({ paymentId }, options))
+      } catch (error) {
+        if (error instanceof Unreachable) throw error
+        // The payment has succeeded or ended meanwhile and can no longer be cancelled.
+        return outcomeOf((client, options) => client.payments.get({ paymentId }, options))
+      }
+    },
+    refund: async ({ providerId, amount, currency, key }) => {
+      try {
+        return await refundStateOf((client, options) =>
+          client.refunds.refundPayment(
+            {
+              idempotencyKey: key,
+              paymentId: providerId,
+              // One that Square does not know is rejected by it.
+              amountMoney: { amount: BigInt(amount), currency: currency as Square.Currency },
+            },
+            options,
+          ),
+        )
+      } catch (error) {
+        const reason = await readRefusedRefund(error)
+        if (reason) return { status: 'failed', refundId: null, reason }
+        throw error
+      }
+    },
+    findRefund: (refundId) => refundStateOf((client, options) => client.refunds.get({ refundId }, options)),
+    readEvent: async ({ headers, body }) => {
+      const { WebhooksHelper } = await loadSquare()
+      const isSigned = await WebhooksHelper.verifySignature({
+        requestBody: body,
+        signatureHeader: headers.get('X-Square-HmacSha256-Signature') ?? '',
+        signatureKey: webhookSignatureKey,
+        notificationUrl,
+      })
+      return isSigned ? readEvent(body) : null
+    },
+  }
+}
+
+/** A webhook as Square sends it; `data` names the object of the event and contains it. */
+const eventSchema = z.object({
+  event_id: z.string(),
+  type: z.string(),
+  data: z.optional(
+    z.object({
+      id: z.optional(z.string()),
+      object: z.optional(
+        z.object({
+          payment: z.optional(
+            z.object({ status: z.optional(z.string()), reference_id: z.optional(z.string()) }),
+          ),
+          refund: z.optional(z.object({ payment_id: z.optional(z.string()) })),
+        }),
+      ),
+    }),
+  ),
+})
+
+function readEvent(body: string): ProviderEvent | null {
+  try {
+    const { event_id: id, type, data } = eventSchema.parse(JSON.parse(body))
+    const { payment, refund } = data?.object ?? {}
+    const isPayment = type.startsWith('payment.')
+    const isRefund = type.startsWith('refund.')
+    const objectId = data?.id ?? null
+    return {
+      id,
+      type,
+      payment: isPayment ? objectId : isRefund ? (refund?.payment_id ?? null) : null,
+      refund: isRefund ? objectId : null,
+      isPaid: isPayment && payment?.status === 'COMPLETED',
+      reference: (isPayment && payment?.reference_id) || '',
+    }
+  } catch {
+    return null
+  }
+}
+
+type Call<T> = (client: SquareClient, options: { abortSignal: AbortSignal }) => Promise<T>
+
+/** Codes of requests whose outcome is not known yet, such as one that repeats another in progress. */
+const unsettledCodes = new Set(['TEMPORARY_ERROR', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED'])
+
+/** Whether Square has rejected a request, so that it has no effect. */
+function isRejection({ statusCode = 0, errors }: SquareError): boolean {
+  const isRefused = statusCode >= 400 && statusCode < 500 && ![408, 409, 429].includes(statusCode)
+  return isRefused && !errors.some(({ code }) => unsettledCodes.has(code))
+}
+
+function read(payment: Square.Payment | undefined): Outcome {
+  const { id: providerId, status, totalMoney, referenceId } = payment ?? {}
+  // Square may reply with an empty body on an internal error, although the charge may have succeeded.
+  if (!providerId) throw new Unreachable('Square did not return the payment')
+  switch (status) {
+    case 'COMPLETED':
+      return {
+        status: 'succeeded',
+        providerId,
+        amount: Number(totalMoney?.amount),
+        currency: totalMoney?.currency ?? '',
+        reference: referenceId ?? '',
+      }
+    case 'APPROVED':
+    case 'PENDING':
+      return { status: 'pending', providerId }
+    case 'CANCELED':
+    case 'FAILED':
+      return { status: 'failed', providerId, message: '' }
+    default:
+      throw new Unreachable('Square did not return the status of the payment')
+  }
+}
+
+/** Reads the outcome of a charge from an error about the card; null for other errors. */
+async function readDecline(error: unknown): Promise<Outcome | null> {
+  const { SquareError } = await import('square')
+  if (!(error instanceof SquareError)) return null
+  const message = declineMessage(error.errors[0] ?? {})
+  if (message === null) return null
+  // Square adds the failed payment to the errors.
+  const body = error.body as { payment?: { id?: string } } | undefined
+  return { status: 'failed', providerId: body?.payment?.id ?? null, message }
+}
+
+function readRefund(refund: Square.PaymentRefund | undefined): RefundState {
+  if (!refund?.id) throw new Unreachable('Square did not return the refund')
+  const { id: refundId, status } = refund
+  switch (status) {
+    case 'COMPLETED':
+      return { status: 'done', refundId }
+    case 'PENDING':
+      return { status: 'accepted', refundId }
+    case 'REJECTED':
+    case 'FAILED':
+      return { status: 'failed', refundId, reason: status }
+    default:
+      throw new Unreachable('Square did not return the status of the refund')
+  }
+}
+
+/** Categories of errors for which the same refund would be rejected again. */
+const finalCategories = new Set(['INVALID_REQUEST_ERROR', 'PAYMENT_METHOD_ERROR', 'REFUND_ERROR'])
+
+/** Reads why Square rejected a refund for good; null for other errors. */
+async function readRefusedRefund(error: unknown): Promise<string | null> {
+  const { SquareError } = await loadSquare()
+  const [first] = error instanceof SquareError ? error.errors : []
+  return first && finalCategories.has(first.category) ? first.code : null
+}
