@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 
 const address = 'https://shop.test/checkout/'
-const script = readFileSync('server/sandbox/scripts/stripe.js', 'utf8')
+const script = ['card-fields.js', 'stripe.js']
+  .map((name) => readFileSync(`server/sandbox/scripts/${name}`, 'utf8'))
+  .join('\n')
 
 const html = `<!doctype html><title>Card fields</title>
 <form><label for="number">Card number</label><div id="number"></div><div id="expiry"></div><div id="cvc"></div></form>`

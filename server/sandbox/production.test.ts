@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { squarePayer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -20,7 +21,9 @@ afterAll(() => shop.close())
 
 it.each([
   ['GET', '/sandbox/stripe.js'],
+  ['GET', '/sandbox/square.js'],
   ['GET', '/sandbox/hcaptcha.js'],
+  ['GET', '/sandbox/square/v2/payments/1'],
   ['GET', '/sandbox/code?email=a@example.com'],
   ['GET', '/sandbox/truelayer/pay/1'],
   ['GET', '/sandbox/stripe/challenge/1'],
@@ -28,16 +31,38 @@ it.each([
   expect((await shop.app.request(`http://shop.test${path}`, { method })).status).toBe(404)
 })
 
-it.each(['arrange', 'clock', 'hcaptcha/token', 'hcaptcha/siteverify', 'stripe/v1/payment_methods'])(
-  'has no POST /sandbox/%s in production',
-  async (path) => {
-    const visitor = await shop.visitor()
-    expect((await visitor.post(`/sandbox/${path}`)).status).toBe(404)
-  },
-)
+it.each([
+  'arrange',
+  'clock',
+  'hcaptcha/token',
+  'hcaptcha/siteverify',
+  'stripe/v1/payment_methods',
+  'square/cards',
+  'square/v2/payments',
+])('has no POST /sandbox/%s in production', async (path) => {
+  const visitor = await shop.visitor()
+  expect((await visitor.post(`/sandbox/${path}`)).status).toBe(404)
+})
 
 it('returns the real key and no simulated script for the card fields', async () => {
   const visitor = await shop.visitor()
   const reply = await visitor.post('/ajax/checkout/checkout/get_card_credentials/')
   expect(reply.json).toEqual({ publishable_key: 'pk_live_1', account: '', script: '' })
+})
+
+it('takes no payment through Square without its keys [PAYM-57]', async () => {
+  const message = 'This payment method is not available at the moment'
+  const { visitor, sale } = await squarePayer(shop)
+  const credentials = await visitor.post('/ajax/checkout/checkout/get_square_credentials/')
+  expect([credentials.status, credentials.json]).toEqual([503, { message }])
+  const paid = await visitor.post('/ajax/checkout/checkout/pay_with_square/', {
+    source_id: 'cnon:1',
+    attempt: 'a',
+  })
+  expect([paid.status, paid.json]).toEqual([503, { message }])
+  expect((await sale()).total).toBeNull()
+  const script = await shop.app.request('http://shop.test/ajax/checkout/checkout/javascript-square/')
+  expect(script.status).toBe(404)
+  const webhook = await shop.app.request('http://shop.test/webhooks/square', { method: 'POST', body: '{}' })
+  expect(webhook.status).toBe(503)
 })

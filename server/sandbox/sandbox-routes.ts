@@ -9,12 +9,21 @@ import { squareSimulator } from './square-simulator.ts'
 import { stripeSimulator } from './stripe-simulator.ts'
 import { truelayerSimulator } from './truelayer-simulator.ts'
 
+/** The simulated browser scripts and the files they consist of. */
+const scripts = {
+  'stripe.js': ['card-fields.js', 'stripe.js'],
+  'square.js': ['card-fields.js', 'square.js'],
+  'hcaptcha.js': ['hcaptcha.js'],
+}
+
+const readScript = (name: string) => readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')
+
 /** Provider simulators and their scripts; like the real services, they have no access to the shop's sessions. */
 export function simulatorRoutes(db: Database): Hono {
   const routes = new Hono()
-  for (const name of ['stripe.js', 'hcaptcha.js'])
+  for (const [name, parts] of Object.entries(scripts))
     routes.get(`/${name}`, (c) =>
-      c.body(readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8'), 200, {
+      c.body(parts.map(readScript).join('\n'), 200, {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'no-cache',
       }),

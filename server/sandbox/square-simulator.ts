@@ -14,8 +14,9 @@ interface Card {
   id: string
   face: CardFace
   behaviour: Behaviour
-  /** Proof that the buyer has confirmed the payment, if they have. */
+  /** Proof that the buyer has confirmed the payment, if they have; with `isInToken`, the token is proof enough. */
   verification: string
+  isInToken: boolean
 }
 
 interface Payment {
@@ -44,6 +45,14 @@ interface SquareProblem {
   field?: string
 }
 
+/** Square's names of a card's fields. */
+const fieldNames: Record<string, string> = {
+  number: 'cardNumber',
+  exp_month: 'expirationDate',
+  exp_year: 'expirationDate',
+  cvc: 'cvv',
+}
+
 class SquareSimulatorError extends Error {
   readonly status: ContentfulStatusCode
   readonly problem: SquareProblem
@@ -62,7 +71,11 @@ const cardSchema = z.object({
   year: z.string(),
   cvv: z.string(),
 })
-const verificationSchema = z.object({ application_id: z.string(), source_id: z.string() })
+const verificationSchema = z.object({
+  application_id: z.string(),
+  source_id: z.string(),
+  is_in_token: z._default(z.boolean(), false),
+})
 const paymentSchema = z.object({
   idempotency_key: z.string().check(z.minLength(1), z.maxLength(45)),
   source_id: z.string(),
@@ -92,8 +105,8 @@ export function squareSimulator(db: Database): Hono {
     const { application_id, ...typed } = await readBody(c, cardSchema)
     demandApplication(application_id)
     const read = readTestCard({ ...typed, cvc: typed.cvv })
-    if ('code' in read) throw invalid(read.code.toUpperCase(), read.message, read.param)
-    const card: Card = { id: `cnon:${newRecordId('card')}`, ...read, verification: '' }
+    if ('code' in read) throw invalid('INVALID_CARD_DATA', read.message, fieldNames[read.param] ?? '')
+    const card: Card = { id: `cnon:${newRecordId('card')}`, ...read, verification: '', isInToken: false }
     await keepRecord(db, 'square_card', card)
     return c.json({
       token: card.id,
@@ -103,11 +116,11 @@ export function squareSimulator(db: Database): Hono {
   })
 
   routes.post('/verifications', async (c) => {
-    const { application_id, source_id } = await readBody(c, verificationSchema)
+    const { application_id, source_id, is_in_token: isInToken } = await readBody(c, verificationSchema)
     demandApplication(application_id)
     const card = await findCard(db, source_id)
     const verification = `verf:${newRecordId('check')}`
-    const verified: Card = { ...card, verification }
+    const verified: Card = { ...card, verification, isInToken }
     await changeRecord(db, verified)
     return c.json({ token: verification })
   })
@@ -176,7 +189,7 @@ export function squareSimulator(db: Database): Hono {
 /** The state of a new payment with a card. */
 async function charged(
   db: Database,
-  { behaviour, verification }: Card,
+  { behaviour, verification, isInToken }: Card,
   given: string,
 ): Promise<Pick<Payment, 'status' | 'completes_at' | 'error'>> {
   const done = { status: 'COMPLETED', completes_at: '', error: null } as const
@@ -197,7 +210,9 @@ async function charged(
     case 'lacks_funds':
       return declined('INSUFFICIENT_FUNDS')
     case 'authenticates':
-      return verification && given === verification ? done : declined('CARD_DECLINED_VERIFICATION_REQUIRED')
+      return verification && (isInToken || given === verification)
+        ? done
+        : declined('CARD_DECLINED_VERIFICATION_REQUIRED')
   }
 }
 

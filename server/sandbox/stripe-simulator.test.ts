@@ -143,7 +143,7 @@ describe('payment intents', () => {
 })
 
 describe('scripts and pages', () => {
-  it.each(['stripe.js', 'hcaptcha.js'])('serves %s', async (name) => {
+  it.each(['stripe.js', 'square.js', 'hcaptcha.js'])('serves %s', async (name) => {
     const reply = await shop.app.request(`http://shop.test/sandbox/${name}?onload=x`)
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toContain('javascript')
