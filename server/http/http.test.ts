@@ -127,6 +127,23 @@ describe('replies', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store')
   })
 
+  it("allow the scripts, frames, calls, styles and fonts of Square's card form, live and in its sandbox", async () => {
+    const { headers } = await shop.app.request('http://shop.test/health')
+    const policy = headers.get('content-security-policy') ?? ''
+    const allowed = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ')
+    for (const web of ['https://web.squarecdn.com', 'https://sandbox.web.squarecdn.com'])
+      for (const directive of ['script-src', 'frame-src', 'connect-src', 'style-src', 'font-src'])
+        expect(allowed(directive), directive).toContain(web)
+    for (const name of ['squareup', 'squareupsandbox']) {
+      expect(allowed('connect-src')).toContain(`https://pci-connect.${name}.com`)
+      expect(allowed('connect-src')).toContain(`https://connect.${name}.com`)
+      expect(allowed('frame-src')).toContain(`https://connect.${name}.com`)
+      expect(allowed('frame-src')).toContain(`https://api.${name}.com`)
+    }
+    expect(allowed('font-src')).toContain('https://square-fonts-production-f.squarecdn.com')
+    expect(allowed('font-src')).toContain('https://d1g145x70srn7h.cloudfront.net')
+  })
+
   it('have a content security policy without inline scripts or framing', async () => {
     const { headers } = await shop.app.request('http://shop.test/health')
     const policy = headers.get('content-security-policy') ?? ''

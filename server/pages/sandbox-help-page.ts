@@ -11,6 +11,8 @@ export const sandboxHelpPage = new Hono<ShopEnv>()
 const cards = [
   ['4242 4242 4242 4242', 'is paid'],
   ['4000 0025 0000 3155', 'asks you to confirm (3-D Secure), then is paid'],
+  ['4000 0000 0000 0077', 'is paid after twenty seconds'],
+  ['4000 0000 0000 0119', 'is paid, but the shop’s first request gets no reply'],
   ['4000 0000 0000 0002', 'is declined; then try another card'],
   ['4000 0000 0000 9995', 'has insufficient funds'],
 ] as const
@@ -20,6 +22,7 @@ const examples = [
   ['lantern-evening', 'Questions before payment, refund protection, a child who needs an adult'],
   ['winter-supper', 'A charity: donation and Gift Aid'],
   ['night-run', 'Everything at once: charity, delivery, phone number, waiver, a message afterwards'],
+  ['potters-wheel', 'Card payment through Square'],
   ['rooftop-sessions', 'Express checkout: name, email and card on one screen'],
   ['harbour-open-day', 'Free tickets'],
   ['midwinter-strings', 'Delivery by post (the signed programme), 10 % off with EARLY10'],

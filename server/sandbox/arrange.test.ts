@@ -45,6 +45,7 @@ const statesOf: Record<string, string[]> = {
   bank: ['payment', 'awaiting_truelayer', 'order_completed'],
   free: ['login', 'payment', 'deliver_tickets', 'order_completed'],
   charity: ['donation', 'gift_aid', 'login', 'payment', 'order_completed'],
+  square: ['basket', 'login', 'payment', 'deliver_tickets', 'order_completed'],
   express: ['payment', 'deliver_tickets', 'order_completed'],
   express_free: ['payment', 'order_completed'],
   deliverable: ['delivery_address', 'payment', 'order_completed'],
@@ -133,8 +134,8 @@ describe('arranging', () => {
     expect(await call('deliver_to_bitticket')).toEqual({ delivery_completed: true })
   })
 
-  it('can start from a declined card', async () => {
-    const { call } = await arrange({ shape: 'paid', state: 'payment', cardDeclined: true })
+  it.each(['paid', 'square'])('can start from a declined card of the basket %s', async (shape) => {
+    const { call } = await arrange({ shape, state: 'payment', cardDeclined: true })
     expect(await call('get_payment_error')).toEqual({ text: 'Your card was declined.' })
   })
 

@@ -24,6 +24,7 @@ export const shapes = {
   paid: { tickets: [ticket('late-film-club', 'tuesday', 'seat', 2)] },
   free: { tickets: [ticket('harbour-open-day', 'sunday', 'entry', 2)] },
   charity: { tickets: [ticket('winter-supper', 'thursday', 'seat', 2)] },
+  square: { tickets: [ticket('potters-wheel', 'thursday', 'wheel', 2)] },
   express: { tickets: [ticket('rooftop-sessions', 'saturday', 'any', 2)] },
   express_free: { tickets: [ticket('new-faces-night', 'monday', 'entry', 1)] },
   deliverable: {

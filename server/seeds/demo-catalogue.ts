@@ -1,6 +1,7 @@
 import type { SeedOrganiser } from './catalogue-shapes.ts'
 import { canalCinema } from './organisers/canal-cinema.ts'
 import { harbourArts } from './organisers/harbour-arts.ts'
+import { kilnLane } from './organisers/kiln-lane.ts'
 import { northlightTalks } from './organisers/northlight-talks.ts'
 import { openDoorShelter } from './organisers/open-door-shelter.ts'
 import { rooftopNights } from './organisers/rooftop-nights.ts'
@@ -11,6 +12,7 @@ export const organisers: SeedOrganiser[] = [
   openDoorShelter,
   canalCinema,
   rooftopNights,
+  kilnLane,
   northlightTalks,
 ]
 
@@ -24,6 +26,7 @@ export const eventOrder = [
   'night-run',
   'silent-films',
   'winter-supper',
+  'potters-wheel',
   'mountain-evening',
   'late-film-club',
   'paddle-in-cinema',

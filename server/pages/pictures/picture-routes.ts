@@ -10,6 +10,7 @@ import { longTable } from './scenes/long-table.ts'
 import { mountains } from './scenes/mountains.ts'
 import { nightRoad } from './scenes/night-road.ts'
 import { openDoor } from './scenes/open-door.ts'
+import { pottersWheel } from './scenes/potters-wheel.ts'
 import { skyline } from './scenes/skyline.ts'
 import { soundWave } from './scenes/sound-wave.ts'
 import { spotlight } from './scenes/spotlight.ts'
@@ -28,6 +29,7 @@ const drawings = new Map([
   ['night-run', nightRoad],
   ['silent-films', filmReel],
   ['winter-supper', longTable],
+  ['potters-wheel', pottersWheel],
   ['mountain-evening', mountains],
   ['late-film-club', stationClock],
   ['studio-livestream', soundWave],
