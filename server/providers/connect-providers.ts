@@ -2,7 +2,7 @@ import { isSquareSandbox, simulatorOrigin, type Config } from '#server/config.ts
 
 import type { BankProvider, SquareProvider, StripeProvider } from './payment-provider.ts'
 import { sandboxSquareKeys, sandboxStripeKeys, sandboxTruelayerKeys } from './sandbox-keys.ts'
-import { squareCards } from './square.ts'
+import { loadSquare, squareCards } from './square.ts'
 import { stripeCards } from './stripe.ts'
 import { truelayerTransfers } from './truelayer.ts'
 
@@ -44,6 +44,7 @@ function square({ config, fetch }: Parts): SquareProvider | null {
   const { mode, origin, providers } = config
   const notificationUrl = `${origin}/webhooks/square`
   if (providers.square) {
+    void loadSquare()
     const hosts = isSquareSandbox(providers.square.applicationId) ? squareHosts.sandbox : squareHosts.live
     return squareCards({ ...providers.square, ...hosts, notificationUrl, fetch })
   }

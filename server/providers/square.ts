@@ -22,6 +22,12 @@ interface Account {
   fetch: typeof fetch
 }
 
+/**
+ * Loads Square's SDK once. It takes more than a second, in which the shop answers nobody: done at the start if Square is
+ * configured, otherwise for the first payment.
+ */
+export const loadSquare = () => import('square')
+
 /** How long a call may take, including its body. A buyer has had a reply before (`reply-in-time.ts`). */
 const timeoutMs = 10_000
 
@@ -48,8 +54,7 @@ export function squareCards({
 
   /** Passes on that Square rejected the request; throws `Unreachable` for all other errors, such as an empty reply. */
   async function send<T>(call: Call<T>): Promise<T> {
-    // Loaded when it is needed, because it takes more than a second.
-    const { SquareClient, SquareError } = await import('square')
+    const { SquareClient, SquareError } = await loadSquare()
     const client = new SquareClient({ token: accessToken, baseUrl: apiUrl, maxRetries: 0, fetch })
     try {
       return await call(client, { abortSignal: AbortSignal.timeout(timeoutMs) })
@@ -203,7 +208,7 @@ function read(payment: Square.Payment | undefined): Outcome {
 
 /** Reads the outcome of a charge from an error about the card; null for other errors. */
 async function readDecline(error: unknown): Promise<Outcome | null> {
-  const { SquareError } = await import('square')
+  const { SquareError } = await loadSquare()
   if (!(error instanceof SquareError)) return null
   const message = declineMessage(error.errors[0] ?? {})
   if (message === null) return null
