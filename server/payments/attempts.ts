@@ -17,16 +17,14 @@ import { differences, quarantine } from './quarantine.ts'
 
 export type Attempt = Selectable<Tables['payment_attempts']>
 
-/** Result of an attempt, as the buyer sees it. */
+/** Result of an attempt, as the buyer sees it. `charged` if it was paid all the same, so that the money is refunded. */
 export type Conclusion =
   | { status: 'success' }
   | { status: 'redirect_to_url'; url: string }
   | { status: 'pending' }
-  | { status: 'unsuccessful'; message: string }
+  | { status: 'unsuccessful'; message: string; charged?: true }
 
 export const paymentFailed = 'There was an error with your payment. Please try again.'
-const cameTooLate = 'Your payment arrived after your reservation had expired. It will be refunded in full.'
-const doesNotMatch = 'Your payment did not match your order. It will be refunded in full.'
 
 interface NewAttempt {
   attempt: string
@@ -111,9 +109,9 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
       case 'succeeded': {
         const wrong = differences(attempt, sale, outcome)
         if (wrong.length > 0) {
-          await fail('quarantined', doesNotMatch)
+          await fail('quarantined', wrongPayment.message)
           await quarantine(trx, sale, attempt, outcome, wrong)
-          return unsuccessful(doesNotMatch)
+          return wrongPayment
         }
         await change({ status: 'succeeded' })
         await recordCharge(trx, attempt, outcome)
@@ -130,6 +128,7 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
 
 /** Reads the result of a closed attempt. */
 export async function conclusionOf(db: Reader, attempt: Attempt): Promise<Conclusion> {
+  if (attempt.status === 'quarantined') return wrongPayment
   if (attempt.status !== 'succeeded') return unsuccessful(attempt.error)
   return (await isRefunded(db, attempt)) ? tooLate : { status: 'success' }
 }
@@ -177,4 +176,14 @@ function unsuccessful(message: string): Conclusion {
   return { status: 'unsuccessful', message: message || paymentFailed }
 }
 
-const tooLate: Conclusion = { status: 'unsuccessful', message: cameTooLate }
+const tooLate = {
+  status: 'unsuccessful',
+  message: 'Your payment arrived after your reservation had expired. It will be refunded in full.',
+  charged: true,
+} as const satisfies Conclusion
+
+const wrongPayment = {
+  status: 'unsuccessful',
+  message: 'Your payment did not match your order. It will be refunded in full.',
+  charged: true,
+} as const satisfies Conclusion

@@ -74,6 +74,7 @@ describe('a report of the provider', () => {
     expect(await conclude(shop.db, attempt.id, { ...succeeded, ...change })).toEqual({
       status: 'unsuccessful',
       message: 'Your payment did not match your order. It will be refunded in full.',
+      charged: true,
     })
     expect(await findAttempt(shop.db, attempt.id)).toMatchObject({ status: 'quarantined' })
     expect((await by.sale()).paid_at).toBeNull()
@@ -233,6 +234,21 @@ describe('a payment after the hold expired', () => {
     const { error } = (await call(by.visitor, 'reserve_tickets')).json
     expect(error).toContain('The code GUARDED can no longer be used')
     expect((await call(by.visitor, 'reserve_tickets')).json.reserved).toBe(true)
+  })
+
+  it('is reported to the page as charged, and refunded, if the tickets are sold', async () => {
+    const by = await payer(shop)
+    const { attempt, succeeded } = await paying(by)
+    await loseHold(by)
+    await shop.db.updateTable('pools').set({ capacity: 1 }).where('id', '=', by.event.id).execute()
+    const refunded = {
+      status: 'unsuccessful',
+      message: 'Your payment arrived after your reservation had expired. It will be refunded in full.',
+      charged: true,
+    }
+    for (const report of [succeeded, succeeded])
+      expect(await conclude(shop.db, attempt.id, report)).toEqual(refunded)
+    expect((await ledger(attempt.id)).toSorted()).toEqual(['charge', 'refund'])
   })
 
   it('creates no order if the tickets are sold', async () => {

@@ -156,12 +156,14 @@ describe.each(faults)('a card payment that is reported with %s', (_, fault) => {
       expect((await pay(shop, by.visitor, { attempt: 'first' })).json).toEqual({
         status: 'unsuccessful',
         message,
+        charged: true,
       }),
     )
     await expectQuarantine(by, fault)
     expect((await pay(shop, by.visitor, { attempt: 'first' })).json).toEqual({
       status: 'unsuccessful',
       message,
+      charged: true,
     })
   })
 
