@@ -6,6 +6,8 @@ export const cards = {
   declined: '4000000000000002',
   lacksFunds: '4000000000009995',
   authenticates: '4000002500003155',
+  paysSlowly: '4000000000000077',
+  losesReply: '4000000000000119',
 }
 
 let buyers = 0

@@ -19,6 +19,7 @@ export const places: {
   { shape: 'questions_before', state: 'ticket_questions_before' },
   { shape: 'charity', state: 'payment' },
   { shape: 'unconfigured', state: 'payment' },
+  { shape: 'square', state: 'payment' },
   { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay' },
   { shape: 'bank', state: 'awaiting_truelayer', bank: 'cancel' },
   { shape: 'bank', state: 'awaiting_truelayer', bank: 'fail' },

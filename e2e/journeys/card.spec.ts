@@ -1,6 +1,6 @@
 import { addTickets, cards, enterAsGuest, expectOrder, payByCard, reserveBasket, said } from '#e2e/buyer.ts'
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
-import { expect, step, test } from '#e2e/test.ts'
+import { expect, passShopTime, step, test } from '#e2e/test.ts'
 
 async function buy(page: Parameters<typeof addTickets>[0], codeFor: (email: string) => Promise<string>) {
   await addTickets(page, 'Late Film Club', { 'Any seat': 2 })
@@ -53,6 +53,27 @@ test('accepts another card after one was declined, and keeps the input [PAYM-48]
   await expect(said(page, 'Your card has insufficient funds.')).toBeVisible()
   await payByCard(page)
   await expectOrder(page)
+})
+
+test('checks a payment that the provider has not confirmed yet, until it is', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  await payByCard(page, cards.paysSlowly)
+  await expect(said(page, 'We are checking your payment')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirming Payment' })).toBeVisible()
+  await passShopTime(page, 30)
+  await expectOrder(page)
+})
+
+test('sells once when the reply to the payment is lost', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'payment' })
+  const paid: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/pay_with_card/')) paid.push(request.postData() ?? '')
+  })
+  await payByCard(page, cards.losesReply)
+  await expectOrder(page)
+  const attempts = paid.map((body) => new URLSearchParams(body).get('attempt'))
+  expect(new Set(attempts).size).toBe(1)
 })
 
 test('sells after a successful 3-D Secure check [CONT-64]', async ({ page, arrange }) => {

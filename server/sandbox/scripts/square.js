@@ -84,12 +84,9 @@
       const root = this.#host.attachShadow({ mode: 'open', delegatesFocus: true })
       root.adoptedStyleSheets = [sheetOf(cardStyle)]
       this.#error = element('p', { id: 'error', role: 'alert' })
-      const note =
-        'Sandbox card form of Square: try 4242 4242 4242 4242 with any future date and any code. No money moves.'
       root.append(
         element('div', { className: 'fields' }, ...order.map((type) => this.#field(type))),
         this.#error,
-        element('p', { id: 'note', textContent: note }),
       )
       keepInside(root)
       container.append(this.#host)
@@ -183,7 +180,8 @@
         value: kind.format(this.#typed[type]),
       })
       input.setAttribute('aria-required', 'true')
-      input.setAttribute('aria-describedby', type === 'cardNumber' ? 'note error' : 'error')
+      input.setAttribute('aria-describedby', 'error')
+      input.title = 'Simulated by the sandbox'
       const typed = () => {
         this.#typed[type] = readTyped(input, kind, this)
         this.#mark(type, undefined)

@@ -11,12 +11,12 @@ import { useCallback, useState } from 'react'
 import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
 import { cardFields } from '#src/lib/card-fields.ts'
 import { loadCardProvider } from '#src/lib/card-provider.ts'
-import { config } from '#src/lib/config.ts'
 import { stripeCard } from '#src/lib/stripe-card.ts'
 import { CardField } from './card-field.tsx'
 import { CardSafety } from './card-safety.tsx'
 import { useCardStyle } from './card-style.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
+import { SandboxNote } from './sandbox-note.tsx'
 import styles from './card-form.module.css'
 
 /** Card fields of the provider, which the chart has loaded before this renders [PAYM-58]. */
@@ -27,11 +27,7 @@ export function CardForm({ form }: { form: PaymentFormFields }) {
   return (
     <Elements stripe={provider} options={{ locale: 'en-GB' }}>
       <CardFields form={form} />
-      {config.isSandbox && credentials?.script && (
-        <p className={styles.note}>
-          Sandbox: try 4242 4242 4242 4242 with any future date and any code. No money moves.
-        </p>
-      )}
+      <SandboxNote script={credentials?.script} />
     </Elements>
   )
 }
