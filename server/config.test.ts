@@ -74,6 +74,15 @@ const square = {
   SQUARE_WEBHOOK_SIGNATURE_KEY: 'key',
 }
 
+const truelayer = {
+  TRUELAYER_CLIENT_ID: 'shop',
+  TRUELAYER_CLIENT_SECRET: 'secret',
+  TRUELAYER_SIGNING_KEY_ID: 'kid',
+  TRUELAYER_SIGNING_KEY: 'key',
+  TRUELAYER_MERCHANT_ACCOUNT_ID: 'account',
+  TRUELAYER_MERCHANT_NAME: 'Shop',
+}
+
 it('starts in production with or without Square', () => {
   expect(read(production).providers.square).toBeNull()
   expect(read({ ...production, ...square }).providers.square).toEqual({
@@ -94,6 +103,7 @@ it.each([
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_SECRET_KEY is a test key; production needs a live one.'],
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY is a test key'],
   [{ ...square, SQUARE_APPLICATION_ID: 'sandbox-sq0idb-1' }, 'SQUARE_APPLICATION_ID is a test key'],
+  [{ ...truelayer, TRUELAYER_CLIENT_ID: 'sandbox-shop' }, 'TRUELAYER_CLIENT_ID is a test key'],
   [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'HCAPTCHA_SITEKEY is a test key'],
   [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'HCAPTCHA_SECRET is a test key'],
 ])('does not start in production with %o', (keys, message) => {

@@ -246,7 +246,7 @@ function assertComplete({ origin, providers }: z.output<typeof settingsSchema>):
 /** Test keys: test cards pay with them, and every captcha passes. */
 const testKeys = [
   /^(?:sk|pk|rk)_test_/,
-  /^sandbox-sq0idb-/,
+  /^sandbox-/,
   /^10000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
   /^20000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
   /^0x0000000000000000000000000000000000000000$/,

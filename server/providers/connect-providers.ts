@@ -69,14 +69,17 @@ const squareHosts = {
 
 function bank({ config, fetch }: Parts): BankProvider | null {
   const { mode, providers } = config
-  if (providers.truelayer)
+  if (providers.truelayer) {
+    // TrueLayer's own sandbox, so that live keys cannot move money from a shop whose clock and codes anyone can see.
+    const domain = mode === 'production' ? 'truelayer.com' : 'truelayer-sandbox.com'
     return truelayerTransfers({
       ...providers.truelayer,
-      authUrl: 'https://auth.truelayer.com',
-      apiUrl: 'https://api.truelayer.com',
-      webhookKeysUrl: 'https://webhooks.truelayer.com/.well-known/jwks',
+      authUrl: `https://auth.${domain}`,
+      apiUrl: `https://api.${domain}`,
+      webhookKeysUrl: `https://webhooks.${domain}/.well-known/jwks`,
       fetch,
     })
+  }
   if (mode === 'production') return null
   const simulator = `${simulatorOrigin(config)}/sandbox/truelayer`
   return truelayerTransfers({

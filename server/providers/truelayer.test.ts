@@ -6,6 +6,7 @@ import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { Unreachable } from './payment-provider.ts'
+import { connectProviders } from './connect-providers.ts'
 import { truelayerTransfers } from './truelayer.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-521' })
@@ -122,5 +123,27 @@ describe('the simulated provider', () => {
   ])('rejects a request with %s', async (_, change) => {
     const provider = withFaults((headers, body) => change(headers, body) ?? body)
     await expect(provider.create({ ...transfer, key: 'refused' })).rejects.toThrow(Unreachable)
+  })
+
+  it.each([
+    ['production', 'truelayer.com'],
+    ['sandbox', 'truelayer-sandbox.com'],
+  ] as const)('keys in %s are used at %s alone', async (mode, domain) => {
+    const sent: string[] = []
+    const { bank } = connectProviders({
+      config: {
+        ...shop.config,
+        mode,
+        providers: { ...shop.config.providers, truelayer: sandboxTruelayerKeys },
+      },
+      fetch: (input) => {
+        sent.push(new URL(String(input)).origin)
+        return Promise.resolve(
+          Response.json({ access_token: 'token', expires_in: 3600, id: 'p1', status: 'failed' }),
+        )
+      },
+    })
+    await bank?.find('p1', '')
+    expect(sent).toEqual([`https://auth.${domain}`, `https://api.${domain}`])
   })
 })
