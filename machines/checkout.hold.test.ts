@@ -171,6 +171,21 @@ describe('while a payment is open', () => {
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
+  it('a payment whose end stays unknown is no longer checked by itself, only by the buyer', async () => {
+    const checkout = await paying(5)
+    for (let checks = 0; checks < 20; checks += 1) {
+      await checkout.reply('pay', { status: 'pending' })
+      await seconds(3)
+    }
+    expect(checkout.where()).toBe('payment.unsettled')
+    await seconds(60)
+    expect(checkout.inputs('pay')).toHaveLength(20)
+    expect(checkout.can({ type: 'payment.pay', method: 'card', details: guestDetails })).toBe(false)
+    checkout.send({ type: 'payment.check' })
+    await checkout.reply('pay', { status: 'success', facts: { ...plainFacts, isPaymentComplete: true } })
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+
   it('a payment that succeeds after expiry counts [OPEN-47]', async () => {
     const checkout = await paying(5)
     await seconds(30)

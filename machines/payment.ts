@@ -60,6 +60,8 @@ export const paymentMachine = setup({
       message: string
       /** The provider refused the last attempt: nothing was charged. */
       isDeclined: boolean
+      /** How often the provider did not tell yet how the payment ended. */
+      checks: number
       /** Address that the browser is about to open. */
       address: string
       output: PaymentOutput
@@ -70,6 +72,7 @@ export const paymentMachine = setup({
       | { type: 'method.choose'; method: PaymentMethod }
       | ({ type: 'payment.pay' } & Payment)
       | { type: 'payment.retry' }
+      | { type: 'payment.check' }
       | { type: 'claim.retry' },
     input: {} as { facts: Facts; isRetried: boolean },
     output: {} as PaymentOutput,
@@ -90,8 +93,10 @@ export const paymentMachine = setup({
     isRetried: ({ context }) => context.isRetried,
     isRecallable: and(['isRetried', not('isFree')]),
     isPaymentUnavailable: ({ context }) => context.facts.isPaymentUnavailable,
+    isPaymentAvailable: not('isPaymentUnavailable'),
     needsAccount: (_, params: { details: PaymentDetails }) => params.details.account !== null,
     isBank: (_, params: Payment) => params.method === 'bank',
+    isUnprepared: ({ context }) => !context.facts.isFree && !context.isPrepared,
     isSquare: ({ context }) => context.facts.preselectedMethod === 'square',
     isChosen: (_, params: Payment) => params.method !== null,
     isPaidByBank: ({ context }) => context.method === 'bank',
@@ -99,6 +104,7 @@ export const paymentMachine = setup({
     hasError: (_, params: { error: string }) => params.error !== '',
     isPaid: (_, params: PayOutcome) => params.status === 'success',
     isRedirected: (_, params: PayOutcome) => params.status === 'redirect_to_url',
+    isUnsettled: ({ context }) => context.checks >= 20,
     isPending: (_, params: PayOutcome) => params.status === 'pending',
   },
   actions: {
@@ -109,7 +115,10 @@ export const paymentMachine = setup({
       details: params.details,
       message: '',
       isDeclined: false,
+      checks: 0,
     })),
+    storeCheck: assign({ checks: ({ context }) => context.checks + 1 }),
+    clearChecks: assign({ checks: 0 }),
     storeBankRemoved: assign({ isBankRemoved: true }),
     storePrepared: assign({ isPrepared: true }),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
@@ -146,6 +155,7 @@ export const paymentMachine = setup({
     details: { contactNumber: '', account: null },
     message: '',
     isDeclined: false,
+    checks: 0,
     address: '',
     output: { outcome: 'left' },
   }),
@@ -239,7 +249,10 @@ export const paymentMachine = setup({
         preparation_failed: {
           description: 'Loading the card form failed; the buyer can try again or pay by bank.',
           tags: ['error'],
-          always: { guard: 'isClaimable', target: '#payment.open.claiming' },
+          always: [
+            { guard: 'isClaimable', target: '#payment.open.claiming' },
+            { guard: 'isFree', target: 'choosing' },
+          ],
           on: {
             'payment.retry': { target: 'preparing', actions: 'clearMessage' },
             'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
@@ -252,7 +265,10 @@ export const paymentMachine = setup({
         },
         choosing: {
           description: 'The buyer chooses a payment method and pays.',
-          always: { guard: 'isClaimable', target: '#payment.open.claiming' },
+          always: [
+            { guard: 'isClaimable', target: '#payment.open.claiming' },
+            { guard: 'isUnprepared', target: '#payment.deciding' },
+          ],
           on: {
             'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
             'payment.pay': [
@@ -277,6 +293,7 @@ export const paymentMachine = setup({
         unavailable: {
           description: 'The organiser has no payment provider; the buyer can only edit the basket.',
           tags: ['error'],
+          always: { guard: 'isPaymentAvailable', target: '#payment.deciding' },
         },
       },
     },
@@ -361,6 +378,7 @@ export const paymentMachine = setup({
               {
                 guard: { type: 'isPending', params: ({ event }) => event.output },
                 target: 'checking',
+                actions: 'storeCheck',
               },
               {
                 target: '#payment.returning',
@@ -396,7 +414,13 @@ export const paymentMachine = setup({
         checking: {
           description:
             'The provider has not told yet how the payment ended. Asks again after 3 seconds, as the same attempt.',
+          always: { guard: 'isUnsettled', target: 'unsettled' },
           after: { nextCheck: { target: 'paying' } },
+        },
+        unsettled: {
+          description:
+            'Automatic checks have ended without a result. The tickets are sent if the payment is confirmed; the buyer can check again.',
+          on: { 'payment.check': { target: 'paying', actions: 'clearChecks' } },
         },
         redirecting: {
           description: "The browser opens the bank's page or the card check. Gives up after 30 seconds.",

@@ -143,6 +143,12 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
     'facts.changed': ({ context }) => [
       event('facts.changed', 'nothing new', { facts: context.facts }),
       event('facts.changed', 'free', { facts: { ...context.facts, isFree: true } }),
+      event('facts.changed', 'to pay', {
+        facts: { ...context.facts, isFree: false, isPaymentUnavailable: false },
+      }),
+      event('facts.changed', 'free, no email', {
+        facts: { ...context.facts, isFree: true, hasEmail: false },
+      }),
     ],
     'method.choose': [event('method.choose', '', { method: 'card' })],
     'payment.pay': ({ context }) =>
@@ -178,7 +184,12 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
     // A successful navigation leaves the page
     openAddress: [],
   }),
-  facts: ({ context }) => [guardFacts.map((fact) => context.facts[fact]), context.method, context.isPrepared],
+  facts: ({ context, value }) => [
+    guardFacts.map((fact) => context.facts[fact]),
+    context.method,
+    context.isPrepared,
+    isAt(value, 'open') && context.checks,
+  ],
 })
 
 /** The models of all charts, one for each way to start a chart. */

@@ -130,11 +130,12 @@ describe('the simulated provider', () => {
     ['sandbox', 'truelayer-sandbox.com'],
   ] as const)('keys in %s are used at %s alone', async (mode, domain) => {
     const sent: string[] = []
+    const stripe = { secretKey: 's', publishableKey: 'p', webhookSecret: 'w' }
     const { bank } = connectProviders({
       config: {
         ...shop.config,
         mode,
-        providers: { ...shop.config.providers, truelayer: sandboxTruelayerKeys },
+        providers: { ...shop.config.providers, truelayer: sandboxTruelayerKeys, stripe },
       },
       fetch: (input) => {
         sent.push(new URL(String(input)).origin)

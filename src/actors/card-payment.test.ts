@@ -113,7 +113,7 @@ describe('a card payment', () => {
       isDeclined: true,
     })
     page.createPaymentMethod.mockRejectedValueOnce(new CardRefusal(''))
-    expect(await page.pay()).toEqual({ status: 'unsuccessful', message: failed, isDeclined: true })
+    expect(await page.pay()).toEqual({ status: 'unsuccessful', message: failed, isDeclined: false })
     expect(page.sent()).toEqual([])
   })
 

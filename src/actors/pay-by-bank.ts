@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
 import { createTruelayerPayment } from '#src/api/payment-calls.ts'
 import { confirmTotal } from './confirm-total.ts'
+import { isPaidAfterAll, paidFacts } from './paid-facts.ts'
 import { unsuccessful } from './unsuccessful.ts'
 
 /**
@@ -22,6 +23,7 @@ export async function payByBank(
     const { url } = await createTruelayerPayment({ ...(contactNumber && { contact_number: contactNumber }) })
     return { status: 'redirect_to_url', url }
   } catch (error) {
+    if (await isPaidAfterAll(queryClient)) return { status: 'success', facts: await paidFacts(queryClient) }
     return { ...unsuccessful(error), isUnavailable: true }
   }
 }

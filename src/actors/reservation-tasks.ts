@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReserveOutcome } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
-import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
+import { cardCredentialsQuery, squareCredentialsQuery } from '#src/api/payment-calls.ts'
 import * as calls from '#src/api/reservation-calls.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { isSupportedBrowser } from '#src/rules/browsers.ts'
@@ -41,8 +41,11 @@ export async function reserveTickets(
   }
 }
 
-/** Preloads the card credentials during earlier steps [RESV-09]; a failure has no effect. */
+/** Preloads the card credentials of this basket's organiser during earlier steps [RESV-09]; a failure has no effect. */
 async function prepareCardProvider(queryClient: QueryClient) {
-  if (queryClient.getQueryData(checkoutQuery.queryKey)?.basket_total === 0) return
+  for (const { queryKey } of [cardCredentialsQuery, squareCredentialsQuery])
+    queryClient.removeQueries({ queryKey })
+  const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
+  if (checkout?.basket_total === 0 || checkout?.opoa.provider === 'square') return
   await queryClient.prefetchQuery(cardCredentialsQuery)
 }

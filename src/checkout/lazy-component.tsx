@@ -34,7 +34,13 @@ export function lazyComponent<Props extends object>(
     const { data: Component, failureCount } = useQuery(script, components)
     return Component ? <Component {...props} /> : <Waiting {...props} failures={failureCount} />
   }
-  return Object.assign(LazyComponent, { prefetch: () => components.prefetchQuery(script) })
+  // Not by the query, whose pauses after failures would keep the component waiting when it is needed.
+  const prefetch = () =>
+    load().then(
+      (loaded) => void components.setQueryData(script.queryKey, () => loaded.default),
+      () => {},
+    )
+  return Object.assign(LazyComponent, { prefetch })
 }
 
 const Nothing = () => null

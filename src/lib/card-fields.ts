@@ -27,9 +27,10 @@ let changes = 0
 
 /** Connects the mounted card form with the payment. Card numbers stay with the provider. */
 export const cardFields = {
-  /** Registers a form; returns a function that removes it. */
+  /** Registers a form, with nothing typed into it yet; returns a function that removes it. */
   register(form: CardForm): () => void {
     mounted = form
+    changes += 1
     return () => {
       if (mounted === form) mounted = null
     }

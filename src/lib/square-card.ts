@@ -42,6 +42,9 @@ export async function loadSquare(script: string, { checkout_js }: SquareCredenti
   const address = checkout_js || library
   const begun = [...document.scripts].find(({ src }) => src === new URL(address, window.location.href).href)
   await (begun ? hasLoaded(begun) : loadScript(address))
+  if (square()) return
+  begun?.remove()
+  throw new Error('Square could not be loaded')
 }
 
 /** Waits for a script that another one has put into the page; removes it if it fails, so that a retry loads it again. */
@@ -66,23 +69,24 @@ export function mountSquareCard(
   const removals: (() => unknown)[] = []
   let isRemoved = false
 
+  function remove() {
+    isRemoved = true
+    for (const undo of removals.splice(0)) undo()
+  }
+
   async function mount() {
     const card = await square()?.payments(app_id, location_id).card()
-    if (!card) return
-    removals.push(() => card.destroy())
-    if (isRemoved) return card.destroy()
+    if (!card || isRemoved) return
+    removals.push(() => card.destroy().catch(() => {}))
     await card.attach(element)
+    if (isRemoved) return
     // Square does not tell of changes. Who comes back into the form may have changed the card.
     card.addEventListener('focusClassAdded', () => cardFields.noteChange())
     removals.push(cardFields.register(squareCard(card)))
-    if (isRemoved) removals.forEach((remove) => void remove())
   }
 
   void mount().catch(() => {})
-  return () => {
-    isRemoved = true
-    removals.forEach((remove) => void remove())
-  }
+  return remove
 }
 
 const squareCard = (card: SquareCard): CardForm => ({

@@ -8,6 +8,7 @@ const labels: Record<string, string> = {
 
 /** Shared by all tests of a file, as the page loads the provider once. */
 const made: object[] = []
+let rejection = ''
 
 type Listener = (event: object) => void
 
@@ -43,10 +44,11 @@ function createField(type: string) {
 
 /**
  * Fakes the card provider's script: `window.Stripe` with plain inputs named "… at the provider". `made` records the
- * created payment methods, which are "pm_1", "pm_2" and so on.
+ * created payment methods, which are "pm_1", "pm_2" and so on; `rejectNextCard` makes the next one fail.
  */
 export function fakeCardProvider() {
   made.length = 0
+  rejection = ''
   const provider = () => ({
     elements() {
       const fields = new Map<string, ReturnType<typeof createField>>()
@@ -61,6 +63,11 @@ export function fakeCardProvider() {
       }
     },
     createPaymentMethod({ card: _, ...method }: { card: object }) {
+      if (rejection) {
+        const error = { message: rejection }
+        rejection = ''
+        return Promise.resolve({ error })
+      }
       made.push(method)
       return Promise.resolve({ paymentMethod: { id: `pm_${made.length}` } })
     },
@@ -70,5 +77,5 @@ export function fakeCardProvider() {
     _registerWrapper() {},
   })
   vi.stubGlobal('Stripe', Object.assign(provider, { version: 'endive' }))
-  return { made }
+  return { made, rejectNextCard: (message: string) => void (rejection = message) }
 }

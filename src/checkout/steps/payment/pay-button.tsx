@@ -4,7 +4,14 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { selectIsOpen, selectMethod, selectState, type PaymentProps } from './payment-chart.ts'
+import {
+  selectIsChecked,
+  selectIsOpen,
+  selectMethod,
+  selectState,
+  type PaymentProps,
+} from './payment-chart.ts'
+import { UnsettledPayment } from './unsettled-payment.tsx'
 
 /** Pay button with the total and what a press does; while blocked with the reason, while paying with what happens [PAYM-42..45, OPEN-10]. */
 export function PayButton({ chart }: PaymentProps) {
@@ -12,11 +19,16 @@ export function PayButton({ chart }: PaymentProps) {
   const state = useSelector(chart, selectState)
   const method = useSelector(chart, selectMethod)
   const isBusy = useSelector(chart, selectIsOpen)
+  const isChecked = useSelector(chart, selectIsChecked)
   const canPay = useSelector(chart, (snapshot) =>
     snapshot.can({ type: 'payment.pay', method, details: { contactNumber: '', account: null } }),
   )
   const isFree = basket_total === 0
   const price = formatMoney(basket_total, currency.symbol)
+  const progress =
+    method === 'bank' || state === 'redirecting'
+      ? 'Taking you to your bank.'
+      : `${isChecked ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
   const reason = method ? reasons[state] : 'Choose how to pay first.'
 
   return (
@@ -29,17 +41,15 @@ export function PayButton({ chart }: PaymentProps) {
       >
         {isFree ? 'Claim free tickets' : method === 'bank' ? `Pay ${price} with your bank` : `Pay ${price}`}
       </Button>
-      {isBusy && (
-        <p className={styles.quiet} key={state} ref={announceContent}>
-          {method === 'bank' || state === 'redirecting' ? 'Taking you to your bank.' : words(state)}
+      {isBusy && state !== 'unsettled' && (
+        <p className={styles.quiet} key={progress} ref={announceContent}>
+          {progress}
         </p>
       )}
+      {state === 'unsettled' && <UnsettledPayment chart={chart} />}
     </div>
   )
 }
-
-const words = (state: string) =>
-  `${state === 'checking' ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
 
 const reasons: Record<string, string> = {
   recalling: 'Checking your last payment.',

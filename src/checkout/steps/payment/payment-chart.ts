@@ -19,4 +19,5 @@ export const selectMethod = ({ context }: Snapshot) => context.method
 export const selectIsBankRemoved = ({ context }: Snapshot) => context.isBankRemoved
 export const selectIsPrepared = ({ context }: Snapshot) => context.isPrepared
 export const selectIsDeclined = ({ context }: Snapshot) => context.isDeclined
+export const selectIsChecked = ({ context }: Snapshot) => context.checks > 0
 export const selectMessage = ({ context }: Snapshot) => context.message

@@ -39,7 +39,7 @@ async function open(changes: object = {}, replies: Record<string, object> = {}, 
     replies: { get_card_credentials: credentials, pay_with_card: { status: 'success' }, ...replies },
     user,
   })
-  return { ...page, made: provider.made }
+  return { ...page, ...provider }
 }
 
 async function typeCard(page: OpenedCheckout) {
@@ -268,6 +268,54 @@ it('checks a payment until the provider has told how it ended, as one attempt [P
   expect(shownStep()).toBe('deliver_tickets')
   expect(new Set(page.sent('pay_with_card').map(({ attempt }) => attempt)).size).toBe(1)
   expect(page.made).toHaveLength(1)
+})
+
+it.each([
+  ['the shop is in trouble', new Response('', { status: 503 })],
+  ['the shop wants no more calls for now', refused('Please wait', 429)],
+  ['the connection breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('goes on checking a payment while %s, as the same attempt', async (_, trouble) => {
+  const page = await open(card, { pay_with_card: { status: 'pending' } })
+  await typeCard(page)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await page.press('Pay £53.00')
+  page.answer('pay_with_card', trouble)
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await vi.waitFor(() => expect(page.sent('pay_with_card').length).toBeGreaterThan(1))
+  await settled()
+  expect(notices()).toEqual([])
+  expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
+  page.answer('pay_with_card', { status: 'success' })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
+  expect(new Set(page.sent('pay_with_card').map(({ attempt }) => attempt)).size).toBe(1)
+})
+
+it('stops checking after a while without a promise, and lets the buyer check again', async () => {
+  const page = await open(card, { pay_with_card: { status: 'pending' } })
+  await typeCard(page)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await page.press('Pay £53.00')
+  for (let checks = 0; checks < 20; checks += 1) {
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await settled()
+  }
+  expect(notices()).toEqual([
+    'warning: We could not confirm yet if the payment was completed. You can close this page: we will keep checking, and email you your tickets if it was.',
+  ])
+  page.answer('pay_with_card', { status: 'success' })
+  await page.press('Check again')
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
+it('promises nothing about a payment of unknown end when the next card cannot be read', async () => {
+  const page = await open(card, { pay_with_card: new Response('', { status: 504 }) })
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  await page.type('Card number at the provider', '5')
+  page.rejectNextCard('An error occurred with our connection.')
+  await page.press('Pay £53.00')
+  expect(notices()).toEqual(['error: An error occurred with our connection.'])
 })
 
 it('names the terms that apply under the Pay button, in a new tab', async () => {
