@@ -10,7 +10,7 @@ test('sells tickets to a guest who pays through Square, whose script comes from 
 }) => {
   const called: string[] = []
   page.on('request', (request) => void called.push(new URL(request.url()).pathname))
-  await addTickets(page, "The Potter's Wheel", { 'A wheel of your own': 2 })
+  await addTickets(page, 'First Turns', { 'A wheel of your own': 2 })
   await reserveBasket(page)
   await enterAsGuest(page, codeFor)
   await expectScreen(page, 'payment')
