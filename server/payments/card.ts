@@ -15,7 +15,7 @@ import {
 } from './attempts.ts'
 import { contactNumberOf, lockPayable } from './payable.ts'
 import { refuseIfOver, type Deadline } from './reply-in-time.ts'
-import { cardProviderOf, settle, type CardDetails, type PaymentContext } from './settle.ts'
+import { cardProviderOf, sendNew, settle, type CardDetails, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
 
 export interface CardPayment {
@@ -45,13 +45,13 @@ export async function payByCard(
   if (repeated) return settle(context, repeated)
   const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return earlier
-  const attempt = await inTransaction(context.db, async (trx) => {
+  const { attempt, isNew } = await inTransaction(context.db, async (trx) => {
     refuseIfOver(deadline)
     // After locking the sale, because a simultaneous request may have paid it.
     const locked = await lockOwnSale(trx, session)
     const twin = await findOwnAttempt(trx, session, payment.attempt)
-    if (twin) return twin
-    if (locked.paid_at && isOwnSale(locked, session)) return null
+    if (twin) return { attempt: twin, isNew: false }
+    if (locked.paid_at && isOwnSale(locked, session)) return { attempt: null, isNew: false }
     const payable = await lockPayable(trx, session)
     const { sale, organisers } = payable.basket
     const takesSquare = organisers[0]?.provider === 'square'
@@ -70,14 +70,16 @@ export async function payByCard(
       reference: sale.reference ?? '',
       returnUrl: payment.returnUrl,
     }
-    return openAttempt(trx, payable.basket, {
+    const attempt = await openAttempt(trx, payable.basket, {
       attempt: payment.attempt,
       provider: payment.provider,
       method: 'card',
       details,
     })
+    return { attempt, isNew: true }
   })
-  return attempt ? settle(context, attempt) : { status: 'success' }
+  if (!attempt) return { status: 'success' }
+  return isNew ? sendNew(context, attempt) : settle(context, attempt)
 }
 
 /**

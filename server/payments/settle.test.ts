@@ -4,7 +4,16 @@ import { readBasket } from '#server/basket/read-basket.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { call } from '#server/testing/offers.ts'
-import { cards, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
+import {
+  cards,
+  pay,
+  payer,
+  press,
+  squarePayer,
+  typeCard,
+  typeSquareCard,
+  type Payer,
+} from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { findAttempt, openAttempt } from './attempts.ts'
@@ -150,3 +159,71 @@ it('a card payment that the provider rejects as wrongly made ends, and the baske
   })
   expect((await call(visitor, 'destroy_sale')).status).toBe(200)
 })
+
+describe('a card payment whose reply was lost', () => {
+  /** Charges a card, but loses the reply. */
+  async function charged(by: Payer, send: () => ReturnType<typeof call>) {
+    shop.answer = async (request) => {
+      await shop.app.request(request)
+      return new Response('Bad gateway', { status: 502 })
+    }
+    expect((await send()).status).toBe(503)
+    shop.answer = null
+    return attemptOf(by.sale)
+  }
+
+  const byCard = async (by: Payer) => {
+    const payment = { payment_method_id: await typeCard(shop), attempt: 'in-doubt' }
+    return () => call(by.visitor, 'pay_with_card', payment)
+  }
+  const bySquare = async (by: Payer) => {
+    const payment = { source_id: await typeSquareCard(shop), attempt: 'in-doubt' }
+    return () => call(by.visitor, 'pay_with_square', payment)
+  }
+
+  it.each([
+    ['the card provider', 401, payer, byCard],
+    ['the card provider', 403, payer, byCard],
+    ['Square', 401, squarePayer, bySquare],
+    ['Square', 403, squarePayer, bySquare],
+  ])('is never charged again when %s then refuses the keys with %i', async (_, status, make, way) => {
+    const by = await make(shop)
+    const send = await way(by)
+    const { id } = await charged(by, send)
+    const refusal = {
+      error: { type: 'invalid_request_error', message: 'Expired API Key' },
+      errors: [{ category: 'AUTHENTICATION_ERROR', code: 'UNAUTHORIZED' }],
+    }
+    shop.answer = () => Promise.resolve(Response.json(refusal, { status }))
+    const again = await send()
+    expect([again.status, again.json.message]).toEqual([
+      503,
+      'The payment provider is not responding. Please try again in a moment',
+    ])
+    expect((await findAttempt(shop.db, id)).status).toBe('open')
+    expect((await pay(shop, by.visitor)).status).toBe(409)
+    shop.answer = null
+    expect((await send()).json).toEqual({ status: 'success' })
+    expect(await attemptOf(by.sale)).toMatchObject({ id, status: 'succeeded' })
+  })
+
+  it('stays open if its provider is no longer configured', async () => {
+    const by = await squarePayer(shop)
+    const attempt = await charged(by, await bySquare(by))
+    const withoutSquare = { ...context, providers: { ...context.providers, square: null } }
+    await expect(settle(withoutSquare, attempt)).rejects.toMatchObject({ status: 503 })
+    expect((await findAttempt(shop.db, attempt.id)).status).toBe('open')
+  })
+})
+
+it.each([400, 401, 403])(
+  'a new card payment that is refused with %i keeps no tickets from others',
+  async (status) => {
+    const by = await payer(shop)
+    const payment = { payment_method_id: await typeCard(shop), attempt: 'refused' }
+    shop.answer = () =>
+      Promise.resolve(Response.json({ error: { type: 'invalid_request_error', message: 'No' } }, { status }))
+    expect((await call(by.visitor, 'pay_with_card', payment)).status).toBe(500)
+    expect((await attemptOf(by.sale)).status).toBe('failed')
+  },
+)

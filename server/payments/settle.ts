@@ -3,6 +3,8 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import {
+  KeysRefused,
+  Rejected,
   Unreachable,
   type CardProvider,
   type Outcome,
@@ -55,21 +57,36 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
   return { status: 'unsuccessful', message: '' }
 }
 
-/** Sends a card attempt to the provider, with the attempt's id as idempotency key. */
-export async function sendCard(context: PaymentContext, attempt: Attempt): Promise<Outcome> {
+/** Sends a card attempt that was never sent before, and records its outcome. */
+export async function sendNew(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
+  return conclude(context.db, attempt.id, await sendCard(context, attempt, { isNew: true }))
+}
+
+/**
+ * Sends a card attempt to the provider, with the attempt's id as idempotency key. Throws `Unreachable` if its outcome is
+ * unknown: it may have been charged before, so it stays open.
+ */
+async function sendCard(
+  context: PaymentContext,
+  attempt: Attempt,
+  { isNew }: { isNew: boolean },
+): Promise<Outcome> {
+  const provider = cardProviderOf(context, attempt)
   // `payByCard` wrote this shape.
   const details = attempt.details as CardDetails
   try {
-    return await cardProviderOf(context, attempt).charge({
+    return await provider.charge({
       key: attempt.id,
       amount: attempt.amount,
       currency: attempt.currency,
       ...details,
     })
   } catch (error) {
-    // Rejected because of the shop's request: nothing was charged, so the attempt must not keep the hold.
-    if (!(error instanceof Unreachable))
-      await conclude(context.db, attempt.id, { status: 'failed', providerId: null, message: '' })
+    if (error instanceof Unreachable) throw error
+    const isUncharged = error instanceof Rejected || (isNew && error instanceof KeysRefused)
+    if (!isUncharged) throw new Unreachable('The outcome of the charge is unknown', { cause: error })
+    // The attempt must not keep the hold.
+    await conclude(context.db, attempt.id, { status: 'failed', providerId: null, message: '' })
     throw error
   }
 }
@@ -103,12 +120,12 @@ export function accountOf({ details }: Pick<Attempt, 'details'>): string {
 /** Reads an attempt's outcome from the provider; sends a card attempt again if it may not have arrived. */
 export function ask(context: PaymentContext, attempt: Attempt): Promise<Outcome> {
   if (attempt.provider_id) return providerOf(context, attempt).find(attempt.provider_id, accountOf(attempt))
-  if (attempt.method === 'card') return sendCard(context, attempt)
+  if (attempt.method === 'card') return sendCard(context, attempt, { isNew: false })
   return Promise.resolve({ status: 'pending', providerId: null })
 }
 
 async function sentOf(context: PaymentContext, attempt: Attempt): Promise<Attempt> {
   if (attempt.provider_id || attempt.method !== 'card') return attempt
-  await conclude(context.db, attempt.id, await sendCard(context, attempt))
+  await conclude(context.db, attempt.id, await sendCard(context, attempt, { isNew: false }))
   return findAttempt(context.db, attempt.id)
 }

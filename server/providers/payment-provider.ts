@@ -62,6 +62,7 @@ export interface CardCharge {
 }
 
 export interface CardProvider extends PaymentProvider {
+  /** Throws `Rejected` or `KeysRefused` if nothing was charged; after any other error the outcome is unknown. */
   charge: (charge: CardCharge) => Promise<Outcome>
 }
 
@@ -111,4 +112,14 @@ export interface BankProvider extends PaymentProvider {
 /** The provider did not answer, so the payment's outcome is unknown; try again. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
+}
+
+/** The provider has rejected a charge for good: it was not made, by this request or by an earlier one with the same key. */
+export class Rejected extends Error {
+  override name = 'Rejected'
+}
+
+/** The provider has refused the shop's keys, so this request had no effect; an earlier one may have had. */
+export class KeysRefused extends Error {
+  override name = 'KeysRefused'
 }

@@ -2,6 +2,8 @@ import type { Square, SquareClient, SquareError } from 'square'
 import * as z from 'zod/mini'
 
 import {
+  KeysRefused,
+  Rejected,
   Unreachable,
   type Outcome,
   type ProviderEvent,
@@ -84,9 +86,10 @@ export function squareCards({
           ),
         )
       } catch (error) {
+        if (error instanceof Unreachable) throw error
         const failed = await readDecline(error)
         if (failed) return failed
-        throw error
+        throw rejectionOf(error as SquareError)
       }
     },
     find: (paymentId) => outcomeOf((client, options) => client.payments.get({ paymentId }, options)),
@@ -180,6 +183,12 @@ const unsettledCodes = new Set(['TEMPORARY_ERROR', 'CONFLICT', 'IDEMPOTENCY_KEY_
 function isRejection({ statusCode = 0, errors }: SquareError): boolean {
   const isRefused = statusCode >= 400 && statusCode < 500 && ![408, 409, 429].includes(statusCode)
   return isRefused && !errors.some(({ code }) => unsettledCodes.has(code))
+}
+
+/** Returns the error of a charge that Square has rejected. */
+function rejectionOf(error: SquareError): Rejected | KeysRefused {
+  const Kind = error.statusCode === 401 || error.statusCode === 403 ? KeysRefused : Rejected
+  return new Kind(error.message, { cause: error })
 }
 
 function read(payment: Square.Payment | undefined): Outcome {

@@ -1,6 +1,8 @@
 import Stripe from 'stripe'
 
 import {
+  KeysRefused,
+  Rejected,
   Unreachable,
   type Outcome,
   type ProviderEvent,
@@ -35,7 +37,7 @@ export function stripeCards({
     publishableKey,
     script,
     charge: ({ key, amount, currency, paymentMethodId, account, reference, returnUrl }) =>
-      outcomeOf(() =>
+      chargeOf(() =>
         stripe.paymentIntents.create(
           {
             amount,
@@ -76,6 +78,19 @@ export function stripeCards({
         return null
       }
     },
+  }
+}
+
+/** Charges. Throws `Rejected` or `KeysRefused` if nothing was charged. */
+async function chargeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Outcome> {
+  try {
+    return await outcomeOf(call)
+  } catch (error) {
+    const { StripeInvalidRequestError, StripeAuthenticationError, StripePermissionError } = Stripe.errors
+    if (error instanceof StripeInvalidRequestError) throw new Rejected(error.message, { cause: error })
+    if (error instanceof StripeAuthenticationError || error instanceof StripePermissionError)
+      throw new KeysRefused(error.message, { cause: error })
+    throw error
   }
 }
 
