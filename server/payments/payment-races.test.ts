@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { readBasket } from '#server/basket/read-basket.ts'
+import { lockSale } from '#server/basket/sale.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
-import { releaseExpired } from '#server/reservation/expiry.ts'
+import { releaseExpired, releaseIfExpired } from '#server/reservation/expiry.ts'
 import { paidOnce, readBooks } from '#server/testing/books.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
@@ -11,6 +14,7 @@ import { startPostgres } from '#server/testing/postgres.ts'
 import { sendStripeEvent } from '#server/testing/provider-events.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
+import { openAttempt } from './attempts.ts'
 import { sweepPayments } from './sweep.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
@@ -270,6 +274,32 @@ it('never releases the places of a payment in progress', async () => {
   ])
   expect(await books(one)).toEqual(paidOnce)
   await moveShopTime(shops[0].db, -700)
+})
+
+/** Waits until a connection waits for another one's lock. */
+const lockWait = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(
+      shops[1].db,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+it('keeps the places of a payment that starts just before the hold ends, although their release waits for it', async () => {
+  const one = await payer(shops[0])
+  const { id } = await one.sale()
+  const { releasing } = await inTransaction(shops[0].db, async (trx) => {
+    await lockSale(trx, id)
+    const attempt = { attempt: 'just-in-time', provider: 'stripe', method: 'card' } as const
+    await openAttempt(trx, await readBasket(trx, id), attempt)
+    await moveShopTime(shops[1].db, 601)
+    const releasing = releaseIfExpired(shops[1].db, id)
+    await lockWait()
+    return { releasing }
+  })
+  await releasing
+  expect(await one.event.pool()).toMatchObject({ held: 2, sold: 0 })
+  await moveShopTime(shops[0].db, -601)
 })
 
 /** Makes the hold expire at about the time of the payment. */

@@ -1,7 +1,7 @@
 import { releaseHold } from '#server/basket/release-hold.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
 
 /**
  * How long after its end an open payment attempt keeps a hold, in seconds. Attempts start only on a running hold, and the
@@ -17,25 +17,37 @@ const keptForSeconds = 35 * 60
 export async function releaseIfExpired(db: Database, saleId: string): Promise<void> {
   if (!(await expiredSale(db).where('id', '=', saleId).executeTakeFirst())) return
   await inTransaction(db, async (trx) => {
-    const sale = await expiredSale(trx).where('id', '=', saleId).forUpdate().executeTakeFirst()
-    if (sale) await releaseHold(trx, sale)
+    await trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate().execute()
+    await releaseLocked(trx, saleId)
   })
 }
 
 /** Releases every expired hold, one sale per transaction, skipping locked sales; returns how many. */
 export async function releaseExpired(db: Database): Promise<number> {
-  let released = 0
-  while (await releaseNext(db)) released++
-  return released
+  for (let released = 0; ;) {
+    const isReleased = await releaseNext(db)
+    if (isReleased === null) return released
+    if (isReleased) released++
+  }
 }
 
-async function releaseNext(db: Database): Promise<boolean> {
-  if (!(await expiredSale(db).executeTakeFirst())) return false
+/** Returns whether the next expired hold was released; null if there is none. */
+async function releaseNext(db: Database): Promise<boolean | null> {
+  if (!(await expiredSale(db).executeTakeFirst())) return null
   return inTransaction(db, async (trx) => {
-    const sale = await expiredSale(trx).forUpdate().skipLocked().executeTakeFirst()
-    if (sale) await releaseHold(trx, sale)
-    return sale !== undefined
+    const next = await expiredSale(trx).forUpdate().skipLocked().executeTakeFirst()
+    return next ? releaseLocked(trx, next.id) : null
   })
+}
+
+/**
+ * Releases the hold of a locked sale if it has expired, and returns whether it has. Asks in a statement after the one that
+ * locks the sale, because that one does not see a payment that started while it waited for the lock.
+ */
+async function releaseLocked(trx: Work, saleId: string): Promise<boolean> {
+  const sale = await expiredSale(trx).where('id', '=', saleId).executeTakeFirst()
+  if (sale) await releaseHold(trx, sale)
+  return sale !== undefined
 }
 
 function expiredSale(db: Reader) {
