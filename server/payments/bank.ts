@@ -64,6 +64,8 @@ export async function startBankTransfer(
       provider: 'truelayer',
       method: 'bank',
     })
+    // Again, because the locks may have taken long.
+    refuseIfOver(deadline)
     return { attempt, buyer, reference: basket.sale.reference ?? '' }
   })
   try {

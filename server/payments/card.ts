@@ -76,6 +76,8 @@ export async function payByCard(
       method: 'card',
       details,
     })
+    // Again, because the locks may have taken long.
+    refuseIfOver(deadline)
     return { attempt, isNew: true }
   })
   if (!attempt) return { status: 'success' }

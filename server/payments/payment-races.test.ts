@@ -6,6 +6,7 @@ import { lockSale } from '#server/basket/sale.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
+import { Unreachable } from '#server/providers/payment-provider.ts'
 import { releaseExpired, releaseIfExpired } from '#server/reservation/expiry.ts'
 import { paidOnce, readBooks } from '#server/testing/books.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
@@ -15,6 +16,8 @@ import { sendStripeEvent } from '#server/testing/provider-events.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { openAttempt } from './attempts.ts'
+import { startBankTransfer } from './bank.ts'
+import { payByCard } from './card.ts'
 import { sweepPayments } from './sweep.ts'
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>
@@ -301,6 +304,40 @@ it('keeps the places of a payment that starts just before the hold ends, althoug
   expect(await one.event.pool()).toMatchObject({ held: 2, sold: 0 })
   await moveShopTime(shops[0].db, -601)
 })
+
+it.each(['card payment', 'bank transfer'])(
+  'starts no %s if the sale was locked by another request until the buyer had a reply',
+  async (kind) => {
+    const one = await payer(shops[0])
+    const { id } = await one.sale()
+    const session = await shops[0].db
+      .selectFrom('sessions')
+      .select(['id', 'sale_id as saleId', 'user_id as userId'])
+      .where('sale_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const context = { ...shops[1], providers: connectProviders({ ...shops[1], fetch: shops[1].fetch }) }
+    const card = { paymentMethodId: await typeCard(shops[0]), contactNumber: '', returnUrl: '' }
+    const deadline = { isOver: false }
+    const { paying } = await inTransaction(shops[0].db, async (trx) => {
+      await lockSale(trx, id)
+      const own = { ...session, token: '' }
+      const start =
+        kind === 'card payment'
+          ? payByCard(context, own, { ...card, provider: 'stripe', attempt: 'late' }, deadline)
+          : startBankTransfer(context, own, { contactNumber: '', returnUrl: '' }, deadline)
+      const paying = start.catch((error: unknown) => error)
+      await lockWait()
+      deadline.isOver = true
+      return { paying }
+    })
+    expect(await paying).toBeInstanceOf(Unreachable)
+    expect(await books(one)).toMatchObject({ isPaid: false, money: [], taken: 0, held: 2 })
+    expect(
+      await shops[0].db.selectFrom('payment_attempts').select('id').where('sale_id', '=', id).execute(),
+    ).toEqual([])
+    expect((await pay(shops[0], one.visitor)).json).toEqual({ status: 'success' })
+  },
+)
 
 /** Makes the hold expire at about the time of the payment. */
 async function endHold({ reference }: Payer): Promise<void> {
