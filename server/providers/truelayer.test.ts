@@ -82,6 +82,18 @@ describe('a request that moves money', () => {
     },
   )
 
+  it.each([400, 401, 500])('is tried again if the keys are refused with %i', async (status) => {
+    const provider = truelayerTransfers({
+      ...sandboxTruelayerKeys,
+      authUrl: 'https://auth.bank.example',
+      apiUrl: 'https://api.bank.example',
+      webhookKeysUrl: '',
+      fetch: () => Promise.resolve(Response.json({ error: 'invalid_client' }, { status })),
+    })
+    const refund = { providerId: 'p1', account: '', amount: 2500, currency: 'GBP', key: 'refund-1' }
+    await expect(provider.refund(refund)).rejects.toThrow(Unreachable)
+  })
+
   it('throws Unreachable if the reply has no address for the buyer', async () => {
     const { provider } = transfers('pkcs8', { id: 'p1' })
     await expect(provider.create(transfer)).rejects.toThrow(Unreachable)

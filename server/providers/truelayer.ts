@@ -156,7 +156,8 @@ function client(account: Account) {
         body: text,
       })
     }
-    return send<T>(account.apiUrl + path, { method, headers, ...(body ? { body: text } : {}) })
+    const request = { method, headers, ...(body ? { body: text } : {}) }
+    return send<T>(account.apiUrl + path, request, rejections)
   }
 
   async function accessToken(): Promise<string> {
@@ -178,11 +179,11 @@ function client(account: Account) {
     return token.value
   }
 
-  async function send<T>(url: string, init: RequestInit): Promise<T> {
+  /** Sends a request. Only a reply with one of the statuses `final` says that the same request would be rejected again. */
+  async function send<T>(url: string, init: RequestInit, final: number[] = []): Promise<T> {
     try {
       const reply = await account.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-      if (!reply.ok)
-        throw new (rejections.includes(reply.status) ? Rejected : Error)(`Status ${reply.status}`)
+      if (!reply.ok) throw new (final.includes(reply.status) ? Rejected : Error)(`Status ${reply.status}`)
       // The provider's documented shape. The amount is compared with the attempt before it counts.
       return (await reply.json()) as T
     } catch (error) {
