@@ -1,6 +1,6 @@
 import type { Reader } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ProviderEvent } from '#server/providers/payment-provider.ts'
+import { Unreachable, type ProviderEvent } from '#server/providers/payment-provider.ts'
 
 import { raiseAlarm } from './alarms.ts'
 import { findOpenAttempt, type Attempt } from './attempts.ts'
@@ -8,8 +8,9 @@ import { followReported } from './refunds.ts'
 import { settle, type PaymentContext } from './settle.ts'
 
 /**
- * Settles the payment, or follows the refund, that a provider's event is about. An event only triggers reading the outcome from the provider, so
- * its order and repetition do not matter. Money of an unknown payment for one of the shop's sales raises an alarm.
+ * Settles the payment, or follows the refund, that a provider's event is about. An event only triggers reading the outcome
+ * from the provider, so its order and repetition do not matter. Money of an unknown payment for one of the shop's sales
+ * raises an alarm. Throws `Unreachable` if the payment may be one that the provider has not replied about yet.
  */
 export async function applyEvent(
   context: PaymentContext,
@@ -28,9 +29,13 @@ export async function applyEvent(
 
   // The event may be faster than the reply to the request that opened the payment. Settling repeats that request.
   const open = await findOpenAttempt(db, sale.id)
-  if (open?.provider === provider && !open.provider_id) await settle(context, open)
+  const isUnanswered = (it: Attempt | undefined) => it?.provider === provider && !it.provider_id
+  if (open && isUnanswered(open)) await settle(context, open)
+  // Read before the payment is looked for, because the reply may arrive in between.
+  const stillOpen = await findOpenAttempt(db, sale.id)
   const found = await findByPayment(db, provider, payment)
   if (found) return void (await settle(context, found))
+  if (isUnanswered(stillOpen)) throw new Unreachable('The provider has not replied about this payment yet')
   await inTransaction(db, (trx) =>
     raiseAlarm(trx, {
       kind: 'unknown_payment',

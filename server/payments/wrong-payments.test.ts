@@ -6,7 +6,7 @@ import { deleteExpired } from '#server/jobs/retention.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { call } from '#server/testing/offers.ts'
-import { cards, follow, pay, payer, press, type Payer } from '#server/testing/payers.ts'
+import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
 import { sendStripeEvent } from '#server/testing/provider-events.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
@@ -283,6 +283,31 @@ describe('a webhook about a payment that the shop does not know', () => {
       200,
     )
     expect(await alarmsAbout('pi_quiet')).toEqual([])
+  })
+
+  it('is sent again, without an alarm, while the charge that it may be about has no reply yet', async () => {
+    const by = await payer(shop)
+    const payment = { payment_method_id: await typeCard(shop), attempt: 'overtaken' }
+    const [charged, mayGoOn] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+    const busy = { error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'Busy' } }
+    let asked = 0
+    shop.answer = async (request) => {
+      if (asked++ > 0)
+        return Response.json(busy, { status: 409, headers: { 'Stripe-Should-Retry': 'false' } })
+      const reply = await shop.app.request(request)
+      charged.resolve(((await reply.clone().json()) as { id: string }).id)
+      await mayGoOn.promise
+      return reply
+    }
+    const paying = call(by.visitor, 'pay_with_card', payment)
+    const id = await charged.promise
+    const early = await paid(id, by.reference)
+    mayGoOn.resolve()
+    expect((await paying).json).toEqual({ status: 'success' })
+    shop.answer = null
+    expect(early).toBe(503)
+    expect(await paid(id, by.reference)).toBe(200)
+    expect(await alarmsAbout(id)).toEqual([])
   })
 
   it('can be deleted with the basket that it names', async () => {
