@@ -190,6 +190,31 @@ describe('the limit per customer at payment', () => {
     await succeeds(visitor)
   })
 
+  it('counts a free order although a payment that came too late for it was refunded', async () => {
+    const event = await limitedOffer({ tickets: { adult: { max_per_customer: 4, price: 0 } } })
+    const email = newEmail()
+    const first = await asGuest(event, 3, email)
+    expect((await call(first, 'claim_free_tickets')).status).toBe(200)
+    const { id } = await saleOf(shop, first)
+    const stray = {
+      sale_id: id,
+      attempt_id: null,
+      provider: 'truelayer' as const,
+      currency: 'GBP' as const,
+      status: 'done' as const,
+      amount: 20_00,
+    }
+    await shop.db
+      .insertInto('payments')
+      .values([
+        { ...stray, kind: 'charge', provider_id: 'stray' },
+        { ...stray, kind: 'refund', provider_id: 'stray' },
+      ])
+      .execute()
+    const { status, json } = await call(await asGuest(event, 2, email), 'claim_free_tickets')
+    expect([status, json.message]).toEqual([409, message(3, event)])
+  })
+
   it('refunds a transfer that was given up and succeeds when the person has bought elsewhere', async () => {
     const event = await limitedOffer()
     const email = newEmail()
