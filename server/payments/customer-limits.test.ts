@@ -271,6 +271,20 @@ describe('the limit per customer when reserving', () => {
     expect(await checkoutOf(stranger.visitor)).toMatchObject({ tickets: [{ qty: 2 }], reserving_error: '' })
   })
 
+  it('hides from the buyer what a visitor with a shared link has bought', async () => {
+    const event = await limitedOffer()
+    const email = newEmail()
+    await account(shop, email)
+    await succeeds(await asMember(event, 3, email))
+    const owner = await reserved(event, 1)
+    const { sale_reference: session } = await checkoutOf(owner)
+    await call(owner, 'update_ticket_quantity', { ticket_id: event.ticket(), quantity: 2 })
+    const visitor = await asMember(await offer(shop.db), 1, email)
+    await visitor.post('/smartcheckout/', { session }, { Accept: 'text/html' })
+    expect((await call(visitor, 'reserve_tickets')).json.error).toBe(message(3, event))
+    expect(await checkoutOf(owner)).toMatchObject({ tickets: [{ qty: 2 }], reserving_error: '' })
+  })
+
   it('applies to the sum of repeated lines, like the minimum', async () => {
     const event = await offer(shop.db, { tickets: { adult: { min_per_customer: 4, max_per_customer: 5 } } })
     const visitor = await visitorWith(shop, event.entry(2), event.entry(2))

@@ -1,3 +1,4 @@
+import { ownsSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { isPaying, lockSale, messages } from '#server/basket/sale.ts'
 import type { Config } from '#server/config.ts'
@@ -48,7 +49,9 @@ export async function reserve(
     return await inTransaction(db, async (trx) => reserveLocked(trx, await lockSale(trx, saleId), session))
   } catch (error) {
     if (!(error instanceof ReservationError)) throw error
-    await db.updateTable('sales').set({ reserving_error: error.message }).where('id', '=', saleId).execute()
+    // Only for the buyer: it may tell what a visitor with a shared link has bought.
+    if (await ownsSale(db, session))
+      await db.updateTable('sales').set({ reserving_error: error.message }).where('id', '=', saleId).execute()
     return { error: error.message }
   }
 }
