@@ -17,7 +17,7 @@ import { differences, quarantine } from './quarantine.ts'
 
 export type Attempt = Selectable<Tables['payment_attempts']>
 
-/** Result of an attempt, as the buyer sees it. `charged` if it was paid all the same, so that the money is refunded. */
+/** Result of an attempt, as the buyer sees it. `charged` if it was paid all the same, but not for this order. */
 export type Conclusion =
   | { status: 'success' }
   | { status: 'redirect_to_url'; url: string }
@@ -109,9 +109,10 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
       case 'succeeded': {
         const wrong = differences(attempt, sale, outcome)
         if (wrong.length > 0) {
-          await fail('quarantined', wrongPayment.message)
           await quarantine(trx, sale, attempt, outcome, wrong)
-          return wrongPayment
+          const conclusion = await wrongPayment(trx, attempt)
+          await fail('quarantined', conclusion.message)
+          return conclusion
         }
         await change({ status: 'succeeded' })
         await recordCharge(trx, attempt, outcome)
@@ -128,7 +129,7 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
 
 /** Reads the result of a closed attempt. */
 export async function conclusionOf(db: Reader, attempt: Attempt): Promise<Conclusion> {
-  if (attempt.status === 'quarantined') return wrongPayment
+  if (attempt.status === 'quarantined') return wrongPayment(db, attempt)
   if (attempt.status !== 'succeeded') return unsuccessful(attempt.error)
   return (await isRefunded(db, attempt)) ? tooLate : { status: 'success' }
 }
@@ -182,8 +183,14 @@ const tooLate = {
   charged: true,
 } as const satisfies Conclusion
 
-const wrongPayment = {
-  status: 'unsuccessful',
-  message: 'Your payment did not match your order. It will be refunded in full.',
-  charged: true,
-} as const satisfies Conclusion
+/** Promises a refund only if there is one: money of another payment, or of an unknown amount, is left to the owner. */
+async function wrongPayment(db: Reader, attempt: Attempt) {
+  const next = (await isRefunded(db, attempt))
+    ? 'It will be refunded in full.'
+    : 'We are looking into it, and you have not bought anything yet.'
+  return {
+    status: 'unsuccessful',
+    message: `Your payment did not match your order. ${next}`,
+    charged: true,
+  } as const satisfies Conclusion
+}

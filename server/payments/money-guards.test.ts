@@ -81,12 +81,22 @@ describe('a report of the provider', () => {
     expect(await ledger(attempt.id)).toEqual(['charge', 'refund'])
   })
 
-  it('is quarantined without a refund if it is about another payment', async () => {
+  it('is quarantined without a refund, or the promise of one, if it is about another payment', async () => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
     const { providerId } = succeeded
     await conclude(shop.db, attempt.id, { status: 'action', providerId, url: '' })
-    await conclude(shop.db, attempt.id, { ...succeeded, providerId: `${providerId}_other` })
+    const unmatched = {
+      status: 'unsuccessful',
+      message:
+        'Your payment did not match your order. We are looking into it, and you have not bought anything yet.',
+      charged: true,
+    }
+    for (let round = 0; round < 2; round++)
+      expect(
+        await conclude(shop.db, attempt.id, { ...succeeded, providerId: `${providerId}_other` }),
+      ).toEqual(unmatched)
+    expect((await by.sale()).payment_error).toBe(unmatched.message)
     const found = await findAttempt(shop.db, attempt.id)
     expect(found).toMatchObject({ status: 'quarantined', provider_id: providerId })
     expect((await by.sale()).paid_at).toBeNull()

@@ -51,7 +51,11 @@ const read = async ({ sale }: Payer) => {
   return { saleId: id, isPaid: paid_at !== null, attempt, money, alarms }
 }
 
-const message = 'Your payment did not match your order. It will be refunded in full.'
+/** Tells the buyer what becomes of the money. */
+const messageOf = ({ ledger }: Fault) =>
+  ledger.length > 0
+    ? 'Your payment did not match your order. It will be refunded in full.'
+    : 'Your payment did not match your order. We are looking into it, and you have not bought anything yet.'
 
 interface Fault {
   wrong: string
@@ -140,40 +144,40 @@ describe.each(faults)('a card payment that is reported with %s', (_, fault) => {
     return { ...by, intent, back }
   }
 
-  it('by a webhook is refunded, and the sale can be paid again', async () => {
+  it('by a webhook is quarantined, and the sale can be paid again', async () => {
     const by = await challenged()
     await logsOneAlarm(async () =>
       expect(await sendStripeEvent(shop, 'payment_intent.succeeded', { id: by.intent })).toBe(200),
     )
-    expect((await call(by.visitor, 'get_payment_error')).json).toEqual({ text: message })
+    expect((await call(by.visitor, 'get_payment_error')).json).toEqual({ text: messageOf(fault) })
     await expectQuarantine(by, fault)
     expect((await pay(shop, by.visitor)).json).toEqual({ status: 'success' })
   })
 
-  it('when the page asks again is refunded, and the buyer is told so', async () => {
+  it('when the page asks again is quarantined, and the buyer is told so', async () => {
     const by = await challenged()
     await logsOneAlarm(async () =>
       expect((await pay(shop, by.visitor, { attempt: 'first' })).json).toEqual({
         status: 'unsuccessful',
-        message,
+        message: messageOf(fault),
         charged: true,
       }),
     )
     await expectQuarantine(by, fault)
     expect((await pay(shop, by.visitor, { attempt: 'first' })).json).toEqual({
       status: 'unsuccessful',
-      message,
+      message: messageOf(fault),
       charged: true,
     })
   })
 
-  it('on the return from 3-D Secure is refunded', async () => {
+  it('on the return from 3-D Secure is quarantined', async () => {
     const by = await challenged()
     await logsOneAlarm(async () => expect((await follow(by.visitor, by.back)).status).toBe(303))
     await expectQuarantine(by, fault)
   })
 
-  it('to the sweep is refunded, and the hold expires', async () => {
+  it('to the sweep is quarantined, and the hold expires', async () => {
     const by = await challenged()
     await moveShopTime(shop.db, 61)
     await logsOneAlarm(() => Promise.resolve())
@@ -194,19 +198,19 @@ describe.each(faults)('a bank transfer that is reported with %s', (_, fault) => 
     return { ...by, back }
   }
 
-  it('to the waiting page is refunded, and the buyer is told so', async () => {
+  it('to the waiting page is quarantined, and the buyer is told so', async () => {
     const by = await transferred()
     await follow(by.visitor, by.back)
     await logsOneAlarm(async () =>
       expect((await call(by.visitor, 'get_truelayer_status')).json.truelayer_status).toMatchObject({
         payment_completed: false,
-        truelayer_status_error: message,
+        truelayer_status_error: messageOf(fault),
       }),
     )
     await expectQuarantine(by, fault)
   })
 
-  it('to the sweep is refunded', async () => {
+  it('to the sweep is quarantined', async () => {
     const by = await transferred()
     await moveShopTime(shop.db, 61)
     await logsOneAlarm(() => Promise.resolve())
