@@ -23,6 +23,22 @@ describe('credentials', () => {
       script: '/sandbox/stripe.js',
     })
   })
+
+  it.each(['get_card_credentials', 'get_square_credentials'])(
+    'requested late by %s do not cancel the bank transfer that the buyer has just started',
+    async (name) => {
+      const { visitor, sale } = await payer(shop)
+      const { json } = await call(visitor, 'create_truelayer_payment')
+      expect((await call(visitor, name)).status).toBe(200)
+      const { id } = await sale()
+      expect(
+        await shop.db.selectFrom('payment_attempts').select('status').where('sale_id', '=', id).execute(),
+      ).toEqual([{ status: 'open' }])
+      await follow(visitor, await press(shop, json.url, 'pay'))
+      await call(visitor, 'get_truelayer_status')
+      expect((await sale()).paid_at).not.toBeNull()
+    },
+  )
 })
 
 describe('an accepted card', () => {
@@ -207,11 +223,11 @@ describe('3-D Secure', () => {
 })
 
 describe('returning from 3-D Secure', () => {
-  it('releases the basket when the card form opens again', async () => {
+  it('releases the basket when the payment step opens again', async () => {
     const { visitor, event } = await payer(shop)
     const { json } = await pay(shop, visitor, { number: cards.challenged })
     expect((await call(visitor, 'destroy_sale')).status).toBe(409)
-    await call(visitor, 'get_card_credentials')
+    await call(visitor, 'get_payment_error')
     await press(shop, json.url, 'approve')
     expect((await call(visitor, 'destroy_sale')).status).toBe(200)
     expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
@@ -221,7 +237,7 @@ describe('returning from 3-D Secure', () => {
     const { visitor, sale } = await payer(shop)
     const { json } = await pay(shop, visitor, { number: cards.challenged })
     await press(shop, json.url, 'approve')
-    await call(visitor, 'get_card_credentials')
+    await call(visitor, 'get_payment_error')
     expect((await sale()).paid_at).not.toBeNull()
   })
 })

@@ -130,7 +130,7 @@ it("creates one order if the webhook arrives before the charge's reply", async (
   expect(await shop.db.selectFrom('alarms').selectAll().execute()).toEqual([])
 })
 
-it('creates one order for simultaneous webhook, return, retry, card form, read and sweep', async () => {
+it('creates one order for simultaneous webhook, return, retry, payment step, read and sweep', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
     const { json } = await pay(shops[0], one.visitor, { number: cards.challenged, attempt: 'asked' })
@@ -143,7 +143,7 @@ it('creates one order for simultaneous webhook, return, retry, card form, read a
       follow(one.visitor, back).then(({ status }) => status),
       follow(one.visitor, back).then(({ status }) => status),
       pay(shops[0], one.visitor, { attempt: 'asked' }).then(({ status }) => status),
-      call(one.visitor, 'get_card_credentials').then(({ status }) => status),
+      call(one.visitor, 'get_payment_error').then(({ status }) => status),
       checkoutOf(one.visitor).then(() => 200),
       ...shops.map((shop) => sweep(shop).then(() => 200)),
     ])

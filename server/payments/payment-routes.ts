@@ -6,12 +6,12 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { readId, readRequiredText, readText } from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 
-import type { Conclusion } from './attempts.ts'
+import { findOpenAttempt, type Conclusion } from './attempts.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
 import { payByCard, readCardPayment, returnFromCard, type CardPayment } from './card.ts'
 import { claimFreeTickets } from './claim.ts'
 import type { PaymentEnv } from './payment-env.ts'
-import { inTime } from './reply-in-time.ts'
+import { inTime, unlessUnreachable } from './reply-in-time.ts'
 import { configured } from './settle.ts'
 import { stepBack } from './supersede.ts'
 
@@ -20,16 +20,16 @@ export const paymentRoutes = new Hono<PaymentEnv>()
 
 const calls = new Hono<PaymentEnv>()
 
+const beingChecked = 'We are checking your last payment. Please wait a moment before you pay again'
+
 calls.post('/get_card_credentials/', async (c) => {
   const { publishableKey, script } = c.var.providers.cards
-  await inTime(c.var, () => stepBack(c.var, c.var.session))
   const account = await readAccount(c.var)
   return c.json({ publishable_key: publishableKey, account, script })
 })
 
 calls.post('/get_square_credentials/', async (c) => {
   const { applicationId, locationOf, script } = configured(c.var.providers.square)
-  await inTime(c.var, () => stepBack(c.var, c.var.session))
   const location = locationOf(await readAccount(c.var))
   return c.json({ app_id: applicationId, location_id: location, checkout_js: script })
 })
@@ -68,27 +68,34 @@ calls.post('/get_truelayer_status/', async (c) =>
 )
 
 calls.post('/get_payment_error/', async (c) => {
-  await inTime(c.var, () => stepBack(c.var, c.var.session))
-  const sale = await c.var.db
-    .selectFrom('sales')
-    .selectAll()
-    .where('id', '=', c.var.session.saleId)
-    .executeTakeFirst()
-  return c.json({ text: sale && isOwnSale(sale, c.var.session) ? sale.payment_error : '' })
+  const { db, session } = c.var
+  await inTime(c.var, () => stepBack(c.var, session))
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
+  if (!sale || !isOwnSale(sale, session)) return c.json({ text: '' })
+  const isPending = (await findOpenAttempt(db, sale.id)) !== undefined
+  return c.json({ text: isPending ? beingChecked : sale.payment_error })
 })
 
 paymentRoutes.route('/ajax/checkout/checkout', calls)
 
 paymentRoutes.get('/do/checkout/stripe_auth/', async (c) => {
-  await inTime(c.var, () => returnFromCard(c.var, c.var.session))
-  return c.redirect('/checkout/', 303)
+  return backToCheckout(c, () => returnFromCard(c.var, c.var.session))
 })
 
 paymentRoutes.get('/do/checkout/truelayer_return/', async (c) => {
   const saysAbandoned = c.req.query('error') === 'tl_hpp_abandoned'
-  await inTime(c.var, () => returnFromBank(c.var, c.var.session, saysAbandoned))
-  return c.redirect('/checkout/', 303)
+  return backToCheckout(c, () => returnFromBank(c.var, c.var.session, saysAbandoned))
 })
+
+/** Redirects to the checkout, which reads the payment's outcome again, even if the provider does not answer. */
+async function backToCheckout(c: Context<PaymentEnv>, work: () => Promise<void>): Promise<Response> {
+  await inTime(
+    c.var,
+    () => unlessUnreachable(work),
+    () => Promise.resolve(),
+  )
+  return c.redirect('/checkout/', 303)
+}
 
 async function readAccount({ db, session }: ShopEnv['Variables']): Promise<string> {
   if (!session.saleId) return ''

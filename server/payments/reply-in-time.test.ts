@@ -185,7 +185,7 @@ describe('a provider that does not answer', () => {
     expect((await pay(shop, by.visitor)).json).toEqual({ status: 'success' })
   })
 
-  it.each(['get_truelayer_status', 'get_payment_error', 'get_card_credentials'])(
+  it.each(['get_truelayer_status', 'get_payment_error'])(
     'gets a reply to %s within 10 seconds',
     async (name) => {
       const by = await payer(shop)
@@ -197,13 +197,33 @@ describe('a provider that does not answer', () => {
     },
   )
 
-  it('gets a reply on the return from 3-D Secure within 10 seconds', async () => {
+  const ways: [string, (by: Payer) => Promise<string>][] = [
+    [
+      '3-D Secure',
+      async ({ visitor }) =>
+        press(shop, (await pay(shop, visitor, { number: cards.challenged })).json.url, 'approve'),
+    ],
+    [
+      'the bank',
+      async ({ visitor }) => press(shop, (await call(visitor, 'create_truelayer_payment')).json.url, 'pay'),
+    ],
+  ]
+
+  it.each(ways)('lets the buyer return from %s to the checkout within 10 seconds', async (_, confirm) => {
     const by = await payer(shop)
-    const { json } = await pay(shop, by.visitor, { number: cards.challenged })
-    const back = await press(shop, json.url, 'approve')
+    const back = await confirm(by)
     const { within10Seconds, answerNow } = hang()
-    expect((await within10Seconds(follow(by.visitor, back))).status).toBe(503)
+    const { status, headers } = await within10Seconds(follow(by.visitor, back))
+    expect([status, headers.get('location')]).toEqual([303, '/checkout/'])
     answerNow()
-    await vi.waitFor(async () => expect((await by.sale()).paid_at).not.toBeNull())
+  })
+
+  it.each(ways)('but fails at once lets the buyer return from %s to the checkout', async (_, confirm) => {
+    const by = await payer(shop)
+    const back = await confirm(by)
+    const headers = { 'Stripe-Should-Retry': 'false' }
+    shop.answer = () => Promise.resolve(new Response('{}', { status: 500, headers }))
+    const reply = await follow(by.visitor, back)
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/checkout/'])
   })
 })

@@ -45,6 +45,15 @@ export function refuseIfOver({ isOver }: Deadline): void {
   if (isOver) throw new Unreachable('The buyer already has a reply')
 }
 
+/** Does work that can wait if the provider does not answer: the sweep does it later. */
+export async function unlessUnreachable(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+  }
+}
+
 /** Turns `Unreachable` into an `HttpError` 503. */
 export async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
   try {

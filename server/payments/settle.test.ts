@@ -97,6 +97,9 @@ it('a card payment that is being processed keeps the tickets and admits no other
     409,
     'A payment for this basket is in progress. Please finish or cancel it first',
   ])
+  expect((await call(visitor, 'get_payment_error')).json).toEqual({
+    text: 'We are checking your last payment. Please wait a moment before you pay again',
+  })
   expect(await giveUp(context, await attemptOf(sale))).toEqual({ status: 'pending' })
   expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
   expect((await sale()).paid_at).toBeNull()

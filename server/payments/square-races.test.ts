@@ -91,7 +91,7 @@ it('charges once if the reply is lost, and the page repeats the attempt while th
       call(one.visitor, 'pay_with_square', payment),
       call(one.visitor, 'pay_with_square', payment),
       payBySquare(shops[0], one.visitor),
-      call(one.visitor, 'get_square_credentials'),
+      call(one.visitor, 'get_payment_error'),
       ...shops.map((shop) => sweep(shop)),
     ])
     expect(again.json).toEqual({ status: 'success' })
@@ -155,7 +155,7 @@ it('creates one order for simultaneous webhook, retry, card form, read, expiry a
       ...shops.map((shop, index) => tell(shop, `event-${round}-${index}`, provider_id)),
       tell(shops[0], `event-${round}-0`, provider_id),
       payBySquare(shops[0], one.visitor, { attempt: 'slow' }).then(({ status }) => status),
-      call(one.visitor, 'get_square_credentials').then(({ status }) => status),
+      call(one.visitor, 'get_payment_error').then(({ status }) => status),
       checkoutOf(one.visitor).then(() => 200),
       ...shops.map((shop) => releaseExpired(shop.db).then(() => 200)),
       ...shops.map((shop) => sweep(shop).then(() => 200)),
