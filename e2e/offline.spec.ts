@@ -60,8 +60,15 @@ test('shows the next step without a press when the network is back', async ({
   expectComplaint,
 }) => {
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
+  // The network is lost before the step's script has been loaded ahead.
+  const script = scriptOf('src/checkout/steps/after-sale-messages/after-sale-messages-step.tsx')
+  await page.route(script, (route) => route.abort('internetdisconnected'), { times: 1 })
+  const isLost = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith(script.replace('**', '')),
+  )
   await arrange({ shape: 'waiver', state: 'waiver' })
   await expect(step(page, 'waiver')).toBeVisible()
+  await isLost
   await context.setOffline(true)
   await goOn(page)
   await expect(said(page, /We can.t reach the shop/)).toBeVisible()
