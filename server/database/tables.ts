@@ -54,6 +54,10 @@ interface UserCardsTable extends Timestamped {
   id: Generated<string>
   user_id: string
   provider: string
+  /** The organiser's account at the provider that the card belongs to, or '' for the shop's. */
+  account: Generated<string>
+  /** The same for the same card number at one account; '' if unknown. */
+  fingerprint: Generated<string>
   provider_customer_id: string
   provider_method_id: string
   brand: string
@@ -62,6 +66,14 @@ interface UserCardsTable extends Timestamped {
   expiry_year: number
   funding: Generated<string>
   is_default: Generated<boolean>
+}
+
+/** A user's customer at a provider, for each account there. */
+interface ProviderCustomersTable extends Timestamped {
+  user_id: string
+  provider: string
+  account: string
+  customer_id: string
 }
 
 interface SessionsTable extends Timestamped {
@@ -393,6 +405,8 @@ interface PaymentAttemptsTable extends Timestamped {
   provider_id: string | null
   redirect_url: Generated<string>
   details: MaybeJson<object>
+  /** The number of the instalment that this attempt pays; null for a payment in full. */
+  instalment: number | null
   error: Generated<string>
   updated_at: DefaultMoment
   /** How often in a row the job could not ask the provider. */
@@ -425,7 +439,7 @@ interface PaymentsTable extends Timestamped {
 /** What the shop's owner must look into; see docs/operations.md. Nothing personal. */
 interface AlarmsTable {
   id: Generated<string>
-  kind: 'wrong_payment' | 'unknown_payment' | 'refund_failed'
+  kind: 'wrong_payment' | 'unknown_payment' | 'refund_failed' | 'plan_stopped'
   /** The same alarm raised twice is one row. */
   key: string
   sale_id: string | null
@@ -445,6 +459,32 @@ interface InstalmentsTable {
   amount: number
   payment_id: string | null
   reminded_at: MaybeMoment
+  /** How often charging has failed. */
+  tries: Generated<number>
+  /** When the job charges it; the due time until a charge has failed. */
+  next_try_at: Moment
+}
+
+/** A buyer's agreement to pay a sale in instalments, and the card that pays them. */
+interface PaymentPlansTable {
+  sale_id: string
+  months: number
+  /** `stopped`: charging has failed too often; see `alarms`. */
+  status: Generated<'active' | 'completed' | 'stopped'>
+  provider: string
+  /** The organiser's account at the provider, or '' for the shop's. */
+  account: string
+  provider_customer_id: string
+  provider_method_id: string
+  brand: string
+  last4: string
+  expiry_month: number
+  expiry_year: number
+  mobile: string
+  /** The exact wording the buyer agreed to. */
+  wording: string
+  agreed_at: DefaultMoment
+  updated_at: DefaultMoment
 }
 
 interface ProviderEventsTable {
@@ -537,6 +577,7 @@ export interface Tables {
   users: UsersTable
   user_addresses: UserAddressesTable
   user_cards: UserCardsTable
+  provider_customers: ProviderCustomersTable
   sessions: SessionsTable
   rotated_tokens: RotatedTokensTable
   one_time_codes: OneTimeCodesTable
@@ -566,6 +607,7 @@ export interface Tables {
   payments: PaymentsTable
   alarms: AlarmsTable
   instalments: InstalmentsTable
+  payment_plans: PaymentPlansTable
   provider_events: ProviderEventsTable
   transfers: TransfersTable
   tickets: TicketsTable
