@@ -87,4 +87,19 @@ describe('a webhook of Square', () => {
     expect(await tell('{"event_id":"e8","type":"oauth.authorization.revoked"}')).toBe(200)
     expect(await tell('{"event_id":"e9","type":"payment.updated","data":{"id":"p1"}}')).toBe(200)
   })
+
+  it.each([
+    ['without an object', '"data":{"type":"merchant","id":"m1","object":null}'],
+    ['without data', '"data":null'],
+    ['with an id that is a number', '"data":{"id":5,"object":{"payment":{"status":5}}}'],
+  ])('is acknowledged if it is about something else, %s', async (name, data) => {
+    expect(await tell(`{"event_id":"other ${name}","type":"merchant.custom",${data}}`)).toBe(200)
+  })
+
+  it.each(['"data":null', '"data":{"id":null,"object":null}', '"data":{"object":{"payment":null}}'])(
+    'is acknowledged if it names no payment: %s',
+    async (data) => {
+      expect(await tell(`{"event_id":"none ${data.length}","type":"payment.updated",${data}}`)).toBe(200)
+    },
+  )
 })

@@ -86,4 +86,12 @@ describe('a webhook', () => {
       await tell({ id: 'evt_4', object: 'event', type: 'payout.paid', data: { object: { id: 'po_1' } } }),
     ).toBe(200)
   })
+
+  it.each([
+    ['no data', {}],
+    ['no object', { data: { object: null } }],
+    ['a payment without metadata', { data: { object: { id: 'pi_other', metadata: null } } }],
+  ])('is acknowledged with %s', async (name, data) => {
+    expect(await tell({ id: name, object: 'event', type: 'payment_intent.succeeded', ...data })).toBe(200)
+  })
 })

@@ -135,37 +135,36 @@ export function squareCards({
   }
 }
 
-/** A webhook as Square sends it; `data` names the object of the event and contains it. */
-const eventSchema = z.object({
-  event_id: z.string(),
-  type: z.string(),
-  data: z.optional(
-    z.object({
-      id: z.optional(z.string()),
-      object: z.optional(
-        z.object({
-          payment: z.optional(
-            z.object({ status: z.optional(z.string()), reference_id: z.optional(z.string()) }),
-          ),
-          refund: z.optional(z.object({ payment_id: z.optional(z.string()) })),
-        }),
-      ),
-    }),
-  ),
-})
+/** A webhook as Square sends it. */
+const eventSchema = z.object({ event_id: z.string(), type: z.string(), data: z.optional(z.unknown()) })
+
+/** The data of an event about a payment or a refund: its id, and the object itself. */
+const subjectSchema = z.nullish(
+  z.object({
+    id: z.nullish(z.string()),
+    object: z.nullish(
+      z.object({
+        payment: z.nullish(z.object({ status: z.nullish(z.string()), reference_id: z.nullish(z.string()) })),
+        refund: z.nullish(z.object({ payment_id: z.nullish(z.string()) })),
+      }),
+    ),
+  }),
+)
 
 function readEvent(body: string): ProviderEvent | null {
   try {
     const { event_id: id, type, data } = eventSchema.parse(JSON.parse(body))
-    const { payment, refund } = data?.object ?? {}
     const isPayment = type.startsWith('payment.')
     const isRefund = type.startsWith('refund.')
-    const objectId = data?.id ?? null
+    // Events about something else are acknowledged, whatever their data is.
+    const subject = isPayment || isRefund ? subjectSchema.parse(data) : null
+    const { payment, refund } = subject?.object ?? {}
+    const subjectId = subject?.id ?? null
     return {
       id,
       type,
-      payment: isPayment ? objectId : isRefund ? (refund?.payment_id ?? null) : null,
-      refund: isRefund ? objectId : null,
+      payment: isPayment ? subjectId : (refund?.payment_id ?? null),
+      refund: isRefund ? subjectId : null,
       isPaid: isPayment && payment?.status === 'COMPLETED',
       reference: (isPayment && payment?.reference_id) || '',
     }

@@ -191,12 +191,20 @@ function readRefund({ id: refundId, status, failure_reason }: Stripe.Refund): Re
   }
 }
 
-function readEvent({ id, type, data }: Stripe.Event): ProviderEvent {
+/** An event as Stripe sends it; some events have no data. */
+interface Event {
+  id: string
+  type: string
+  data?: { object?: object | null } | null
+}
+
+function readEvent({ id, type, data }: Event): ProviderEvent {
   const isPayment = type.startsWith('payment_intent.')
   const isRefund = type.startsWith('refund.') || type === 'charge.refund.updated'
   // The event's type determines its object's type.
-  const { id: objectId = null, metadata } = data.object as Partial<Stripe.PaymentIntent>
-  const { payment_intent } = data.object as Partial<Stripe.Refund>
+  const object = data?.object ?? {}
+  const { id: objectId = null, metadata } = object as Partial<Stripe.PaymentIntent>
+  const { payment_intent } = object as Partial<Stripe.Refund>
   const refunded = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null)
   return {
     id,
