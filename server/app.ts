@@ -52,7 +52,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
   app.onError(answerError(errorPage))
   app.notFound(answerNotFound(errorPage))
 
-  app.use(securityHeaders, compression)
+  app.use(securityHeaders(config), compression)
   app.use(async (c, next) => {
     c.set('db', db)
     c.set('config', config)

@@ -1,20 +1,24 @@
 import { secureHeaders } from 'hono/secure-headers'
 
+import type { Config } from '#server/config.ts'
+
 const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com']
-// As in developer.squareup.com/docs/web-payments/content-security-policy, without its error reports. Each host has one for
-// Square's own sandbox.
-const square = ['https://web.squarecdn.com', 'https://sandbox.web.squarecdn.com']
-const squareCalls = ['https://pci-connect.squareup.com', 'https://pci-connect.squareupsandbox.com']
+// As in developer.squareup.com/docs/web-payments/content-security-policy, without its error reports.
+const squareLive = {
+  scripts: ['https://web.squarecdn.com'],
+  calls: ['https://pci-connect.squareup.com'],
+  /** Calls and frames that check the buyer (3-D Secure). */
+  checks: ['https://connect.squareup.com', 'https://api.squareup.com'],
+}
+/** The same with the hosts of Square's own sandbox. */
+const squareLiveAndSandbox = {
+  scripts: [...squareLive.scripts, 'https://sandbox.web.squarecdn.com'],
+  calls: [...squareLive.calls, 'https://pci-connect.squareupsandbox.com'],
+  checks: [...squareLive.checks, 'https://connect.squareupsandbox.com', 'https://api.squareupsandbox.com'],
+}
 const squareFonts = [
   'https://square-fonts-production-f.squarecdn.com',
   'https://d1g145x70srn7h.cloudfront.net',
-]
-/** Calls and frames that check the buyer (3-D Secure). */
-const squareChecks = [
-  'https://connect.squareup.com',
-  'https://connect.squareupsandbox.com',
-  'https://api.squareup.com',
-  'https://api.squareupsandbox.com',
 ]
 const captcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com']
 const seats = [
@@ -25,32 +29,38 @@ const seats = [
 ]
 const places = ['https://www.stay22.com']
 
-/** Security headers of every reply. Scripts come only from this shop and the listed providers; framing is forbidden. */
-export const securityHeaders = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...stripe, ...square, ...captcha, ...seats],
-    frameSrc: ["'self'", ...stripe, ...square, ...squareChecks, ...captcha, ...seats, ...places],
-    connectSrc: [
-      "'self'",
-      'https://api.stripe.com',
-      ...squareCalls,
-      ...squareChecks,
-      ...square,
-      ...captcha,
-      ...seats,
-    ],
-    // Toasts and the providers' fields set inline styles.
-    styleSrc: ["'self'", "'unsafe-inline'", ...square, ...captcha],
-    imgSrc: ["'self'", 'data:', 'https:'],
-    fontSrc: ["'self'", 'data:', ...square, ...squareFonts],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-  xFrameOptions: 'DENY',
-  referrerPolicy: 'strict-origin-when-cross-origin',
-  crossOriginOpenerPolicy: 'same-origin-allow-popups',
-  crossOriginResourcePolicy: 'same-origin',
-})
+/**
+ * Security headers of every reply. Scripts come only from this shop and the listed providers; framing is forbidden. Only a
+ * shop in sandbox mode can use Square's sandbox.
+ */
+export function securityHeaders({ mode }: Pick<Config, 'mode'>) {
+  const square = mode === 'sandbox' ? squareLiveAndSandbox : squareLive
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", ...stripe, ...square.scripts, ...captcha, ...seats],
+      frameSrc: ["'self'", ...stripe, ...square.scripts, ...square.checks, ...captcha, ...seats, ...places],
+      connectSrc: [
+        "'self'",
+        'https://api.stripe.com',
+        ...square.calls,
+        ...square.checks,
+        ...square.scripts,
+        ...captcha,
+        ...seats,
+      ],
+      // Toasts and the providers' fields set inline styles.
+      styleSrc: ["'self'", "'unsafe-inline'", ...square.scripts, ...captcha],
+      imgSrc: ["'self'", 'data:', 'https:'],
+      fontSrc: ["'self'", 'data:', ...square.scripts, ...squareFonts],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    crossOriginResourcePolicy: 'same-origin',
+  })
+}

@@ -44,6 +44,13 @@ it.each([
   expect((await visitor.post(`/sandbox/${path}`)).status).toBe(404)
 })
 
+it("allows Square's live hosts and none of its sandbox", async () => {
+  const { headers } = await shop.app.request('http://shop.test/health')
+  const policy = headers.get('content-security-policy')
+  expect(policy).toMatch(/script-src [^;]*https:\/\/web\.squarecdn\.com/)
+  expect(policy).not.toContain('sandbox')
+})
+
 it('returns the real key and no simulated script for the card fields', async () => {
   const visitor = await shop.visitor()
   const reply = await visitor.post('/ajax/checkout/checkout/get_card_credentials/')
