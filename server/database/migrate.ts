@@ -15,6 +15,7 @@ import * as ordersOfAPerson from './migrations/011-orders-of-a-person.ts'
 import * as knownTotal from './migrations/012-known-total.ts'
 import * as alarmsAndTries from './migrations/013-alarms-and-tries.ts'
 import * as paymentPlans from './migrations/014-payment-plans.ts'
+import * as organiserEmail from './migrations/015-organiser-email.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -33,6 +34,7 @@ const migrations = {
   '012-known-total': knownTotal,
   '013-alarms-and-tries': alarmsAndTries,
   '014-payment-plans': paymentPlans,
+  '015-organiser-email': organiserEmail,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

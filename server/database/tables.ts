@@ -133,6 +133,8 @@ interface OrganisersTable {
   takes_bank_transfers: Generated<boolean>
   requires_phone_number: Generated<boolean>
   custom_refund_policy: Generated<string>
+  /** For buyers' questions; '' if unknown. */
+  contact_email: Generated<string>
   marketing_signup_message: string
   refund_protection_cost_basis_points: Generated<number>
 }

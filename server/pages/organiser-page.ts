@@ -19,6 +19,7 @@ organiserPage.get('/organisers/:slug/', async (c) => {
       'organisers.id',
       'organisers.name',
       'organisers.blurb',
+      'contact_email',
       'custom_refund_policy',
       'charities.description_html',
       'charities.logo',
@@ -45,6 +46,7 @@ organiserPage.get('/organisers/:slug/', async (c) => {
               ? html`<p><a href="/organisers/${organiser.id}/refund-policy/">Refund policy</a></p>`
               : ''
           }
+          ${contact(organiser.contact_email, c.var.config.page.supportUrl)}
         </div>
       </div>
       ${events.length ? eventCards(events) : html`<p>Nothing is on sale at the moment.</p>`}`,
@@ -66,3 +68,9 @@ organiserPage.get('/organisers/:slug/refund-policy/', async (c) => {
       <p><a href="/organisers/${organiser.id}/">${organiser.name}</a></p>`,
   })
 })
+
+/** How to ask the organiser, or the shop if the organiser's email is unknown. */
+function contact(email: string, supportUrl: unknown) {
+  if (email) return html`<p>Questions? Email <a href="mailto:${email}">${email}</a>.</p>`
+  return typeof supportUrl === 'string' ? html`<p><a href="${supportUrl}">Contact support</a></p>` : ''
+}

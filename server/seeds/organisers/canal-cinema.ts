@@ -5,6 +5,7 @@ export const canalCinema: SeedOrganiser = {
   id: 'canal-cinema',
   name: 'Canal Cinema',
   blurb: 'One screen, ninety seats and a bar on a lock of the Regent’s Canal; in summer also in Amsterdam.',
+  contact_email: 'hello@canal-cinema.example',
   provider: '',
   marketing_signup_message: '',
   custom_refund_policy:

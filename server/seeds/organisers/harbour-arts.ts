@@ -6,6 +6,7 @@ export const harbourArts: SeedOrganiser = {
   name: 'Harbour Arts',
   blurb:
     'An arts house in an old sail loft on Whitby harbour: concerts, lantern nights and mornings by the sea.',
+  contact_email: 'office@harbour-arts.example',
   provider: 'stripe',
   marketing_signup_message: 'Email me about concerts and exhibitions at Harbour Arts',
   refund_protection_cost_basis_points: 500,

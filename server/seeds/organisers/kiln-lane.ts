@@ -5,6 +5,7 @@ export const kilnLane: SeedOrganiser = {
   id: 'kiln-lane',
   name: 'Kiln Lane Studio',
   blurb: 'A pottery in an old bakery in Stoke, with eight wheels and one very patient teacher.',
+  contact_email: 'jo@kiln-lane.example',
   provider: 'square',
   takes_bank_transfers: false,
   marketing_signup_message: '',

@@ -5,6 +5,7 @@ export const northlightTalks: SeedOrganiser = {
   id: 'northlight-talks',
   name: 'Northlight Talks',
   blurb: 'People who have been to high and cold places, and came back with slides.',
+  contact_email: 'talks@northlight.example',
   provider: '',
   is_saas: true,
   takes_bank_transfers: false,

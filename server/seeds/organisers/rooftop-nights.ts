@@ -5,6 +5,7 @@ export const rooftopNights: SeedOrganiser = {
   id: 'rooftop-nights',
   name: 'Rooftop Nights',
   blurb: 'Records and jokes on the flat roofs of Manchester, with blankets, heaters and a view.',
+  contact_email: 'hello@rooftop-nights.example',
   provider: 'stripe',
   is_express: true,
   marketing_signup_message: 'Tell me first when new rooftop nights go on sale',
