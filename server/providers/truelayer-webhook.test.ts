@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { call } from '#server/testing/offers.ts'
 import { payer, press } from '#server/testing/payers.ts'
@@ -10,7 +10,10 @@ import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
-afterEach(() => void (shop.answer = null))
+afterEach(() => {
+  shop.answer = null
+  vi.useRealTimers()
+})
 
 async function transferred() {
   const by = await payer(shop)
@@ -95,5 +98,58 @@ describe('a webhook of the bank transfer provider', () => {
       expect(await sendTruelayerEvent(fresh, event, { header: { kid: 'other' } })).toBe(400)
     expect(asked).toBe(2)
     await fresh.close()
+  })
+})
+
+describe('the keys of the bank transfer provider', () => {
+  const event = { type: 'payment_settled', payment_id: 'unknown' }
+  const minute = 60_000
+
+  /** A shop that has read no keys, and how often it asks for them; `publish` replaces them. */
+  async function fresh() {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const fresh = await createTestShop()
+    const counted = { asked: 0, publish: (keys: string) => keys }
+    fresh.answer = async (request) => {
+      const reply = await fresh.app.request(request)
+      if (!request.url.includes('jwks')) return reply
+      counted.asked++
+      return new Response(counted.publish(await reply.text()))
+    }
+    const later = (ms: number) => void vi.setSystemTime(Date.now() + ms)
+    return { fresh, counted, later }
+  }
+
+  it('are read once for simultaneous webhooks', async () => {
+    const { fresh: other, counted } = await fresh()
+    const replies = await Promise.all(Array.from({ length: 5 }, () => sendTruelayerEvent(other, event)))
+    expect(replies).toEqual([200, 200, 200, 200, 200])
+    expect(counted.asked).toBe(1)
+    await other.close()
+  })
+
+  it('are read again for a new key, at most once a minute', async () => {
+    const { fresh: other, counted, later } = await fresh()
+    counted.publish = () => '{"keys":[]}'
+    expect(await sendTruelayerEvent(other, event)).toBe(400)
+    counted.publish = (keys) => keys
+    later(minute / 2)
+    expect(await sendTruelayerEvent(other, event)).toBe(400)
+    later(minute)
+    expect(await sendTruelayerEvent(other, event)).toBe(200)
+    expect(counted.asked).toBe(2)
+    await other.close()
+  })
+
+  it('are read again after an hour, so that a withdrawn key counts no longer', async () => {
+    const { fresh: other, counted, later } = await fresh()
+    expect(await sendTruelayerEvent(other, event)).toBe(200)
+    counted.publish = () => '{"keys":[]}'
+    later(59 * minute)
+    expect(await sendTruelayerEvent(other, event)).toBe(200)
+    later(2 * minute)
+    expect(await sendTruelayerEvent(other, event)).toBe(400)
+    expect(counted.asked).toBe(2)
+    await other.close()
   })
 })

@@ -16,11 +16,14 @@ interface Event {
 }
 
 const timeoutMs = 5_000
-const readKeysAgainAfterMs = 60_000
+/** Least time between two readings of the keys, and how long they count. */
+const pauseMs = 60_000
+const keptMs = 60 * 60_000
 
 /** Returns a function that reads TrueLayer's signed webhooks; null if the signature is invalid. */
 export function webhookReader({ webhookKeysUrl, fetch }: Keys) {
   let keys = { text: '{"keys":[]}', readAt: 0 }
+  let reading: Promise<void> | null = null
 
   return async function readEvent({ path, headers, body }: SignedRequest): Promise<ProviderEvent | null> {
     try {
@@ -44,19 +47,20 @@ export function webhookReader({ webhookKeysUrl, fetch }: Keys) {
     }
   }
 
-  /** Returns the provider's keys; reads them again, at most once a minute, if the wanted one is missing. */
+  /** Returns the provider's keys; reads them again, once for all webhooks, if they are old or the wanted one is missing. */
   async function keysWith(kid: string): Promise<string> {
-    const isStale = Date.now() - keys.readAt > readKeysAgainAfterMs
-    if (isStale && !keys.text.includes(JSON.stringify(kid)))
-      keys = { text: await readKeys(), readAt: Date.now() }
+    const age = Date.now() - keys.readAt
+    const isMissing = !keys.text.includes(JSON.stringify(kid))
+    if (age > keptMs || (isMissing && age > pauseMs))
+      await (reading ??= readKeys().finally(() => void (reading = null)))
     return keys.text
   }
 
-  async function readKeys(): Promise<string> {
+  async function readKeys(): Promise<void> {
     try {
       const reply = await fetch(webhookKeysUrl, { signal: AbortSignal.timeout(timeoutMs) })
       if (!reply.ok) throw new Error(`Status ${reply.status}`)
-      return await reply.text()
+      keys = { text: await reply.text(), readAt: Date.now() }
     } catch (error) {
       throw new Unreachable('The bank transfer provider did not return its keys', { cause: error })
     }
