@@ -3,23 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { account, newEmail, prove } from '#server/testing/buyers.ts'
 import { call, offer, visitorWith, type Offered } from '#server/testing/offers.ts'
 import { cards, pay } from '#server/testing/payers.ts'
-import { startPostgres } from '#server/testing/postgres.ts'
-import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+import type { TestShop, Visitor } from '#server/testing/test-shop.ts'
+import { startTwoShops, type TwoShops } from '#server/testing/two-shops.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-/** Two shops that share only the database, like two processes. */
-let shops: [TestShop, TestShop]
+let shops: TwoShops
+let stop: (() => Promise<void>) | undefined
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-  const { databaseUrl } = postgres
-  const first = await createTestShop({ databaseUrl })
-  shops = [first, await createTestShop({ databaseUrl })]
-})
-afterAll(async () => {
-  for (const shop of shops ?? []) await shop.close()
-  await postgres?.stop()
-})
+beforeAll(async () => void ({ shops, stop } = await startTwoShops()))
+afterAll(() => stop?.())
 
 const limited = () => offer(shops[0].db, { tickets: { adult: { max_per_customer: 4 } } })
 

@@ -11,39 +11,20 @@ import { releaseExpired, releaseIfExpired } from '#server/reservation/expiry.ts'
 import { paidOnce, readBooks } from '#server/testing/books.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
-import { startPostgres } from '#server/testing/postgres.ts'
 import { sendStripeEvent } from '#server/testing/provider-events.ts'
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { sweep } from '#server/testing/sweep.ts'
+import type { TestShop } from '#server/testing/test-shop.ts'
+import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.ts'
 
 import { openAttempt } from './attempts.ts'
 import { startBankTransfer } from './bank.ts'
 import { payByCard } from './card.ts'
-import { sweepPayments } from './sweep.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-/** Two shops that share only the database, like two processes. */
-let shops: [TestShop, TestShop]
+let shops: TwoShops
+let stop: (() => Promise<void>) | undefined
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-  const { databaseUrl } = postgres
-  const first = await createTestShop({ databaseUrl })
-  shops = [first, await createTestShop({ databaseUrl })]
-})
-afterAll(async () => {
-  for (const shop of shops ?? []) await shop.close()
-  await postgres?.stop()
-})
-
-const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-
-const sweep = (shop: TestShop) =>
-  sweepPayments({
-    ...shop,
-    providers: connectProviders({ ...shop, fetch: shop.fetch }),
-    log: (fields) => void shop.logged.push(fields),
-  })
+beforeAll(async () => void ({ shops, stop } = await startTwoShops()))
+afterAll(() => stop?.())
 
 const books = (one: Payer) => readBooks(shops[0], one)
 

@@ -1,49 +1,28 @@
-import { createHmac } from 'node:crypto'
-
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { connectProviders } from '#server/providers/connect-providers.ts'
 import { loadSquare } from '#server/providers/square.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { paidOnce, readBooks } from '#server/testing/books.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, payBySquare, squarePayer, typeSquareCard, type Payer } from '#server/testing/payers.ts'
-import { startPostgres } from '#server/testing/postgres.ts'
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { sendSquareEvent } from '#server/testing/provider-events.ts'
+import { sweep } from '#server/testing/sweep.ts'
+import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.ts'
 
-import { sweepPayments } from './sweep.ts'
-
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-/** Two shops that share only the database, like two processes. */
-let shops: [TestShop, TestShop]
+let shops: TwoShops
+let stop: (() => Promise<void>) | undefined
 
 beforeAll(async () => {
   await loadSquare()
-  postgres = await startPostgres()
-  const { databaseUrl } = postgres
-  const first = await createTestShop({ databaseUrl })
-  shops = [first, await createTestShop({ databaseUrl })]
+  ;({ shops, stop } = await startTwoShops())
 })
-afterAll(async () => {
-  for (const shop of shops ?? []) await shop.close()
-  await postgres?.stop()
-})
+afterAll(() => stop?.())
 afterEach(() => {
   for (const shop of shops) shop.answer = null
 })
 
-const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-
 const books = (one: Payer) => readBooks(shops[0], one)
-
-const sweep = (shop: TestShop) =>
-  sweepPayments({
-    ...shop,
-    providers: connectProviders({ ...shop, fetch: shop.fetch }),
-    log: (fields) => void shop.logged.push(fields),
-  })
 
 const inProgress = { message: 'A payment for this basket is in progress. Please finish or cancel it first' }
 
@@ -152,8 +131,8 @@ it('creates one order for simultaneous webhook, retry, card form, read, expiry a
       .executeTakeFirstOrThrow()
     await moveShopTime(shops[0].db, 700)
     const replies = await Promise.all([
-      ...shops.map((shop, index) => tell(shop, `event-${round}-${index}`, provider_id)),
-      tell(shops[0], `event-${round}-0`, provider_id),
+      ...shops.map((shop, index) => sendSquareEvent(shop, updated(provider_id, `event-${round}-${index}`))),
+      sendSquareEvent(shops[0], updated(provider_id, `event-${round}-0`)),
       payBySquare(shops[0], one.visitor, { attempt: 'slow' }).then(({ status }) => status),
       call(one.visitor, 'get_payment_error').then(({ status }) => status),
       checkoutOf(one.visitor).then(() => 200),
@@ -166,15 +145,5 @@ it('creates one order for simultaneous webhook, retry, card form, read, expiry a
   }
 })
 
-async function tell(shop: TestShop, eventId: string, paymentId: string | null): Promise<number> {
-  const body = JSON.stringify({ event_id: eventId, type: 'payment.updated', data: { id: paymentId } })
-  const signature = createHmac('sha256', 'sandbox-foyer-signature-key')
-    .update(`http://shop.test/webhooks/square${body}`)
-    .digest('base64')
-  const reply = await shop.app.request('http://shop.test/webhooks/square', {
-    method: 'POST',
-    headers: { 'X-Square-HmacSha256-Signature': signature },
-    body,
-  })
-  return reply.status
-}
+const updated = (payment: string | null, eventId: string) =>
+  JSON.stringify({ event_id: eventId, type: 'payment.updated', data: { id: payment } })

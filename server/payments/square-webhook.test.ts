@@ -1,26 +1,15 @@
-import { createHmac } from 'node:crypto'
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { cards, payBySquare, squarePayer } from '#server/testing/payers.ts'
+import { sendSquareEvent } from '#server/testing/provider-events.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
-async function tell(body: string, key = 'sandbox-foyer-signature-key') {
-  const signature = createHmac('sha256', key)
-    .update(`http://shop.test/webhooks/square${body}`)
-    .digest('base64')
-  const reply = await shop.app.request('http://shop.test/webhooks/square', {
-    method: 'POST',
-    headers: { 'X-Square-HmacSha256-Signature': signature },
-    body,
-  })
-  return reply.status
-}
+const tell = (body: string, key?: string) => sendSquareEvent(shop, body, key)
 
 /** Makes a sale whose payment Square processes, and the event about it. */
 async function processed() {

@@ -2,25 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
-import { startPostgres } from '#server/testing/postgres.ts'
-import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+import type { Fields, Visitor } from '#server/testing/test-shop.ts'
+import { startTwoShops, type TwoShops } from '#server/testing/two-shops.ts'
 
 import { releaseExpired } from './expiry.ts'
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-/** Two shops that share only the database, like two processes. */
-let shops: [TestShop, TestShop]
+let shops: TwoShops
+let stop: (() => Promise<void>) | undefined
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-  const { databaseUrl } = postgres
-  const first = await createTestShop({ databaseUrl })
-  shops = [first, await createTestShop({ databaseUrl })]
-})
-afterAll(async () => {
-  for (const shop of shops) await shop.close()
-  await postgres.stop()
-})
+beforeAll(async () => void ({ shops, stop } = await startTwoShops()))
+afterAll(() => stop?.())
 
 const crowd = (count: number, entries: (i: number) => Fields[]): Promise<Visitor[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => visitorWith(shops[i % 2]!, ...entries(i))))

@@ -1,9 +1,9 @@
-import { sign } from 'node:crypto'
+import { createHmac, sign } from 'node:crypto'
 
 import Stripe from 'stripe'
 
 import { simulatorOrigin } from '#server/config.ts'
-import { sandboxStripeKeys, sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
+import { sandboxSquareKeys, sandboxStripeKeys, sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 
 import type { TestShop } from './test-shop.ts'
 
@@ -25,6 +25,23 @@ export async function sendStripeEvent(
     method: 'POST',
     headers: { 'Stripe-Signature': signature },
     body: payload,
+  })
+  return reply.status
+}
+
+/** Sends a signed webhook of Square, as JSON, and returns the reply's status. */
+export async function sendSquareEvent(
+  shop: TestShop,
+  body: string,
+  key = sandboxSquareKeys.webhookSignatureKey,
+): Promise<number> {
+  const signature = createHmac('sha256', key)
+    .update(`${shop.config.origin}/webhooks/square${body}`)
+    .digest('base64')
+  const reply = await shop.app.request('http://shop.test/webhooks/square', {
+    method: 'POST',
+    headers: { 'X-Square-HmacSha256-Signature': signature },
+    body,
   })
   return reply.status
 }
