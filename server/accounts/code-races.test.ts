@@ -103,7 +103,7 @@ it('signs in without a deadlock while another tab changes the same sale', async 
 it('sends each of sixty mails once with three simultaneous workers', async () => {
   await shop.db.deleteFrom('outbox').execute()
   await times(60, (i) =>
-    queueMail(shop.db, { key: `mail ${i}`, to: 'ada@example.com', subject: 'Hello', text: 'Words' }),
+    queueMail(shop.db, { key: `mail ${i}`, to: 'ada@example.com', subject: 'Hello', content: ['Words'] }),
   )
   const sent: Mail[] = []
   const send = async (mail: Mail): Promise<void> => void sent.push(mail)

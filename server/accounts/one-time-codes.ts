@@ -58,11 +58,11 @@ export async function sendCode(
       key: `code:${id}`,
       to: email,
       subject: 'Your one-time code',
-      text: [
-        `Your one-time code is ${code}`,
+      content: [
+        { label: 'Your one-time code is', code },
         'Enter it on the page where you requested it. It is valid for 15 minutes and works once.',
-        'If you did not request it, you can ignore this email: nobody can use the code without it.',
-      ].join('\n\n'),
+        { note: 'If you did not request it, you can ignore this email: nobody can use the code without it.' },
+      ],
     })
   })
 }

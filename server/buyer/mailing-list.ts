@@ -37,11 +37,11 @@ export async function askToConfirm(
     key: `newsletter:${crypto.randomUUID()}`,
     to: email,
     subject: 'Please confirm your subscription to the Foyer newsletter',
-    text: [
+    content: [
       'Someone, we hope you, signed this address up for the Foyer newsletter.',
-      `Confirm here: ${link}`,
-      'If it was not you, you can ignore this email: you will not hear from us again.',
-    ].join('\n\n'),
+      { button: 'Confirm your subscription', href: link.href },
+      { note: 'If it was not you, you can ignore this email: you will not hear from us again.' },
+    ],
   })
   return true
 }

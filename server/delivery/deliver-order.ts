@@ -40,11 +40,11 @@ export function deliverToWallet(db: Database, saleId: string, shopAddress: strin
       key: `wallet:${sale.id}`,
       to: buyer.email,
       subject: 'Your tickets',
-      text: [
-        `Hello${buyer.name ? ` ${buyer.name}` : ''}, your tickets are in your ticket wallet:`,
-        `${shopAddress}/account/wallet/`,
+      content: [
+        `Hello${buyer.name ? ` ${buyer.name}` : ''}, your tickets are in your ticket wallet.`,
+        { button: 'Open your ticket wallet', href: `${shopAddress}/account/wallet/` },
         `Sign in with this email address to see them. Your reference is ${sale.reference ?? ''}.`,
-      ].join('\n\n'),
+      ],
     })
     await trx
       .updateTable('sales')

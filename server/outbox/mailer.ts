@@ -30,7 +30,7 @@ function smtp({ smtpUrl, from }: NonNullable<Providers['mail']>): SendMail {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ key, to, subject, text }) => {
+  return async ({ key, to, subject, text, html, attachments }) => {
     // Prevents header injection: nodemailer would accept a list of recipients or fold a subject of several lines.
     if (!isEmail(to) || control.test(subject)) throw new UnsafeMail()
     await transport.sendMail({
@@ -38,6 +38,8 @@ function smtp({ smtpUrl, from }: NonNullable<Providers['mail']>): SendMail {
       to: { name: '', address: to },
       subject,
       text,
+      html,
+      attachments,
       messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${hostOf(from)}>`,
     })
   }

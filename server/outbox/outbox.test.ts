@@ -5,7 +5,7 @@ import type { LogFields } from '#server/log.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { connectMail } from './mailer.ts'
-import { queueMail, type Mail } from './queue.ts'
+import { queueMail, type Draft, type Mail } from './queue.ts'
 import { sendWaiting } from './send-waiting.ts'
 
 let shop: TestShop
@@ -13,7 +13,7 @@ beforeAll(async () => void (shop = await createTestShop()))
 beforeEach(() => shop.db.deleteFrom('outbox').execute())
 afterAll(() => shop.close())
 
-const mail: Mail = { key: 'a', to: 'ada@example.com', subject: 'Hello', text: 'Secret words' }
+const mail: Draft = { key: 'a', to: 'ada@example.com', subject: 'Hello', content: ['Secret words'] }
 const rows = () => shop.db.selectFrom('outbox').selectAll().orderBy('key').execute()
 
 /** A fake mailer that stores mails; `refuses` selects those that fail. */
@@ -34,16 +34,16 @@ it('sends each queued mail once', async () => {
   const { sent, run } = mailer()
   expect(await run()).toBe(2)
   expect(await run()).toBe(0)
-  expect(sent).toEqual([mail, { ...mail, key: 'b' }])
+  expect(sent.map(({ key }) => key)).toEqual(['a', 'b'])
   expect((await rows()).every((row) => row.sent_at !== null)).toBe(true)
 })
 
 it('queues a mail with the same key once, with the first content', async () => {
   await queueMail(shop.db, mail)
-  await queueMail(shop.db, { ...mail, text: 'Other words' })
+  await queueMail(shop.db, { ...mail, content: ['Other words'] })
   const { sent, run } = mailer()
   await run()
-  expect(sent).toEqual([mail])
+  expect(sent.map(({ text }) => text)).toEqual(['Secret words'])
 })
 
 it('retries a failed mail after doubling pauses, and sends the others meanwhile', async () => {
@@ -80,5 +80,40 @@ it('sends each mail once with simultaneous senders', async () => {
 })
 
 it('sends nothing where no mail server is configured', async () => {
-  await expect(connectMail(shop.config)(mail)).resolves.toBeUndefined()
+  await expect(connectMail(shop.config)({ ...mail, text: 'Words' })).resolves.toBeUndefined()
+})
+
+it('sends a mail as text and as HTML, with its attachments', async () => {
+  const attachments = [{ filename: 'a.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' }]
+  await queueMail(shop.db, { ...mail, attachments })
+  const { sent, run } = mailer()
+  await run()
+  expect(sent).toEqual([
+    {
+      key: 'a',
+      to: 'ada@example.com',
+      subject: 'Hello',
+      text: 'Secret words',
+      html: expect.stringMatching(/^<!doctype html>[^]*Secret words/),
+      attachments,
+    },
+  ])
+})
+
+it('sends a mail that an earlier version queued as text', async () => {
+  const { key, ...payload } = { key: 'a', to: 'ada@example.com', subject: 'Hello', text: 'Secret words' }
+  await shop.db
+    .insertInto('outbox')
+    .values({ kind: 'mail', key, payload: JSON.stringify(payload) })
+    .execute()
+  const { sent, run } = mailer()
+  await run()
+  expect(sent).toEqual([{ key, ...payload }])
+})
+
+it('puts a subject that somebody typed on one line', async () => {
+  await queueMail(shop.db, { ...mail, subject: 'Hello\r\nBcc: eve@example.com\u0000' })
+  const { sent, run } = mailer()
+  await run()
+  expect(sent[0]?.subject).toBe('Hello Bcc: eve@example.com')
 })

@@ -5,6 +5,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
 
 import type { SendMail } from './mailer.ts'
+import type { Mail } from './queue.ts'
 
 interface SendContext {
   db: Kysely<Tables>
@@ -59,7 +60,7 @@ async function claimNext(db: Kysely<Tables>) {
 async function trySending({ db, send, log }: SendContext, { id, key, payload }: Claimed): Promise<boolean> {
   try {
     // `queueMail` wrote this shape.
-    await send({ ...(payload as { to: string; subject: string; text: string }), key })
+    await send({ ...(payload as Omit<Mail, 'key'>), key })
   } catch (error) {
     const failure = describeError(error)
     log({ event: 'mail not sent', ...failure })

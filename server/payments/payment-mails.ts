@@ -26,12 +26,12 @@ export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Baske
     key: `receipt:${sale.id}`,
     to: buyer.email,
     subject: 'Your order is complete',
-    text: [
+    content: [
       `Thank you${buyer.name ? `, ${buyer.name}` : ''}. Your reference is ${sale.reference ?? ''}.`,
-      lines.join('\n'),
+      ...lines,
       `Paid: ${money(sale.total ?? 0, sale.currency ?? 'GBP')}`,
       'Your tickets follow in another email.',
-    ].join('\n\n'),
+    ],
   })
 }
 
@@ -53,9 +53,9 @@ export async function queueRefundNotice(
     key: `refund:${attemptId}`,
     to: buyer.email,
     subject: 'Your payment is being refunded',
-    text: [
+    content: [
       reason,
       'We are refunding it in full to the card or account you paid with. You do not need to do anything.',
-    ].join('\n\n'),
+    ],
   })
 }

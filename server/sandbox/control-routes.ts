@@ -54,14 +54,14 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
     const email = (c.req.query('email') ?? '').toLowerCase()
     const mails = await c.var.db
       .selectFrom('outbox')
-      .select('payload')
+      .select(sql<string>`payload->>'text'`.as('text'))
       .where('kind', '=', 'mail')
       .where('key', 'like', 'code:%')
       .where(sql<string>`payload->>'to'`, '=', email)
       .orderBy('created_at', 'desc')
       .limit(1)
       .execute()
-    const code = /\b[0-9]{6}\b/.exec(JSON.stringify(mails[0]?.payload ?? ''))?.[0]
+    const code = /\b[0-9]{6}\b/.exec(mails[0]?.text ?? '')?.[0]
     if (!code) throw new HttpError(404, 'No code was sent to this email')
     return c.json({ code })
   })

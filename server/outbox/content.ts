@@ -1,0 +1,50 @@
+/**
+ * Content of a mail, written once and sent as text and as HTML. It may hold anything that people have typed: the forms
+ * escape it and put each text on one line.
+ */
+export type Content = Block[]
+
+/** A part of a mail; a string is a paragraph. */
+export type Block =
+  | string
+  | { heading: string }
+  /** A one-time code, with the words before it. */
+  | { code: string; label: string }
+  /** The main thing to do, as a button. */
+  | { button: string; href: string }
+  | { links: Link[] }
+  | { facts: Fact[] }
+  /** Lines of an order. Amounts are texts with the currency's sign. */
+  | { amounts: Amount[] }
+  /** Small print. */
+  | { note: string }
+
+export interface Link {
+  text: string
+  /** A web address; any other is shown without a link. */
+  href: string
+}
+
+/** A name and its value, for example "Reference". */
+export interface Fact {
+  name: string
+  value: string
+}
+
+export interface Amount {
+  text: string
+  /** Shown below the text. */
+  note?: string | undefined
+  amount: string
+  isTotal?: boolean
+}
+
+/** Replaces line breaks and control characters of what somebody typed by spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+}
+
+/** Returns whether a mail may link to an address. */
+export function isWebAddress(href: string): boolean {
+  return /^https?:$/.test(URL.parse(href)?.protocol ?? '')
+}

@@ -1,0 +1,210 @@
+import { html, raw } from 'hono/html'
+
+import {
+  isWebAddress,
+  oneLine,
+  type Amount,
+  type Block,
+  type Content,
+  type Fact,
+  type Link,
+} from './content.ts'
+
+/*
+ * Tables and inline styles, as mail programs need them: Outlook for Windows lays out tables only, and some programs drop
+ * the style sheet. It holds nothing but the dark colours. No pictures, so that nothing is loaded from anywhere.
+ */
+const font = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;"
+const ink = 'color:#1c1c26;'
+const quiet = 'color:#595966;'
+const text = `${font}${ink}font-size:16px;line-height:24px;overflow-wrap:anywhere;word-break:break-word;`
+const small = `${font}${quiet}font-size:14px;line-height:20px;overflow-wrap:anywhere;word-break:break-word;`
+const hairline = 'border-top:1px solid #e1e1e5;'
+const gap = 'margin:0 0 16px;'
+
+const dark = raw(`
+    :root { color-scheme: light dark; supported-color-schemes: light dark; }
+    @media (prefers-color-scheme: dark) {
+      .page { background-color: #13131a !important; }
+      .card { background-color: #1d1d26 !important; border-color: #373742 !important; }
+      .ink { color: #eeeef2 !important; }
+      .quiet { color: #b0b0bb !important; }
+      .line { border-color: #373742 !important; }
+      .link { color: #a29dff !important; }
+      .button { background-color: #a29dff !important; color: #121125 !important; }
+      .code { background-color: #282833 !important; color: #eeeef2 !important; }
+    }
+  `)
+
+type Html = ReturnType<typeof html>
+
+/** Renders a mail as an HTML page, with its subject as the heading. */
+export async function htmlForm(subject: string, content: Content): Promise<string> {
+  const page = await html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>${oneLine(subject)}</title>
+        <style>
+          ${dark}
+        </style>
+      </head>
+      <body class="page" style="margin:0;padding:0;background-color:#fbfaf7;">
+        <table
+          role="presentation"
+          class="page"
+          width="100%"
+          cellpadding="0"
+          cellspacing="0"
+          border="0"
+          style="background-color:#fbfaf7;"
+        >
+          <tr>
+            <td align="center" style="padding:24px 12px;">
+              <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+              <table
+                role="presentation"
+                width="100%"
+                cellpadding="0"
+                cellspacing="0"
+                border="0"
+                style="max-width:600px;text-align:left;"
+              >
+                <tr>
+                  <td
+                    class="link"
+                    style="${font}color:#5e45cd;font-size:20px;line-height:28px;font-weight:700;padding:0 12px 16px;"
+                  >
+                    Foyer
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    class="card"
+                    style="background-color:#ffffff;border:1px solid #e1e1e5;border-radius:12px;padding:24px 20px 8px;"
+                  >
+                    <h1
+                      class="ink"
+                      style="${font}${ink}font-size:24px;line-height:30px;font-weight:700;${gap}"
+                    >
+                      ${oneLine(subject)}
+                    </h1>
+                    ${content.map(htmlOf)}
+                  </td>
+                </tr>
+                <tr>
+                  <td class="quiet" style="${small}padding:16px 12px 0;">
+                    Foyer: tickets for evenings out. Questions? Answer this email.
+                  </td>
+                </tr>
+              </table>
+              <!--[if mso]></td></tr></table><![endif]-->
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `
+  return page.toString()
+}
+
+function htmlOf(block: Block): Html {
+  if (typeof block === 'string') return html`<p class="ink" style="${text}${gap}">${oneLine(block)}</p>`
+  if ('heading' in block)
+    return html`<h2
+      class="ink line"
+      style="${font}${ink}font-size:18px;line-height:24px;font-weight:700;margin:0 0 8px;padding:16px 0 0;${hairline}"
+    >
+      ${oneLine(block.heading)}
+    </h2>`
+  if ('code' in block)
+    return html`<p class="ink" style="${text}margin:0 0 8px;">${oneLine(block.label)}</p>
+      <p style="margin:0 0 16px;">
+        <strong
+          class="code"
+          style="${font}${ink}display:inline-block;background-color:#f5f3f0;border-radius:10px;padding:8px 20px;font-size:32px;line-height:40px;letter-spacing:6px;"
+          >${oneLine(block.code)}</strong
+        >
+      </p>`
+  if ('button' in block) return button(block.button, block.href)
+  if ('links' in block)
+    return html`<p class="ink" style="${text}${gap}">
+      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link(one)}`)}
+    </p>`
+  if ('facts' in block) return table(block.facts.map(fact))
+  if ('amounts' in block) return table(block.amounts.map(amount))
+  return html`<p class="quiet" style="${small}${gap}">${oneLine(block.note)}</p>`
+}
+
+function table(rows: Html[]) {
+  return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
+    ${rows}
+  </table>`
+}
+
+function fact({ name, value }: Fact) {
+  return html`<tr>
+    <th
+      scope="row"
+      align="left"
+      valign="top"
+      class="quiet"
+      style="${small}font-weight:400;padding:4px 16px 4px 0;width:88px;"
+    >
+      ${oneLine(name)}
+    </th>
+    <td valign="top" class="ink" style="${text}padding:2px 0;">${oneLine(value)}</td>
+  </tr>`
+}
+
+function amount({ text: words, note, amount: value, isTotal = false }: Amount) {
+  const weight = `font-weight:${isTotal ? 700 : 400};`
+  return html`<tr>
+    <th
+      scope="row"
+      align="left"
+      valign="top"
+      class="ink line"
+      style="${text}${weight}${hairline}padding:8px 16px 8px 0;"
+    >
+      ${oneLine(words)}${note && html`<br /><span class="quiet" style="${small}">${oneLine(note)}</span>`}
+    </th>
+    <td
+      align="right"
+      valign="top"
+      class="ink line"
+      style="${font}${ink}font-size:16px;line-height:24px;${weight}${hairline}padding:8px 0;white-space:nowrap;"
+    >
+      ${oneLine(value)}
+    </td>
+  </tr>`
+}
+
+// The background is that of the cell, because Outlook for Windows gives links none.
+function button(words: string, href: string): Html {
+  if (!isWebAddress(href)) return htmlOf(words)
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
+    <tr>
+      <td class="button" style="background-color:#5e45cd;border-radius:10px;">
+        <a
+          class="button"
+          href="${href}"
+          target="_blank"
+          rel="noopener"
+          style="${font}display:inline-block;padding:12px 24px;border-radius:10px;color:#ffffff;font-size:16px;line-height:24px;font-weight:700;text-decoration:none;"
+          >${oneLine(words)}</a
+        >
+      </td>
+    </tr>
+  </table>`
+}
+
+function link({ text: words, href }: Link) {
+  if (!isWebAddress(href)) return oneLine(words)
+  return html`<a class="link" href="${href}" target="_blank" rel="noopener" style="color:#5e45cd;"
+    >${oneLine(words)}</a
+  >`
+}
