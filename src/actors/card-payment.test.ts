@@ -70,7 +70,7 @@ describe('a card payment', () => {
       { status: 'unsuccessful', message: 'Declined' },
       { status: 'unsuccessful', message: 'Declined', isDeclined: true },
     ],
-    [{ status: 'unsuccessful' }, { status: 'unsuccessful', message: failed, isDeclined: true }],
+    [{ status: 'unsuccessful' }, { status: 'unsuccessful', message: failed, isDeclined: false }],
     [
       { status: 'unsuccessful', message: 'Too late', charged: 1 },
       { status: 'unsuccessful', message: 'Too late', isDeclined: false },
@@ -126,6 +126,15 @@ describe('a card payment', () => {
     await page.pay()
     const [first, second] = page.paid()
     expect([first?.payment_method_id, second?.payment_method_id]).toEqual(['pm_1', 'pm_2'])
+    expect(second?.attempt).not.toBe(first?.attempt)
+  })
+
+  it('is another attempt if the details have changed since one without a reply', async () => {
+    const page = openPage({ pay_with_card: status(504) })
+    await page.pay()
+    await page.pay({ contactNumber: '0113 496 0000', account: null })
+    const [first, second] = page.paid()
+    expect(second).toMatchObject({ contact_number: '0113 496 0000', payment_method_id: 'pm_2' })
     expect(second?.attempt).not.toBe(first?.attempt)
   })
 

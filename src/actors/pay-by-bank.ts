@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PaymentDetails, PayOutcome } from '#machines/payment.ts'
 import { createTruelayerPayment } from '#src/api/payment-calls.ts'
 import { confirmTotal } from './confirm-total.ts'
-import { isPaidAfterAll, paidFacts } from './paid-facts.ts'
-import { unsuccessful } from './unsuccessful.ts'
+import { factsIfPaid } from './paid-facts.ts'
+import { rejectedByShop, unsuccessful } from './unsuccessful.ts'
 
 /**
  * Creates a bank transfer and returns the address of the bank's page, unless the total on screen is not current
@@ -16,16 +16,15 @@ export async function payByBank(
   { contactNumber }: PaymentDetails,
 ): Promise<PayOutcome> {
   const total = await confirmTotal(queryClient).catch(() => null)
-  if (!total) return refused("We couldn't check your basket. Please try again.")
-  if (total.outcome === 'changed') return refused(total.message)
+  if (!total) return unsuccessful("We couldn't check your basket. Please try again.")
+  if (total.outcome === 'changed') return unsuccessful(total.message)
   if (total.outcome === 'paid') return { status: 'success', facts: total.facts }
   try {
     const { url } = await createTruelayerPayment({ ...(contactNumber && { contact_number: contactNumber }) })
     return { status: 'redirect_to_url', url }
   } catch (error) {
-    if (await isPaidAfterAll(queryClient)) return { status: 'success', facts: await paidFacts(queryClient) }
-    return { ...unsuccessful(error), isUnavailable: true }
+    const facts = await factsIfPaid(queryClient)
+    if (facts) return { status: 'success', facts }
+    return { ...rejectedByShop(error), isUnavailable: true }
   }
 }
-
-const refused = (message: string): PayOutcome => ({ status: 'unsuccessful', message, isDeclined: false })

@@ -5,8 +5,6 @@ import { payByBank } from './pay-by-bank.ts'
 import { payByCard } from './pay-by-card.ts'
 
 /** Pays by the chosen method; a bank transfer is created, and the buyer confirms it at the bank. */
-export function pay(queryClient: QueryClient, { input, signal }: Run<Payment>): Promise<PayOutcome> {
-  return input.method === 'bank'
-    ? payByBank(queryClient, input.details)
-    : payByCard(queryClient, { input, signal })
+export function pay(queryClient: QueryClient, run: Run<Payment>): Promise<PayOutcome> {
+  return run.input.method === 'bank' ? payByBank(queryClient, run.input.details) : payByCard(queryClient, run)
 }

@@ -1,34 +1,36 @@
-import { cardFields } from '#src/lib/card-fields.ts'
+import type { PaymentReply } from '#src/api/schemas/payment.ts'
 
-/** The attempt to pay for one sale with one card as typed. */
+/** An attempt to pay for one sale as the buyer has chosen. */
 export interface Attempt {
   sale: string
-  card: number
-  /** The provider's payment method. */
-  id: string
-  /** Idempotency key, made by the page. */
-  attempt: string
+  choice: string
+  /** Sends the request, which is always the same, with the idempotency key that the page made. */
+  send(): Promise<PaymentReply>
 }
 
 /**
- * Keeps one idempotency key, and one payment method, for each attempt: until the server has told how it ended, or the
- * buyer has typed another card or pays for another sale.
+ * Keeps the request of each attempt, with its idempotency key, until the server has told how it ended, or the buyer has
+ * chosen otherwise or pays for another sale.
  */
 export function createAttempts() {
   let current: Attempt | null = null
   let isPending = false
   let unsettledSale = ''
   return {
-    /** Returns the current attempt if it is one on this sale with this card, otherwise a new one. */
-    async method(sale: string, create: () => Promise<{ id: string }>): Promise<Attempt> {
-      const card = cardFields.changes
-      if (current?.sale !== sale || current.card !== card)
-        current = { sale, card, id: (await create()).id, attempt: crypto.randomUUID() }
+    /** Returns the current attempt if it is one on this sale with the same choice, otherwise a new one. */
+    async begin(
+      sale: string,
+      choice: string,
+      prepare: (idempotencyKey: string) => Promise<Attempt['send']>,
+    ): Promise<Attempt> {
+      if (current?.sale !== sale || current.choice !== choice)
+        current = { sale, choice, send: await prepare(crypto.randomUUID()) }
       return current
     },
-    /** Notes that the current attempt is sent: from now on the buyer may be charged. */
-    send() {
-      unsettledSale = current?.sale ?? ''
+    /** Sends an attempt; from now on the buyer may be charged. */
+    send(attempt: Attempt) {
+      unsettledSale = attempt.sale
+      return attempt.send()
     },
     /** Notes that the provider has not told yet how the current attempt ended. */
     wait() {
@@ -42,7 +44,7 @@ export function createAttempts() {
     },
     /** Returns the current attempt on this sale if all that it needs is its result. */
     pendingOn: (sale: string | undefined) => (isPending && current?.sale === sale ? current : null),
-    /** Returns whether an attempt on this sale was sent of which the end is unknown, perhaps with another card. */
+    /** Returns whether an attempt on this sale was sent of which the end is unknown, perhaps with another choice. */
     isUnsettledOn: (sale: string | undefined) => unsettledSale !== '' && unsettledSale === sale,
   }
 }

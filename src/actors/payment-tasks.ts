@@ -16,7 +16,7 @@ import { config } from '#src/lib/config.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import type { Run } from './lazy-actors.ts'
 import { paidFacts } from './paid-facts.ts'
-import { unsuccessful } from './unsuccessful.ts'
+import { rejectedByShop } from './unsuccessful.ts'
 import { rememberedGuest, rememberGuest } from './remembered-guest.ts'
 
 export { openAddress } from './open-address.ts'
@@ -50,7 +50,7 @@ export async function claimFreeTickets(queryClient: QueryClient): Promise<PayOut
       user?.email || guest?.email || (await checkoutOf(queryClient)).init_guest_email,
     )
   } catch (error) {
-    return unsuccessful(error)
+    return rejectedByShop(error)
   }
   return { status: 'success', facts: await paidFacts(queryClient) }
 }
