@@ -11,6 +11,11 @@ export const sandboxHelpPage = new Hono<ShopEnv>()
 const cards = [
   ['4242 4242 4242 4242', 'is paid'],
   ['4000 0025 0000 3155', 'asks you to confirm (3-D Secure), then is paid'],
+  [
+    '4000 0027 6000 3184',
+    'asks you to confirm; later instalments are declined because you are not there to confirm',
+  ],
+  ['4000 0000 0000 0341', 'is paid, but later instalments are declined'],
   ['4000 0000 0000 0077', 'is paid after twenty seconds'],
   ['4000 0000 0000 0119', 'is paid, but the shop’s first request gets no reply'],
   ['4000 0000 0000 0002', 'is declined; then try another card'],

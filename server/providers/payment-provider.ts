@@ -7,8 +7,11 @@ export type Outcome =
   /** The buyer must act at `url` first ('' if the provider does not repeat it). */
   | { status: 'action'; providerId: string; url: string }
   | { status: 'pending'; providerId: string | null }
-  /** The payment failed for good. `message` is for the buyer, '' if the provider has none. */
-  | { status: 'failed'; providerId: string | null; message: string; isCancelled?: boolean }
+  /**
+   * The payment failed for good. `message` is for the buyer, '' if the provider has none. `needsBuyer` if the bank must ask
+   * the buyer, who was absent.
+   */
+  | { status: 'failed'; providerId: string | null; message: string; isCancelled?: boolean; needsBuyer?: true }
 
 export interface RefundRequest {
   /** The payment to refund. */
@@ -59,6 +62,11 @@ export interface CardCharge {
   reference: string
   /** Address to which 3-D Secure sends the buyer back. */
   returnUrl: string
+  /**
+   * The customer at the provider, for a card that is charged again later. While they are present, their bank may ask them
+   * and the card is saved; in their absence, a saved card is charged.
+   */
+  customer?: { id: string; isPresent: boolean } | undefined
 }
 
 export interface CardProvider extends PaymentProvider {
@@ -66,10 +74,59 @@ export interface CardProvider extends PaymentProvider {
   charge: (charge: CardCharge) => Promise<Outcome>
 }
 
+/** A card as the provider describes it; `fingerprint` is the same for the same number, '' if unknown. */
+export interface Card {
+  methodId: string
+  /** The customer that it is saved for; null if it is not saved. */
+  customer: string | null
+  brand: string
+  last4: string
+  expiryMonth: number
+  expiryYear: number
+  funding: string
+  fingerprint: string
+}
+
+export interface NewCustomer {
+  /** Idempotency key. */
+  key: string
+  account: string
+  email: string
+  name: string
+}
+
+/** A request to save a card without charging it, while the buyer is present. */
+export interface CardSetup {
+  /** Idempotency key. */
+  key: string
+  customer: string
+  methodId: string
+  account: string
+  /** Address to which 3-D Secure sends the buyer back. */
+  returnUrl: string
+}
+
+/** State of saving a card, as reported by the provider. */
+export type SetupState =
+  | { status: 'succeeded'; setupId: string; customer: string; methodId: string }
+  /** The buyer must act at `url` first. */
+  | { status: 'action'; setupId: string; url: string }
+  | { status: 'pending'; setupId: string | null }
+  /** `message` is for the buyer, '' if the provider has none. */
+  | { status: 'failed'; setupId: string | null; message: string }
+
 export interface StripeProvider extends CardProvider {
   publishableKey: string
   /** Address of the page's script if it is not the provider's own, otherwise ''. */
   script: string
+  /** Creates a customer on an account and returns its id; the first one's with a repeated key. */
+  createCustomer: (customer: NewCustomer) => Promise<string>
+  /** Reads a card; null if the account has none with this id. */
+  readCard: (methodId: string, account: string) => Promise<Card | null>
+  saveCard: (setup: CardSetup) => Promise<SetupState>
+  findSetup: (setupId: string, account: string) => Promise<SetupState>
+  /** Removes a saved card, which cannot be charged again. One that is already removed is ignored. */
+  removeCard: (methodId: string, account: string) => Promise<void>
 }
 
 export interface SquareProvider extends CardProvider {

@@ -4,9 +4,11 @@ import {
   KeysRefused,
   Rejected,
   Unreachable,
+  type Card,
   type Outcome,
   type ProviderEvent,
   type RefundState,
+  type SetupState,
   type StripeProvider,
 } from './payment-provider.ts'
 
@@ -36,7 +38,7 @@ export function stripeCards({
   return {
     publishableKey,
     script,
-    charge: ({ key, amount, currency, paymentMethodId, account, reference, returnUrl }) =>
+    charge: ({ key, amount, currency, paymentMethodId, account, reference, returnUrl, customer }) =>
       chargeOf(() =>
         stripe.paymentIntents.create(
           {
@@ -45,12 +47,54 @@ export function stripeCards({
             payment_method: paymentMethodId,
             allowed_payment_method_types: ['card'],
             confirm: true,
-            return_url: returnUrl,
             metadata: { reference },
+            ...(customer ? { customer: customer.id } : {}),
+            ...(customer?.isPresent ? { setup_future_usage: 'off_session' } : {}),
+            ...(customer && !customer.isPresent ? { off_session: true } : { return_url: returnUrl }),
           },
           { idempotencyKey: key, ...onAccount(account) },
         ),
       ),
+    createCustomer: async ({ key, account, email, name }) => {
+      const { id } = await reachable(() =>
+        stripe.customers.create({ email, name }, { idempotencyKey: key, ...onAccount(account) }),
+      )
+      return id
+    },
+    readCard: async (methodId, account) => {
+      try {
+        return readCard(
+          await reachable(() => stripe.paymentMethods.retrieve(methodId, {}, onAccount(account))),
+        )
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    saveCard: ({ key, customer, methodId, account, returnUrl }) =>
+      setupOf(() =>
+        stripe.setupIntents.create(
+          {
+            customer,
+            payment_method: methodId,
+            allowed_payment_method_types: ['card'],
+            usage: 'off_session',
+            confirm: true,
+            return_url: returnUrl,
+          },
+          { idempotencyKey: key, ...onAccount(account) },
+        ),
+      ),
+    findSetup: (setupId, account) =>
+      setupOf(() => stripe.setupIntents.retrieve(setupId, {}, onAccount(account))),
+    removeCard: async (methodId, account) => {
+      try {
+        await reachable(() => stripe.paymentMethods.detach(methodId, {}, onAccount(account)))
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        // A card that belongs to nobody has been removed before.
+      }
+    },
     find: (id, account) => outcomeOf(() => stripe.paymentIntents.retrieve(id, {}, onAccount(account))),
     cancel: async (id, account) => {
       try {
@@ -99,7 +143,12 @@ async function outcomeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Out
     return read(await reachable(call))
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError)
-      return { status: 'failed', providerId: error.payment_intent?.id ?? null, message: error.message }
+      return {
+        status: 'failed',
+        providerId: error.payment_intent?.id ?? null,
+        message: error.message,
+        ...absence(error.code),
+      }
     const isUnknownCard =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'payment_method'
     if (isUnknownCard) return { status: 'failed', providerId: null, message: '' }
@@ -153,11 +202,79 @@ function read(intent: Stripe.PaymentIntent): Outcome {
     case 'requires_payment_method':
     case 'requires_confirmation':
     case 'canceled':
-      return { status: 'failed', providerId, message: intent.last_payment_error?.message ?? '' }
+      return {
+        status: 'failed',
+        providerId,
+        message: intent.last_payment_error?.message ?? '',
+        ...absence(intent.last_payment_error?.code),
+      }
     default:
       // The provider may reply with an empty body on an internal error, although the charge may have succeeded.
       throw new Unreachable('The card provider did not return the status of the payment')
   }
+}
+
+/** Whether a charge failed because the buyer was absent. */
+function absence(code: string | undefined): { needsBuyer?: true } {
+  return code === 'authentication_required' ? { needsBuyer: true } : {}
+}
+
+function readCard({ id, card, customer }: Stripe.PaymentMethod): Card | null {
+  if (!card) return null
+  return {
+    methodId: id,
+    customer: idOf(customer),
+    brand: card.brand,
+    last4: card.last4,
+    expiryMonth: card.exp_month,
+    expiryYear: card.exp_year,
+    funding: card.funding,
+    fingerprint: card.fingerprint ?? '',
+  }
+}
+
+async function setupOf(call: () => Promise<Stripe.SetupIntent>): Promise<SetupState> {
+  try {
+    return readSetup(await reachable(call))
+  } catch (error) {
+    const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
+    if (error instanceof StripeCardError)
+      return { status: 'failed', setupId: error.setup_intent?.id ?? null, message: error.message }
+    if (error instanceof StripeInvalidRequestError) return { status: 'failed', setupId: null, message: '' }
+    if (error instanceof Unreachable && isInProgress(error.cause)) return { status: 'pending', setupId: null }
+    throw error
+  }
+}
+
+function readSetup(intent: Stripe.SetupIntent): SetupState {
+  const setupId = intent.id
+  const url = intent.next_action?.redirect_to_url?.url
+  const failed = { status: 'failed', setupId, message: intent.last_setup_error?.message ?? '' } as const
+  switch (intent.status) {
+    case 'succeeded': {
+      const [customer, methodId] = [idOf(intent.customer), idOf(intent.payment_method)]
+      return customer && methodId ? { status: 'succeeded', setupId, customer, methodId } : failed
+    }
+    case 'requires_action':
+      return url ? { status: 'action', setupId, url } : failed
+    case 'processing':
+      return { status: 'pending', setupId }
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+    case 'canceled':
+      return failed
+    default:
+      throw new Unreachable('The card provider did not return the status of the card')
+  }
+}
+
+/** The id of an object that the provider may have sent in full. */
+function idOf(object: string | { id: string } | null): string | null {
+  return typeof object === 'string' ? object : (object?.id ?? null)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
 function onAccount(account: string): { stripeAccount?: string } {

@@ -4,6 +4,8 @@ import type { Database } from '#server/database/connect.ts'
 
 type Kind =
   | 'payment_method'
+  | 'customer'
+  | 'setup_intent'
   | 'payment_intent'
   | 'square_card'
   | 'square_card_use'

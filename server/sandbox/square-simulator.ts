@@ -111,7 +111,7 @@ export function squareSimulator(db: Database): Hono {
     return c.json({
       token: card.id,
       card: faceOf(card),
-      needs_confirmation: card.behaviour === 'authenticates',
+      needs_confirmation: card.behaviour === 'authenticates' || card.behaviour === 'always_authenticates',
     })
   })
 
@@ -202,6 +202,7 @@ async function charged(
   switch (behaviour) {
     case 'pays':
     case 'loses_reply':
+    case 'fails_once_saved':
       return done
     case 'pays_slowly':
       return { ...done, status: 'PENDING', completes_at: await slowEnd(db) }
@@ -210,6 +211,7 @@ async function charged(
     case 'lacks_funds':
       return declined('INSUFFICIENT_FUNDS')
     case 'authenticates':
+    case 'always_authenticates':
       return verification && (isInToken || given === verification)
         ? done
         : declined('CARD_DECLINED_VERIFICATION_REQUIRED')

@@ -1,26 +1,29 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import { Hono, type Context } from 'hono'
-import { html } from 'hono/html'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 import type { Database } from '#server/database/connect.ts'
-import { parseForm, type Form } from '#server/http/body.ts'
+import type { Form } from '#server/http/body.ts'
 import { sandboxStripeKeys } from '#server/providers/sandbox-keys.ts'
 
 import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
-import { sandboxPage } from './sandbox-page.ts'
 import { hasCome, slowEnd } from './slow-payments.ts'
-import { readTestCard, type Behaviour, type CardFace } from './test-cards.ts'
-
-interface PaymentMethod {
-  id: string
-  object: 'payment_method'
-  type: 'card'
-  card: CardFace
-  billing_details: { name: string }
-  behaviour: Behaviour
-}
+import { challengePage } from './stripe-challenge.ts'
+import { declines, needsBuyer, notAuthenticated } from './stripe-declines.ts'
+import { attach, demandCustomer, stripePaymentMethods, usableMethod } from './stripe-payment-methods.ts'
+import {
+  accountIn,
+  demandKey,
+  invalid,
+  missing,
+  part,
+  readForm,
+  replyError,
+  text,
+  unexpectedState,
+  type StripeError,
+} from './stripe-requests.ts'
+import { stripeSetupIntents } from './stripe-setup-intents.ts'
 
 interface Intent {
   id: string
@@ -30,6 +33,11 @@ interface Intent {
   client_secret: string
   metadata: Form
   payment_method: string | null
+  customer: string | null
+  /** Whether the card is saved for later charges. */
+  setup_future_usage: 'off_session' | null
+  /** Whether the buyer is absent, so that their bank cannot ask them. */
+  off_session: boolean
   return_url: string
   /** When a payment in processing succeeds, in shop time. */
   completes_at: string
@@ -44,26 +52,7 @@ interface Intent {
   last_payment_error: StripeError | null
 }
 
-interface StripeError {
-  type: 'card_error' | 'invalid_request_error'
-  code: string
-  message: string
-  param?: string
-  decline_code?: string
-  payment_intent?: ShownIntent
-}
-
-type ShownIntent = Omit<Intent, 'return_url' | 'completes_at'>
-
-class StripeSimulatorError extends Error {
-  readonly status: ContentfulStatusCode
-  readonly error: StripeError
-  constructor(status: ContentfulStatusCode, error: StripeError) {
-    super(error.message)
-    this.status = status
-    this.error = error
-  }
-}
+type ShownIntent = Omit<Intent, 'return_url' | 'completes_at' | 'off_session'>
 
 /**
  * Simulates Stripe locally: payment methods, payment intents, refunds and the 3-D Secure page, with Stripe's HTTP API, so
@@ -71,34 +60,9 @@ class StripeSimulatorError extends Error {
  */
 export function stripeSimulator(db: Database): Hono {
   const routes = new Hono()
-  routes.onError((error, c) => {
-    if (error instanceof StripeSimulatorError) return c.json({ error: error.error }, error.status)
-    throw error
-  })
-
-  routes.post('/v1/payment_methods', async (c) => {
-    demandKey(c, [sandboxStripeKeys.publishableKey, sandboxStripeKeys.secretKey])
-    const form = await readForm(c)
-    const card = part(form, 'card')
-    if (text(form, 'type') !== 'card') throw invalid('type', 'The sandbox takes cards only.')
-    const read = readTestCard({
-      number: text(card, 'number'),
-      month: text(card, 'exp_month'),
-      year: text(card, 'exp_year'),
-      cvc: text(card, 'cvc'),
-    })
-    if ('code' in read) throw new StripeSimulatorError(402, { type: 'card_error', ...read })
-    const method: PaymentMethod = {
-      id: newRecordId('pm'),
-      object: 'payment_method',
-      type: 'card',
-      card: read.face,
-      billing_details: { name: text(part(form, 'billing_details'), 'name').slice(0, 200) },
-      behaviour: read.behaviour,
-    }
-    await keepRecord(db, 'payment_method', method)
-    return c.json(method)
-  })
+  routes.onError(replyError)
+  routes.route('/', stripePaymentMethods(db))
+  routes.route('/', stripeSetupIntents(db))
 
   routes.post('/v1/payment_intents', async (c) => {
     demandKey(c, [sandboxStripeKeys.secretKey])
@@ -107,6 +71,8 @@ export function stripeSimulator(db: Database): Hono {
     if (!Number.isSafeInteger(amount) || amount <= 0) throw invalid('amount', 'Invalid positive integer')
     const id = newRecordId('pi')
     const isConfirmed = text(form, 'confirm') === 'true'
+    const customer = text(form, 'customer') || null
+    if (customer) await demandCustomer(db, customer, accountIn(c))
     const intent: Intent = {
       id,
       object: 'payment_intent',
@@ -115,6 +81,9 @@ export function stripeSimulator(db: Database): Hono {
       client_secret: `${id}_secret_${newRecordId('s')}`,
       metadata: part(form, 'metadata'),
       payment_method: text(form, 'payment_method') || null,
+      customer,
+      setup_future_usage: text(form, 'setup_future_usage') === 'off_session' ? 'off_session' : null,
+      off_session: text(form, 'off_session') === 'true',
       return_url: text(form, 'return_url'),
       completes_at: '',
       status: 'requires_confirmation',
@@ -127,7 +96,7 @@ export function stripeSimulator(db: Database): Hono {
       isConfirmed ? await confirmed(db, intent) : intent,
       c.req.header('Idempotency-Key') ?? null,
     )
-    const isLost = kept.id === id && (await behaviourOf(db, intent)) === 'loses_reply'
+    const isLost = kept.id === id && isConfirmed && (await losesReply(db, intent))
     return isLost ? c.text('Bad gateway', 502) : answer(c, await findIntent(db, kept.id))
   })
 
@@ -186,20 +155,9 @@ export function stripeSimulator(db: Database): Hono {
 
   routes.get('/challenge/:id', async (c) => {
     const intent = await findIntent(db, c.req.param('id'))
-    const amount = (intent.amount / 100).toFixed(2)
+    const amount = `${(intent.amount / 100).toFixed(2)} ${intent.currency.toUpperCase()}`
     return c.html(
-      sandboxPage(
-        'Confirm this payment',
-        html`<p>Your bank asks you to confirm this payment.</p>
-          <dl>
-            <dt>Amount</dt>
-            <dd>${amount} ${intent.currency.toUpperCase()}</dd>
-          </dl>
-          <form method="post">
-            <button class="main" name="result" value="approve">Yes, it is me</button>
-            <button name="result" value="fail">No, stop this payment</button>
-          </form>`,
-      ),
+      challengePage('Confirm this payment', 'Your bank asks you to confirm this payment.', amount),
     )
   })
 
@@ -209,7 +167,7 @@ export function stripeSimulator(db: Database): Hono {
     const back = new URL(intent.return_url)
     if (intent.status === 'requires_action') {
       const isApproved = text(form, 'result') === 'approve'
-      await changeRecord(db, isApproved ? succeeded(intent) : failed(intent, notAuthenticated))
+      await changeRecord(db, isApproved ? await paid(db, intent) : failed(intent, notAuthenticated))
     }
     back.searchParams.set('payment_intent', intent.id)
     return c.redirect(back.href, 303)
@@ -219,18 +177,30 @@ export function stripeSimulator(db: Database): Hono {
 }
 
 async function confirmed(db: Database, intent: Intent): Promise<Intent> {
-  const behaviour = await behaviourOf(db, intent)
-  if (!behaviour)
-    throw new StripeSimulatorError(400, {
-      type: 'invalid_request_error',
-      code: 'resource_missing',
-      message: 'No such PaymentMethod',
-      param: 'payment_method',
-    })
-  if (behaviour === 'pays' || behaviour === 'loses_reply') return succeeded(intent)
-  if (behaviour === 'pays_slowly')
-    return { ...succeeded(intent), status: 'processing', completes_at: await slowEnd(db) }
-  if (behaviour !== 'authenticates') return failed(intent, declines[behaviour])
+  const method = await usableMethod(db, intent.payment_method ?? '', intent.customer ?? '')
+  const isSaved = method.customer !== null
+  if (intent.off_session && !isSaved)
+    throw invalid('payment_method', 'The PaymentMethod must be attached to the Customer', 'resource_missing')
+  const { behaviour } = method
+  switch (behaviour) {
+    case 'pays':
+    case 'loses_reply':
+      return paid(db, intent)
+    case 'pays_slowly':
+      return { ...(await paid(db, intent)), status: 'processing', completes_at: await slowEnd(db) }
+    case 'is_declined':
+    case 'lacks_funds':
+      return failed(intent, declines[behaviour])
+    case 'fails_once_saved':
+      return isSaved ? failed(intent, declines.is_declined) : paid(db, intent)
+    case 'authenticates':
+      return intent.off_session ? paid(db, intent) : challenged(intent)
+    case 'always_authenticates':
+      return intent.off_session ? failed(intent, needsBuyer) : challenged(intent)
+  }
+}
+
+function challenged(intent: Intent): Intent {
   const url = new URL(`/sandbox/stripe/challenge/${intent.id}`, intent.return_url).href
   return {
     ...intent,
@@ -239,32 +209,15 @@ async function confirmed(db: Database, intent: Intent): Promise<Intent> {
   }
 }
 
-/** What the intent's card does; undefined without a known card. */
-async function behaviourOf(db: Database, intent: Intent): Promise<Behaviour | undefined> {
-  const method = await findRecord<PaymentMethod>(db, 'payment_method', intent.payment_method ?? '')
-  return method?.behaviour
+async function paid(db: Database, intent: Intent): Promise<Intent> {
+  if (intent.customer && intent.setup_future_usage)
+    await attach(db, await usableMethod(db, intent.payment_method ?? '', intent.customer), intent.customer)
+  return succeeded(intent)
 }
 
-const declines: Record<'is_declined' | 'lacks_funds', StripeError> = {
-  is_declined: {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'generic_decline',
-    message: 'Your card was declined.',
-  },
-  lacks_funds: {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'insufficient_funds',
-    message: 'Your card has insufficient funds.',
-  },
-}
-
-const notAuthenticated: StripeError = {
-  type: 'card_error',
-  code: 'payment_intent_authentication_failure',
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+/** Whether the first reply about an intent is lost. */
+async function losesReply(db: Database, { payment_method, customer }: Intent): Promise<boolean> {
+  return (await usableMethod(db, payment_method ?? '', customer ?? '')).behaviour === 'loses_reply'
 }
 
 function succeeded(intent: Intent): Intent {
@@ -281,7 +234,7 @@ function answer(c: Context, intent: Intent) {
     : c.json(shown(intent))
 }
 
-function shown({ return_url: _, completes_at: __, ...intent }: Intent): ShownIntent {
+function shown({ return_url: _, completes_at: __, off_session: ___, ...intent }: Intent): ShownIntent {
   return intent
 }
 
@@ -292,58 +245,9 @@ async function findIntent(db: Database, id: string): Promise<Intent> {
   return isDone ? succeeded(intent) : intent
 }
 
-function missing(what: string): StripeSimulatorError {
-  return new StripeSimulatorError(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    message: `No such ${what}`,
-  })
-}
-
-function demandKey(c: Context, allowed: string[]): void {
-  const key = (c.req.header('Authorization') ?? '').replace(/^Bearer /, '')
-  if (allowed.includes(key)) return
-  throw new StripeSimulatorError(401, {
-    type: 'invalid_request_error',
-    code: 'api_key_invalid',
-    message: 'Invalid API Key provided',
-  })
-}
-
 function demandKeyOrSecret(c: Context, intent: Intent, clientSecret: string): void {
   const [given, kept] = [Buffer.from(clientSecret), Buffer.from(intent.client_secret)]
   if (given.length === kept.length && timingSafeEqual(given, kept))
     demandKey(c, [sandboxStripeKeys.publishableKey, sandboxStripeKeys.secretKey])
   else demandKey(c, [sandboxStripeKeys.secretKey])
-}
-
-async function readForm(c: Context): Promise<Form> {
-  return parseForm((await c.req.text()).slice(0, 20_000))
-}
-
-function text(form: Form, key: string): string {
-  const value = form[key]
-  return typeof value === 'string' ? value : ''
-}
-
-function part(form: Form, key: string): Form {
-  const value = form[key]
-  return value && typeof value === 'object' ? value : {}
-}
-
-function invalid(param: string, message: string): StripeSimulatorError {
-  return new StripeSimulatorError(400, {
-    type: 'invalid_request_error',
-    code: 'parameter_invalid',
-    message,
-    param,
-  })
-}
-
-function unexpectedState(): StripeSimulatorError {
-  return new StripeSimulatorError(400, {
-    type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message: "This PaymentIntent's status does not allow that.",
-  })
 }

@@ -1,6 +1,18 @@
-/** What happens when a test card is charged. `loses_reply` pays, but the shop gets no reply to its first request. */
+import { createHash, randomUUID } from 'node:crypto'
+
+/**
+ * What happens when a test card is charged. `loses_reply` pays, but the shop gets no reply to its first request;
+ * `authenticates` asks the buyer unless a saved card is charged in their absence, `always_authenticates` then too.
+ */
 export type Behaviour =
-  'pays' | 'pays_slowly' | 'loses_reply' | 'is_declined' | 'lacks_funds' | 'authenticates'
+  | 'pays'
+  | 'pays_slowly'
+  | 'loses_reply'
+  | 'is_declined'
+  | 'lacks_funds'
+  | 'authenticates'
+  | 'always_authenticates'
+  | 'fails_once_saved'
 
 /** Details of a card that may be stored; never its number. */
 export interface CardFace {
@@ -9,6 +21,8 @@ export interface CardFace {
   exp_month: number
   exp_year: number
   funding: string
+  /** The same for the same test card. */
+  fingerprint: string
 }
 
 const cards: Record<string, { brand: string; behaviour: Behaviour }> = {
@@ -20,6 +34,8 @@ const cards: Record<string, { brand: string; behaviour: Behaviour }> = {
   '4000000000000002': { brand: 'visa', behaviour: 'is_declined' },
   '4000000000009995': { brand: 'visa', behaviour: 'lacks_funds' },
   '4000002500003155': { brand: 'visa', behaviour: 'authenticates' },
+  '4000002760003184': { brand: 'visa', behaviour: 'always_authenticates' },
+  '4000000000000341': { brand: 'visa', behaviour: 'fails_once_saved' },
 }
 
 interface TypedCard {
@@ -58,7 +74,8 @@ export function readTestCard(typed: TypedCard): { face: CardFace; behaviour: Beh
     }
   if (!/^\d{3,4}$/.test(typed.cvc))
     return { code: 'invalid_cvc', message: "Your card's security code is invalid.", param: 'cvc' }
-  const card = cards[number] ?? { brand: 'unknown', behaviour: 'is_declined' as const }
+  const known = cards[number]
+  const card = known ?? { brand: 'unknown', behaviour: 'is_declined' as const }
   return {
     face: {
       brand: card.brand,
@@ -66,6 +83,8 @@ export function readTestCard(typed: TypedCard): { face: CardFace; behaviour: Beh
       exp_month: month,
       exp_year: year,
       funding: 'credit',
+      // Of an unknown card nothing is stored that its number could be guessed from.
+      fingerprint: known ? createHash('sha256').update(number).digest('hex').slice(0, 16) : randomUUID(),
     },
     behaviour: card.behaviour,
   }

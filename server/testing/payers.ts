@@ -68,6 +68,10 @@ export const cards = {
   declined: '4000000000000002',
   poor: '4000000000009995',
   challenged: '4000002500003155',
+  /** Challenged, and declined in the buyer's absence. */
+  alwaysChallenged: '4000002760003184',
+  /** Declined once it is saved. */
+  failsOnceSaved: '4000000000000341',
 }
 
 let attempts = 0
