@@ -43,6 +43,7 @@ export async function startBankTransfer(
   if (!bank) throw new HttpError(409, notOffered)
   const earlier = await supersede(context, session)
   if (earlier?.status === 'success') return '/checkout/'
+  if (earlier?.status === 'unsuccessful') throw new HttpError(409, earlier.message)
   const { attempt, buyer, reference } = await inTransaction(context.db, async (trx) => {
     refuseIfOver(deadline)
     const payable = await lockPayable(trx, session)

@@ -44,7 +44,7 @@ export async function payByCard(
   const repeated = await findOwnAttempt(context.db, session, payment.attempt)
   if (repeated) return settle(context, repeated)
   const earlier = await supersede(context, session)
-  if (earlier?.status === 'success') return earlier
+  if (earlier) return earlier
   const { attempt, isNew } = await inTransaction(context.db, async (trx) => {
     refuseIfOver(deadline)
     // After locking the sale, because a simultaneous request may have paid it.

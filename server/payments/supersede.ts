@@ -8,8 +8,8 @@ import { conclude, findOpenAttempt, type Conclusion } from './attempts.ts'
 import { ask, giveUp, type PaymentContext } from './settle.ts'
 
 /**
- * Cancels the open attempt of the session's sale, so that another one can start, and returns its result, which may be
- * success. Throws `HttpError` 409 if it cannot be cancelled.
+ * Cancels the open attempt of the session's sale, so that another one can start. Returns its result if the buyer turns out
+ * to be charged: no other attempt may start before they know. Throws `HttpError` 409 if it cannot be cancelled.
  */
 export async function supersede(context: PaymentContext, session: Session): Promise<Conclusion | null> {
   const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined
@@ -21,7 +21,8 @@ export async function supersede(context: PaymentContext, session: Session): Prom
     throw error
   })
   if (ended.status === 'pending') throw new HttpError(409, messages.paying)
-  return ended
+  const isCharged = ended.status === 'success' || (ended.status === 'unsuccessful' && ended.charged)
+  return isCharged ? ended : null
 }
 
 /**

@@ -325,3 +325,35 @@ describe('a webhook about a payment that the shop does not know', () => {
     await moveShopTime(shop.db, -31 * 24 * 60 * 60)
   })
 })
+
+describe('an earlier payment that turns out charged, but for another amount', () => {
+  const told = 'Your payment did not match your order. It will be refunded in full.'
+
+  /** A payer whose 3-D Secure payment succeeded with another amount, unknown to the shop. */
+  async function chargedWrongly() {
+    const by = await payer(shop)
+    const { json } = await pay(shop, by.visitor, { number: cards.challenged })
+    await press(shop, json.url, 'approve')
+    await report(new URL(json.url).pathname.split('/').at(-1) ?? '', { amount: 19_99 })
+    return by
+  }
+  const intents = async () =>
+    (await shop.db.selectFrom('sandbox_records').select('id').where('kind', '=', 'payment_intent').execute())
+      .length
+
+  it('is reported to the buyer who pays again, before another card is charged', async () => {
+    const by = await chargedWrongly()
+    const before = await intents()
+    const { json } = await pay(shop, by.visitor)
+    expect(json).toEqual({ status: 'unsuccessful', message: told, charged: true })
+    expect(await intents()).toBe(before)
+    expect((await pay(shop, by.visitor)).json).toEqual({ status: 'success' })
+  })
+
+  it('is reported to the buyer who goes on by bank transfer, before the transfer opens', async () => {
+    const by = await chargedWrongly()
+    const { status, json } = await call(by.visitor, 'create_truelayer_payment')
+    expect([status, json]).toEqual([409, { message: told }])
+    expect((await call(by.visitor, 'create_truelayer_payment')).status).toBe(200)
+  })
+})
