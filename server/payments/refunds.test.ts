@@ -61,6 +61,12 @@ async function owed(method: 'card' | 'bank') {
   return { ...by, payment, row, alarms }
 }
 
+/** The shop's time. */
+async function clock(): Promise<number> {
+  const { now } = await shop.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()
+  return now.getTime()
+}
+
 /** An outage's reply, after which the provider's library does not pause and try again. */
 const down = () => Response.json({}, { status: 500, headers: { 'Stripe-Should-Retry': 'false' } })
 
@@ -221,6 +227,40 @@ describe.each(['card', 'bank'] as const)('the refund of a payment by %s', (metho
     countRefunds()
     await sweep()
     expect(await row()).toMatchObject({ status: 'done' })
+  })
+})
+
+describe('a refund by card that the provider refuses', () => {
+  it.each([
+    ['without permission', 403],
+    ['because of its keys', 401],
+    ['with an internal error', 500],
+  ])('%s for two hours raises one alarm, and is still tried', async (_, status) => {
+    const { row, alarms, payment, sale } = await owed('card')
+    const refused = () =>
+      Response.json({ error: { message: 'No' } }, { status, headers: { 'Stripe-Should-Retry': 'false' } })
+    const replies = countRefunds(refused)
+    const untilNext = async () => (await row()).next_try_at.getTime() - (await clock())
+    for (let round = 1; round <= 7; round++) {
+      await sweep()
+      await moveShopTime(shop.db, Math.ceil((await untilNext()) / 1000) + 1)
+    }
+    expect(await alarms()).toEqual([])
+    await sweep()
+    expect(await alarms()).toMatchObject([
+      { sale_id: (await sale()).id, details: { payment, amount: 19_99, currency: 'GBP', tries: 8 } },
+    ])
+    await moveShopTime(shop.db, 2 * day)
+    await sweep()
+    expect(await alarms()).toHaveLength(1)
+    expect(replies.requests).toBe(9)
+    expect(
+      shop.logged.filter(({ event, kind }) => event === 'alarm' && kind === 'refund_failed'),
+    ).not.toEqual([])
+    countRefunds()
+    await moveShopTime(shop.db, 2 * day)
+    await sweep()
+    expect((await row()).status).toBe('done')
   })
 })
 

@@ -1,6 +1,10 @@
+import type { Selectable } from 'kysely'
+
 import type { Database, Reader } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { describeError } from '#server/log.ts'
 import type { RefundState } from '#server/providers/payment-provider.ts'
 
 import { raiseAlarm } from './alarms.ts'
@@ -11,6 +15,8 @@ import { accountOf, providerOf, type PaymentContext } from './settle.ts'
 type Refund = Awaited<ReturnType<typeof dueRefunds>>[number]
 
 const longestSeconds = 24 * 60 * 60
+/** Tries after which a refund that the provider has not accepted raises an alarm: two hours after the first. */
+const triesBeforeAlarm = 8
 
 /** Finds refunds of a provider that it must be asked about now. */
 export function dueRefunds(db: Database, provider: Attempt['provider']) {
@@ -23,7 +29,10 @@ export function dueRefunds(db: Database, provider: Attempt['provider']) {
     .execute()
 }
 
-/** Follows a due refund, unless another process does. Its next try is set first, in case the provider does not answer. */
+/**
+ * Follows a due refund, unless another process does. Its next try is set first, in case the provider does not answer. One
+ * that is not accepted for long raises an alarm, and is still tried.
+ */
 export async function followDue(context: PaymentContext, refund: Refund): Promise<void> {
   const { numUpdatedRows } = await context.db
     .updateTable('payments')
@@ -32,7 +41,17 @@ export async function followDue(context: PaymentContext, refund: Refund): Promis
     .where('tries', '=', refund.tries)
     .where('next_try_at', '<=', shopNow)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await follow(context, refund)
+  if (numUpdatedRows === 0n) return
+  try {
+    await follow(context, refund)
+  } catch (error) {
+    const tries = refund.tries + 1
+    if (refund.status === 'pending' && tries >= triesBeforeAlarm)
+      await inTransaction(context.db, (trx) =>
+        raiseRefundAlarm(trx, refund, `${refund.id}:not accepted`, { ...describeError(error), tries }),
+      )
+    throw error
+  }
 }
 
 /** Follows a refund that a provider's event is about; `payment` is for one whose id the shop does not know yet. */
@@ -94,16 +113,25 @@ async function record(db: Database, id: string, state: RefundState): Promise<voi
       })
       .where('id', '=', id)
       .execute()
-    if (state.status !== 'failed') return
-    const { provider, sale_id, attempt_id, provider_id, amount, currency } = refund
-    await raiseAlarm(trx, {
-      kind: 'refund_failed',
-      about: id,
-      provider,
-      saleId: sale_id,
-      attemptId: attempt_id,
-      details: { refund: state.refundId, payment: provider_id, amount, currency, reason: state.reason },
-    })
+    if (state.status === 'failed')
+      await raiseRefundAlarm(trx, refund, id, { refund: state.refundId, reason: state.reason })
+  })
+}
+
+type Owed = Pick<
+  Selectable<Tables['payments']>,
+  'provider' | 'sale_id' | 'attempt_id' | 'provider_id' | 'amount' | 'currency'
+>
+
+function raiseRefundAlarm(trx: Work, refund: Owed, about: string, details: object): Promise<void> {
+  const { provider, sale_id, attempt_id, provider_id, amount, currency } = refund
+  return raiseAlarm(trx, {
+    kind: 'refund_failed',
+    about,
+    provider,
+    saleId: sale_id,
+    attemptId: attempt_id,
+    details: { payment: provider_id, amount, currency, ...details },
   })
 }
 
@@ -113,6 +141,8 @@ function refunds(db: Reader) {
     .innerJoin('payment_attempts', 'payment_attempts.id', 'payments.attempt_id')
     .select([
       'payments.id',
+      'payments.sale_id',
+      'payments.attempt_id',
       'payments.provider_id',
       'payments.refund_id',
       'payments.amount',
