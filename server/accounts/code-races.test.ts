@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { queueMail, type Mail } from '#server/outbox/queue.ts'
+import { queueMail } from '#server/outbox/queue.ts'
+import type { Mail } from '#server/outbox/render-mail.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { account, codeFor, newEmail, reserved, userCall } from '#server/testing/buyers.ts'
 import { call } from '#server/testing/offers.ts'
@@ -107,7 +108,9 @@ it('sends each of sixty mails once with three simultaneous workers', async () =>
   )
   const sent: Mail[] = []
   const send = async (mail: Mail): Promise<void> => void sent.push(mail)
-  const counts = await times(3, () => sendWaiting({ db: shop.db, send, log: () => {} }))
+  const counts = await times(3, () =>
+    sendWaiting({ db: shop.db, origin: shop.config.origin, send, log: () => {} }),
+  )
   expect(sent).toHaveLength(60)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(60)
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(60)

@@ -31,7 +31,7 @@ export function deliverToBitticket(db: Database, saleId: string): Promise<void> 
 }
 
 /** Queues the email with the wallet's address [CALL-29]; idempotent. Throws `HttpError` 409 if the wallet is empty. */
-export function deliverToWallet(db: Database, saleId: string, shopAddress: string): Promise<void> {
+export function deliverToWallet(db: Database, saleId: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const { sale, buyer } = await lockPaid(trx, saleId)
     if (!sale.delivered_to_bitticket_at) throw new HttpError(409, 'The tickets are not in the wallet yet')
@@ -42,7 +42,7 @@ export function deliverToWallet(db: Database, saleId: string, shopAddress: strin
       subject: 'Your tickets',
       content: [
         `Hello${buyer.name ? ` ${buyer.name}` : ''}, your tickets are in your ticket wallet.`,
-        { button: 'Open your ticket wallet', href: `${shopAddress}/account/wallet/` },
+        { button: 'Open your ticket wallet', href: '/account/wallet/' },
         `Sign in with this email address to see them. Your reference is ${sale.reference ?? ''}.`,
       ],
     })
@@ -58,7 +58,7 @@ export function deliverToWallet(db: Database, saleId: string, shopAddress: strin
  * Delivers paid orders that no page has delivered, for example after a closed tab, and returns how many. A failed order
  * does not stop the others.
  */
-export async function deliverWaiting(db: Database, shopAddress: string, log: Log): Promise<number> {
+export async function deliverWaiting(db: Database, log: Log): Promise<number> {
   const waiting = await db
     .selectFrom('sales')
     .select('id')
@@ -73,7 +73,7 @@ export async function deliverWaiting(db: Database, shopAddress: string, log: Log
   for (const { id } of waiting)
     try {
       await deliverToBitticket(db, id)
-      await deliverToWallet(db, id, shopAddress)
+      await deliverToWallet(db, id)
       delivered++
     } catch (error) {
       log({ event: 'order not delivered', ...describeError(error) })

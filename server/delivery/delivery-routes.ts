@@ -6,7 +6,6 @@ import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { shopAddress } from '#server/http/shop-address.ts'
 
 import { deliverToBitticket, deliverToWallet } from './deliver-order.ts'
 
@@ -19,7 +18,7 @@ deliveryRoutes.post('/deliver_to_bitticket/', async (c) => {
 })
 
 deliveryRoutes.post('/deliver_to_wallet/', async (c) => {
-  await deliverToWallet(c.var.db, await ownSaleId(c.var.db, c.var.session), shopAddress(c))
+  await deliverToWallet(c.var.db, await ownSaleId(c.var.db, c.var.session))
   return c.json({ delivery_completed: true })
 })
 

@@ -20,11 +20,11 @@ interface Parts {
 }
 
 /** The shop's background jobs. */
-export function shopJobs({ db, config, log, send, providers }: Parts): Job[] {
+export function shopJobs({ db, config: { origin }, log, send, providers }: Parts): Job[] {
   return [
     { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
-    { name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, send, log }) },
-    { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, config.origin, log) },
+    { name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, origin, send, log }) },
+    { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, log) },
     { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
     { name: 'delete expired data', everySeconds: 3600, run: () => deleteExpired(db) },
   ]

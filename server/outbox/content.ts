@@ -1,6 +1,6 @@
 /**
- * Content of a mail, written once and sent as text and as HTML. It may hold anything that people have typed: the forms
- * escape it and put each text on one line.
+ * Content of a mail, written once and sent as text and as HTML. It may hold anything that people have typed: both forms
+ * put each text on one line, and HTML escapes it.
  */
 export type Content = Block[]
 
@@ -21,7 +21,7 @@ export type Block =
 
 export interface Link {
   text: string
-  /** A web address; any other is shown without a link. */
+  /** A path of the shop or a web address; any other is shown without a link. */
   href: string
 }
 
@@ -42,9 +42,4 @@ export interface Amount {
 /** Replaces line breaks and control characters of what somebody typed by spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-}
-
-/** Returns whether a mail may link to an address. */
-export function isWebAddress(href: string): boolean {
-  return /^https?:$/.test(URL.parse(href)?.protocol ?? '')
 }

@@ -1,14 +1,8 @@
 import { html, raw } from 'hono/html'
 
-import {
-  isWebAddress,
-  oneLine,
-  type Amount,
-  type Block,
-  type Content,
-  type Fact,
-  type Link,
-} from './content.ts'
+import { webAddress } from '#src/lib/web-address.ts'
+
+import { oneLine, type Amount, type Block, type Content, type Fact, type Link } from './content.ts'
 
 /*
  * Tables and inline styles, as mail programs need them: Outlook for Windows lays out tables only, and some programs drop
@@ -38,8 +32,8 @@ const dark = raw(`
 
 type Html = ReturnType<typeof html>
 
-/** Renders a mail as an HTML page, with its subject as the heading. */
-export async function htmlForm(subject: string, content: Content): Promise<string> {
+/** Renders a mail as an HTML page, with its subject as the heading; `origin` is the shop's address. */
+export async function htmlForm(subject: string, content: Content, origin: string): Promise<string> {
   const page = await html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -93,7 +87,7 @@ export async function htmlForm(subject: string, content: Content): Promise<strin
                     >
                       ${oneLine(subject)}
                     </h1>
-                    ${content.map(htmlOf)}
+                    ${content.map((block) => htmlOf(block, origin))}
                   </td>
                 </tr>
                 <tr>
@@ -111,7 +105,7 @@ export async function htmlForm(subject: string, content: Content): Promise<strin
   return page.toString()
 }
 
-function htmlOf(block: Block): Html {
+function htmlOf(block: Block, origin: string): Html {
   if (typeof block === 'string') return html`<p class="ink" style="${text}${gap}">${oneLine(block)}</p>`
   if ('heading' in block)
     return html`<h2
@@ -129,10 +123,10 @@ function htmlOf(block: Block): Html {
           >${oneLine(block.code)}</strong
         >
       </p>`
-  if ('button' in block) return button(block.button, block.href)
+  if ('button' in block) return button({ text: block.button, href: block.href }, origin)
   if ('links' in block)
     return html`<p class="ink" style="${text}${gap}">
-      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link(one)}`)}
+      ${block.links.map((one, index) => html`${index > 0 && html`<br />`}${link(one, origin)}`)}
     </p>`
   if ('facts' in block) return table(block.facts.map(fact))
   if ('amounts' in block) return table(block.amounts.map(amount))
@@ -184,14 +178,15 @@ function amount({ text: words, note, amount: value, isTotal = false }: Amount) {
 }
 
 // The background is that of the cell, because Outlook for Windows gives links none.
-function button(words: string, href: string): Html {
-  if (!isWebAddress(href)) return htmlOf(words)
+function button({ text: words, href }: Link, origin: string): Html {
+  const address = webAddress(href, origin)
+  if (!address) return htmlOf(words, origin)
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
     <tr>
       <td class="button" style="background-color:#5e45cd;border-radius:10px;">
         <a
           class="button"
-          href="${href}"
+          href="${address}"
           target="_blank"
           rel="noopener"
           style="${font}display:inline-block;padding:12px 24px;border-radius:10px;color:#ffffff;font-size:16px;line-height:24px;font-weight:700;text-decoration:none;"
@@ -202,9 +197,10 @@ function button(words: string, href: string): Html {
   </table>`
 }
 
-function link({ text: words, href }: Link) {
-  if (!isWebAddress(href)) return oneLine(words)
-  return html`<a class="link" href="${href}" target="_blank" rel="noopener" style="color:#5e45cd;"
+function link({ text: words, href }: Link, origin: string) {
+  const address = webAddress(href, origin)
+  if (!address) return oneLine(words)
+  return html`<a class="link" href="${address}" target="_blank" rel="noopener" style="color:#5e45cd;"
     >${oneLine(words)}</a
   >`
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { connectMail } from './mailer.ts'
-import type { Mail } from './queue.ts'
+import type { Mail } from './render-mail.ts'
 import { sendWaiting } from './send-waiting.ts'
 
 interface Received {
@@ -138,7 +138,8 @@ it('sends a one-time code, and keeps a rejected one for a retry', async () => {
   const visitor = await shop.visitor()
   const email = 'grace@example.com'
   expect((await visitor.post('/ajax/user/user/send_one_time_code/', { email })).status).toBe(200)
-  const run = () => sendWaiting({ db: shop.db, send, log: (fields) => void shop.logged.push(fields) })
+  const { origin } = shop.config
+  const run = () => sendWaiting({ db: shop.db, origin, send, log: (fields) => void shop.logged.push(fields) })
   refuses = true
   expect(await run()).toBe(0)
   expect(JSON.stringify(shop.logged)).toContain('mail not sent')

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer'
 import type { Config, Providers } from '#server/config.ts'
 import { isEmail } from '#src/rules/people.ts'
 
-import type { Mail } from './queue.ts'
+import type { Mail } from './render-mail.ts'
 
 /** Sends one mail; retries of the same mail have the same `key`. Throws if the mail server did not accept it. */
 export type SendMail = (mail: Mail) => Promise<void>

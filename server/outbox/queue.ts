@@ -2,19 +2,15 @@ import type { Kysely } from 'kysely'
 
 import type { Tables } from '#server/database/tables.ts'
 
-import { oneLine, type Content } from './content.ts'
-import { htmlForm } from './html-form.ts'
-import { textForm } from './text-form.ts'
+import type { Content } from './content.ts'
 
-/** A mail as it is sent. */
-export interface Mail {
+/** A mail as it is written. Its links may be paths of the shop. */
+export interface Draft {
   /** Idempotency key: a mail queued twice is sent once. */
   key: string
   to: string
   subject: string
-  text: string
-  /** Missing in mails queued by earlier versions. */
-  html?: string
+  content: Content
   attachments?: Attachment[]
 }
 
@@ -24,29 +20,11 @@ export interface Attachment {
   content: string
 }
 
-/** A mail as it is written. */
-export interface Draft extends Pick<Mail, 'key' | 'to' | 'subject' | 'attachments'> {
-  content: Content
-}
-
-/**
- * Renders and queues a mail. Call it in the transaction of the change that the mail reports, so that both or neither
- * happen.
- */
-export async function queueMail(
-  db: Kysely<Tables>,
-  { key, to, subject, content, attachments }: Draft,
-): Promise<void> {
-  const mail: Omit<Mail, 'key'> = {
-    to,
-    subject: oneLine(subject),
-    text: textForm(content),
-    html: await htmlForm(subject, content),
-    ...(attachments?.length && { attachments }),
-  }
+/** Queues a mail. Call it in the transaction of the change that the mail reports, so that both or neither happen. */
+export async function queueMail(db: Kysely<Tables>, { key, ...payload }: Draft): Promise<void> {
   await db
     .insertInto('outbox')
-    .values({ kind: 'mail', key, payload: JSON.stringify(mail) })
+    .values({ kind: 'mail', key, payload: JSON.stringify(payload) })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }

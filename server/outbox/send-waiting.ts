@@ -5,10 +5,12 @@ import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
 
 import type { SendMail } from './mailer.ts'
-import type { Mail } from './queue.ts'
+import { renderMail } from './render-mail.ts'
 
 interface SendContext {
   db: Kysely<Tables>
+  /** The shop's address, for links. */
+  origin: string
   send: SendMail
   log: Log
 }
@@ -57,10 +59,12 @@ async function claimNext(db: Kysely<Tables>) {
     .executeTakeFirst()
 }
 
-async function trySending({ db, send, log }: SendContext, { id, key, payload }: Claimed): Promise<boolean> {
+async function trySending(
+  { db, origin, send, log }: SendContext,
+  { id, key, payload }: Claimed,
+): Promise<boolean> {
   try {
-    // `queueMail` wrote this shape.
-    await send({ ...(payload as Omit<Mail, 'key'>), key })
+    await send(await renderMail({ key, payload }, origin))
   } catch (error) {
     const failure = describeError(error)
     log({ event: 'mail not sent', ...failure })

@@ -1,11 +1,18 @@
-import { oneLine, type Block, type Content } from './content.ts'
+import { webAddress } from '#src/lib/web-address.ts'
 
-/** Renders a mail as plain text. */
-export function textForm(content: Content): string {
-  return content.map(textOf).join('\n\n')
+import { oneLine, type Block, type Content, type Link } from './content.ts'
+
+/** Renders a mail as plain text; `origin` is the shop's address. */
+export function textForm(content: Content, origin: string): string {
+  return content.map((block) => textOf(block, origin)).join('\n\n')
 }
 
-function textOf(block: Block): string {
+function textOf(block: Block, origin: string): string {
+  const link = ({ text, href }: Link) =>
+    [text, webAddress(href, origin)]
+      .filter((part) => part !== null)
+      .map(oneLine)
+      .join(': ')
   if (typeof block === 'string') return oneLine(block)
   if ('heading' in block) return oneLine(block.heading).toUpperCase()
   if ('code' in block) return `${oneLine(block.label)} ${oneLine(block.code)}`
@@ -15,12 +22,8 @@ function textOf(block: Block): string {
     return block.facts.map(({ name, value }) => `${oneLine(name)}: ${oneLine(value)}`).join('\n')
   if ('amounts' in block)
     return block.amounts
-      .map(({ text, note, amount }) => [text, note].filter(Boolean).join(', ') + `: ${amount}`)
+      .map(({ text, note, amount }) => `${[text, note].filter(Boolean).join(', ')}: ${amount}`)
       .map(oneLine)
       .join('\n')
   return oneLine(block.note)
-}
-
-function link({ text, href }: { text: string; href: string }): string {
-  return `${oneLine(text)}: ${oneLine(href)}`
 }

@@ -3,7 +3,8 @@ import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import type { Mail } from '#server/outbox/queue.ts'
+import { shopAddress } from '#server/http/shop-address.ts'
+import { renderMail } from '#server/outbox/render-mail.ts'
 
 import { showPage } from './layout.ts'
 
@@ -15,12 +16,15 @@ export const outboxPage = new Hono<ShopEnv>()
 outboxPage.get('/sandbox/outbox/', async (c) => {
   const rows = await c.var.db
     .selectFrom('outbox')
-    .select(['id', 'payload', 'created_at', 'sent_at'])
+    .select(['key', 'payload', 'created_at'])
     .where('kind', '=', 'mail')
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(mostShown)
     .execute()
+  const mails = await Promise.all(
+    rows.map(async (row) => ({ ...(await renderMail(row, shopAddress(c))), queuedAt: row.created_at })),
+  )
   return showPage(c, {
     title: 'Outbox',
     content: html`<div class="title-row">
@@ -29,20 +33,19 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
       </div>
       <p class="quiet">Sandbox: these emails are not really sent. Newest first.</p>
       ${
-        rows.length
+        mails.length
           ? html`<ol class="mails" role="list">
-              ${rows.map(({ payload, created_at }) => {
-                // `queueMail` wrote this shape.
-                const { to, subject, text } = payload as Omit<Mail, 'key'>
-                return html`<li class="panel mail">
-                  <header>
-                    <h2>${subject}</h2>
-                    <p class="quiet small">To ${to}, ${niceDate(created_at)}</p>
-                  </header>
-                  ${codeIn(text)}
-                  <pre>${linked(text)}</pre>
-                </li>`
-              })}
+              ${mails.map(
+                ({ to, subject, text, queuedAt }) =>
+                  html`<li class="panel mail">
+                    <header>
+                      <h2>${subject}</h2>
+                      <p class="quiet small">To ${to}, ${niceDate(queuedAt)}</p>
+                    </header>
+                    ${codeIn(text)}
+                    <pre>${linked(text)}</pre>
+                  </li>`,
+              )}
             </ol>`
           : html`<p class="lead">
               No emails yet. Request a one-time code at <a href="/signin/">sign in</a>.

@@ -2,15 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { pay, person, type Person } from '#server/testing/browser.ts'
-import { offer } from '#server/testing/offers.ts'
+import { mailsOf } from '#server/testing/mails.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { shopPages } from './shop-pages.ts'
 
 let shop: TestShop
-beforeAll(
-  async () => void (shop = await createTestShop({ page: { supportUrl: 'mailto:help@shop.example' } })),
-)
+beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
 const lateFilm = '/events/late-film-club/'
@@ -18,14 +16,7 @@ const seat = 'ticket[late-film-club-tuesday-seat][qty]'
 
 const addSeat = (someone: Person, qty = '2') => someone.send(lateFilm, '/do/checkout/add/', { [seat]: qty })
 
-const lastMail = () =>
-  shop.db
-    .selectFrom('outbox')
-    .select('payload')
-    .where('kind', '=', 'mail')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-    .then((row) => row?.payload as { to: string; text: string } | undefined)
+const lastMail = async () => (await mailsOf(shop))[0]
 
 describe('every page', () => {
   it.each([
@@ -79,15 +70,6 @@ describe('every page', () => {
     '%s replies 404',
     async (path) => expect((await (await person(shop)).open(path)).status).toBe(404),
   )
-
-  it('an organiser’s page says how to contact the organiser, or the shop if that is unknown', async () => {
-    const { html } = await (await person(shop)).open('/organisers/northlight-talks/')
-    expect(html).toContain('<a href="mailto:talks@northlight.example">talks@northlight.example</a>')
-    const unknown = await offer(shop.db)
-    const page = await (await person(shop)).open(`/organisers/${unknown.organiserId}/`)
-    expect(page.html).not.toContain('mailto:"')
-    expect(page.html).toContain('<a href="mailto:help@shop.example">')
-  })
 
   it('has no sandbox pages in production', async () => {
     const routes = shopPages({ mode: 'production' }).routes.map((route) => route.path)

@@ -5,6 +5,7 @@ import { moveShopTime } from '#server/database/shop-time.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
+import { mailsOf } from '#server/testing/mails.ts'
 import { call } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
 import { sendStripeEvent } from '#server/testing/provider-events.ts'
@@ -234,12 +235,8 @@ it('mails the buyer once that a wrong payment is refunded', async () => {
   await report(new URL(json.url).pathname.split('/').at(-1) ?? '', { currency: 'jpy' })
   for (let round = 0; round < 2; round++) await pay(shop, by.visitor, { attempt: 'mail' })
   const { attempt } = await read(by)
-  const mails = await shop.db
-    .selectFrom('outbox')
-    .select('payload')
-    .where('key', '=', `refund:${attempt.id}`)
-    .execute()
-  expect(mails).toMatchObject([{ payload: { text: expect.stringContaining('did not match your order') } }])
+  const mails = await mailsOf(shop, `refund:${attempt.id}`)
+  expect(mails).toMatchObject([{ text: expect.stringContaining('did not match your order') }])
 })
 
 describe('a webhook about a payment that the shop does not know', () => {

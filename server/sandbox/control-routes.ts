@@ -7,6 +7,7 @@ import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { isSameOrigin } from '#server/http/forgery.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { renderMail } from '#server/outbox/render-mail.ts'
 
 import { arrange, arrangementSchema } from './arrange.ts'
 import { UnreachableStep } from './scripted-buyer.ts'
@@ -54,14 +55,15 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
     const email = (c.req.query('email') ?? '').toLowerCase()
     const mails = await c.var.db
       .selectFrom('outbox')
-      .select(sql<string>`payload->>'text'`.as('text'))
+      .select(['key', 'payload'])
       .where('kind', '=', 'mail')
       .where('key', 'like', 'code:%')
       .where(sql<string>`payload->>'to'`, '=', email)
       .orderBy('created_at', 'desc')
       .limit(1)
       .execute()
-    const code = /\b[0-9]{6}\b/.exec(mails[0]?.text ?? '')?.[0]
+    const mail = mails[0] && (await renderMail(mails[0], c.var.config.origin))
+    const code = /\b[0-9]{6}\b/.exec(mail?.text ?? '')?.[0]
     if (!code) throw new HttpError(404, 'No code was sent to this email')
     return c.json({ code })
   })

@@ -1,3 +1,4 @@
+import { mailsOf } from './mails.ts'
 import { call, checkoutOf, offer, visitorWith, type Offered } from './offers.ts'
 import type { TestShop, Visitor } from './test-shop.ts'
 
@@ -28,16 +29,8 @@ export function userCall(visitor: Visitor, name: string, body = {}) {
 }
 
 /** Reads the latest code mailed to an email. */
-export async function codeFor({ db }: TestShop, email: string): Promise<string> {
-  const mails = await db
-    .selectFrom('outbox')
-    .select('payload')
-    .where('key', 'like', 'code:%')
-    .orderBy('created_at', 'desc')
-    .execute()
-  const [mail] = mails
-    .map(({ payload }) => payload as { to: string; text: string })
-    .filter(({ to }) => to === email)
+export async function codeFor(shop: TestShop, email: string): Promise<string> {
+  const mail = (await mailsOf(shop, 'code:')).find(({ to }) => to === email)
   const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? []
   if (!code) throw new Error(`no code was sent to ${email}`)
   return code

@@ -1,0 +1,25 @@
+import { oneLine } from './content.ts'
+import { htmlForm } from './html-form.ts'
+import type { Draft } from './queue.ts'
+import { textForm } from './text-form.ts'
+
+/** A mail as it is sent. */
+export interface Mail extends Pick<Draft, 'key' | 'to' | 'subject' | 'attachments'> {
+  text: string
+  /** Missing in mails queued by earlier versions. */
+  html?: string
+}
+
+/** Renders a row of the outbox; `origin` is the shop's address. */
+export async function renderMail(row: { key: string; payload: object }, origin: string): Promise<Mail> {
+  // `queueMail` wrote this shape, or in earlier versions a text.
+  const { content, ...mail } = { ...row.payload, key: row.key } as Draft | (Mail & { content?: undefined })
+  if (!content) return mail as Mail
+  const subject = oneLine(mail.subject)
+  return {
+    ...mail,
+    subject,
+    text: textForm(content, origin),
+    html: await htmlForm(subject, content, origin),
+  }
+}
