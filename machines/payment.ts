@@ -31,10 +31,23 @@ export interface PaymentDetails {
   account: ExpressAccount | null
 }
 
-/** What the buyer pays by and with. */
+/** The buyer's choice of a payment plan [INST-02, INST-08, INST-10, INST-13]. */
+export interface PlanChoice {
+  /** Number of months, '' before one is chosen. */
+  months: string
+  /** Mobile number, '' unless it is valid. */
+  mobile: string
+  /** Id of a saved card, '' for a new card. */
+  card: string
+  /** Whether a new card becomes the default. */
+  makesDefault: boolean
+}
+
+/** What the buyer pays by and with; `plan` counts only for the method of that name. */
 export interface Payment {
   method: PaymentMethod | null
   details: PaymentDetails
+  plan?: PlanChoice | null
 }
 
 /** Output of the payment chart: `paid`, or `left` if the browser opened another page and the checkout must be reloaded. */
@@ -42,7 +55,7 @@ export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left
 
 /**
  * Takes a payment by any method, or claims free tickets
- * [PAYM-30..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. Sends `payment.opened` and `payment.settled` to its parent, which
+ * [INST-15..23, PAYM-30..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. Sends `payment.opened` and `payment.settled` to its parent, which
  * delays expiry of the hold and "Edit basket" in between.
  */
 export const paymentMachine = setup({
@@ -56,6 +69,8 @@ export const paymentMachine = setup({
       /** The card form is loaded, perhaps with a card typed into it. */
       isPrepared: boolean
       details: PaymentDetails
+      /** The plan as last changed; null before. */
+      plan: PlanChoice | null
       /** Error message of the last attempt. */
       message: string
       /** The provider refused the last attempt: nothing was charged. */
@@ -70,6 +85,7 @@ export const paymentMachine = setup({
       | { type: 'facts.changed'; facts: Facts }
       | { type: 'page.restored' }
       | { type: 'method.choose'; method: PaymentMethod }
+      | { type: 'plan.change'; plan: PlanChoice }
       | ({ type: 'payment.pay' } & Payment)
       | { type: 'payment.retry' }
       | { type: 'payment.check' }
@@ -95,10 +111,12 @@ export const paymentMachine = setup({
     isPaymentUnavailable: ({ context }) => context.facts.isPaymentUnavailable,
     isPaymentAvailable: not('isPaymentUnavailable'),
     needsAccount: (_, params: { details: PaymentDetails }) => params.details.account !== null,
-    isBank: (_, params: Payment) => params.method === 'bank',
+    isWithoutCardForm: ({ context }, { method }: Payment) =>
+      method === 'bank' || (method === 'plan' && isComplete(context.plan) && context.plan?.card !== ''),
     isUnprepared: ({ context }) => !context.facts.isFree && !context.isPrepared,
     isSquare: ({ context }) => context.facts.preselectedMethod === 'square',
-    isChosen: (_, params: Payment) => params.method !== null,
+    isChosen: ({ context }, { method }: Payment) =>
+      method === 'plan' ? isComplete(context.plan) : method !== null,
     isPaidByBank: ({ context }) => context.method === 'bank',
     isPrepared: ({ context }) => context.isPrepared,
     hasError: (_, params: { error: string }) => params.error !== '',
@@ -110,6 +128,7 @@ export const paymentMachine = setup({
   actions: {
     storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
     storeMethod: assign((_, params: { method: PaymentMethod }) => ({ method: params.method })),
+    storePlan: assign((_, params: { plan: PlanChoice }) => ({ plan: params.plan })),
     storePayment: assign((_, params: Payment) => ({
       method: params.method,
       details: params.details,
@@ -153,6 +172,7 @@ export const paymentMachine = setup({
     isBankRemoved: false,
     isPrepared: false,
     details: { contactNumber: '', account: null },
+    plan: null,
     message: '',
     isDeclined: false,
     checks: 0,
@@ -192,6 +212,7 @@ export const paymentMachine = setup({
       description: 'No payment is in flight, so the hold may expire and the basket may be edited.',
       entry: 'sendSettled',
       initial: 'choosing',
+      on: { 'plan.change': { actions: { type: 'storePlan', params: ({ event }) => event } } },
       states: {
         recalling: {
           description: 'Loading the error of the last payment.',
@@ -207,12 +228,13 @@ export const paymentMachine = setup({
           },
         },
         preparing: {
-          description: 'Loading the card form. The buyer can pay by bank meanwhile.',
+          description:
+            'Loading the card form. The buyer can pay by bank, or by instalments with a saved card, meanwhile.',
           tags: ['busy'],
           on: {
             'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
             'payment.pay': {
-              guard: { type: 'isBank', params: ({ event }) => event },
+              guard: { type: 'isWithoutCardForm', params: ({ event }) => event },
               target: '#payment.open.paying',
               actions: { type: 'storePayment', params: ({ event }) => event },
             },
@@ -247,7 +269,7 @@ export const paymentMachine = setup({
           },
         },
         preparation_failed: {
-          description: 'Loading the card form failed; the buyer can try again or pay by bank.',
+          description: 'Loading the card form failed; the buyer can try again, or pay without the form.',
           tags: ['error'],
           always: [
             { guard: 'isClaimable', target: '#payment.open.claiming' },
@@ -257,7 +279,7 @@ export const paymentMachine = setup({
             'payment.retry': { target: 'preparing', actions: 'clearMessage' },
             'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
             'payment.pay': {
-              guard: { type: 'isBank', params: ({ event }) => event },
+              guard: { type: 'isWithoutCardForm', params: ({ event }) => event },
               target: '#payment.open.paying',
               actions: { type: 'storePayment', params: ({ event }) => event },
             },
@@ -363,7 +385,11 @@ export const paymentMachine = setup({
           invoke: {
             id: 'pay',
             src: 'pay',
-            input: ({ context }) => ({ method: context.method, details: context.details }),
+            input: ({ context }) => ({
+              method: context.method,
+              details: context.details,
+              plan: context.plan,
+            }),
             onDone: [
               {
                 guard: { type: 'isPaid', params: ({ event }) => event.output },
@@ -451,3 +477,5 @@ export const paymentMachine = setup({
     },
   },
 })
+
+const isComplete = (plan: PlanChoice | null) => plan !== null && plan.months !== '' && plan.mobile !== ''

@@ -17,11 +17,22 @@ import {
   draft,
   expressDetails,
   guestDetails,
+  planChoice,
   savedAddress,
 } from '#machines/testing/samples.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
-import { casesFrom, checkoutCases, done, event, guardFacts, isAt, shapes, type ShapeName } from './cases.ts'
+import {
+  casesFrom,
+  checkoutCases,
+  done,
+  event,
+  guardFacts,
+  isAt,
+  shapes,
+  type Case,
+  type ShapeName,
+} from './cases.ts'
 import type { Model } from './model.ts'
 
 const silent = () => {}
@@ -151,6 +162,7 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
       }),
     ],
     'method.choose': [event('method.choose', '', { method: 'card' })],
+    'plan.change': [],
     'payment.pay': ({ context }) =>
       context.facts.isExpress
         ? [event('payment.pay', 'express', { method: 'card', details: expressDetails })]
@@ -192,6 +204,26 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
   ],
 })
 
+const severalMethods = paymentModel('several_methods', false)
+
+/** The payment chart for a buyer who pays by instalments, with a basket that does not change. */
+const planModel: Model = {
+  ...severalMethods,
+  cases: (type, snapshot) => planCases[type] ?? severalMethods.cases(type, snapshot),
+  facts: ({ context }) => [context.method, context.plan, context.isPrepared],
+}
+
+const planCases: Partial<Record<string, Case[]>> = {
+  'facts.changed': [],
+  'method.choose': [event('method.choose', 'plan', { method: 'plan' })],
+  'plan.change': [
+    event('plan.change', 'no number', { plan: { ...planChoice, mobile: '' } }),
+    event('plan.change', 'new card', { plan: planChoice }),
+    event('plan.change', 'saved card', { plan: { ...planChoice, card: '7' } }),
+  ],
+  'payment.pay': [event('payment.pay', 'plan', { method: 'plan', details: guestDetails })],
+}
+
 /** The models of all charts, one for each way to start a chart. */
 export const models: Model[] = [
   checkoutModel,
@@ -201,7 +233,8 @@ export const models: Model[] = [
   { ...reservationModel, input: { sitekey: 'key' } },
   paymentModel('plain', false),
   paymentModel('plain', true),
-  paymentModel('several_methods', false),
+  severalMethods,
+  planModel,
   paymentModel('square', false),
   paymentModel('express', false),
   paymentModel('free', true),

@@ -1,6 +1,6 @@
 import type { BankStatus } from '#machines/bank-polling.ts'
 import type { QuantityDraft } from '#machines/basket.ts'
-import type { PaymentDetails } from '#machines/payment.ts'
+import type { PaymentDetails, PlanChoice } from '#machines/payment.ts'
 import type { Delivery, SavedAddress } from '#src/api/schemas/address.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
@@ -38,6 +38,8 @@ export const expressDetails: PaymentDetails = {
     address: { selected_user_address_id: 'new', postcode: 'AB1 2CD' },
   },
 }
+
+export const planChoice: PlanChoice = { months: '3', mobile: '07700 900123', card: '', makesDefault: false }
 
 export const bankAnswer: BankStatus = {
   status: 'pending',

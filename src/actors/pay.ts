@@ -3,8 +3,12 @@ import type { Payment, PayOutcome } from '#machines/payment.ts'
 import type { Run } from './lazy-actors.ts'
 import { payByBank } from './pay-by-bank.ts'
 import { payByCard } from './pay-by-card.ts'
+import { payByPlan } from './pay-by-plan.ts'
 
 /** Pays by the chosen method; a bank transfer is created, and the buyer confirms it at the bank. */
 export function pay(queryClient: QueryClient, run: Run<Payment>): Promise<PayOutcome> {
-  return run.input.method === 'bank' ? payByBank(queryClient, run.input.details) : payByCard(queryClient, run)
+  const { method, details, plan } = run.input
+  if (method === 'bank') return payByBank(queryClient, details)
+  if (method === 'plan' && plan) return payByPlan(queryClient, run, plan)
+  return payByCard(queryClient, run)
 }

@@ -346,6 +346,7 @@ const cases: Record<string, Case> = {
           funding: 'credit',
           make_default_payment_method: true,
         },
+        attempt: 'a3',
       }),
     line: `POST ${CHECKOUT}/pay_with_instalment/`,
     fields: {
@@ -359,6 +360,7 @@ const cases: Record<string, Case> = {
       'new_payment_method[year]': '2031',
       'new_payment_method[funding]': 'credit',
       'new_payment_method[make_default_payment_method]': 'true',
+      attempt: 'a3',
     },
     reply: { status: 'redirect_to_url', url: 'https://bank.example/3ds' },
     gives: { status: 'redirect_to_url', url: 'https://bank.example/3ds', message: '', charged: false },
@@ -372,6 +374,7 @@ const cases: Record<string, Case> = {
         contact_number: '07700 900000',
         selected_payment_method_id: 'pm_7',
         new_payment_method: null,
+        attempt: 'a4',
       }),
     line: `POST ${CHECKOUT}/pay_with_instalment/`,
     fields: {
@@ -379,6 +382,7 @@ const cases: Record<string, Case> = {
       contact_number: '07700 900000',
       selected_payment_method_id: 'pm_7',
       new_payment_method: '',
+      attempt: 'a4',
     },
     reply: { status: 'success' },
     gives: { status: 'success', url: '', message: '', charged: false },

@@ -8,10 +8,26 @@ export interface Billing {
   currency: string
 }
 
+/** What is printed on a card, without its number; `month` and `year` of its expiry. */
+export interface CardFace {
+  brand: string
+  last4: string
+  month: number
+  year: number
+  /** Such as `credit` or `debit`. */
+  funding: string
+}
+
+/** A payment method that the provider created; `face` if the provider tells it. */
+export interface CreatedCard {
+  id: string
+  face?: CardFace
+}
+
 /** The mounted card form of a provider. */
 export interface CardForm {
   /** Creates a payment method from the typed card in the browser [PAYM-58]. Throws `CardRefusal` (OPEN-22). */
-  createPaymentMethod: (billing: Billing) => Promise<{ id: string }>
+  createPaymentMethod: (billing: Billing) => Promise<CreatedCard>
 }
 
 /**
@@ -47,7 +63,7 @@ export const cardFields = {
   },
 
   /** Creates a payment method with the mounted form. Throws `CardRefusal`, also if there is none. */
-  async createPaymentMethod(billing: Billing): Promise<{ id: string }> {
+  async createPaymentMethod(billing: Billing): Promise<CreatedCard> {
     if (!mounted) throw new CardRefusal('')
     return mounted.createPaymentMethod(billing)
   },

@@ -25,6 +25,22 @@ test('creates a payment method from the mounted card with the full name as billi
   })
 })
 
+test("tells the card's face, as the shop saves it [INST-24]", async () => {
+  const card = {
+    brand: 'visa',
+    last4: '4242',
+    exp_month: 4,
+    exp_year: 2031,
+    funding: 'credit',
+    country: 'GB',
+  }
+  const { form } = fields({ paymentMethod: { id: 'pm_1', card } })
+  expect(await form.createPaymentMethod({ name: '', ...paid })).toEqual({
+    id: 'pm_1',
+    face: { brand: 'visa', last4: '4242', month: 4, year: 2031, funding: 'credit' },
+  })
+})
+
 test('sends only known billing details [OPEN-77]', async () => {
   const { createPaymentMethod, form } = fields({ paymentMethod: { id: 'pm_1' } })
   await form.createPaymentMethod({ name: '', postcode: 'LS1 1AA', ...paid })

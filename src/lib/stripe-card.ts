@@ -1,5 +1,5 @@
-import type { Stripe, StripeElements } from '@stripe/stripe-js'
-import { CardRefusal, type CardForm } from './card-fields.ts'
+import type { PaymentMethod, Stripe, StripeElements } from '@stripe/stripe-js'
+import { CardRefusal, type CardFace, type CardForm } from './card-fields.ts'
 
 /** Stripe's mounted card fields. */
 export interface StripeFields {
@@ -24,6 +24,14 @@ export const stripeCard = ({ stripe, elements }: StripeFields): CardForm => ({
       },
     })
     if (!paymentMethod) throw new CardRefusal(error.message ?? '')
-    return { id: paymentMethod.id }
+    return { id: paymentMethod.id, ...(paymentMethod.card && { face: faceOf(paymentMethod.card) }) }
   },
+})
+
+const faceOf = ({ brand, last4, exp_month, exp_year, funding }: PaymentMethod.Card): CardFace => ({
+  brand,
+  last4,
+  month: exp_month,
+  year: exp_year,
+  funding,
 })

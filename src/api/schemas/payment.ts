@@ -101,12 +101,16 @@ export type NewPaymentMethod = {
   make_default_payment_method: boolean
 }
 
-/** Request of a payment by instalments, with a saved or a new card; `instalment_option` is in months [CALL-23]. */
+/**
+ * Request of a payment by instalments, with a saved or a new card; `instalment_option` is in months [CALL-23]. Our own shop
+ * also reads `attempt`, as in `CardPayment`.
+ */
 export type InstalmentPayment = {
   instalment_option: string
   contact_number: string
   selected_payment_method_id: string
   new_payment_method: NewPaymentMethod | null
+  attempt: string
 }
 
 /** Request of a card payment; `attempt` is an idempotency key, so that a retry cannot pay twice. */
