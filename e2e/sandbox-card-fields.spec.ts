@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 
 const address = 'https://shop.test/checkout/'
-const script = ['card-fields.js', 'stripe.js']
+const script = ['card-fields.js', 'sheet.js', 'wallet.js', 'stripe.js']
   .map((name) => readFileSync(`server/sandbox/scripts/${name}`, 'utf8'))
   .join('\n')
 

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 
 const address = 'https://shop.test/checkout/'
-const script = ['card-fields.js', 'square.js']
+const script = ['card-fields.js', 'sheet.js', 'square.js']
   .map((name) => readFileSync(`server/sandbox/scripts/${name}`, 'utf8'))
   .join('\n')
 

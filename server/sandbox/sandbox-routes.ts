@@ -11,8 +11,8 @@ import { truelayerSimulator } from './truelayer-simulator.ts'
 
 /** The simulated browser scripts and the files they consist of. */
 const scripts = {
-  'stripe.js': ['card-fields.js', 'stripe.js'],
-  'square.js': ['card-fields.js', 'square.js'],
+  'stripe.js': ['card-fields.js', 'sheet.js', 'wallet.js', 'stripe.js'],
+  'square.js': ['card-fields.js', 'sheet.js', 'square.js'],
   'hcaptcha.js': ['hcaptcha.js'],
 }
 

@@ -10,6 +10,7 @@
   const namesOf = { cardNumber: 'cardNumber', cardExpiry: 'expirationDate', cardCvc: 'cvv' }
 
   const { kinds, keepInside, readTyped, erased } = window.sandboxCardFields
+  const { sheetOf, element, open } = window.sandboxSheet
 
   async function post(path, body) {
     const response = await fetch(API + path, {
@@ -21,18 +22,6 @@
   }
 
   const named = (name, message) => Object.assign(new Error(message), { name })
-
-  function sheetOf(css) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
-    return sheet
-  }
-
-  function element(tag, properties, ...children) {
-    const made = Object.assign(document.createElement(tag), properties)
-    made.append(...children)
-    return made
-  }
 
   // The card form
 
@@ -238,48 +227,26 @@
 
   // The buyer's confirmation (3-D Secure)
 
-  const dialogStyle = `
-    dialog { max-width: 24rem; padding: 1.5rem; border: 0; border-radius: 0.75rem; color: #1b1b1b; background: #fff; font: 1rem/1.5 system-ui, sans-serif; }
-    dialog::backdrop { background: rgb(0 0 0 / 60%); }
-    .label { display: inline-block; margin: 0; padding: 0.1rem 0.6rem; border: 2px dashed; border-radius: 1rem; font-size: 0.875rem; }
-    h2 { margin: 0.75rem 0 0.5rem; font-size: 1.25rem; }
-    div { display: grid; gap: 0.75rem; margin-top: 1.25rem; }
-    button { min-height: 3rem; border: 1px solid; border-radius: 0.5rem; font: inherit; cursor: pointer; color: inherit; background: none; }
-    button.main { color: #fff; background: #14532d; border-color: #14532d; font-weight: 600; }
-    button:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
-  `
-
   /** Asks the buyer to confirm a payment; returns whether they did. */
   function askBuyer({ amount, currencyCode }) {
     const { promise, resolve } = Promise.withResolvers()
-    const host = document.createElement('div')
-    const root = host.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [sheetOf(dialogStyle)]
-    const close = (isConfirmed) => {
-      host.remove()
+    const answer = (isConfirmed) => {
+      close()
       resolve(isConfirmed)
     }
-    const dialog = element(
-      'dialog',
-      {},
-      element('p', { className: 'label', textContent: 'Sandbox: no real money moves' }),
-      element('h2', { id: 'title', textContent: 'Confirm this payment' }),
+    const close = open(
+      'Confirm this payment',
+      () => answer(false),
       element('p', {
         textContent: `Your bank asks you to confirm this payment of ${amount} ${currencyCode}.`,
       }),
       element(
         'div',
-        {},
-        element('button', { className: 'main', textContent: 'Yes, it is me', onclick: () => close(true) }),
-        element('button', { textContent: 'No, stop this payment', onclick: () => close(false) }),
+        { className: 'actions' },
+        element('button', { className: 'main', textContent: 'Yes, it is me', onclick: () => answer(true) }),
+        element('button', { textContent: 'No, stop this payment', onclick: () => answer(false) }),
       ),
     )
-    dialog.setAttribute('aria-labelledby', 'title')
-    dialog.addEventListener('cancel', () => close(false))
-    root.append(dialog)
-    keepInside(root)
-    document.body.append(host)
-    dialog.showModal()
     return promise
   }
 

@@ -8,6 +8,7 @@
   const order = ['cardNumber', 'cardExpiry', 'cardCvc']
 
   const { brandOf, kinds, keepInside, readTyped, erased } = window.sandboxCardFields
+  const { Wallet } = window.sandboxWallet
 
   // Fields
 
@@ -212,8 +213,14 @@
 
   class Elements {
     #fields = []
+    #isSubmitted = false
+
+    constructor(options = {}) {
+      this.options = options
+    }
 
     create(type, options = {}) {
+      if (type === 'expressCheckout') return this.#createWallet(options)
       if (!kinds[type]) throw new Error(`The sandbox draws ${order.join(', ')}, not ${type}`)
       if (this.find(type)) throw new Error(`There is a ${type} field already`)
       const field = new Field(type, options, this)
@@ -226,14 +233,36 @@
       return this.find(type?.__elementType ?? type) ?? null
     }
 
-    update() {}
+    update(options) {
+      this.options = { ...this.options, ...options }
+      this.#isSubmitted = false
+      this.find('expressCheckout')?.restyle()
+    }
 
     async fetchUpdates() {
       return {}
     }
 
     async submit() {
+      this.#isSubmitted = true
       return {}
+    }
+
+    /** The wallet whose card the buyer has confirmed. */
+    get confirmedWallet() {
+      if (this.options.paymentMethodCreation !== 'manual')
+        throw new Error('Payment methods are made of elements with paymentMethodCreation "manual" only')
+      if (!this.#isSubmitted) throw new Error('elements.submit() must be called before createPaymentMethod()')
+      return this.find('expressCheckout')
+    }
+
+    #createWallet(options) {
+      const { mode, amount, currency } = this.options
+      if (mode !== 'payment' || !(amount > 0) || !currency)
+        throw new Error('The wallet needs elements with mode "payment", an amount and a currency')
+      const wallet = new Wallet(options, this)
+      this.#fields.push(wallet)
+      return wallet
     }
 
     find(type) {
@@ -287,7 +316,22 @@
   function Stripe(key) {
     if (typeof key !== 'string' || !key) throw new Error('The card fields need a publishable key')
 
-    async function createPaymentMethod({ type, card, billing_details: billing = {} }) {
+    async function createPaymentMethod({ elements, ...method }) {
+      return elements ? createFromWallet(elements) : createFromFields(method)
+    }
+
+    /** Creates a payment method of the wallet's card, and closes its sheet. */
+    async function createFromWallet(elements) {
+      const wallet = elements.confirmedWallet
+      if (!wallet?.card)
+        return failed('invalid_request_error', 'parameter_missing', 'The wallet has no confirmed card.')
+      const reply = await call(key, 'POST', 'payment_methods', { type: 'card', ...wallet.card })
+      if (reply.error) return reply
+      wallet.finish()
+      return { paymentMethod: reply }
+    }
+
+    async function createFromFields({ type, card, billing_details: billing = {} }) {
       if (type !== 'card' || !(card instanceof Field))
         return failed(
           'invalid_request_error',
@@ -328,7 +372,7 @@
       { payment_method: method } = {},
       { handleActions = true } = {},
     ) {
-      const made = typeof method === 'object' ? await createPaymentMethod({ type: 'card', ...method }) : null
+      const made = typeof method === 'object' ? await createFromFields({ type: 'card', ...method }) : null
       if (made?.error) return made
       const reply = await call(key, 'POST', `${intentOf(secret)}/confirm`, {
         client_secret: secret,
@@ -339,7 +383,7 @@
     }
 
     return {
-      elements: () => new Elements(),
+      elements: (options) => new Elements(options),
       createPaymentMethod,
       createToken: async () =>
         failed(
