@@ -28,6 +28,7 @@ export const arrangementSchema = z.strictObject({
   secondsRemaining: z.optional(z.int().check(z.minimum(0), z.maximum(3600))),
   cardDeclined: z.optional(z.boolean()),
   deliveryFails: z.optional(z.boolean()),
+  wallet: z.optional(z.boolean()),
   bank: z.optional(z.enum(['pay', 'pay_slowly', 'fail', 'cancel'])),
 })
 export type Arrangement = z.output<typeof arrangementSchema>

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { setCookie } from 'hono/cookie'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
@@ -39,6 +40,7 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
     try {
       const arranged = await arrange(c.var.db, visitor, wanted)
       for (const cookie of visitor.setCookies.values()) c.header('Set-Cookie', cookie, { append: true })
+      setCookie(c, 'sandbox_wallet', wanted.wallet === false ? 'off' : 'on', { sameSite: 'Lax' })
       return c.json(arranged)
     } catch (error) {
       if (error instanceof UnreachableStep) throw new HttpError(409, error.message)

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 
 import type { Database } from '#server/database/connect.ts'
+import type { Form } from '#server/http/body.ts'
 import { sandboxStripeKeys } from '#server/providers/sandbox-keys.ts'
 
 import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
@@ -21,7 +22,7 @@ export interface PaymentMethod {
   id: string
   object: 'payment_method'
   type: 'card'
-  card: CardFace
+  card: CardFace & { wallet: { type: string } | null }
   billing_details: { name: string }
   behaviour: Behaviour
   /** The customer whose card it is; null if it is not saved. */
@@ -58,7 +59,7 @@ export function stripePaymentMethods(db: Database): Hono {
       id: newRecordId('pm'),
       object: 'payment_method',
       type: 'card',
-      card: read.face,
+      card: { ...read.face, wallet: walletOf(card) },
       billing_details: { name: text(part(form, 'billing_details'), 'name').slice(0, 200) },
       behaviour: read.behaviour,
       customer: null,
@@ -139,4 +140,10 @@ export async function attach(db: Database, method: PaymentMethod, customer: stri
   const attached: PaymentMethod = { ...method, customer }
   await changeRecord(db, attached)
   return attached
+}
+
+/** The wallet that the card comes from, if any. */
+function walletOf(card: Form): { type: string } | null {
+  const type = text(part(card, 'wallet'), 'type').slice(0, 40)
+  return type ? { type } : null
 }

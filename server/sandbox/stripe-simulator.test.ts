@@ -51,6 +51,13 @@ describe('payment methods', () => {
     expect(json.error).toMatchObject({ type: 'card_error', code, param, message: expect.any(String) })
   })
 
+  it("names the wallet of a wallet's card", async () => {
+    const walletOf = async (changes: Record<string, string>) =>
+      (await ask('payment_methods', card(changes))).json.card.wallet
+    expect(await walletOf({ 'card[wallet][type]': 'google_pay' })).toEqual({ type: 'google_pay' })
+    expect(await walletOf({})).toBeNull()
+  })
+
   it('rejects a caller without a key', async () => {
     expect((await ask('payment_methods', card(), { Authorization: '' })).status).toBe(401)
   })

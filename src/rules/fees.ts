@@ -97,6 +97,27 @@ export function orderSummary(checkout: FeeBasket & Pick<Checkout, 'discounts_app
   }
 }
 
+/** A named part of the total in pence; deductions are negative. */
+export interface OrderRow {
+  name: string
+  amount: number
+}
+
+/** Returns the rows that add up to the total, without those of zero [SUMM-03..09]. */
+export function orderRows(summary: OrderSummary): [OrderRow, ...OrderRow[]] {
+  const row = (name: string, amount: number) => ({ name, amount })
+  const others = [
+    ...summary.discounts.map(({ code, amount }) => row(code ? `Discount ${code}` : 'Discount', -amount)),
+    row('Offers', -summary.offers),
+    row('Delivery', summary.delivery),
+    row('Refund protection', summary.refundProtection),
+    row('Donation', summary.donation),
+    row('Booking fee', summary.areFeesAbsorbed ? 0 : summary.fee),
+    row('Gift vouchers', -summary.giftVouchersApplied),
+  ]
+  return [row('Subtotal', summary.subtotal), ...others.filter(({ amount }) => amount !== 0)]
+}
+
 /**
  * Returns all deductions, counting each penny once. Codes only label deductions: they are matched with discounts first,
  * then offers, then gift vouchers. The unmatched remainder of each gets a row without a code.

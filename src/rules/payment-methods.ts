@@ -1,8 +1,11 @@
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { Organiser } from '#src/api/schemas/organiser.ts'
 
-/** Payment methods: instant bank transfer, card, card by Square, instalments. */
-export type PaymentMethod = 'bank' | 'card' | 'square' | 'plan'
+/**
+ * Payment methods: instant bank transfer, card, card by Square, instalments, wallet. A wallet has buttons of its own and is
+ * never in the list, as only the device knows whether there is one.
+ */
+export type PaymentMethod = 'bank' | 'card' | 'square' | 'plan' | 'wallet'
 
 /** Payment methods of a checkout. A free checkout has none and is not unavailable. */
 export type PaymentMethods = {

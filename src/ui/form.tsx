@@ -27,7 +27,8 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 
   const idOf = (name: string) => `${formId}-${fieldName(name)}`
   const errorOf = (name: string) => problems.find(({ id }) => id === idOf(name))?.message
-  const parse = (element: HTMLFormElement) => z.safeParse(schema, formValues(new FormData(element)))
+  const parse = (element: HTMLFormElement, given: object = {}) =>
+    z.safeParse(schema, { ...formValues(new FormData(element)), ...given })
 
   function look(element: HTMLFormElement) {
     const { success, error } = parse(element)
@@ -41,13 +42,18 @@ export function useStepForm<Schema extends z.core.$ZodType>(
     if (form.current) look(form.current)
   })
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const result = parse(event.currentTarget)
+  function check(element: HTMLFormElement, given?: object) {
+    const result = parse(element, given)
     const found = result.success ? {} : fieldErrors(result.error)
     report(Object.entries(found).map(([name, message]) => ({ id: idOf(name), message })))
     setEdited([])
-    if (result.success) onValid(result.data)
+    return result.success ? result.data : null
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const values = check(event.currentTarget)
+    if (values) onValid(values)
   }
 
   function onEdit(event: FormEvent<HTMLFormElement>) {
@@ -62,6 +68,8 @@ export function useStepForm<Schema extends z.core.$ZodType>(
 
   return {
     props: { ref: form, noValidate: true, onSubmit, onInput: onEdit, onChange: onEdit },
+    /** Validates as a submit does, with the given values in place of the form's; returns null if there are problems. */
+    check: (given: object) => form.current && check(form.current, given),
     /** Whether the current values are valid, for buttons that the documents disable until then. */
     fits,
     /** Unresolved problems of the last submit. */

@@ -88,7 +88,14 @@ window.sandboxWallet = (() => {
         this.#emit('ready', {
           availablePaymentMethods: isOff()
             ? undefined
-            : { applePay: false, googlePay: true, link: false, paypal: false, amazonPay: false, klarna: false },
+            : {
+                applePay: false,
+                googlePay: true,
+                link: false,
+                paypal: false,
+                amazonPay: false,
+                klarna: false,
+              },
         }),
       )
     }
@@ -230,8 +237,7 @@ window.sandboxWallet = (() => {
     }
 
     #emit(event, payload = {}) {
-      for (const handler of this.#listeners.get(event) ?? [])
-        handler({ elementType: this.type, ...payload })
+      for (const handler of this.#listeners.get(event) ?? []) handler({ elementType: this.type, ...payload })
     }
   }
 

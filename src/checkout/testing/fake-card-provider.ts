@@ -1,4 +1,6 @@
+import { act } from '@testing-library/react'
 import { vi } from 'vitest'
+import { settled } from './open-checkout.tsx'
 
 const labels: Record<string, string> = {
   cardNumber: 'Card number',
@@ -42,33 +44,92 @@ function createField(type: string) {
   }
 }
 
+/** A fake wallet, which the test presses, confirms or lets fail in place of the device. */
+function createWallet() {
+  let listeners: Record<string, Listener[]> = {}
+  const emit = (event: string, payload: object) => listeners[event]?.forEach((listener) => listener(payload))
+  const failures: { reason?: string; message?: string }[] = []
+  return {
+    create(options: object) {
+      listeners = {}
+      this.group = { ...options }
+      return {
+        on: (event: string, listener: Listener) => void (listeners[event] ??= []).push(listener),
+        off: () => {},
+        mount() {},
+        update() {},
+        destroy() {},
+      }
+    },
+    /** Options of its group of elements. */
+    group: {} as { amount?: number; [option: string]: unknown },
+    /** What the wallet's sheet was told about failed payments. */
+    failures,
+    /** Reports whether the device has a wallet. */
+    report: (hasWallet: boolean) =>
+      act(() => emit('ready', { availablePaymentMethods: hasWallet ? { applePay: true } : undefined })),
+    failToLoad: () => act(() => emit('loaderror', { error: { message: 'No' } })),
+    /** Presses the button; returns what the sheet shows, or null if it stays closed. */
+    press() {
+      let shown: object | null = null
+      act(() => emit('click', { resolve: (details: object) => (shown = details), reject() {} }))
+      return shown
+    },
+    /** Confirms the payment in the sheet. */
+    async confirm() {
+      act(() => emit('confirm', { paymentFailed: (failure: object) => failures.push(failure) }))
+      await settled()
+    },
+  }
+}
+
+const wallet = createWallet()
+
 /**
  * Fakes the card provider's script: `window.Stripe` with plain inputs named "… at the provider". `made` records the
- * created payment methods, which are "pm_1", "pm_2" and so on; `rejectNextCard` makes the next one fail.
+ * created payment methods, which are "pm_1", "pm_2" and so on; `rejectNextCard` makes the next one fail. `wallet` is the
+ * device's, which reports nothing by itself.
  */
 export function fakeCardProvider() {
   made.length = 0
   rejection = ''
+  wallet.failures.length = 0
   const provider = () => ({
-    elements() {
-      const fields = new Map<string, ReturnType<typeof createField>>()
+    elements(options: object = {}) {
+      const fields = new Map<string, object>()
+      let isSubmitted = false
       return {
         create(type: string) {
-          const field = createField(type)
+          const field = type === 'expressCheckout' ? wallet.create(options) : createField(type)
           fields.set(type, field)
           return field
         },
         getElement: (type: string) => fields.get(type) ?? null,
-        update() {},
+        update: (changes: object) => void Object.assign(wallet.group, changes),
+        submit() {
+          isSubmitted = true
+          return Promise.resolve({})
+        },
+        get isSubmitted() {
+          return isSubmitted
+        },
       }
     },
-    createPaymentMethod({ card: _, ...method }: { card: object }) {
+    createPaymentMethod({
+      card: _,
+      elements,
+      ...method
+    }: {
+      card?: object
+      elements?: { isSubmitted: boolean }
+    }) {
+      if (elements && !elements.isSubmitted) return Promise.reject(new Error('Submit the elements first'))
       if (rejection) {
         const error = { message: rejection }
         rejection = ''
         return Promise.resolve({ error })
       }
-      made.push(method)
+      made.push(elements ? { wallet: true } : method)
       return Promise.resolve({ paymentMethod: { id: `pm_${made.length}` } })
     },
     createToken() {},
@@ -77,5 +138,5 @@ export function fakeCardProvider() {
     _registerWrapper() {},
   })
   vi.stubGlobal('Stripe', Object.assign(provider, { version: 'endive' }))
-  return { made, rejectNextCard: (message: string) => void (rejection = message) }
+  return { made, wallet, rejectNextCard: (message: string) => void (rejection = message) }
 }

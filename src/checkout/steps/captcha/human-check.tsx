@@ -4,6 +4,7 @@ import { config } from '#src/lib/config.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { isDark } from '#src/ui/is-dark.ts'
 import styles from './human-check.module.css'
 
 const expired = 'The captcha challenge has expired. Please complete the challenge again.'
@@ -62,9 +63,4 @@ export function HumanCheck({
       />
     </div>
   )
-}
-
-function isDark() {
-  const { theme } = document.documentElement.dataset
-  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 }

@@ -6,28 +6,24 @@ import {
   useElements,
   useStripe,
 } from '@stripe/react-stripe-js'
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
+import { useCallback } from 'react'
 import { cardFields } from '#src/lib/card-fields.ts'
-import { loadCardProvider } from '#src/lib/card-provider.ts'
 import { stripeCard } from '#src/lib/stripe-card.ts'
 import { CardField } from './card-field.tsx'
 import { CardSafety } from './card-safety.tsx'
 import { useCardStyle } from './card-style.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
 import { SandboxNote } from './sandbox-note.tsx'
+import { useCardProvider } from './use-card-provider.ts'
 import styles from './card-form.module.css'
 
 /** Card fields of the provider, which the chart has loaded before this renders [PAYM-58]. */
 export function CardForm({ form }: { form: PaymentFormFields }) {
-  const { data: credentials } = useQuery({ ...cardCredentialsQuery, enabled: false })
-  // Without a provider the fields stay empty, and Pay reports the card as missing.
-  const [provider] = useState(() => (credentials ? loadCardProvider(credentials).catch(() => null) : null))
+  const { provider, script } = useCardProvider()
   return (
     <Elements stripe={provider} options={{ locale: 'en-GB' }}>
       <CardFields form={form} />
-      <SandboxNote script={credentials?.script} />
+      <SandboxNote script={script} />
     </Elements>
   )
 }

@@ -19,5 +19,7 @@ export const selectMethod = ({ context }: Snapshot) => context.method
 export const selectIsBankRemoved = ({ context }: Snapshot) => context.isBankRemoved
 export const selectIsPrepared = ({ context }: Snapshot) => context.isPrepared
 export const selectIsDeclined = ({ context }: Snapshot) => context.isDeclined
+export const selectCanPayByWallet = (snapshot: Snapshot) =>
+  snapshot.can({ type: 'payment.pay', method: 'wallet', details: { contactNumber: '', account: null } })
 export const selectIsChecked = ({ context }: Snapshot) => context.checks > 0
 export const selectMessage = ({ context }: Snapshot) => context.message

@@ -27,7 +27,7 @@ export const paymentSchema = z
     card_number: z.optional(typed),
     card_expiry: z.optional(typed),
     card_cvc: z.optional(typed),
-    /** The chosen method: a bank transfer needs no card. */
+    /** The chosen method: a bank transfer and a wallet need no typed card. */
     method: z.optional(typed),
   })
   .check(({ value, issues }) => {
@@ -64,7 +64,7 @@ function asked(isRight: (text: string) => boolean, message: string) {
 
 type AddressValues = Pick<
   PaymentValues,
-  'full_name' | 'address_1' | 'address_2' | 'town' | 'state' | 'postcode' | 'country'
+  'full_name' | 'address_1' | 'address_2' | 'town' | 'state' | 'postcode' | 'country' | 'method'
 >
 
 interface FieldProblem {
@@ -72,11 +72,15 @@ interface FieldProblem {
   message: string
 }
 
-/** Returns the first missing part of the address, or of the postcode if only that is required [ADDR-20, ADDR-23]. */
+/**
+ * Returns the first missing part of the address, or of the postcode if only that is required [ADDR-20, ADDR-23]: it belongs
+ * to the typed card, and a wallet has its own.
+ */
 function missingAddressFieldOf(values: AddressValues): FieldProblem[] {
   const address = typedAddress(values)
   if (values.address_1 === undefined) {
-    const isMissing = values.postcode !== undefined && isPostcodeMissing(address)
+    const isAsked = values.postcode !== undefined && values.method !== 'wallet'
+    const isMissing = isAsked && isPostcodeMissing(address)
     return isMissing ? [{ field: 'postcode', message: 'Type your postcode or zip code' }] : []
   }
   return missingAddressFields(address)
@@ -95,7 +99,7 @@ const cardParts = [
 function cardProblems(
   values: Pick<PaymentValues, 'method' | (typeof cardParts)[number]['field']>,
 ): FieldProblem[] {
-  if (values.method === 'bank') return []
+  if (values.method === 'bank' || values.method === 'wallet') return []
   return cardParts
     .filter(({ field }) => values[field] !== undefined && values[field] !== completeField)
     .map(({ field, missing }) => ({ field, message: values[field] || missing }))

@@ -13,6 +13,7 @@ import { paymentDetails, paymentSchema } from './payment-details.ts'
 import { PaymentMethodChoice } from './payment-method-choice.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
 import { PurchaseTerms } from './purchase-terms.tsx'
+import { WalletButtons } from './wallet-buttons.tsx'
 
 /**
  * Payment form. Stays mounted from preparing to paying, so that its values survive a declined card. For free tickets it
@@ -42,6 +43,7 @@ export function PaymentForm({ chart }: PaymentProps) {
         <ContactNumber form={form} known={checkout.contact_number} />
       )}
       {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
+      {!isFree && <WalletButtons chart={chart} form={form} />}
       {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
       <PayButton chart={chart} />
       {!checkout.express && <PurchaseTerms />}

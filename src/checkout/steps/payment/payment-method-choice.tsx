@@ -23,12 +23,13 @@ import { SquareForm } from './square-form.tsx'
 export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
   const state = useSelector(chart, selectState)
-  const method = useSelector(chart, selectMethod)
+  const chosen = useSelector(chart, selectMethod)
   const isOpen = useSelector(chart, selectIsOpen)
   const isPrepared = useSelector(chart, selectIsPrepared)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
   const canChoose = useSelector(chart, (snapshot) => snapshot.can({ type: 'method.choose', method: 'card' }))
-  const { methods, showsList } = paymentMethods(checkout)
+  const { methods, preselected, showsList } = paymentMethods(checkout)
+  const method = chosen === 'wallet' ? preselected : chosen
   const listed = methods.filter(
     (one): one is ListedMethod => isListed(one) && !(one === 'bank' && isBankRemoved),
   )

@@ -1,0 +1,108 @@
+import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type {
+  StripeExpressCheckoutElementClickEvent,
+  StripeExpressCheckoutElementConfirmEvent,
+} from '@stripe/stripe-js'
+import { useSelector } from '@xstate/react'
+import { useRef, useState } from 'react'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { keepConfirmedWallet } from '#src/lib/stripe-wallet.ts'
+import { orderRows, orderSummary } from '#src/rules/fees.ts'
+import { paymentMethods } from '#src/rules/payment-methods.ts'
+import { payByWallet } from './pay-by-wallet.ts'
+import { selectCanPayByWallet, selectIsOpen, selectIsPrepared, type PaymentProps } from './payment-chart.ts'
+import { paymentDetails } from './payment-details.ts'
+import type { PaymentFormCheck } from './payment-form-fields.ts'
+import { useCardProvider } from './use-card-provider.ts'
+import { useIsDark } from './use-is-dark.ts'
+import { useUnusedBelow } from './use-unused-below.ts'
+import styles from './wallet-buttons.module.css'
+
+type WalletProps = PaymentProps & { form: PaymentFormCheck }
+
+/**
+ * Buttons of the device's wallets (Apple Pay, Google Pay, Link), where Stripe takes the payment and the device has one
+ * (docs.stripe.com/elements/express-checkout-element).
+ */
+export function WalletButtons(props: WalletProps) {
+  const { methods } = paymentMethods(useCheckout())
+  const isPrepared = useSelector(props.chart, selectIsPrepared)
+  return isPrepared && methods.includes('card') && <StripeWallets {...props} />
+}
+
+/** Group of the buttons; its amount follows the total. The shop charges payment methods of the type card only. */
+function StripeWallets(props: WalletProps) {
+  const { basket_total, currency } = useCheckout()
+  const { provider } = useCardProvider()
+  const isDark = useIsDark()
+  return (
+    <Elements
+      stripe={provider}
+      options={{
+        locale: 'en-GB',
+        mode: 'payment',
+        amount: basket_total,
+        currency: currency.code.toLowerCase(),
+        paymentMethodCreation: 'manual',
+        allowedPaymentMethodTypes: ['card'],
+        appearance: { theme: isDark ? 'night' : 'stripe', variables: { borderRadius: '10px' } },
+      }}
+    >
+      <Wallets {...props} />
+    </Elements>
+  )
+}
+
+/** Drawn once the provider has found a wallet, at a moment when nothing moves that is about to be pressed. */
+function Wallets({ chart, form }: WalletProps) {
+  const checkout = useCheckout()
+  const stripe = useStripe()
+  const elements = useElements()
+  const isOpen = useSelector(chart, selectIsOpen)
+  const frame = useRef<HTMLElement>(null)
+  /** Total in the wallet's sheet, in pence. */
+  const askedTotal = useRef(0)
+  const [state, setState] = useState<'unknown' | 'none' | 'found'>('unknown')
+  const isShown = useUnusedBelow(frame, state === 'found')
+
+  function openSheet({ resolve, reject }: StripeExpressCheckoutElementClickEvent) {
+    if (!form.check({ method: 'wallet' }) || !selectCanPayByWallet(chart.getSnapshot())) return reject()
+    askedTotal.current = checkout.basket_total
+    resolve({ lineItems: orderRows(orderSummary(checkout)) })
+  }
+
+  async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
+    const fail = (message = '') => event.paymentFailed({ reason: 'fail', message })
+    if (!stripe || !elements) return fail()
+    const { error } = await elements.submit()
+    const values = form.check({ method: 'wallet' })
+    if (error || !values) return fail(error?.message)
+    if (askedTotal.current !== checkout.basket_total) {
+      const total = formatMoney(checkout.basket_total, checkout.currency.symbol)
+      return fail(`The total has changed to ${total}. Please check it and pay again.`)
+    }
+    keepConfirmedWallet({ stripe, elements })
+    payByWallet(chart, paymentDetails(values, checkout), event.paymentFailed)
+  }
+
+  if (state === 'none') return null
+  return (
+    <section
+      className={styles.wallets}
+      data-hidden={!isShown || undefined}
+      inert={!isShown || isOpen}
+      aria-label={isShown ? 'Pay with a wallet' : undefined}
+      ref={frame}
+    >
+      <ExpressCheckoutElement
+        options={{ buttonHeight: 48 }}
+        onReady={({ availablePaymentMethods }) => setState(availablePaymentMethods ? 'found' : 'none')}
+        onLoadError={() => setState('none')}
+        onClick={openSheet}
+        onConfirm={(event) => void pay(event)}
+      />
+      {isShown && <p className={styles.or}>Or pay another way</p>}
+    </section>
+  )
+}
