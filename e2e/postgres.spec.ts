@@ -1,5 +1,5 @@
 import { addTickets, enterAsGuest, expectOrder, payByCard, reserveBasket } from '#e2e/buyer.ts'
-import { Shop } from '#e2e/shop.ts'
+import { Shop } from '#server/testing/running-shop.ts'
 import { expect, step, test as base } from '#e2e/test.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
 

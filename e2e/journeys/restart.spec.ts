@@ -9,7 +9,7 @@ import {
   proveEmail,
   reserveBasket,
 } from '#e2e/buyer.ts'
-import { Shop } from '#e2e/shop.ts'
+import { Shop } from '#server/testing/running-shop.ts'
 import { expect, test as base } from '#e2e/test.ts'
 
 /** Starts a shop for each test, which the test can kill. */

@@ -1,93 +1,36 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
+import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { connectMail } from './mailer.ts'
 import type { Mail } from './render-mail.ts'
 import { sendWaiting } from './send-waiting.ts'
 
-interface Received {
-  login: string
-  from: string
-  to: string[]
-  data: string
-}
-
-/** Fake SMTP server: stores the mails, or rejects every recipient. */
-const received: Received[] = []
-let refuses = false
-
-function speak(socket: Socket): void {
-  let current: Received = { login: '', from: '', to: [], data: '' }
-  let isData = false
-  let rest = ''
-  const say = (line: string) => socket.write(`${line}\r\n`)
-
-  function hear(line: string): void {
-    if (isData) {
-      if (line !== '.') return void (current.data += `${line.replace(/^\.\./, '.')}\n`)
-      isData = false
-      received.push(current)
-      current = { login: current.login, from: '', to: [], data: '' }
-      return void say('250 taken')
-    }
-    const [word = ''] = line.toUpperCase().split(' ')
-    if (word === 'EHLO') say('250-mail.test\r\n250-8BITMIME\r\n250 AUTH PLAIN')
-    else if (word === 'AUTH') {
-      current.login = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString()
-      say('235 welcome')
-    } else if (word === 'MAIL') {
-      current.from = line
-      say('250 ok')
-    } else if (word === 'RCPT') {
-      if (refuses) return void say('550 no such mailbox')
-      current.to.push(line)
-      say('250 ok')
-    } else if (word === 'DATA') {
-      isData = true
-      say('354 go on')
-    } else if (word === 'QUIT') {
-      say('221 bye')
-      socket.end()
-    } else say('250 ok')
-  }
-
-  say('220 mail.test')
-  socket.on('data', (chunk) => {
-    const lines = (rest + chunk.toString('latin1')).split('\r\n')
-    rest = lines.pop() ?? ''
-    lines.forEach(hear)
-  })
-}
-
-let server: Server
+let server: MailServer
 let shop: TestShop
 let send: ReturnType<typeof connectMail>
 
 beforeAll(async () => {
-  server = createServer(speak)
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const mail = { smtpUrl: `smtp://shop:secret@127.0.0.1:${port}`, from: 'Foyer <shop@tickets.example>' }
+  server = await startMailServer()
+  const mail = { smtpUrl: server.url, from: 'Foyer <shop@tickets.example>' }
   shop = await createTestShop()
   send = connectMail({ providers: { ...shop.config.providers, mail } })
 })
 afterAll(async () => {
   await shop.close()
-  await new Promise((resolve) => void server.close(resolve))
+  await server.close()
 })
 beforeEach(() => {
-  received.length = 0
-  refuses = false
+  server.received.length = 0
+  server.refuses = false
 })
 
 const mail: Mail = { key: 'receipt:1', to: 'ada@example.com', subject: 'Your order', text: 'Thank you, Ada' }
 
 it('sends a mail to one recipient through the authenticated mail server', async () => {
   await send(mail)
-  const [one] = received
+  const [one] = server.received
   expect(one).toMatchObject({
     login: '\0shop\0secret',
     from: expect.stringContaining('<shop@tickets.example>'),
@@ -102,7 +45,7 @@ it('keeps the Message-ID of a mail when it is sent again', async () => {
   await send(mail)
   await send(mail)
   await send({ ...mail, key: 'receipt:2' })
-  const ids = received.map(({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1])
+  const ids = server.received.map(({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1])
   expect(ids[0]).toMatch(/^<\w{32}@tickets\.example>$/)
   expect(ids[1]).toBe(ids[0])
   expect(ids[2]).not.toBe(ids[0])
@@ -119,7 +62,7 @@ it.each([
   ['an address with two dots', { to: 'ada..l@example.com' }],
 ])('rejects %s and sends nothing', async (_, changes) => {
   await expect(send({ ...mail, ...changes })).rejects.toThrow()
-  expect(received).toEqual([])
+  expect(server.received).toEqual([])
 })
 
 it('sends headers, templates and single dots in the text as text', async () => {
@@ -127,7 +70,7 @@ it('sends headers, templates and single dots in the text as text', async () => {
     '\n',
   )
   await send({ ...mail, text })
-  const [one] = received
+  const [one] = server.received
   expect(one?.to).toHaveLength(1)
   const [head, ...body] = one?.data.split('\n\n') ?? []
   expect(head).not.toMatch(/bcc/i)
@@ -140,7 +83,7 @@ it('sends a one-time code, and keeps a rejected one for a retry', async () => {
   expect((await visitor.post('/ajax/user/user/send_one_time_code/', { email })).status).toBe(200)
   const { origin } = shop.config
   const run = () => sendWaiting({ db: shop.db, origin, send, log: (fields) => void shop.logged.push(fields) })
-  refuses = true
+  server.refuses = true
   expect(await run()).toBe(0)
   expect(JSON.stringify(shop.logged)).toContain('mail not sent')
   expect(JSON.stringify(shop.logged)).not.toContain(email)
@@ -148,9 +91,9 @@ it('sends a one-time code, and keeps a rejected one for a retry', async () => {
     .updateTable('outbox')
     .set({ due_at: new Date(0) })
     .execute()
-  refuses = false
+  server.refuses = false
   expect(await run()).toBe(1)
-  expect(received[0]?.data).toMatch(/Your one-time code is \d{6}/)
+  expect(server.received[0]?.data).toMatch(/Your one-time code is \d{6}/)
 })
 
 it('fails when the mail server is unreachable, so that the mail is retried', async () => {

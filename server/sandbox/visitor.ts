@@ -21,13 +21,13 @@ export interface Visitor {
   setCookies: Map<string, string>
 }
 
-interface App {
+/** A shop that takes requests, in this process or in another one. */
+export interface App {
   request: (url: string, init: RequestInit) => Response | Promise<Response>
 }
 
-/** Opens the shop in process as a new browser would; for tests and arranged baskets. */
-export async function visit(app: App, origin: string): Promise<Visitor> {
-  const cookies = new Map<string, string>()
+/** Opens the shop as a new browser would, or as one that has these cookies; for tests and arranged baskets. */
+export async function visit(app: App, origin: string, cookies = new Map<string, string>()): Promise<Visitor> {
   const setCookies = new Map<string, string>()
 
   async function send(method: string, path: string, body: string | undefined, extra: Record<string, string>) {

@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+
+import type { Database } from '#server/database/connect.ts'
+
 import type { Payer } from './payers.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -40,11 +44,138 @@ export async function readBooks({ db }: TestShop, { sale, event, reference }: Pa
 }
 
 /** States in which the provider has taken the money, or will. */
-const takenStates = new Set(['succeeded', 'processing', 'COMPLETED', 'PENDING'])
+const takenStates = new Set(['succeeded', 'processing', 'COMPLETED', 'PENDING', 'settled', 'authorized'])
 
 /** A charge at the simulated Stripe or Square. */
 interface Charge {
   status: string
   metadata?: { reference?: string }
   reference_id?: string
+}
+
+/**
+ * Compares everything that is known about a sale whose payments have come to their end: the order, its tickets and mails,
+ * the ledger, the providers' records, and the stock of its event. Returns what is wrong.
+ */
+export async function findBookErrors(db: Database, saleId: string, poolId: string): Promise<string[]> {
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
+  const attempts = await db.selectFrom('payment_attempts').selectAll().where('sale_id', '=', saleId).execute()
+  const ledger = await db.selectFrom('payments').selectAll().where('sale_id', '=', saleId).execute()
+  const lines = await db.selectFrom('sale_tickets').select('qty').where('sale_id', '=', saleId).execute()
+  const tickets = await db.selectFrom('tickets').select('id').where('sale_id', '=', saleId).execute()
+  const alarms = await db.selectFrom('alarms').select('kind').where('sale_id', '=', saleId).execute()
+  const mails = await mailsOf(db, [saleId, ...attempts.map(({ id }) => id)])
+  const { charges, refunds } = readMoney(await findProviderRecords(db, saleId))
+  const { held, sold } = await db
+    .selectFrom('pools')
+    .selectAll()
+    .where('id', '=', poolId)
+    .executeTakeFirstOrThrow()
+  const stock = await db
+    .selectFrom('tickets')
+    .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
+    .select('tickets.id')
+    .where('ticket_types.pool_id', '=', poolId)
+    .execute()
+
+  const isPaid = sale.paid_at !== null
+  const ofKind = (kind: string) => ledger.filter((entry) => entry.kind === kind)
+  const list = (entries: Entry[]) =>
+    entries
+      .map(({ id, amount }) => `${id} ${amount}`)
+      .toSorted()
+      .join(', ')
+  const expectations: [what: string, found: unknown, expected: unknown][] = [
+    ['open attempts', attempts.filter(({ status }) => status === 'open').length, 0],
+    ['holds', sale.held_until, null],
+    ['money kept', sum(charges) - sum(refunds), isPaid ? sale.total : 0],
+    ['charges in the ledger', list(ofKind('charge').map(byProvider)), list(charges)],
+    ['refunds in the ledger', list(ofKind('refund').map(byProvider)), list(refunds)],
+    ['unfinished refunds', ofKind('refund').filter(({ status }) => status !== 'done').length, 0],
+    ['tickets', tickets.length, isPaid ? lines.reduce((count, { qty }) => count + qty, 0) : 0],
+    [
+      'mails',
+      mails.join(),
+      [
+        ...(isPaid ? [`receipt:${saleId}`, `wallet:${saleId}`] : []),
+        ...ofKind('refund').map(({ attempt_id }) => `refund:${attempt_id}`),
+      ]
+        .toSorted()
+        .join(),
+    ],
+    ['places held', held, 0],
+    ['places sold', sold, stock.length],
+    ['alarms', alarms.map(({ kind }) => kind).join(), ''],
+  ]
+  return expectations
+    .filter(([, found, expected]) => found !== expected)
+    .map(([what, found, expected]) => `${what}: ${String(found)} instead of ${String(expected)}`)
+}
+
+/** A charge, or a refund of the payment with this id. Pence. */
+interface Entry {
+  id: string
+  amount: number
+}
+
+const sum = (entries: Entry[]) => entries.reduce((total, { amount }) => total + amount, 0)
+
+const byProvider = ({ provider_id, amount }: { provider_id: string; amount: number }): Entry => ({
+  id: provider_id,
+  amount,
+})
+
+/** Finds what the simulated providers know about a sale: payments and refunds. */
+export async function findProviderRecords(
+  db: Database,
+  saleId: string,
+): Promise<{ kind: string; record: ProviderRecord }[]> {
+  const { rows } = await sql<{ kind: string; record: ProviderRecord }>`
+    select kind, data as record from sandbox_records where idempotency_key in (
+      select unnest(array[id::text, 'square ' || id]) from payment_attempts where sale_id = ${saleId}
+      union all
+      select unnest(array[id::text, 'square refund ' || id]) from payments where sale_id = ${saleId}
+    )`.execute(db)
+  return rows
+}
+
+function readMoney(records: Awaited<ReturnType<typeof findProviderRecords>>) {
+  const amountOf = ({ amount, amount_money, amount_in_minor }: ProviderRecord) =>
+    amount ?? amount_money?.amount ?? amount_in_minor ?? NaN
+  return {
+    charges: records
+      .filter(({ kind, record }) => kind !== 'refund' && takenStates.has(record.status))
+      .map(({ record }) => ({ id: record.id, amount: amountOf(record) })),
+    refunds: records
+      .filter(({ kind }) => kind === 'refund')
+      .map(({ record }) => ({
+        id: record.payment_intent ?? record.payment_id ?? '',
+        amount: amountOf(record),
+      })),
+  }
+}
+
+/** A payment or refund at a simulated provider. */
+export interface ProviderRecord {
+  id: string
+  status: string
+  amount?: number
+  amount_money?: { amount: number }
+  amount_in_minor?: number
+  payment_intent?: string
+  payment_id?: string
+}
+
+/** Reads the keys of the mails about a sale and its attempts. */
+async function mailsOf(db: Database, ids: string[]): Promise<string[]> {
+  const mails = await db
+    .selectFrom('outbox')
+    .select('key')
+    .where(
+      'key',
+      'in',
+      ids.flatMap((id) => [`receipt:${id}`, `wallet:${id}`, `refund:${id}`]),
+    )
+    .execute()
+  return mails.map(({ key }) => key).toSorted()
 }

@@ -2,16 +2,21 @@ import { createHmac, sign } from 'node:crypto'
 
 import Stripe from 'stripe'
 
-import { simulatorOrigin } from '#server/config.ts'
+import { simulatorOrigin, type Config } from '#server/config.ts'
 import { sandboxSquareKeys, sandboxStripeKeys, sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
+import type { App } from '#server/sandbox/visitor.ts'
 
-import type { TestShop } from './test-shop.ts'
+/** A shop that receives webhooks, in this process or in another one. */
+export interface Receiver {
+  app: App
+  config: Pick<Config, 'origin' | 'port'>
+}
 
 let events = 0
 
 /** Sends a signed webhook of the card provider about an object, and returns the reply's status. */
 export async function sendStripeEvent(
-  shop: TestShop,
+  shop: Receiver,
   type: string,
   object: object,
   id = `evt_sent_${++events}`,
@@ -31,7 +36,7 @@ export async function sendStripeEvent(
 
 /** Sends a signed webhook of Square, as JSON, and returns the reply's status. */
 export async function sendSquareEvent(
-  shop: TestShop,
+  shop: Receiver,
   body: string,
   key = sandboxSquareKeys.webhookSignatureKey,
 ): Promise<number> {
@@ -48,7 +53,7 @@ export async function sendSquareEvent(
 
 /** Sends a signed webhook of the bank transfer provider and returns the reply's status. */
 export async function sendTruelayerEvent(
-  shop: TestShop,
+  shop: Receiver,
   event: object | string,
   { header = {}, body: forged, key = sandboxTruelayerKeys.signingKey }: Forgery = {},
 ): Promise<number> {

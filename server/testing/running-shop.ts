@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A real shop on its own port and data folder, which a test can kill and restart. */
+/** A real shop in a process of its own, on its own port and data folder, which a test can kill and restart. */
 export class Shop {
   readonly url: string
   readonly #port: number
@@ -16,7 +16,12 @@ export class Shop {
   constructor(port: number, env: NodeJS.ProcessEnv = {}) {
     this.#port = port
     this.#env = env
-    this.url = `http://localhost:${port}`
+    this.url = `http://${env.HOST ?? 'localhost'}:${port}`
+  }
+
+  /** Everything the process has printed since it was started. */
+  get output() {
+    return this.#output
   }
 
   /** Resolves when the shop accepts requests. */
@@ -25,11 +30,12 @@ export class Shop {
       env: { ...process.env, ...this.#env, PORT: String(this.#port), DATA_DIR: this.#dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    this.#output = ''
     this.#process = child
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {
         this.#output += chunk
-        if (this.#output.includes(this.url)) resolve()
+        if (this.#output.includes('The shop is running')) resolve()
       }
       child.stdout.on('data', read)
       child.stderr.on('data', read)
@@ -50,7 +56,6 @@ export class Shop {
   async #end(signal: NodeJS.Signals) {
     const child = this.#process
     this.#process = null
-    this.#output = ''
     if (!child || child.exitCode !== null) return
     child.removeAllListeners('exit')
     const ended = once(child, 'exit')

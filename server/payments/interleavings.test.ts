@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto'
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { loadSquare } from '#server/providers/square.ts'
+import { interleavings, play } from '#server/testing/interleavings.ts'
+import { startShopProcesses, webhookKeys, type ShopProcesses } from '#server/testing/shop-processes.ts'
+
+/** `INTERLEAVINGS` is how many are played; `INTERLEAVINGS_SEED` repeats those of a run that failed (docs/testing.md). */
+const count = Number(process.env.INTERLEAVINGS ?? 500)
+const seed = Number(process.env.INTERLEAVINGS_SEED ?? randomInt(2 ** 31))
+const atOnce = 25
+
+let world: ShopProcesses
+beforeAll(async () => {
+  await loadSquare()
+  world = await startShopProcesses(3)
+  for (const { providers } of world.processes)
+    providers.handle = (request, forward) =>
+      request.url.endsWith('/truelayer/.well-known/jwks') ? webhookKeys() : forward()
+})
+afterAll(() => world?.stop())
+
+it(
+  `keeps the books right in ${count} random interleavings in three processes`,
+  { timeout: count * 2000 },
+  async () => {
+    const all = fc.sample(interleavings, { seed, numRuns: count })
+    for (let first = 0; first < count; first += atOnce) {
+      const wrong = await play(world, all.slice(first, first + atOnce))
+      expect(wrong.join('\n\n'), `INTERLEAVINGS_SEED=${seed}, after ${first + atOnce} interleavings`).toBe('')
+    }
+    const { received } = world.mails
+    const ids = received.map(({ data }) => /^Message-ID: (.+)$/im.exec(data)?.[1])
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { shop } of world.processes) expect(shop.output).not.toMatch(/"event":"(?:failed|job failed)"/)
+  },
+)

@@ -1,0 +1,80 @@
+import { createPublicKey } from 'node:crypto'
+
+import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
+import type { App } from '#server/sandbox/visitor.ts'
+
+import { startMailServer, type MailServer } from './mail-server.ts'
+import { startPostgres } from './postgres.ts'
+import type { Receiver } from './provider-events.ts'
+import { startProviderProxy, type ProviderProxy } from './provider-proxy.ts'
+import { Shop } from './running-shop.ts'
+import { createTestShop, type TestShop } from './test-shop.ts'
+
+/** A shop in its own process, and what stands between it and its providers. */
+export interface ShopProcess extends Receiver {
+  shop: Shop
+  providers: ProviderProxy
+}
+
+export interface ShopProcesses {
+  /** The tests' own process, a shop on the same database: arranges baskets, works as a worker, and reads the books. */
+  worker: TestShop
+  processes: ShopProcess[]
+  mails: MailServer
+  stop: () => Promise<void>
+}
+
+/** Starts shops in processes of their own that share a real PostgreSQL and a mail server. */
+export async function startShopProcesses(count: number): Promise<ShopProcesses> {
+  const [postgres, mails] = await Promise.all([startPostgres(), startMailServer()])
+  const worker = await createTestShop({ databaseUrl: postgres.databaseUrl })
+  const processes = await Promise.all(
+    Array.from({ length: count }, () => startProcess(worker, postgres.databaseUrl, mails)),
+  )
+  return {
+    worker,
+    processes,
+    mails,
+    stop: async () => {
+      await Promise.all(processes.map(({ shop }) => shop.stop()))
+      await Promise.all(processes.map(({ providers }) => providers.close()))
+      await Promise.all([worker.close(), mails.close()])
+      await postgres.stop()
+    },
+  }
+}
+
+export async function startProcess(
+  { config }: TestShop,
+  databaseUrl: string,
+  mails: MailServer,
+): Promise<ShopProcess> {
+  const providers = await startProviderProxy()
+  const { host, port } = providers
+  const shop = new Shop(port, {
+    HOST: host,
+    DATABASE_URL: databaseUrl,
+    SHOP_URL: config.origin,
+    SESSION_KEY: config.secrets.sessionKey,
+    CODE_PEPPER: config.secrets.codePepper,
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'shop@tickets.example',
+  })
+  await shop.start()
+  const app: App = {
+    request: (url, init) => {
+      const { pathname, search } = new URL(url)
+      const headers = new Headers(init.headers)
+      // A kept connection may be closed just when it is used again.
+      headers.set('Connection', 'close')
+      return fetch(shop.url + pathname + search, { ...init, headers, redirect: 'manual' })
+    },
+  }
+  return { shop, providers, app, config: { origin: config.origin, port } }
+}
+
+/** The keys with which the tests sign webhooks of the bank transfer provider; those of the shop's simulator differ. */
+export function webhookKeys(): Response {
+  const key = createPublicKey(sandboxTruelayerKeys.signingKey).export({ format: 'jwk' })
+  return Response.json({ keys: [{ ...key, alg: 'EC', kid: sandboxTruelayerKeys.signingKeyId }] })
+}
