@@ -120,7 +120,7 @@ const deeds = {
   sweep: async ({ world: { worker } }: Played) => {
     await sweep(worker)
     await releaseExpired(worker.db)
-    await deliverWaiting(worker.db, worker.config.origin, (fields) => void worker.logged.push(fields))
+    await deliverWaiting(worker.db, (fields) => void worker.logged.push(fields))
   },
   'another buyer': async ({ world: { worker }, event }: Played) => {
     const rival = await worker.visitor()
@@ -233,7 +233,7 @@ async function settleAll({ worker }: ShopProcesses, saleIds: string[]): Promise<
     await passTime(worker.db, saleIds, 16 * 60)
     await sweep(worker)
     await releaseExpired(worker.db)
-    await deliverWaiting(worker.db, worker.config.origin, (fields) => void worker.logged.push(fields))
+    await deliverWaiting(worker.db, (fields) => void worker.logged.push(fields))
   }
 }
 
