@@ -147,6 +147,18 @@ export function findOpenAttempt(db: Reader, saleId: string): Promise<Attempt | u
     .executeTakeFirst()
 }
 
+/** Finds the open attempt that pays the session's sale. Later instalments of a paid one are not the page's to change. */
+export function findOpenPayment(db: Reader, session: Session): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('payment_attempts')
+    .innerJoin('sales', 'sales.id', 'payment_attempts.sale_id')
+    .selectAll('payment_attempts')
+    .where('sales.id', '=', session.saleId)
+    .where('sales.paid_at', 'is', null)
+    .where('payment_attempts.status', '=', 'open')
+    .executeTakeFirst()
+}
+
 /** Finds an attempt of the session's sale by the page's id. */
 export function findOwnAttempt(db: Reader, session: Session, attempt: string): Promise<Attempt | undefined> {
   return db

@@ -7,7 +7,7 @@ import { Unreachable } from '#server/providers/payment-provider.ts'
 
 import {
   conclusionOf,
-  findOpenAttempt,
+  findOpenPayment,
   findOwnAttempt,
   isClosed,
   openAttempt,
@@ -100,6 +100,6 @@ export async function readCardPayment(
 
 /** Settles the payment after 3-D Secure, as reported by the provider; the address is not trusted. */
 export async function returnFromCard(context: PaymentContext, session: Session): Promise<void> {
-  const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined
+  const open = await findOpenPayment(context.db, session)
   if (open?.method === 'card') await settle(context, open)
 }

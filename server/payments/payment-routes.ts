@@ -6,7 +6,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { readId, readRequiredText, readText } from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 
-import { findOpenAttempt, type Conclusion } from './attempts.ts'
+import { findOpenPayment, type Conclusion } from './attempts.ts'
 import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
 import { payByCard, readCardPayment, returnFromCard, type CardPayment } from './card.ts'
 import { claimFreeTickets } from './claim.ts'
@@ -72,7 +72,7 @@ calls.post('/get_payment_error/', async (c) => {
   await inTime(c.var, () => stepBack(c.var, session))
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
   if (!sale || !isOwnSale(sale, session)) return c.json({ text: '' })
-  const isPending = (await findOpenAttempt(db, sale.id)) !== undefined
+  const isPending = (await findOpenPayment(db, session)) !== undefined
   return c.json({ text: isPending ? beingChecked : sale.payment_error })
 })
 

@@ -4,7 +4,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
 
-import { conclude, findOpenAttempt, type Conclusion } from './attempts.ts'
+import { conclude, findOpenPayment, type Conclusion } from './attempts.ts'
 import { ask, giveUp, type PaymentContext } from './settle.ts'
 
 /**
@@ -12,7 +12,7 @@ import { ask, giveUp, type PaymentContext } from './settle.ts'
  * to be charged: no other attempt may start before they know. Throws `HttpError` 409 if it cannot be cancelled.
  */
 export async function supersede(context: PaymentContext, session: Session): Promise<Conclusion | null> {
-  const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined
+  const open = await findOpenPayment(context.db, session)
   if (!open) return null
   if (!(await ownsSale(context.db, session))) throw new HttpError(409, messages.paying)
   const ended = await giveUp(context, open).catch((error: unknown) => {
@@ -30,7 +30,7 @@ export async function supersede(context: PaymentContext, session: Session): Prom
  * that they can change the basket or the payment method. A confirmed payment continues.
  */
 export async function stepBack(context: PaymentContext, session: Session): Promise<void> {
-  const open = session.saleId ? await findOpenAttempt(context.db, session.saleId) : undefined
+  const open = await findOpenPayment(context.db, session)
   if (!open || !(await ownsSale(context.db, session))) return
   const outcome = await ask(context, open)
   const conclusion = await conclude(context.db, open.id, outcome)

@@ -71,7 +71,8 @@ async function unattended(db: Database, provider: Attempt['provider']) {
       eb
         .or([
           eb('payment_attempts.created_at', '<', shopNowPlus(-openForSeconds)),
-          eb('sales.paid_at', 'is not', null),
+          // The order is paid otherwise, unless this is one of its later instalments.
+          eb('sales.paid_at', 'is not', null).and(eb.fn.coalesce('instalment', eb.lit(1)), '=', 1),
         ])
         .$castTo<boolean>()
         .as('is_stale'),
