@@ -6,14 +6,14 @@ window.sandboxSheet = (() => {
     .label { display: inline-block; margin: 0; padding: 0.1rem 0.6rem; border: 2px dashed; border-radius: 1rem; font-size: 0.875rem; }
     h2 { margin: 0.75rem 0 0.5rem; font-size: 1.25rem; }
     dl { display: grid; grid-template-columns: 1fr auto; gap: 0.25rem 1rem; margin: 0.75rem 0; }
-    dd { margin: 0; font-variant-numeric: tabular-nums; }
+    dd { margin: 0; text-align: end; font-variant-numeric: tabular-nums; }
     .total { font-weight: 600; }
-    label { display: grid; gap: 0.25rem; }
-    select { min-height: 2.75rem; padding: 0 0.5rem; border: 1px solid #767676; border-radius: 0.375rem; color: inherit; background: #fff; font: inherit; }
+    label { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }
+    select { width: 100%; min-width: 0; min-height: 2.75rem; padding: 0 0.5rem; border: 1px solid #767676; border-radius: 0.375rem; color: inherit; background: #fff; font: inherit; }
     [role='alert'] { margin: 0.75rem 0 0; font-weight: 600; }
     [role='alert']:empty { display: none; }
     .actions { display: grid; gap: 0.75rem; margin-top: 1.25rem; }
-    button { min-height: 3rem; border: 1px solid; border-radius: 0.5rem; font: inherit; cursor: pointer; color: inherit; background: none; }
+    button { min-height: 3rem; padding: 0.5rem 0.75rem; border: 1px solid; border-radius: 0.5rem; font: inherit; cursor: pointer; color: inherit; background: none; }
     button.main { color: #fff; background: #14532d; border-color: #14532d; font-weight: 600; }
     button:disabled { cursor: default; color: #5f5f5f; background: #ececec; border-color: #ececec; }
     :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }

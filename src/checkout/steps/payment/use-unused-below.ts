@@ -1,10 +1,8 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-const signals = ['focusin', 'pointerover'] as const
-
 /**
- * Returns true once, after `isWaiting` has become true, the buyer neither points at nor has focused anything of the form
- * below the element: then something can appear there without moving what is about to be pressed.
+ * Returns true once, after `isWaiting` has become true, nothing of the form below the element has the focus: then
+ * something can appear there without moving what the buyer is using.
  */
 export function useUnusedBelow(element: RefObject<HTMLElement | null>, isWaiting: boolean): boolean {
   const [hasBeenUnused, setHasBeenUnused] = useState(false)
@@ -14,20 +12,16 @@ export function useUnusedBelow(element: RefObject<HTMLElement | null>, isWaiting
     const look = () => {
       if (element.current && !isUsedBelow(element.current)) setHasBeenUnused(true)
     }
-    signals.forEach((signal) => document.addEventListener(signal, look))
+    document.addEventListener('focusin', look)
     look()
-    return () => signals.forEach((signal) => document.removeEventListener(signal, look))
+    return () => document.removeEventListener('focusin', look)
   }, [element, isWaiting, hasBeenUnused])
 
   return hasBeenUnused
 }
 
 function isUsedBelow(element: HTMLElement): boolean {
-  const form = element.closest('form')
-  return [document.activeElement, form?.querySelector(':hover')].some(
-    (used) =>
-      used &&
-      form?.contains(used) &&
-      element.compareDocumentPosition(used) === Node.DOCUMENT_POSITION_FOLLOWING,
-  )
+  const focused = document.activeElement
+  if (!focused || !element.closest('form')?.contains(focused)) return false
+  return element.compareDocumentPosition(focused) === Node.DOCUMENT_POSITION_FOLLOWING
 }

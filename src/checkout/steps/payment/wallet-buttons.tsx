@@ -11,7 +11,13 @@ import { keepConfirmedWallet } from '#src/lib/stripe-wallet.ts'
 import { orderRows, orderSummary } from '#src/rules/fees.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
 import { payByWallet } from './pay-by-wallet.ts'
-import { selectCanPayByWallet, selectIsOpen, selectIsPrepared, type PaymentProps } from './payment-chart.ts'
+import {
+  selectCanPayByWallet,
+  selectIsOpen,
+  selectIsPrepared,
+  selectMethod,
+  type PaymentProps,
+} from './payment-chart.ts'
 import { paymentDetails } from './payment-details.ts'
 import type { PaymentFormCheck } from './payment-form-fields.ts'
 import { useCardProvider } from './use-card-provider.ts'
@@ -54,7 +60,10 @@ function StripeWallets(props: WalletProps) {
   )
 }
 
-/** Drawn once the provider has found a wallet, at a moment when nothing moves that is about to be pressed. */
+/**
+ * Shown once the provider has found a wallet, unless the buyer has begun to pay in another way meanwhile: the buttons would
+ * move what the buyer is using.
+ */
 function Wallets({ chart, form }: WalletProps) {
   const checkout = useCheckout()
   const stripe = useStripe()
@@ -64,7 +73,8 @@ function Wallets({ chart, form }: WalletProps) {
   /** Total in the wallet's sheet, in pence. */
   const askedTotal = useRef(0)
   const [state, setState] = useState<'unknown' | 'none' | 'found'>('unknown')
-  const isShown = useUnusedBelow(frame, state === 'found')
+  const hasChosen = useSelector(chart, selectMethod) !== paymentMethods(checkout).preselected
+  const isShown = useUnusedBelow(frame, state === 'found' && !hasChosen)
 
   function openSheet({ resolve, reject }: StripeExpressCheckoutElementClickEvent) {
     if (!form.check({ method: 'wallet' }) || !selectCanPayByWallet(chart.getSnapshot())) return reject()

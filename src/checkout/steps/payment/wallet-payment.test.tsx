@@ -86,6 +86,18 @@ it('waits with the buttons while the buyer uses what they would push down', asyn
   expect(wallets()).not.toBeNull()
 })
 
+it('waits with the buttons while another way to pay is chosen, until its payment was declined', async () => {
+  const page = await open(both, { pay_with_card: declined })
+  await page.press(/^Credit or Debit Card/)
+  act(() => (document.activeElement as HTMLElement | null)?.blur())
+  page.wallet.report(true)
+  expect(wallets()).toBeNull()
+  for (const name of ['Card number', 'Expiry date', 'Security code'])
+    await page.type(`${name} at the provider`, '4')
+  await page.press('Pay £53.00')
+  expect(wallets()).not.toBeNull()
+})
+
 it("shows the rows of the order summary and the total in the wallet's sheet [SUMM-03]", async () => {
   const page = await openWithWallet()
   expect(page.wallet.press()).toEqual({
