@@ -10,7 +10,7 @@ import {
   said,
   typeAccount,
 } from '#e2e/buyer.ts'
-import { Shop } from '#e2e/shop.ts'
+import { Shop } from '#server/testing/running-shop.ts'
 import { expect, step, test as base } from '#e2e/test.ts'
 import { connect, type Database } from '#server/database/connect.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
