@@ -3,17 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 
-import { deliverWaiting } from '#server/delivery/deliver-order.ts'
-import { releaseExpired } from '#server/reservation/expiry.ts'
 import { visit, type Reply } from '#server/sandbox/visitor.ts'
 
 import { findBookErrors, findProviderRecords } from './books.ts'
 import { call, offer, type Offered } from './offers.ts'
 import { cards, press, typeCard, typeSquareCard } from './payers.ts'
-import { passTime } from './pass-time.ts'
+import { endPayments, passTime, runJobs } from './pass-time.ts'
 import { sendSquareEvent, sendStripeEvent, sendTruelayerEvent } from './provider-events.ts'
 import type { ShopProcess, ShopProcesses } from './shop-processes.ts'
-import { sweep } from './sweep.ts'
 import type { Visitor } from './test-shop.ts'
 
 /** How a buyer pays for the basket of an interleaving; a bank transfer is possible instead of the card. */
@@ -117,11 +114,7 @@ const deeds = {
   },
   'a minute passes': ({ world, saleId }: Played) => passTime(world.worker.db, [saleId], 61),
   'half an hour passes': ({ world, saleId }: Played) => passTime(world.worker.db, [saleId], 31 * 60),
-  sweep: async ({ world: { worker } }: Played) => {
-    await sweep(worker)
-    await releaseExpired(worker.db)
-    await deliverWaiting(worker.db, (fields) => void worker.logged.push(fields))
-  },
+  jobs: ({ world }: Played) => runJobs(world.worker),
   'another buyer': async ({ world: { worker }, event }: Played) => {
     const rival = await worker.visitor()
     await rival.post('/do/checkout/add/', { ticket: [event.entry(2)] })
@@ -210,8 +203,8 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
   const events = played.map(({ basket }) => basket.event)
   const { rows } = await sql<{ id: string }>`select sale_id as id from sale_tickets
     where ticket_type_id = any(${events.map((event) => event.ticket())}::text[])`.execute(db)
-  await settleAll(
-    world,
+  await endPayments(
+    world.worker,
     rows.map(({ id }) => id),
   )
   const wrong = await Promise.all(
@@ -225,16 +218,6 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
   // The next sweeps leave these sales alone.
   await passTime(db, ids, 3 * 24 * 3600)
   return wrong.flat()
-}
-
-/** Lets enough time pass for every payment, refund and delivery of these sales to end. */
-async function settleAll({ worker }: ShopProcesses, saleIds: string[]): Promise<void> {
-  for (let round = 0; round < 5; round++) {
-    await passTime(worker.db, saleIds, 16 * 60)
-    await sweep(worker)
-    await releaseExpired(worker.db)
-    await deliverWaiting(worker.db, (fields) => void worker.logged.push(fields))
-  }
 }
 
 async function prepare(world: ShopProcesses, method: Method): Promise<Played> {

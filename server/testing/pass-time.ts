@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
+import { deliverWaiting } from '#server/delivery/deliver-order.ts'
+import { releaseExpired } from '#server/reservation/expiry.ts'
+
+import { sweep } from './sweep.ts'
+import type { TestShop } from './test-shop.ts'
 
 /** Lets time pass for these sales only, at the shop and its simulated providers, so that others can run meanwhile. */
 export async function passTime(db: Database, saleIds: string[], seconds: number): Promise<void> {
@@ -18,4 +23,19 @@ export async function passTime(db: Database, saleIds: string[], seconds: number)
       where data->>${key}::text <> '' and idempotency_key in (
         select unnest(array[id::text, 'square ' || id]) from payment_attempts where sale_id = any(${ids})
       )`.execute(db)
+}
+
+/** Does the work of the shop's jobs once, except sending mail. */
+export async function runJobs(worker: TestShop): Promise<void> {
+  await sweep(worker)
+  await releaseExpired(worker.db)
+  await deliverWaiting(worker.db, (fields) => void worker.logged.push(fields))
+}
+
+/** Lets time pass and jobs run until every payment, refund, delivery and hold of these sales has ended. */
+export async function endPayments(worker: TestShop, saleIds: string[]): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    await passTime(worker.db, saleIds, 16 * 60)
+    await runJobs(worker)
+  }
 }

@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto'
 
 import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
-import type { App } from '#server/sandbox/visitor.ts'
 
+import { httpApp } from './http-app.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { startPostgres } from './postgres.ts'
 import type { Receiver } from './provider-events.ts'
@@ -20,31 +20,35 @@ export interface ShopProcesses {
   /** The tests' own process, a shop on the same database: arranges baskets, works as a worker, and reads the books. */
   worker: TestShop
   processes: ShopProcess[]
+  databaseUrl: string
   mails: MailServer
   stop: () => Promise<void>
 }
 
 /** Starts shops in processes of their own that share a real PostgreSQL and a mail server. */
 export async function startShopProcesses(count: number): Promise<ShopProcesses> {
-  const [postgres, mails] = await Promise.all([startPostgres(), startMailServer()])
-  const worker = await createTestShop({ databaseUrl: postgres.databaseUrl })
+  const [{ databaseUrl, stop }, mails] = await Promise.all([startPostgres(), startMailServer()])
+  const worker = await createTestShop({ databaseUrl })
   const processes = await Promise.all(
-    Array.from({ length: count }, () => startProcess(worker, postgres.databaseUrl, mails)),
+    Array.from({ length: count }, () => newProcess(worker, databaseUrl, mails)),
   )
+  await Promise.all(processes.map(({ shop }) => shop.start()))
   return {
     worker,
     processes,
+    databaseUrl,
     mails,
     stop: async () => {
       await Promise.all(processes.map(({ shop }) => shop.stop()))
       await Promise.all(processes.map(({ providers }) => providers.close()))
       await Promise.all([worker.close(), mails.close()])
-      await postgres.stop()
+      await stop()
     },
   }
 }
 
-export async function startProcess(
+/** Prepares a shop for its own process; its `shop` is to be started. */
+export async function newProcess(
   { config }: TestShop,
   databaseUrl: string,
   mails: MailServer,
@@ -60,17 +64,7 @@ export async function startProcess(
     SMTP_URL: mails.url,
     MAIL_FROM: 'shop@tickets.example',
   })
-  await shop.start()
-  const app: App = {
-    request: (url, init) => {
-      const { pathname, search } = new URL(url)
-      const headers = new Headers(init.headers)
-      // A kept connection may be closed just when it is used again.
-      headers.set('Connection', 'close')
-      return fetch(shop.url + pathname + search, { ...init, headers, redirect: 'manual' })
-    },
-  }
-  return { shop, providers, app, config: { origin: config.origin, port } }
+  return { shop, providers, app: httpApp(shop.url), config: { origin: config.origin, port } }
 }
 
 /** The keys with which the tests sign webhooks of the bank transfer provider; those of the shop's simulator differ. */
