@@ -40,10 +40,12 @@ export function ukDate(date: Date): string {
   return short.format(date)
 }
 
-/** Adds months to a date: the same day of the month, or the month's last day. */
+/**
+ * Adds months to a UK date: nine in the morning (UTC) of the same day of the month, or of the month's last day. At that time
+ * the date is the same in the UK all year.
+ */
 export function monthsLater(date: Date, months: number): Date {
-  const later = new Date(date)
-  later.setUTCMonth(later.getUTCMonth() + months)
-  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0)
-  return later
+  const [day = 0, month = 0, year = 0] = ukDate(date).split('/').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay), 9))
 }

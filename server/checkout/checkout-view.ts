@@ -1,5 +1,6 @@
 import { mostToReserve } from '#server/basket/line-limits.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
+import { paymentPlans } from '#server/basket/payment-plans.ts'
 import {
   readBasket,
   type Basket,
@@ -27,7 +28,7 @@ import { hasWaivers, readMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
 import { readOrganiserViews } from './organiser-view.ts'
-import { hasOpenInstalments, paymentPlans, readSavedCards } from './payment-view.ts'
+import { hasOpenInstalments, readSavedCards } from './payment-view.ts'
 
 /** The checkout object as JSON [CALL-31, ENTI-01..16, ENTI-18..25]: money as decimal strings, ids as strings. */
 export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>
@@ -130,7 +131,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
         },
       ]),
     ),
-    payment_methods: await readSavedCards(db, session.userId),
+    payment_methods: await readSavedCards(db, session.userId, basket),
     contact_number: isOwn ? sale.contact_number : '',
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],

@@ -8,10 +8,8 @@ const dates = '/ajax/organiser/event_dates'
 /** Documented calls that this release does not implement; they reply 501. */
 export const notOffered = new Hono<ShopEnv>()
 
-notOffered.on(
-  'POST',
-  [`${checkout}/pay_with_instalment/`, `${checkout}/set_transfers/`, `${checkout}/send_customer_feedback/`],
-  (c) => c.json({ message }, 501),
+notOffered.on('POST', [`${checkout}/set_transfers/`, `${checkout}/send_customer_feedback/`], (c) =>
+  c.json({ message }, 501),
 )
 
 notOffered.on(

@@ -1,44 +1,5 @@
 import type { Basket } from '#server/basket/read-basket.ts'
-import type { Totals } from '#server/basket/totals.ts'
-import { monthsLater } from '#server/catalogue/dates.ts'
 import type { Reader } from '#server/database/connect.ts'
-
-/** A payment plan of `months` instalments, the first due today; amounts in pence. */
-export interface PaymentPlan {
-  months: number
-  label: string
-  schedule: { due: Date; amount: number }[]
-}
-
-/**
- * Returns the payment plans of a basket [ENTI-11, ENTI-31]: those that all its plan tickets allow and that end before the
- * first event. The price of plan tickets is split into equal monthly instalments. Today's payment is the first one, the
- * tickets that must be paid in full, and all fees.
- */
-export function paymentPlans({ tickets, now }: Basket, totals: Totals): PaymentPlan[] {
-  const planned = tickets.filter((line) => line.plan_months.length > 0)
-  const [first] = planned
-  if (!first) return []
-  const price = planned.reduce(
-    (sum, line) => sum + (line.price - (totals.discounts[line.ticket_type_id] ?? 0)) * line.qty,
-    0,
-  )
-  const spread = Math.min(price, totals.total)
-  const starts = new Date(Math.min(...planned.map((line) => line.starts_at.getTime())))
-  return first.plan_months
-    .filter((months) => planned.every((line) => line.plan_months.includes(months)))
-    .filter((months) => months > 1 && monthsLater(now, months - 1) < starts)
-    .toSorted((a, b) => a - b)
-    .map((months) => {
-      const part = Math.floor(spread / months)
-      const today = { due: now, amount: totals.total - part * (months - 1) }
-      const later = Array.from({ length: months - 1 }, (_, i) => ({
-        due: monthsLater(now, i + 1),
-        amount: part,
-      }))
-      return { months, label: `Over ${months} months`, schedule: [today, ...later] }
-    })
-}
 
 /** Returns whether instalments of the sale are still due. */
 export async function hasOpenInstalments(db: Reader, saleId: string): Promise<boolean> {
@@ -52,13 +13,16 @@ export async function hasOpenInstalments(db: Reader, saleId: string): Promise<bo
   return open !== undefined
 }
 
-/** Reads a signed-in buyer's saved cards [ENTI-32]. */
-export async function readSavedCards(db: Reader, userId: string | null) {
-  if (!userId) return []
+/** Reads a signed-in buyer's cards that were saved at the basket's organiser [ENTI-32]; cards cannot pay elsewhere. */
+export async function readSavedCards(db: Reader, userId: string | null, { organisers }: Basket) {
+  const [organiser] = organisers
+  if (!userId || organiser?.provider === 'square') return []
   const cards = await db
     .selectFrom('user_cards')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('provider', '=', 'stripe')
+    .where('account', '=', organiser?.merchant_id ?? '')
     .orderBy('is_default', 'desc')
     .orderBy('created_at')
     .execute()

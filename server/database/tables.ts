@@ -523,6 +523,8 @@ interface TicketsTable extends Timestamped {
   code: string
   user_id: string | null
   transfer_id: string | null
+  /** Paid in instalments, so that it is released after the last one. */
+  is_on_plan: Generated<boolean>
   /** When the ticket reached the wallet; null while instalments are still due. */
   released_at: MaybeMoment
 }

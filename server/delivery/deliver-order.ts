@@ -9,19 +9,16 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
-/** Puts a paid sale's tickets in its buyer's wallet [CALL-28]; idempotent. Throws `HttpError`. */
+/**
+ * Puts a paid sale's tickets in its buyer's wallet [CALL-28]; idempotent. Tickets that are paid in instalments stay unreleased
+ * until the plan is completed, after which the sale is delivered once more. Throws `HttpError`.
+ */
 export function deliverToBitticket(db: Database, saleId: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const { sale, buyer } = await lockPaid(trx, saleId)
     if (sale.delivered_to_bitticket_at) return
     const ownerId = buyer.userId ?? (await accountOf(trx, buyer))
-    await trx
-      .updateTable('tickets')
-      .set({ user_id: ownerId, released_at: shopNow })
-      .where('sale_id', '=', sale.id)
-      .where('transfer_id', 'is', null)
-      .where('released_at', 'is', null)
-      .execute()
+    await giveTickets(trx, sale.id, ownerId)
     await trx
       .updateTable('sales')
       .set({ delivered_to_bitticket_at: shopNow, updated_at: shopNow })
@@ -30,27 +27,82 @@ export function deliverToBitticket(db: Database, saleId: string): Promise<void> 
   })
 }
 
-/** Queues the email with the wallet's address [CALL-29]; idempotent. Throws `HttpError` 409 if the wallet is empty. */
+/**
+ * Queues the email with the wallet's address [CALL-29], unless all tickets wait for instalments; idempotent. Throws `HttpError`
+ * 409 if the tickets are not in the wallet.
+ */
 export function deliverToWallet(db: Database, saleId: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const { sale, buyer } = await lockPaid(trx, saleId)
     if (!sale.delivered_to_bitticket_at) throw new HttpError(409, 'The tickets are not in the wallet yet')
     if (sale.delivered_to_wallet_at) return
-    await queueMail(trx, {
-      key: `wallet:${sale.id}`,
-      to: buyer.email,
-      subject: 'Your tickets',
-      content: [
-        `Hello${buyer.name ? ` ${buyer.name}` : ''}, your tickets are in your ticket wallet.`,
-        { button: 'Open your ticket wallet', href: '/account/wallet/' },
-        `Sign in with this email address to see them. Your reference is ${sale.reference ?? ''}.`,
-      ],
-    })
+    const tickets = await readTickets(trx, sale.id)
+    if (tickets.length === 0 || tickets.some((ticket) => ticket.released_at))
+      await queueWalletMail(trx, sale, buyer, tickets)
     await trx
       .updateTable('sales')
       .set({ delivered_to_wallet_at: shopNow, updated_at: shopNow })
       .where('id', '=', sale.id)
       .execute()
+  })
+}
+
+type Tickets = Awaited<ReturnType<typeof readTickets>>
+
+function readTickets(trx: Work, saleId: string) {
+  return trx
+    .selectFrom('tickets')
+    .select(['is_on_plan', 'released_at'])
+    .where('sale_id', '=', saleId)
+    .where('transfer_id', 'is', null)
+    .execute()
+}
+
+/** Gives a sale's tickets to their owner, and releases those that are paid. */
+async function giveTickets(trx: Work, saleId: string, ownerId: string): Promise<void> {
+  await trx
+    .updateTable('tickets')
+    .set({ user_id: ownerId })
+    .where('sale_id', '=', saleId)
+    .where('transfer_id', 'is', null)
+    .where('user_id', 'is', null)
+    .execute()
+  await trx
+    .updateTable('tickets')
+    .set({ released_at: shopNow })
+    .where('sale_id', '=', saleId)
+    .where('transfer_id', 'is', null)
+    .where('released_at', 'is', null)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('is_on_plan', '=', false),
+        exists(
+          selectFrom('payment_plans')
+            .select('payment_plans.sale_id')
+            .whereRef('payment_plans.sale_id', '=', 'tickets.sale_id')
+            .where('payment_plans.status', '=', 'completed'),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Queues the mail about a wallet; another one when the tickets of a payment plan have come into it. */
+async function queueWalletMail(trx: Work, sale: Sale, buyer: Buyer, tickets: Tickets): Promise<void> {
+  const planned = tickets.filter((ticket) => ticket.is_on_plan)
+  const isPlanPaid = planned.some((ticket) => ticket.released_at)
+  const isWaiting = planned.length > 0 && !isPlanPaid
+  await queueMail(trx, {
+    key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
+    to: buyer.email,
+    subject: 'Your tickets',
+    content: [
+      `Hello${buyer.name ? ` ${buyer.name}` : ''}, your tickets are in your ticket wallet.`,
+      ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),
+      ...(isWaiting ? ['Tickets that you pay in instalments come with the last payment.'] : []),
+      { button: 'Open your ticket wallet', href: '/account/wallet/' },
+      `Sign in with this email address to see them. Your reference is ${sale.reference ?? ''}.`,
+    ],
   })
 }
 

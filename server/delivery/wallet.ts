@@ -12,7 +12,13 @@ export function readWallet(db: Database, session: Pick<Session, 'id' | 'userId' 
     .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
     .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
     .innerJoin('events', 'events.id', 'ticket_types.event_id')
-    .select([
+    .select((eb) => [
+      'tickets.is_on_plan',
+      eb
+        .selectFrom('instalments')
+        .select(({ fn }) => fn.max('instalments.due_at').as('due_at'))
+        .whereRef('instalments.sale_id', '=', 'sales.id')
+        .as('last_due_at'),
       'tickets.id',
       'tickets.code',
       'tickets.copy',

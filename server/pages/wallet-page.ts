@@ -85,13 +85,17 @@ function eventTickets(tickets: Ticket[]) {
               ${
                 ticket.released_at
                   ? html`<code>${ticket.code}</code>`
-                  : html`<span class="quiet">On its way</span>`
+                  : html`<span class="quiet">${whenReleased(ticket)}</span>`
               }
             </li>`,
         )}
       </ul>
     </div>
   </section>`
+}
+
+function whenReleased({ is_on_plan, last_due_at }: Ticket): string {
+  return is_on_plan && last_due_at ? `After your last payment on ${ukDate(last_due_at)}` : 'On its way'
 }
 
 function voucherView(voucher: Voucher) {

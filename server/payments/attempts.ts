@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { Basket } from '#server/basket/read-basket.ts'
+import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
@@ -10,9 +10,11 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Outcome } from '#server/providers/payment-provider.ts'
 
-import { isRefunded, recordCharge, recordRefund } from './ledger.ts'
+import { isRefunded, recordCharge, recordRefund, type Money } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
-import { cameLate, queueRefundNotice } from './payment-mails.ts'
+import { notNeeded, queueRefundNotice } from './payment-mails.ts'
+import { payInstalment } from './plans/pay-instalment.ts'
+import { isLaterInstalment, termsOf } from './plans/plan-terms.ts'
 import { differences, quarantine } from './quarantine.ts'
 
 export type Attempt = Selectable<Tables['payment_attempts']>
@@ -31,6 +33,9 @@ interface NewAttempt {
   provider: Attempt['provider']
   method: Attempt['method']
   details?: object
+  /** Pence, if it pays only a part of the total. */
+  amount?: number
+  instalment?: number
 }
 
 /** Opens an attempt on a locked, held sale and fixes the amount. The database allows one open attempt per sale. */
@@ -45,11 +50,11 @@ export async function openAttempt(trx: Work, basket: Basket, attempt: NewAttempt
   return trx
     .insertInto('payment_attempts')
     .values({
+      amount: total,
       ...attempt,
       details: attempt.details ? JSON.stringify(attempt.details) : null,
       sale_id: sale.id,
       basket_version: sale.basket_version,
-      amount: total,
       // A sale with lines always has a currency.
       currency: sale.currency ?? 'GBP',
     })
@@ -116,22 +121,34 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
         }
         await change({ status: 'succeeded' })
         await recordCharge(trx, attempt, outcome)
-        const { amount, currency } = outcome
-        if (await markPaid(trx, sale, { amount, currency, basketVersion: attempt.basket_version }))
-          return { status: 'success' }
+        if (await applyPayment(trx, sale, attempt, outcome)) return { status: 'success' }
         await recordRefund(trx, attempt, outcome)
-        await queueRefundNotice(trx, sale, attempt.id, cameLate(attempt))
-        return tooLate
+        await queueRefundNotice(trx, sale, attempt.id, notNeeded(attempt))
+        return refunded(attempt)
       }
     }
   })
+}
+
+/** Turns money received into an order, or a later instalment of one; false if it must be refunded. */
+async function applyPayment(
+  trx: Work,
+  sale: Sale,
+  attempt: Attempt,
+  { amount, currency }: Money,
+): Promise<boolean> {
+  if (isLaterInstalment(attempt)) return payInstalment(trx, attempt)
+  const plan = termsOf(attempt)
+  const payment = { amount, currency, basketVersion: attempt.basket_version, plan }
+  if (!(await markPaid(trx, sale, payment))) return false
+  return plan ? payInstalment(trx, attempt) : true
 }
 
 /** Reads the result of a closed attempt. */
 export async function conclusionOf(db: Reader, attempt: Attempt): Promise<Conclusion> {
   if (attempt.status === 'quarantined') return wrongPayment(db, attempt)
   if (attempt.status !== 'succeeded') return unsuccessful(attempt.error)
-  return (await isRefunded(db, attempt)) ? tooLate : { status: 'success' }
+  return (await isRefunded(db, attempt)) ? refunded(attempt) : { status: 'success' }
 }
 
 export function findAttempt(db: Reader, id: string): Promise<Attempt> {
@@ -189,11 +206,16 @@ function unsuccessful(message: string): Conclusion {
   return { status: 'unsuccessful', message: message || paymentFailed }
 }
 
-const tooLate = {
-  status: 'unsuccessful',
-  message: 'Your payment arrived after your reservation had expired. It will be refunded in full.',
-  charged: true,
-} as const satisfies Conclusion
+function refunded(attempt: Attempt) {
+  const reason = isLaterInstalment(attempt)
+    ? 'Your payment was for an instalment that is already paid.'
+    : 'Your payment arrived after your reservation had expired.'
+  return {
+    status: 'unsuccessful',
+    message: `${reason} It will be refunded in full.`,
+    charged: true,
+  } as const satisfies Conclusion
+}
 
 /** Promises a refund only if there is one: money of another payment, or of an unknown amount, is left to the owner. */
 async function wrongPayment(db: Reader, attempt: Attempt) {

@@ -11,42 +11,49 @@ import { customerOf, findExcess } from '#server/reservation/customer-limits.ts'
 import { ReservationError, takeHoldAt } from '#server/reservation/hold.ts'
 
 import { queueReceipt } from './payment-mails.ts'
+import type { PlanTerms } from './plans/plan-terms.ts'
+import { startPlan } from './plans/start-plan.ts'
 
 /** A received payment; the amount is in pence, 0 for a free order. */
 export interface Payment {
   amount: number
   currency: string
   basketVersion: number
+  /** The plan whose first instalment it pays; null or missing for a payment in full. */
+  plan?: PlanTerms | null
 }
 
 /**
  * Turns a locked sale into an order; the only place that does. Marks held stock as sold, issues tickets and gift vouchers,
- * and queues the receipt. Takes an expired hold again if everything is still available at the same price. Returns
+ * starts the payment plan, and queues the receipt. Takes an expired hold again if everything is still available at the same price. Returns
  * false, with nothing changed, if the sale is already paid, has changed since, or cannot be fulfilled; the payment must
  * then be refunded.
  */
 export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise<boolean> {
   if (sale.paid_at || sale.basket_version !== payment.basketVersion) return false
+  const total = agreedTotal(payment)
   if (await isOverLimit(trx, sale)) return false
-  if (!sale.held_until && !(await takeHoldAgain(trx, sale, payment))) return false
+  if (!sale.held_until && !(await takeHoldAgain(trx, sale, total))) return false
   const basket = await readBasket(trx, sale.id)
-  if (totalsOf(basket).total !== payment.amount || sale.currency !== payment.currency) return false
+  if (totalsOf(basket).total !== total || sale.currency !== payment.currency) return false
 
   await sellHold(trx, basket)
-  await issueTickets(trx, basket)
+  await issueTickets(trx, basket, payment)
   await issueVouchers(trx, basket)
   await trx
     .updateTable('sales')
     .set({
       paid_at: shopNow,
       held_until: null,
-      total: payment.amount,
+      total,
+      plan_months: payment.plan?.schedule.length ?? null,
       state: 'deliver_tickets',
       payment_error: '',
       updated_at: shopNow,
     })
     .where('id', '=', sale.id)
     .execute()
+  if (payment.plan) await startPlan(trx, sale, payment.plan)
   await queueReceipt(trx, await readBasket(trx, sale.id))
   return true
 }
@@ -57,9 +64,14 @@ async function isOverLimit(trx: Work, sale: Sale): Promise<boolean> {
   return (await findExcess(trx, await readBasket(trx, sale.id), customer, 'paying')).length > 0
 }
 
-async function takeHoldAgain(trx: Work, sale: Sale, { amount }: Payment): Promise<boolean> {
+/** The price of the order: what was received, and with a plan the later instalments. */
+function agreedTotal({ amount, plan }: Payment): number {
+  return amount + (plan ? plan.schedule.slice(1).reduce((sum, { amount: later }) => sum + later, 0) : 0)
+}
+
+async function takeHoldAgain(trx: Work, sale: Sale, total: number): Promise<boolean> {
   try {
-    return await takeHoldAt(trx, await readBasket(trx, sale.id), amount)
+    return await takeHoldAt(trx, await readBasket(trx, sale.id), total)
   } catch (error) {
     if (error instanceof ReservationError) return false
     throw error
@@ -96,13 +108,14 @@ async function sellHold(trx: Work, { sale, tickets, discount }: Basket): Promise
       .execute()
 }
 
-async function issueTickets(trx: Work, { sale, tickets }: Basket): Promise<void> {
+async function issueTickets(trx: Work, { sale, tickets }: Basket, { plan }: Payment): Promise<void> {
   const rows = tickets.flatMap((line) =>
     Array.from({ length: line.qty }, (_, index) => ({
       sale_id: sale.id,
       ticket_type_id: line.ticket_type_id,
       copy: index + 1,
       code: newCode(),
+      is_on_plan: Boolean(plan) && line.plan_months.length > 0,
     })),
   )
   if (rows.length > 0) await trx.insertInto('tickets').values(rows).execute()

@@ -2,9 +2,12 @@ import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { niceDate } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
-import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { queueMail } from '#server/outbox/queue.ts'
+
+import type { Attempt } from './attempts.ts'
+import { isLaterInstalment } from './plans/plan-terms.ts'
+import { describePlan } from './plans/describe-plan.ts'
 
 /** Queues the receipt of a paid sale, with the codes of its gift vouchers; once per sale. */
 export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Basket): Promise<void> {
@@ -29,15 +32,20 @@ export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Baske
     content: [
       `Thank you${buyer.name ? `, ${buyer.name}` : ''}. Your reference is ${sale.reference ?? ''}.`,
       ...lines,
-      `Paid: ${money(sale.total ?? 0, sale.currency ?? 'GBP')}`,
-      'Your tickets follow in another email.',
+      ...((await describePlan(trx, sale)) ?? [
+        `Paid: ${money(sale.total ?? 0, sale.currency ?? 'GBP')}`,
+        'Your tickets follow in another email.',
+      ]),
     ],
   })
 }
 
-/** The reason for refunding a payment that came too late; the amount is in pence. */
-export function cameLate({ amount, currency }: { amount: number; currency: Currency }): string {
-  return `Your payment of ${money(amount, currency)} arrived when your tickets were no longer reserved.`
+/** The reason for refunding a payment that pays nothing, because it came too late or the instalment is paid. */
+export function notNeeded(attempt: Attempt): string {
+  const payment = `Your payment of ${money(attempt.amount, attempt.currency)}`
+  return isLaterInstalment(attempt)
+    ? `${payment} was for an instalment that is already paid.`
+    : `${payment} arrived when your tickets were no longer reserved.`
 }
 
 /** Queues a mail about the refund of an attempt, with its reason; once per attempt. */

@@ -2,8 +2,9 @@ import { Hono, type Context } from 'hono'
 
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
+import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { readId, readRequiredText, readText } from '#server/http/input.ts'
+import { readFlag, readId, readInteger, readPart, readRequiredText, readText } from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 
 import { findOpenPayment, type Conclusion } from './attempts.ts'
@@ -11,11 +12,13 @@ import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
 import { payByCard, readCardPayment, returnFromCard, type CardPayment } from './card.ts'
 import { claimFreeTickets } from './claim.ts'
 import type { PaymentEnv } from './payment-env.ts'
-import { inTime, unlessUnreachable } from './reply-in-time.ts'
+import type { CardChoice } from './plans/chosen-card.ts'
+import { attemptKeyFor, payWithInstalment } from './plans/pay-with-instalment.ts'
+import { inTime, unlessUnreachable, type Deadline } from './reply-in-time.ts'
 import { configured } from './settle.ts'
 import { stepBack } from './supersede.ts'
 
-/** Payment calls [CALL-24..27, CALL-34], and the return addresses for 3-D Secure and banks. */
+/** Payment calls [CALL-23..27, CALL-34], and the return addresses for 3-D Secure and banks. */
 export const paymentRoutes = new Hono<PaymentEnv>()
 
 const calls = new Hono<PaymentEnv>()
@@ -46,6 +49,18 @@ calls.post('/pay_with_square/', async (c) => {
     verificationToken: readText(c.var.form, 'verification_token', 500),
   }
   return payWith(c, card)
+})
+
+calls.post('/pay_with_instalment/', async (c) => {
+  const { db, session, form } = c.var
+  const plan = {
+    months: readInteger(form, 'instalment_option', { min: 2, max: 120 }),
+    mobile: readText(form, 'contact_number', 40),
+    card: readCardChoice(form),
+    returnUrl: returnAddress(c),
+  }
+  const payment = { ...plan, attempt: readAttempt(form) || (await attemptKeyFor(db, session, plan)) }
+  return replyInTime(c, payment.attempt, (deadline) => payWithInstalment(c.var, session, payment, deadline))
 })
 
 calls.post('/claim_free_tickets/', async (c) => {
@@ -105,19 +120,41 @@ async function readAccount({ db, session }: ShopEnv['Variables']): Promise<strin
 
 type Card = Pick<CardPayment, 'provider' | 'paymentMethodId' | 'verificationToken'>
 
-async function payWith(c: Context<PaymentEnv>, card: Card) {
+function payWith(c: Context<PaymentEnv>, card: Card) {
   const payment = {
     ...card,
     contactNumber: readText(c.var.form, 'contact_number', 40),
     attempt: readId(c.var.form, 'attempt'),
-    returnUrl: `${shopAddress(c)}/do/checkout/stripe_auth/`,
+    returnUrl: returnAddress(c),
   }
-  const conclusion = await inTime(
-    c.var,
-    (deadline) => payByCard(c.var, c.var.session, payment, deadline),
-    () => readCardPayment(c.var, c.var.session, payment.attempt),
-  )
+  return replyInTime(c, payment.attempt, (deadline) => payByCard(c.var, c.var.session, payment, deadline))
+}
+
+/** Replies with the payment's result, or that it is being checked. */
+async function replyInTime(
+  c: Context<PaymentEnv>,
+  attempt: string,
+  pay: (deadline: Deadline) => Promise<Conclusion>,
+) {
+  const conclusion = await inTime(c.var, pay, () => readCardPayment(c.var, c.var.session, attempt))
   return c.json(paymentReply(conclusion))
+}
+
+/** Where 3-D Secure sends the buyer back. */
+function returnAddress(c: Context<PaymentEnv>): string {
+  return `${shopAddress(c)}/do/checkout/stripe_auth/`
+}
+
+function readAttempt(form: Form): string {
+  return form.attempt ? readId(form, 'attempt') : ''
+}
+
+/** Reads the saved or new card of an instalment; what the page says about a new one is not trusted [ENTI-33]. */
+function readCardChoice(form: Form): CardChoice {
+  const savedId = readText(form, 'selected_payment_method_id', 100)
+  if (savedId) return { savedId }
+  const card = readPart(form, 'new_payment_method')
+  return { newMethodId: readId(card, 'id'), makesDefault: readFlag(card, 'make_default_payment_method') }
 }
 
 function paymentReply(conclusion: Conclusion) {

@@ -6,6 +6,7 @@ import {
   KeysRefused,
   Rejected,
   Unreachable,
+  type CardCharge,
   type CardProvider,
   type Outcome,
   type PaymentProvider,
@@ -26,6 +27,13 @@ export interface CardDetails {
   account: string
   reference: string
   returnUrl: string
+  /** For a card that is charged again later; see `CardCharge`. */
+  customer?: CardCharge['customer']
+}
+
+/** Whether an attempt charges a card: the shop sends it, and can send it again. */
+export function isCharge({ method }: Pick<Attempt, 'method'>): boolean {
+  return method === 'card' || method === 'instalment'
 }
 
 /** Reads an attempt's outcome from the provider and records it; sends a card attempt again if it may not have arrived. */
@@ -47,7 +55,7 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
     : null
   if (outcome?.status === 'succeeded' || outcome?.status === 'failed')
     return conclude(context.db, sent.id, outcome)
-  if (sent.method === 'card') return { status: 'pending' }
+  if (isCharge(sent)) return { status: 'pending' }
   await context.db
     .updateTable('payment_attempts')
     .set({ status: 'cancelled', updated_at: shopNow })
@@ -72,7 +80,7 @@ async function sendCard(
   { isNew }: { isNew: boolean },
 ): Promise<Outcome> {
   const provider = cardProviderOf(context, attempt)
-  // `payByCard` wrote this shape.
+  // Whoever opened the attempt wrote this shape.
   const details = attempt.details as CardDetails
   try {
     return await provider.charge({
@@ -120,12 +128,12 @@ export function accountOf({ details }: Pick<Attempt, 'details'>): string {
 /** Reads an attempt's outcome from the provider; sends a card attempt again if it may not have arrived. */
 export function ask(context: PaymentContext, attempt: Attempt): Promise<Outcome> {
   if (attempt.provider_id) return providerOf(context, attempt).find(attempt.provider_id, accountOf(attempt))
-  if (attempt.method === 'card') return sendCard(context, attempt, { isNew: false })
+  if (isCharge(attempt)) return sendCard(context, attempt, { isNew: false })
   return Promise.resolve({ status: 'pending', providerId: null })
 }
 
 async function sentOf(context: PaymentContext, attempt: Attempt): Promise<Attempt> {
-  if (attempt.provider_id || attempt.method !== 'card') return attempt
+  if (attempt.provider_id || !isCharge(attempt)) return attempt
   await conclude(context.db, attempt.id, await sendCard(context, attempt, { isNew: false }))
   return findAttempt(context.db, attempt.id)
 }

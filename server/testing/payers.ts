@@ -1,5 +1,7 @@
+import { conclude } from '#server/payments/attempts.ts'
+
 import { call, checkoutOf, offer, visitorWith, type Offered } from './offers.ts'
-import type { TestShop, Visitor } from './test-shop.ts'
+import type { Fields, TestShop, Visitor } from './test-shop.ts'
 
 type Offer = Parameters<typeof offer>[1]
 
@@ -115,4 +117,87 @@ export function follow(visitor: Visitor, address: string) {
 
 function readSale({ db }: TestShop, reference: string) {
   return db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
+}
+
+/** Makes a payer at an organiser with Stripe whose £90 ticket can be paid over 3 or 6 months. */
+export function planPayer(shop: TestShop, changes: Offer = {}): Promise<Payer> {
+  return payer(
+    shop,
+    {
+      date: { starts_at: new Date(Date.now() + 200 * 86_400_000) },
+      tickets: { adult: { price: 9000, booking_fee: 200, plan_months: [1, 3, 6] } },
+      ...changes,
+      organiser: { provider: 'stripe', merchant_id: 'acct_plans', ...changes?.organiser },
+    },
+    1,
+  )
+}
+
+/** Pays the first of three instalments with a new card, or with other fields of the documented call. */
+export async function payPlan(
+  shop: TestShop,
+  visitor: Visitor,
+  { number, fields = {} }: { number?: string; fields?: Fields } = {},
+) {
+  return call(visitor, 'pay_with_instalment', {
+    instalment_option: '3',
+    contact_number: '07700 900123',
+    selected_payment_method_id: '',
+    new_payment_method: { id: await typeCard(shop, number), make_default_payment_method: false },
+    attempt: `attempt-${++attempts}`,
+    ...fields,
+  })
+}
+
+/** Books the payments of all later instalments, as the job does when each is charged. */
+export async function payRest(shop: TestShop, saleId: string, upTo = Infinity): Promise<void> {
+  const due = await shop.db
+    .selectFrom('instalments')
+    .select('number')
+    .where('sale_id', '=', saleId)
+    .where('payment_id', 'is', null)
+    .where('number', '<=', Math.min(upTo, 1000))
+    .orderBy('number')
+    .execute()
+  for (const { number } of due) await payLater(shop, saleId, number)
+}
+
+/** Opens an attempt for a later instalment and concludes it as paid; returns the conclusion. */
+export async function payLater({ db }: TestShop, saleId: string, number: number) {
+  const first = await db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('instalment', '=', 1)
+    .where('status', '=', 'succeeded')
+    .executeTakeFirstOrThrow()
+  const { amount } = await db
+    .selectFrom('instalments')
+    .select('amount')
+    .where('sale_id', '=', saleId)
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  const { currency, basket_version, provider } = first
+  const attempt = await db
+    .insertInto('payment_attempts')
+    .values({
+      sale_id: saleId,
+      attempt: `later-${++attempts}`,
+      provider,
+      method: 'instalment',
+      instalment: number,
+      basket_version,
+      amount,
+      currency,
+      details: JSON.stringify(first.details),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return conclude(db, attempt.id, {
+    status: 'succeeded',
+    providerId: `pi_later_${attempt.id}`,
+    amount,
+    currency,
+    reference: '',
+  })
 }

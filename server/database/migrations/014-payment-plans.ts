@@ -2,7 +2,7 @@ import { inOrder } from './in-order.ts'
 
 /**
  * Payment plans: the agreement with the buyer and the card it charges; saved cards and customers by the account they
- * belong to at the provider; and for instalments when they are charged next.
+ * belong to at the provider; and for instalments when they are charged next. Tickets that are paid in instalments are marked.
  */
 export const up = inOrder([
   `create table provider_customers (
@@ -36,6 +36,7 @@ export const up = inOrder([
     agreed_at timestamptz not null default shop_now(),
     updated_at timestamptz not null default shop_now()
   )`,
+  `alter table tickets add column is_on_plan boolean not null default false`,
   `alter table instalments add column tries integer not null default 0`,
   `alter table instalments add column next_try_at timestamptz`,
   `update instalments set next_try_at = due_at`,

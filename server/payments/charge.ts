@@ -1,0 +1,58 @@
+import { isOwnSale } from '#server/basket/own-sale.ts'
+import type { Sale } from '#server/basket/read-basket.ts'
+import { lockOwnSale } from '#server/basket/sale.ts'
+import type { Reader } from '#server/database/connect.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { Session } from '#server/http/session.ts'
+
+import { findOwnAttempt, type Attempt, type Conclusion } from './attempts.ts'
+import { lockPayable, type Payable } from './payable.ts'
+import { refuseIfOver, type Deadline } from './reply-in-time.ts'
+import { sendNew, settle, type PaymentContext } from './settle.ts'
+import { supersede } from './supersede.ts'
+
+/** Opens the attempt of a payment on a locked sale. */
+export type OpenAttempt = (trx: Work, payable: Payable) => Promise<Attempt>
+
+/**
+ * Charges the session's sale with an attempt, once. `prepare` reads what the attempt needs from the provider, before the
+ * sale is locked. A sale that is already paid is not charged again. Throws `HttpError` if the sale cannot be paid,
+ * `Unreachable` if the provider does not answer. After the deadline no payment is started.
+ */
+export async function charge(
+  context: PaymentContext,
+  session: Session,
+  attemptKey: string,
+  deadline: Deadline,
+  prepare: () => Promise<OpenAttempt>,
+): Promise<Conclusion> {
+  const repeated = await findOwnAttempt(context.db, session, attemptKey)
+  if (repeated) return settle(context, repeated)
+  const earlier = await supersede(context, session)
+  if (earlier) return earlier
+  if (await ownsPaidSale(context.db, session)) return { status: 'success' }
+  const open = await prepare()
+  const { attempt, isNew } = await inTransaction(context.db, async (trx) => {
+    refuseIfOver(deadline)
+    // After locking the sale, because a simultaneous request may have paid it.
+    const locked = await lockOwnSale(trx, session)
+    const twin = await findOwnAttempt(trx, session, attemptKey)
+    if (twin) return { attempt: twin, isNew: false }
+    if (isPaidBy(locked, session)) return { attempt: null, isNew: false }
+    const attempt = await open(trx, await lockPayable(trx, session))
+    // Again, because the locks may have taken long.
+    refuseIfOver(deadline)
+    return { attempt, isNew: true }
+  })
+  if (!attempt) return { status: 'success' }
+  return isNew ? sendNew(context, attempt) : settle(context, attempt)
+}
+
+async function ownsPaidSale(db: Reader, session: Session): Promise<boolean> {
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
+  return sale !== undefined && isPaidBy(sale, session)
+}
+
+function isPaidBy(sale: Sale, session: Session): boolean {
+  return sale.paid_at !== null && isOwnSale(sale, session)
+}

@@ -1,0 +1,10 @@
+const lists = new Intl.ListFormat('en-GB')
+
+/**
+ * Returns the buyer's agreement to later charges of their card, as shown on the page and kept for the record. Dates and
+ * amounts are formatted ("21/01/2027", "£60.00").
+ */
+export function planConsent(later: readonly { due: string; amount: string }[]): string {
+  const charges = lists.format(later.map(({ due, amount }) => `${amount} on ${due}`))
+  return `I agree that my card is saved for this payment plan and charged without asking me again: ${charges}.`
+}
