@@ -45,6 +45,20 @@ const withoutChartTypes: Plugin = {
   },
 }
 
+/** Imports class names one by one instead of as an object, so that they are inlined, 0.6 KiB of the first load. */
+const withInlinedClassNames: Plugin = {
+  name: 'class-names-inlined',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/.+\.tsx$/ },
+    handler: (code) => ({
+      code: code.replace(/^import (\w+) from (?='[^']+\.module\.css'$)/gm, 'import * as $1 from '),
+      map: null,
+    }),
+  },
+}
+
 interface ModuleGraph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
 }
@@ -66,7 +80,14 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [withoutChartNotes, withoutChartTypes, withoutStyleLoader, react(), compressed],
+  plugins: [
+    withoutChartNotes,
+    withoutChartTypes,
+    withoutStyleLoader,
+    withInlinedClassNames,
+    react(),
+    compressed,
+  ],
   css: {
     modules: {
       // File and class, as in "notice_title": no two style sheets share a name.
@@ -75,15 +96,19 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    sourcemap: true,
+    // Not named in the scripts, as the shop does not send them.
+    sourcemap: 'hidden',
     manifest: true,
     // A list of every step's files would weigh 1 KiB on the first load.
     modulePreload: false,
     // One style sheet: Vite does not fetch the styles of a lazy script again when they could not be loaded.
     cssCodeSplit: false,
     rolldownOptions: {
+      // For `withInlinedClassNames`.
+      optimization: { inlineConst: { mode: 'all', pass: 3 } },
       output: {
-        chunkFileNames: 'assets/[hash].js',
+        // Every name is in the first load, as 28 scripts load later.
+        chunkFileNames: 'assets/[hash:6].js',
         assetFileNames: 'assets/[hash][extname]',
         // One chunk for the first screen, bundler's own helpers included.
         codeSplitting: {
