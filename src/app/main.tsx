@@ -3,7 +3,6 @@ import '#src/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { waitFor } from 'xstate'
 import { CheckoutScreen } from '#src/checkout/checkout-screen.tsx'
 import { selectStep } from '#src/checkout/selectors.ts'
 import { Announcer } from '#src/ui/announcer.tsx'
@@ -27,6 +26,8 @@ createRoot(app).render(
 )
 
 // Loaded right after the first step: it must not delay that step, and the network may fail at any time.
-void waitFor(checkoutActor, (snapshot) => selectStep(snapshot) !== 'determining')
-  .then(loadToaster)
-  .catch(() => {})
+const loading = checkoutActor.subscribe((snapshot) => {
+  if (selectStep(snapshot) === 'determining') return
+  loading.unsubscribe()
+  loadToaster().catch(() => {})
+})
