@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
   await shop.db
     .updateTable('payment_attempts')
     .set({ status: 'failed' })
-    .where('status', '=', 'open')
+    .where('status', 'in', ['open', 'cancelled'])
     .execute()
 })
 
@@ -111,4 +111,97 @@ it('asks a provider that does not answer after 1, 2, 4 … minutes, at most ever
   await moveShopTime(shop.db, (await untilNext()) + 1)
   await sweep()
   expect((await sale()).paid_at).not.toBeNull()
+})
+
+describe('abandoned bank transfers', () => {
+  /** A payer who has paid at the bank and closed the page. */
+  async function paidAtBank() {
+    const by = await payer(shop)
+    await press(shop, (await call(by.visitor, 'create_truelayer_payment')).json.url, 'pay')
+    return by
+  }
+
+  /** Adds sixty transfers that are long due and stay unpaid. */
+  async function sixty(status: 'open' | 'cancelled') {
+    const { json } = await call((await payer(shop)).visitor, 'create_truelayer_payment')
+    const unpaid = await fetchUnpaid(json.url)
+    const sales = await shop.db
+      .insertInto('sales')
+      .values(Array.from({ length: 60 }, () => ({ currency: 'GBP' as const })))
+      .returning('id')
+      .execute()
+    const ids = sales.map((_, index) => `${status}-${index}-${unpaid.id}`)
+    await shop.db
+      .insertInto('sandbox_records')
+      .values(ids.map((id) => ({ id, kind: 'bank_payment', data: JSON.stringify({ ...unpaid, id }) })))
+      .execute()
+    await shop.db
+      .insertInto('payment_attempts')
+      .values(
+        sales.map(({ id }, index) => ({
+          sale_id: id,
+          attempt: 'abandoned',
+          provider: 'truelayer' as const,
+          method: 'bank' as const,
+          basket_version: 0,
+          amount: 500,
+          currency: 'GBP' as const,
+          status,
+          provider_id: ids[index] ?? '',
+          next_try_at: new Date(0),
+        })),
+      )
+      .execute()
+  }
+  const fetchUnpaid = async (url: string) => {
+    const { data } = await shop.db
+      .selectFrom('sandbox_records')
+      .select('data')
+      .where('id', '=', new URL(url).pathname.split('/').at(-1) ?? '')
+      .executeTakeFirstOrThrow()
+    return data as { id: string }
+  }
+
+  it('do not delay an open transfer, however many they are', async () => {
+    const good = await paidAtBank()
+    await sixty('cancelled')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect((await good.sale()).paid_at).not.toBeNull()
+  })
+
+  it('are still checked beside many open ones', async () => {
+    const late = await paidAtBank()
+    const { id } = await late.sale()
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ status: 'cancelled' })
+      .where('sale_id', '=', id)
+      .execute()
+    await sixty('open')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect((await late.sale()).paid_at).not.toBeNull()
+  })
+
+  it('are checked less often the older they are', async () => {
+    const { visitor, sale } = await payer(shop)
+    await call(visitor, 'create_truelayer_payment')
+    const { id } = await sale()
+    const change = shop.db.updateTable('payment_attempts').where('sale_id', '=', id)
+    await change.set({ status: 'cancelled' }).execute()
+    const waits = []
+    for (const hours of [0, 4, 8, 16]) {
+      await moveShopTime(shop.db, hours * 3600)
+      await change.set({ next_try_at: shopNow }).execute()
+      await sweep()
+      const { seconds } = await shop.db
+        .selectFrom('payment_attempts')
+        .select(sql<number>`round(extract(epoch from next_try_at - ${shopNow}))::int`.as('seconds'))
+        .where('sale_id', '=', id)
+        .executeTakeFirstOrThrow()
+      waits.push(Math.round(seconds / 60))
+    }
+    expect(waits).toEqual([1, 60, 120, 120])
+  })
 })

@@ -1,5 +1,8 @@
+import { sql, type ExpressionBuilder } from 'kysely'
+
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
 
 import { logAlarms } from './alarms.ts'
@@ -18,9 +21,14 @@ const lateForSeconds = 2 * 24 * 60 * 60
 const askEverySeconds = 60
 /** Longest pause while a provider does not answer; tickets are held meanwhile. */
 const longestPauseSeconds = 15 * 60
+/** Longest pause between two checks of a cancelled transfer; a webhook tells before if it was paid. */
+const longestLatePauseSeconds = 2 * 60 * 60
 
 const providers = ['stripe', 'square', 'truelayer'] as const
 const atOnce = 5
+/** Most open and most cancelled attempts of a provider in one sweep, so that neither keep the others waiting. */
+const mostOpen = 50
+const mostCancelled = 25
 
 /**
  * Settles payments that no page waits for, for example after a closed tab: reads their outcome from the providers, cancels
@@ -33,9 +41,12 @@ export async function sweepPayments(context: SweepContext): Promise<void> {
 
 async function sweepProvider(context: SweepContext, provider: Attempt['provider']): Promise<void> {
   const run = (work: () => Promise<void>) => logFailure(context, provider, work)
-  await forEachOf(await unattended(context.db, provider), (attempt) =>
-    run(() => settleUnattended(context, attempt)),
-  )
+  const open = await unattended(context.db, provider).where(isOpen).limit(mostOpen).execute()
+  const cancelled = await unattended(context.db, provider)
+    .where(isCancelledLately)
+    .limit(mostCancelled)
+    .execute()
+  await forEachOf([...open, ...cancelled], (attempt) => run(() => settleUnattended(context, attempt)))
   await forEachOf(await dueRefunds(context.db, provider), (refund) => run(() => followDue(context, refund)))
 }
 
@@ -57,12 +68,34 @@ async function settleUnattended(
     await giveUp(context, await findAttempt(context.db, attempt.id))
   await context.db
     .updateTable('payment_attempts')
-    .set({ tries: 0, next_try_at: shopNowPlus(askEverySeconds) })
+    .set({ tries: 0, next_try_at: nextCheck })
     .where('id', '=', attempt.id)
     .execute()
 }
 
-async function unattended(db: Database, provider: Attempt['provider']) {
+/** SQL for the next check of an attempt: in a minute, or for a cancelled one after a quarter of its age. */
+const nextCheck = sql<Date>`shop_now() + case status when 'cancelled'
+  then least(greatest((shop_now() - created_at) / 4, ${seconds(askEverySeconds)}), ${seconds(longestLatePauseSeconds)})
+  else ${seconds(askEverySeconds)} end`
+
+function seconds(count: number) {
+  return sql`make_interval(secs => ${count}::float8)`
+}
+
+function isOpen(eb: ExpressionBuilder<Tables, 'payment_attempts'>) {
+  return eb('payment_attempts.status', '=', 'open')
+}
+
+/** Whether an attempt was cancelled, but may have been paid nevertheless. */
+function isCancelledLately(eb: ExpressionBuilder<Tables, 'payment_attempts'>) {
+  return eb.and([
+    eb('payment_attempts.status', '=', 'cancelled'),
+    eb('payment_attempts.provider_id', 'is not', null),
+    eb('payment_attempts.created_at', '>', shopNowPlus(-lateForSeconds)),
+  ])
+}
+
+function unattended(db: Database, provider: Attempt['provider']) {
   return db
     .selectFrom('payment_attempts')
     .innerJoin('sales', 'sales.id', 'payment_attempts.sale_id')
@@ -79,19 +112,7 @@ async function unattended(db: Database, provider: Attempt['provider']) {
     )
     .where('payment_attempts.provider', '=', provider)
     .where('payment_attempts.next_try_at', '<=', shopNow)
-    .where((eb) =>
-      eb.or([
-        eb('payment_attempts.status', '=', 'open'),
-        eb.and([
-          eb('payment_attempts.status', '=', 'cancelled'),
-          eb('payment_attempts.provider_id', 'is not', null),
-          eb('payment_attempts.created_at', '>', shopNowPlus(-lateForSeconds)),
-        ]),
-      ]),
-    )
     .orderBy('payment_attempts.next_try_at')
-    .limit(50)
-    .execute()
 }
 
 /** Works on a few items at once, so that a provider that answers slowly does not hold up the rest for long. */
