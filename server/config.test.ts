@@ -93,6 +93,15 @@ it('starts in production with or without Square', () => {
   })
 })
 
+it.each([
+  ['STRIPE_CONNECT_WEBHOOK_SECRET', {}],
+  ['TRUELAYER_MERCHANT_ACCOUNT_ID_EUR', truelayer],
+])('starts with or without %s, but not with it alone', (name, keys) => {
+  expect(() => read({ ...production, ...keys })).not.toThrow()
+  expect(JSON.stringify(read({ ...production, ...keys, [name]: 'given' }).providers)).toContain('"given"')
+  expect(() => read({ [name]: 'given' })).toThrow('is missing: set all settings of')
+})
+
 it('listens on this machine only in the sandbox, on all addresses in production, or on HOST', () => {
   expect(read({}).host).toBe('127.0.0.1')
   expect(read(production).host).toBe('0.0.0.0')

@@ -26,6 +26,7 @@ const names = {
       secretKey: 'STRIPE_SECRET_KEY',
       publishableKey: 'STRIPE_PUBLISHABLE_KEY',
       webhookSecret: 'STRIPE_WEBHOOK_SECRET',
+      connectWebhookSecret: 'STRIPE_CONNECT_WEBHOOK_SECRET',
     },
     square: {
       applicationId: 'SQUARE_APPLICATION_ID',
@@ -39,6 +40,7 @@ const names = {
       signingKeyId: 'TRUELAYER_SIGNING_KEY_ID',
       signingKey: 'TRUELAYER_SIGNING_KEY',
       merchantAccountId: 'TRUELAYER_MERCHANT_ACCOUNT_ID',
+      merchantAccountIdEur: 'TRUELAYER_MERCHANT_ACCOUNT_ID_EUR',
       merchantName: 'TRUELAYER_MERCHANT_NAME',
     },
     hcaptcha: { sitekey: 'HCAPTCHA_SITEKEY', secret: 'HCAPTCHA_SECRET' },
@@ -93,7 +95,14 @@ const settingsSchema = z.object({
   seed: z.literal('demo', mustBe('"demo", or not set')).optional(),
   page: z.string().default('{}').transform(parseJson).pipe(pageSchema),
   providers: z.object({
-    stripe: z.object({ secretKey: key, publishableKey: key, webhookSecret: key }).nullable(),
+    stripe: z
+      .object({
+        secretKey: key,
+        publishableKey: key,
+        webhookSecret: key,
+        connectWebhookSecret: z.string().optional(),
+      })
+      .nullable(),
     square: z
       .object({
         applicationId: key.refine(isSquareApplication, mustBe('an application id of Square')),
@@ -109,6 +118,7 @@ const settingsSchema = z.object({
         signingKeyId: key,
         signingKey: key,
         merchantAccountId: key,
+        merchantAccountIdEur: z.string().optional(),
         merchantName: key,
       })
       .nullable(),
@@ -234,12 +244,15 @@ function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof setti
 /** Providers without which no order can be taken and delivered; the others are optional. */
 const neededInProduction = ['stripe', 'hcaptcha', 'mail'] as const
 
+/** Settings of a provider that works without them. */
+const optionalSettings = new Set<string>([names.providers.stripe.connectWebhookSecret])
+
 /** Throws `BadConfig` if a setting that production needs is missing. */
 function assertComplete({ origin, providers }: z.output<typeof settingsSchema>): void {
   const missing = [
     ...(origin ? [] : [names.origin]),
     ...neededInProduction.flatMap((name) => (providers[name] ? [] : Object.values(names.providers[name]))),
-  ]
+  ].filter((name) => !optionalSettings.has(name))
   if (missing.length) throw new BadConfig(`Production needs these settings: ${missing.join(', ')}.`)
 }
 
@@ -255,7 +268,7 @@ const testKeys = [
 function assertNoTestKeys(providers: Providers): void {
   for (const [provider, keys] of Object.entries(providers))
     for (const [name, value] of Object.entries(keys ?? {}))
-      if (testKeys.some((pattern) => pattern.test(value)))
+      if (testKeys.some((pattern) => pattern.test(value ?? '')))
         throw new BadConfig(
           `${nameAt(['providers', provider, name])} is a test key; production needs a live one.`,
         )

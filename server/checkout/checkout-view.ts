@@ -17,6 +17,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
+import { takesTransfersIn } from '#server/providers/connect-providers.ts'
 import { captchaSitekey } from '#server/providers/hcaptcha.ts'
 import { isCaptchaDemanded } from '#server/reservation/reserve.ts'
 import { readRequirements, type Requirement } from '#server/reservation/ticket-requirements.ts'
@@ -120,8 +121,9 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
       merchant_id: organisers[0]?.merchant_id ?? '',
       overridden: organisers[0]?.provider_overridden ?? false,
     },
-    // Empty for an organiser without its own provider; naming one would disable bank transfers [OPEN-07].
-    sagepay_or_stripe: takesBankTransfers(organisers[0]) ? '' : 'stripe',
+    // Naming a provider disables bank transfers on the page [OPEN-07].
+    sagepay_or_stripe:
+      takesBankTransfers(organisers[0]) && takesTransfersIn(config, sale.currency ?? 'GBP') ? '' : 'stripe',
     payment_plan_schedule_options: Object.fromEntries(
       paymentPlans(basket, totals).map(({ months, label, schedule }) => [
         months,

@@ -18,7 +18,7 @@ export async function applyEvent(
   event: ProviderEvent,
 ): Promise<void> {
   const { db } = context
-  const { payment, reference } = event
+  const { payment, reference, account } = event
   if (event.refund) return followReported(context, provider, event.refund, payment)
   if (!payment) return
   const attempt = await findByPayment(db, provider, payment)
@@ -43,7 +43,7 @@ export async function applyEvent(
       provider,
       saleId: sale.id,
       attemptId: null,
-      details: { payment, sale: reference },
+      details: { payment, sale: reference, ...(account ? { account } : {}) },
     }),
   )
 }

@@ -53,7 +53,8 @@ export async function startBankTransfer(
       organiser?.provider === '' &&
       organiser.takes_bank_transfers &&
       !basket.organisers.every(({ is_express }) => is_express) &&
-      ['GBP', 'EUR'].includes(basket.sale.currency ?? '')
+      basket.sale.currency !== null &&
+      bank.accepts(basket.sale.currency)
     if (!isOffered) throw new HttpError(409, notOffered)
     await trx
       .updateTable('sales')

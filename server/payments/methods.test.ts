@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { checkoutOf } from '#server/testing/offers.ts'
+import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
 import { payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
@@ -21,4 +22,25 @@ it.each([
 ])('offers the methods on the page that the shop accepts: %s', async (_, organiser, event, methods) => {
   const { visitor } = await payer(shop, { organiser: { name: 'One', ...organiser }, event })
   expect(paymentMethods(checkoutSchema.parse(await checkoutOf(visitor))).methods).toEqual(methods)
+})
+
+it.each([
+  ['bank transfer in pounds', 'GBP' as const, ['bank', 'card']],
+  ['only cards in euros', 'EUR' as const, ['card']],
+])('offers and accepts %s with a TrueLayer account in pounds only', async (_, currency, methods) => {
+  const { merchantAccountIdEur: __, ...truelayer } = sandboxTruelayerKeys
+  const pounds = await createTestShop({ providers: { ...shop.config.providers, truelayer } })
+  const by = await payer(pounds, { event: { currency } })
+  pounds.answer = (request) =>
+    Promise.resolve(
+      Response.json(
+        request.url.endsWith('/connect/token')
+          ? { access_token: 'token', expires_in: 3600 }
+          : { id: 'p1', hosted_page: { uri: 'https://payment.truelayer-sandbox.com/1' } },
+      ),
+    )
+  expect(paymentMethods(checkoutSchema.parse(await checkoutOf(by.visitor))).methods).toEqual(methods)
+  const { status } = await call(by.visitor, 'create_truelayer_payment')
+  expect(status).toBe(methods.includes('bank') ? 200 : 409)
+  await pounds.close()
 })

@@ -95,3 +95,30 @@ describe('a webhook', () => {
     expect(await tell({ id: name, object: 'event', type: 'payment_intent.succeeded', ...data })).toBe(200)
   })
 })
+
+describe('a webhook about a connected account', () => {
+  it('is accepted with the secret of its own endpoint, and completes the order of that organiser', async () => {
+    const by = await payer(shop, { organiser: { merchant_id: 'acct_7' } })
+    const { json } = await pay(shop, by.visitor, { number: cards.challenged })
+    await press(shop, json.url, 'approve')
+    const object = { id: new URL(json.url).pathname.split('/').at(-1), object: 'payment_intent' }
+    const event = { object: 'event', type: 'payment_intent.succeeded', account: 'acct_7', data: { object } }
+    expect(await tell({ ...event, id: 'evt_c0' }, 'whsec_guess')).toBe(400)
+    expect((await by.sale()).paid_at).toBeNull()
+    expect(await tell({ ...event, id: 'evt_c1' }, 'whsec_sandbox_connect')).toBe(200)
+    expect((await by.sale()).paid_at).not.toBeNull()
+  })
+
+  it('names the account in the alarm about a payment that the shop did not open', async () => {
+    const { reference } = await payer(shop)
+    const object = { id: 'pi_elsewhere', object: 'payment_intent', metadata: { reference } }
+    const event = { id: 'evt_c2', object: 'event', type: 'payment_intent.succeeded', data: { object } }
+    expect(await tell({ ...event, account: 'acct_9' }, 'whsec_sandbox_connect')).toBe(200)
+    const alarm = await shop.db
+      .selectFrom('alarms')
+      .select('details')
+      .where('key', 'like', '%pi_elsewhere')
+      .executeTakeFirst()
+    expect(alarm).toEqual({ details: { payment: 'pi_elsewhere', sale: reference, account: 'acct_9' } })
+  })
+})

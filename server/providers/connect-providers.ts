@@ -4,7 +4,7 @@ import type { BankProvider, SquareProvider, StripeProvider } from './payment-pro
 import { sandboxSquareKeys, sandboxStripeKeys, sandboxTruelayerKeys } from './sandbox-keys.ts'
 import { loadSquare, squareCards } from './square.ts'
 import { stripeCards } from './stripe.ts'
-import { truelayerTransfers } from './truelayer.ts'
+import { merchantAccounts, truelayerTransfers } from './truelayer.ts'
 
 /** The shop's payment providers. */
 export interface PaymentProviders {
@@ -65,6 +65,12 @@ const squareHosts = {
     apiUrl: 'https://connect.squareupsandbox.com',
     script: 'https://sandbox.web.squarecdn.com/v1/square.js',
   },
+}
+
+/** Whether bank transfers in a currency are configured, or simulated. */
+export function takesTransfersIn({ mode, providers }: Config, currency: string): boolean {
+  const keys = providers.truelayer ?? (mode === 'sandbox' ? sandboxTruelayerKeys : null)
+  return keys !== null && merchantAccounts(keys)[currency] !== undefined
 }
 
 function bank({ config, fetch }: Parts): BankProvider | null {

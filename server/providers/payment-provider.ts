@@ -3,7 +3,15 @@ import type { Currency } from '#server/database/tables.ts'
 /** Outcome of a payment, as reported by the provider. Amounts are pence. */
 export type Outcome =
   /** `currency` may be one that the shop does not know; `reference` is the sale's, '' if the provider has none. */
-  | { status: 'succeeded'; providerId: string; amount: number; currency: string; reference: string }
+  | {
+      status: 'succeeded'
+      providerId: string
+      amount: number
+      currency: string
+      reference: string
+      /** The account or location at which the money arrived, if it is not the one requested. */
+      otherAccount?: string
+    }
   /** The buyer must act at `url` first ('' if the provider does not repeat it). */
   | { status: 'action'; providerId: string; url: string }
   | { status: 'pending'; providerId: string | null }
@@ -149,6 +157,8 @@ export interface ProviderEvent {
   isPaid: boolean
   /** The reference of the payment's sale, '' if the event has none. */
   reference: string
+  /** The organiser's account that the event is about, if it names one. */
+  account?: string
 }
 
 export interface BankTransfer {
@@ -162,6 +172,8 @@ export interface BankTransfer {
 }
 
 export interface BankProvider extends PaymentProvider {
+  /** Whether the shop has an account for transfers in a currency. */
+  accepts: (currency: Currency) => boolean
   /** Opens a transfer and returns the address of the bank's page. */
   create: (transfer: BankTransfer) => Promise<{ providerId: string; url: string }>
 }

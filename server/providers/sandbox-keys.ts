@@ -5,6 +5,7 @@ export const sandboxStripeKeys = {
   publishableKey: 'pk_sandbox_foyer',
   secretKey: 'sk_sandbox_foyer',
   webhookSecret: 'whsec_sandbox_foyer',
+  connectWebhookSecret: 'whsec_sandbox_connect',
 }
 
 /** Keys for the simulated Square. */
@@ -25,6 +26,7 @@ export const sandboxTruelayerKeys = {
     format: 'pem',
   }) as string,
   merchantAccountId: 'sandbox-account',
+  merchantAccountIdEur: 'sandbox-account-eur',
   merchantName: 'Foyer',
 }
 

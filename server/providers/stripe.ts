@@ -16,6 +16,8 @@ interface Account {
   secretKey: string
   publishableKey: string
   webhookSecret: string
+  /** The secret of the webhook for connected accounts. */
+  connectWebhookSecret?: string | undefined
   script: string
   fetch: typeof fetch
 }
@@ -25,6 +27,7 @@ export function stripeCards({
   secretKey,
   publishableKey,
   webhookSecret,
+  connectWebhookSecret,
   script,
   fetch,
 }: Account): StripeProvider {
@@ -115,12 +118,14 @@ export function stripeCards({
     findRefund: async (refundId, _, account) =>
       readRefund(await reachable(() => stripe.refunds.retrieve(refundId, {}, onAccount(account)))),
     readEvent: async ({ headers, body }) => {
-      try {
-        const signature = headers.get('Stripe-Signature') ?? ''
-        return readEvent(stripe.webhooks.constructEvent(body, signature, webhookSecret))
-      } catch {
-        return null
-      }
+      const signature = headers.get('Stripe-Signature') ?? ''
+      for (const secret of [webhookSecret, connectWebhookSecret])
+        try {
+          if (secret) return readEvent(stripe.webhooks.constructEvent(body, signature, secret))
+        } catch {
+          // Signed with the other secret, or not by Stripe.
+        }
+      return null
     },
   }
 }
@@ -312,10 +317,12 @@ function readRefund({ id: refundId, status, failure_reason }: Stripe.Refund): Re
 interface Event {
   id: string
   type: string
+  /** The connected account that the event is about. */
+  account?: string | null
   data?: { object?: object | null } | null
 }
 
-function readEvent({ id, type, data }: Event): ProviderEvent {
+function readEvent({ id, type, account, data }: Event): ProviderEvent {
   const isPayment = type.startsWith('payment_intent.')
   const isRefund = type.startsWith('refund.') || type === 'charge.refund.updated'
   // The event's type determines its object's type.
@@ -330,5 +337,6 @@ function readEvent({ id, type, data }: Event): ProviderEvent {
     refund: isRefund ? objectId : null,
     isPaid: type === 'payment_intent.succeeded',
     reference: (isPayment && metadata?.reference) || '',
+    account: account ?? '',
   }
 }

@@ -160,3 +160,14 @@ describe('the simulated provider', () => {
     expect(sent).toEqual([`https://auth.${domain}`, `https://api.${domain}`])
   })
 })
+
+it('sends a transfer to the merchant account of its currency', async () => {
+  const { provider, sent } = transfers('pkcs8', { id: 'p1', hosted_page: { uri: 'https://bank.example' } })
+  await provider.create(transfer)
+  await provider.create({ ...transfer, currency: 'EUR' })
+  const accounts = await Promise.all(
+    sent.map(async (request) => (await request.json()).payment_method.beneficiary.merchant_account_id),
+  )
+  expect(accounts).toEqual(['sandbox-account', 'sandbox-account-eur'])
+  expect((['GBP', 'EUR', 'USD'] as const).map(provider.accepts)).toEqual([true, true, false])
+})

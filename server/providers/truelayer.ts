@@ -9,7 +9,10 @@ interface Account {
   signingKeyId: string
   /** The private key (ES512, PEM) that signs every request that moves money. */
   signingKey: string
+  /** The account for pounds. */
   merchantAccountId: string
+  /** The account for euros; without it, there are no transfers in euros. */
+  merchantAccountIdEur?: string | undefined
   merchantName: string
   authUrl: string
   apiUrl: string
@@ -25,6 +28,7 @@ interface Payment {
   currency: string
   failure_reason?: string
   metadata?: { reference?: string }
+  payment_method?: { beneficiary?: { merchant_account_id?: string } }
   hosted_page?: { uri: string }
 }
 
@@ -39,8 +43,10 @@ const timeoutMs = 10_000
 /** Instant bank transfers with TrueLayer's Payments API v3. */
 export function truelayerTransfers(account: Account): BankProvider {
   const ask = client(account)
+  const accounts = merchantAccounts(account)
 
   return {
+    accepts: (currency) => accounts[currency] !== undefined,
     create: async ({ key, amount, currency, reference, name, email, returnUrl }) => {
       const payment = await ask<Payment>('POST', '/v3/payments', {
         key,
@@ -52,7 +58,7 @@ export function truelayerTransfers(account: Account): BankProvider {
             provider_selection: { type: 'user_selected' },
             beneficiary: {
               type: 'merchant_account',
-              merchant_account_id: account.merchantAccountId,
+              merchant_account_id: accounts[currency],
               account_holder_name: account.merchantName,
             },
           },
@@ -85,8 +91,18 @@ export function truelayerTransfers(account: Account): BankProvider {
   }
 
   async function find(providerId: string): Promise<Outcome> {
-    return read(await ask<Payment>('GET', `/v3/payments/${encodeURIComponent(providerId)}`))
+    return read(await ask<Payment>('GET', `/v3/payments/${encodeURIComponent(providerId)}`), accounts)
   }
+}
+
+type Accounts = Partial<Record<string, string>>
+
+/** The merchant accounts by currency: an account takes one (docs.truelayer.com/docs/merchant-accounts). */
+export function merchantAccounts({
+  merchantAccountId,
+  merchantAccountIdEur,
+}: Pick<Account, 'merchantAccountId' | 'merchantAccountIdEur'>): Accounts {
+  return { GBP: merchantAccountId, ...(merchantAccountIdEur ? { EUR: merchantAccountIdEur } : {}) }
 }
 
 const refundsOf = (providerId: string) => `/v3/payments/${encodeURIComponent(providerId)}/refunds`
@@ -104,8 +120,9 @@ const failures: Record<string, string> = {
   expired: 'The payment was not confirmed in time.',
 }
 
-function read(payment: Payment): Outcome {
+function read(payment: Payment, accounts: Accounts): Outcome {
   const providerId = payment.id
+  const arrivedAt = payment.payment_method?.beneficiary?.merchant_account_id
   if (payment.status === 'settled')
     return {
       status: 'succeeded',
@@ -113,6 +130,7 @@ function read(payment: Payment): Outcome {
       amount: payment.amount_in_minor,
       currency: payment.currency,
       reference: payment.metadata?.reference ?? '',
+      ...(arrivedAt && !Object.values(accounts).includes(arrivedAt) ? { otherAccount: arrivedAt } : {}),
     }
   if (payment.status === 'authorization_required') return { status: 'action', providerId, url: '' }
   if (payment.status !== 'failed') return { status: 'pending', providerId }
