@@ -16,6 +16,7 @@ export function differences(attempt: Attempt, sale: Sale, received: Received): s
     sale: received.reference !== '' && received.reference !== sale.reference,
     amount: received.amount !== attempt.amount,
     currency: received.currency !== attempt.currency,
+    merchant: received.otherAccount !== undefined,
   }).flatMap(([name, differs]) => (differs ? [name] : []))
 }
 
@@ -30,7 +31,7 @@ export async function quarantine(
   received: Received,
   wrong: string[],
 ): Promise<void> {
-  const { providerId, amount, currency, reference } = received
+  const { providerId, amount, currency, reference, otherAccount } = received
   const isRefundable = !wrong.includes('payment') && Number.isSafeInteger(amount) && amount > 0
   await raiseAlarm(trx, {
     kind: 'wrong_payment',
@@ -47,7 +48,7 @@ export async function quarantine(
         amount: attempt.amount,
         currency: attempt.currency,
       },
-      reported: { payment: providerId, sale: reference, amount, currency },
+      reported: { payment: providerId, sale: reference, amount, currency, account: otherAccount },
     },
   })
   if (!isRefundable) return

@@ -7,7 +7,17 @@ import { connectProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call } from '#server/testing/offers.ts'
-import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
+import {
+  cards,
+  follow,
+  pay,
+  payBySquare,
+  payer,
+  press,
+  squarePayer,
+  typeCard,
+  type Payer,
+} from '#server/testing/payers.ts'
 import { sendStripeEvent } from '#server/testing/provider-events.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
@@ -216,6 +226,44 @@ describe.each(faults)('a bank transfer that is reported with %s', (_, fault) => 
     await moveShopTime(shop.db, 61)
     await logsOneAlarm(() => Promise.resolve())
     await expectQuarantine(by, fault)
+  })
+})
+
+describe('money that arrives at another account', () => {
+  const elsewhere: Fault = {
+    wrong: 'merchant',
+    card: () => ({ location_id: 'ELSEWHERE' }),
+    bank: () => ({
+      payment_method: { beneficiary: { type: 'merchant_account', merchant_account_id: 'ELSEWHERE' } },
+    }),
+    ledger: [{ amount: 20_00, currency: 'GBP' }],
+  }
+  const paidTo = { reported: { account: 'ELSEWHERE' } }
+
+  it('at another location of Square is quarantined', async () => {
+    const by = await squarePayer(shop)
+    await payBySquare(shop, by.visitor, { number: cards.slow })
+    await report((await read(by)).attempt.provider_id ?? '', elsewhere.card(''))
+    await moveShopTime(shop.db, 61)
+    await logsOneAlarm(() => Promise.resolve())
+    await expectQuarantine(by, elsewhere)
+    expect((await read(by)).alarms).toMatchObject([{ details: paidTo }])
+  })
+
+  it('at another merchant account of TrueLayer is quarantined', async () => {
+    const by = await payer(shop)
+    const { json } = await call(by.visitor, 'create_truelayer_payment')
+    await press(shop, json.url, 'pay')
+    await report(new URL(json.url).pathname.split('/').at(-1) ?? '', elsewhere.bank(''))
+    await call(by.visitor, 'get_truelayer_status')
+    await sweep()
+    await expectQuarantine(by, elsewhere)
+    expect((await read(by)).alarms).toMatchObject([{ details: paidTo }])
+  })
+
+  it('at the location of the organiser is an order', async () => {
+    const by = await squarePayer(shop, { organiser: { merchant_id: 'L-OF-ITS-OWN' } })
+    expect((await payBySquare(shop, by.visitor)).json).toEqual({ status: 'success' })
   })
 })
 

@@ -47,8 +47,8 @@ export function squareCards({
   const locationOf = (account: string) => account || locationId
 
   /** Calls Square and returns the payment's outcome. */
-  const outcomeOf = (call: Call<{ payment?: Square.Payment }>) =>
-    send(async (client, options) => read((await call(client, options)).payment))
+  const outcomeOf = (account: string, call: Call<{ payment?: Square.Payment }>) =>
+    send(async (client, options) => read((await call(client, options)).payment, locationOf(account)))
 
   /** Calls Square and returns the refund's state. */
   const refundStateOf = (call: Call<{ refund?: Square.PaymentRefund }>) =>
@@ -72,7 +72,7 @@ export function squareCards({
     script,
     charge: async ({ key, amount, currency, paymentMethodId, verificationToken, account, reference }) => {
       try {
-        return await outcomeOf((client, options) =>
+        return await outcomeOf(account, (client, options) =>
           client.payments.create(
             {
               idempotencyKey: key,
@@ -92,14 +92,15 @@ export function squareCards({
         throw rejectionOf(error as SquareError)
       }
     },
-    find: (paymentId) => outcomeOf((client, options) => client.payments.get({ paymentId }, options)),
-    cancel: async (paymentId) => {
+    find: (paymentId, account) =>
+      outcomeOf(account, (client, options) => client.payments.get({ paymentId }, options)),
+    cancel: async (paymentId, account) => {
       try {
-        return await outcomeOf((client, options) => client.payments.cancel({ paymentId }, options))
+        return await outcomeOf(account, (client, options) => client.payments.cancel({ paymentId }, options))
       } catch (error) {
         if (error instanceof Unreachable) throw error
         // The payment has succeeded or ended meanwhile and can no longer be cancelled.
-        return outcomeOf((client, options) => client.payments.get({ paymentId }, options))
+        return outcomeOf(account, (client, options) => client.payments.get({ paymentId }, options))
       }
     },
     refund: async ({ providerId, amount, currency, key }) => {
@@ -190,8 +191,8 @@ function rejectionOf(error: SquareError): Rejected | KeysRefused {
   return new Kind(error.message, { cause: error })
 }
 
-function read(payment: Square.Payment | undefined): Outcome {
-  const { id: providerId, status, totalMoney, referenceId } = payment ?? {}
+function read(payment: Square.Payment | undefined, location: string): Outcome {
+  const { id: providerId, status, totalMoney, referenceId, locationId } = payment ?? {}
   // Square may reply with an empty body on an internal error, although the charge may have succeeded.
   if (!providerId) throw new Unreachable('Square did not return the payment')
   switch (status) {
@@ -202,6 +203,7 @@ function read(payment: Square.Payment | undefined): Outcome {
         amount: Number(totalMoney?.amount),
         currency: totalMoney?.currency ?? '',
         reference: referenceId ?? '',
+        ...(locationId && locationId !== location ? { otherAccount: locationId } : {}),
       }
     case 'APPROVED':
     case 'PENDING':

@@ -20,6 +20,7 @@ interface BankPayment {
   failure_reason?: string
   return_uri: string
   metadata: object
+  payment_method: object
   /** When an authorised payment settles, in shop time. */
   settles_at?: string
 }
@@ -60,6 +61,7 @@ export function truelayerSimulator(db: Database): Hono {
         status: 'authorization_required',
         return_uri: order.hosted_page.return_uri,
         metadata: order.metadata ?? {},
+        payment_method: order.payment_method,
       },
       c.req.header('Idempotency-Key') ?? null,
     )
