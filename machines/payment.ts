@@ -55,7 +55,7 @@ export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left
 
 /**
  * Takes a payment by any method, or claims free tickets
- * [INST-15..23, PAYM-30..43, PAYM-45..49, PAYM-52..56, PAYM-58..62]. Sends `payment.opened` and `payment.settled` to its parent, which
+ * [INST-15..23, PAYM-30..49, PAYM-52..56, PAYM-58..62]. Sends `payment.opened` and `payment.settled` to its parent, which
  * delays expiry of the hold and "Edit basket" in between.
  */
 export const paymentMachine = setup({

@@ -8,6 +8,8 @@ const labels: Record<string, string> = {
   cardCvc: 'Security code',
 }
 
+const face = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031, funding: 'credit' }
+
 /** Shared by all tests of a file, as the page loads the provider once. */
 const made: object[] = []
 let rejection = ''
@@ -130,7 +132,7 @@ export function fakeCardProvider() {
         return Promise.resolve({ error })
       }
       made.push(elements ? { wallet: true } : method)
-      return Promise.resolve({ paymentMethod: { id: `pm_${made.length}` } })
+      return Promise.resolve({ paymentMethod: { id: `pm_${made.length}`, card: face } })
     },
     createToken() {},
     confirmCardPayment() {},

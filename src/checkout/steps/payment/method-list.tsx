@@ -5,7 +5,7 @@ import { CardBrands } from './card-brands.tsx'
 import styles from './method-list.module.css'
 
 /** Methods that the list can offer. */
-export type ListedMethod = Extract<PaymentMethod, 'bank' | 'card'>
+export type ListedMethod = Extract<PaymentMethod, 'bank' | 'card' | 'plan'>
 
 const words: Record<ListedMethod, { title: string; note: string }> = {
   bank: {
@@ -13,11 +13,12 @@ const words: Record<ListedMethod, { title: string; note: string }> = {
     note: 'Approve the payment at your bank, then come back here. No card needed.',
   },
   card: { title: 'Credit or Debit Card', note: 'Visa, Mastercard or American Express.' },
+  plan: { title: 'Set up a payment plan', note: 'Pay a part today and the rest in monthly payments.' },
 }
 
 /**
  * List of payment methods [PAYM-09, PAYM-12, PAYM-13]. A press only chooses: paying is left to the Pay button, which
- * names what it does.
+ * names what it does. With instalments, they and the other methods have headings [PAYM-14, PAYM-15].
  */
 export function MethodList({
   methods,
@@ -30,23 +31,28 @@ export function MethodList({
   isBlocked: boolean
   onChoose: (method: ListedMethod) => void
 }) {
+  const hasPlan = methods.includes('plan')
+  const row = (method: ListedMethod) => (
+    <button
+      key={method}
+      type="button"
+      className={styles.method}
+      aria-pressed={chosen === method}
+      aria-disabled={isBlocked || undefined}
+      onClick={() => !isBlocked && onChoose(method)}
+    >
+      <span className={styles.mark}>{chosen === method && <Icon name="check" size={16} />}</span>
+      <span className={styles.title}>{words[method].title}</span>
+      {method === 'card' && <CardBrands />}
+      <span className={styles.note}>{words[method].note}</span>
+    </button>
+  )
   return (
     <Fieldset legend="How would you like to pay?">
-      {methods.map((method) => (
-        <button
-          key={method}
-          type="button"
-          className={styles.method}
-          aria-pressed={chosen === method}
-          aria-disabled={isBlocked || undefined}
-          onClick={() => !isBlocked && onChoose(method)}
-        >
-          <span className={styles.mark}>{chosen === method && <Icon name="check" size={16} />}</span>
-          <span className={styles.title}>{words[method].title}</span>
-          {method === 'card' && <CardBrands />}
-          <span className={styles.note}>{words[method].note}</span>
-        </button>
-      ))}
+      {hasPlan && <h2 className={styles.heading}>Pay now</h2>}
+      {methods.filter((method) => method !== 'plan').map(row)}
+      {hasPlan && <h2 className={styles.heading}>Pay in instalments</h2>}
+      {hasPlan && row('plan')}
     </Fieldset>
   )
 }

@@ -11,11 +11,17 @@ import {
   selectState,
   type PaymentProps,
 } from './payment-chart.ts'
+import { firstPayment, planProblem, usePlan } from './plan-choice.ts'
 import { UnsettledPayment } from './unsettled-payment.tsx'
 
-/** Pay button with the total and what a press does; while blocked with the reason, while paying with what happens [PAYM-42..45, OPEN-10]. */
-export function PayButton({ chart }: PaymentProps) {
-  const { basket_total, currency } = useCheckout()
+/**
+ * Pay button with the total, or the first payment of a plan, and what a press does; while blocked with the reason, while
+ * paying with what happens [INST-15..18, PAYM-42..45, OPEN-10].
+ */
+export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedPress: () => void }) {
+  const checkout = useCheckout()
+  const { basket_total, currency } = checkout
+  const { plan } = usePlan(chart)
   const state = useSelector(chart, selectState)
   const method = useSelector(chart, selectMethod)
   const isBusy = useSelector(chart, selectIsOpen)
@@ -24,12 +30,15 @@ export function PayButton({ chart }: PaymentProps) {
     snapshot.can({ type: 'payment.pay', method, details: { contactNumber: '', account: null } }),
   )
   const isFree = basket_total === 0
-  const price = formatMoney(basket_total, currency.symbol)
+  const price =
+    method === 'plan' ? firstPayment(checkout, plan.months) : formatMoney(basket_total, currency.symbol)
   const progress =
     method === 'bank' || state === 'redirecting'
       ? 'Taking you to your bank.'
       : `${isChecked ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
-  const reason = method ? reasons[state] : 'Choose how to pay first.'
+  const reason = method
+    ? ((method === 'plan' ? planProblem(plan) : undefined) ?? reasons[state])
+    : 'Choose how to pay first.'
 
   return (
     <div className={styles.actions}>
@@ -38,8 +47,13 @@ export function PayButton({ chart }: PaymentProps) {
         wide
         busy={isBusy}
         blockedBecause={isFree || canPay || isBusy ? undefined : reason}
+        onBlockedPress={onBlockedPress}
       >
-        {isFree ? 'Claim free tickets' : method === 'bank' ? `Pay ${price} with your bank` : `Pay ${price}`}
+        {isFree
+          ? 'Claim free tickets'
+          : method === 'bank'
+            ? `Pay ${price} with your bank`
+            : `Pay ${price}`.trim()}
       </Button>
       {isBusy && state !== 'unsettled' && (
         <p className={styles.quiet} key={progress} ref={announceContent}>

@@ -16,6 +16,7 @@ type Snapshot = SnapshotFrom<typeof paymentMachine>
 export const selectState = (snapshot: Snapshot) => statePath(snapshot.value).at(-1) ?? ''
 export const selectIsOpen = (snapshot: Snapshot) => snapshot.hasTag('payment_open')
 export const selectMethod = ({ context }: Snapshot) => context.method
+export const selectPlan = ({ context }: Snapshot) => context.plan
 export const selectIsBankRemoved = ({ context }: Snapshot) => context.isBankRemoved
 export const selectIsPrepared = ({ context }: Snapshot) => context.isPrepared
 export const selectIsDeclined = ({ context }: Snapshot) => context.isDeclined

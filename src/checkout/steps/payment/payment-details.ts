@@ -29,10 +29,20 @@ export const paymentSchema = z
     card_cvc: z.optional(typed),
     /** The chosen method: a bank transfer and a wallet need no typed card. */
     method: z.optional(typed),
+    instalment_option: z.optional(typed),
+    /** The saved card of a payment plan, '' for a new one. */
+    saved_card: z.optional(typed),
   })
   .check(({ value, issues }) => {
-    for (const { field, message } of [...missingAddressFieldOf(value), ...cardProblems(value)])
-      issues.push({ code: 'custom', input: value, path: [field], message })
+    const issueOf = ({ field, message }: FieldProblem) => ({
+      code: 'custom' as const,
+      input: value,
+      path: [field],
+      message,
+    })
+    // In the order of the form: the plan's question comes before its mobile number.
+    issues.unshift(...planProblems(value).map(issueOf))
+    issues.push(...[...missingAddressFieldOf(value), ...cardProblems(value)].map(issueOf))
   })
 export type PaymentValues = z.output<typeof paymentSchema>
 
@@ -95,11 +105,18 @@ const cardParts = [
   { field: 'card_cvc', missing: "Type your card's security code" },
 ] as const
 
+/** Returns the missing choice of a payment plan. */
+function planProblems(values: Pick<PaymentValues, 'method' | 'instalment_option'>): FieldProblem[] {
+  if (values.method !== 'plan' || values.instalment_option) return []
+  return [{ field: 'instalment_option', message: 'Choose over how many months you would like to pay' }]
+}
+
 /** Returns the provider's error of each incomplete card field, or a default one. */
 function cardProblems(
-  values: Pick<PaymentValues, 'method' | (typeof cardParts)[number]['field']>,
+  values: Pick<PaymentValues, 'method' | 'saved_card' | (typeof cardParts)[number]['field']>,
 ): FieldProblem[] {
-  if (values.method === 'bank' || values.method === 'wallet') return []
+  const { method, saved_card } = values
+  if (method === 'bank' || method === 'wallet' || (method === 'plan' && saved_card)) return []
   return cardParts
     .filter(({ field }) => values[field] !== undefined && values[field] !== completeField)
     .map(({ field, missing }) => ({ field, message: values[field] || missing }))

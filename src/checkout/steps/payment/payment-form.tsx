@@ -39,13 +39,16 @@ export function PaymentForm({ chart }: PaymentProps) {
       <PaymentProblem chart={chart} />
       {checkout.express && <ExpressNotice />}
       {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
-      {!asksAccount && checkout.has_require_phone_number && (
+      {!asksAccount && checkout.has_require_phone_number && method !== 'plan' && (
         <ContactNumber form={form} known={checkout.contact_number} />
       )}
       {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
       {!isFree && <WalletButtons chart={chart} form={form} />}
       {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
-      <PayButton chart={chart} />
+      <PayButton
+        chart={chart}
+        onBlockedPress={() => method === 'plan' && form.props.ref.current?.requestSubmit()}
+      />
       {!checkout.express && <PurchaseTerms />}
     </form>
   )

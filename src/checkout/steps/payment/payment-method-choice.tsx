@@ -1,9 +1,11 @@
 import { useSelector } from '@xstate/react'
+import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
 import { Button } from '#src/ui/button.tsx'
 import { CardForm } from './card-form.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
+import { InstalmentPanel } from './instalment-panel.tsx'
 import { MethodList, type ListedMethod } from './method-list.tsx'
 import {
   selectIsBankRemoved,
@@ -14,11 +16,13 @@ import {
   type PaymentProps,
 } from './payment-chart.ts'
 import type { PaymentFormFields } from './payment-form-fields.ts'
+import { usePlan } from './plan-choice.ts'
+import { PlanConsent } from './plan-consent.tsx'
 import { SquareForm } from './square-form.tsx'
 
 /**
- * List of methods, if there is a choice [PAYM-41], and card fields. The fields stay mounted while another method is
- * tried, so that a typed card is kept, and cannot be changed while a payment is in flight.
+ * List of methods, if there is a choice [PAYM-41], the payment plan if that is chosen, and card fields. The fields stay
+ * mounted while another method is tried, so that a typed card is kept, and cannot be changed while a payment is in flight.
  */
 export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
@@ -28,8 +32,11 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
   const isPrepared = useSelector(chart, selectIsPrepared)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
   const canChoose = useSelector(chart, (snapshot) => snapshot.can({ type: 'method.choose', method: 'card' }))
+  const { plan } = usePlan(chart)
   const { methods, preselected, showsList } = paymentMethods(checkout)
   const method = chosen === 'wallet' ? preselected : chosen
+  const isPlan = method === 'plan'
+  const needsCard = method !== 'bank' && !(isPlan && plan.card !== '')
   const listed = methods.filter(
     (one): one is ListedMethod => isListed(one) && !(one === 'bank' && isBankRemoved),
   )
@@ -45,7 +52,12 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
           onChoose={(one) => chart.send({ type: 'method.choose', method: one })}
         />
       )}
-      {state === 'preparing' && method !== 'bank' && <CardSkeleton />}
+      {isPlan && (
+        <div inert={isOpen}>
+          <InstalmentPanel chart={chart} form={form} />
+        </div>
+      )}
+      {state === 'preparing' && needsCard && <CardSkeleton />}
       {state === 'preparation_failed' && (
         <Button look="secondary" onClick={() => chart.send({ type: 'payment.retry' })}>
           Try again
@@ -57,12 +69,17 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
         </div>
       )}
       {listed.includes('card') && isPrepared && (
-        <div hidden={method !== 'card'} inert={isOpen}>
+        <div hidden={!method || !needsCard} inert={isOpen}>
           <CardForm form={form} />
+        </div>
+      )}
+      {isPlan && (
+        <div className={styles.part} inert={isOpen}>
+          <PlanConsent chart={chart} />
         </div>
       )}
     </>
   )
 }
 
-const isListed = (method: string) => method === 'bank' || method === 'card'
+const isListed = (method: string) => ['bank', 'card', 'plan'].includes(method)

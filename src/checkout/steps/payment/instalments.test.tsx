@@ -1,0 +1,449 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
+import {
+  button,
+  description,
+  field,
+  heading,
+  notices,
+  openCheckout,
+  pending,
+  problems,
+  refused,
+  settled,
+  shownStep,
+  step,
+  type OpenedCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const failed = 'There was an error with your payment. Please try again.'
+
+const plans = {
+  1: { label: 'Pay in full', schedule: [{ uk_due: '21/11/2026', value: '60.00' }] },
+  3: {
+    label: '3 months',
+    schedule: [
+      { uk_due: '21/11/2026', value: '22.00' },
+      { uk_due: '21/12/2026', value: '19.00' },
+      { uk_due: '21/01/2027', value: '19.00' },
+    ],
+  },
+  6: {
+    label: '6 months',
+    schedule: [
+      { uk_due: '21/11/2026', value: '12.50' },
+      ...['12/2026', '01/2027', '02/2027', '03/2027', '04/2027'].map((month) => ({
+        uk_due: `21/${month}`,
+        value: '9.50',
+      })),
+    ],
+  },
+}
+const visa = {
+  payment_method_id: '7',
+  card_type: 'visa',
+  last4digits: '4242',
+  expiry: '04/2031',
+  is_default: 0,
+}
+const amex = {
+  payment_method_id: '9',
+  card_type: 'amex',
+  last4digits: '0005',
+  expiry: '12/2027',
+  is_default: 1,
+}
+
+async function open(
+  changes: object = {},
+  reply: object = { status: 'success' },
+  credentials: object = { publishable_key: 'pk_test', account: '', script: '' },
+) {
+  const provider = fakeCardProvider()
+  const page = await openCheckout(
+    {
+      state: 'payment',
+      basket_total: '60.00',
+      opoa: { provider: 'stripe', merchant_id: 'acct_1' },
+      payment_plan_schedule_options: plans,
+      ...changes,
+    },
+    {
+      replies: { get_card_credentials: credentials, pay_with_instalment: reply },
+      user: { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' },
+    },
+  )
+  return { ...page, ...provider }
+}
+
+/** Opens the panel, chooses three months and types a mobile number. */
+async function openPlan(changes: object = {}, reply?: object) {
+  const page = await open(changes, reply)
+  await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
+  await page.type(mobileLabel, '07700 900123')
+  return page
+}
+
+async function typeCard(page: OpenedCheckout) {
+  for (const name of ['Card number', 'Expiry date', 'Security code'])
+    await page.type(`${name} at the provider`, '4')
+}
+
+const mobileLabel = 'Please enter a mobile number *'
+const radio = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name })
+const group = (name: string) => within(screen.getByRole('group', { name }))
+const radios = (name: string) =>
+  group(name)
+    .getAllByRole('radio')
+    .map((one) => `${one.parentElement?.textContent}${(one as HTMLInputElement).checked ? ' ✓' : ''}`)
+const pay = () => button(/^Pay( £[\d.]+)?$/)
+const cardGroup = () => screen.queryByRole('group', { name: 'Card details' })
+
+it('offers instalments under their own heading, beside the methods to pay now [PAYM-14, PAYM-15, PAYM-63]', async () => {
+  await open({ opoa: { provider: 'pay' } })
+  const list = group('How would you like to pay?')
+  const parts = [...list.getAllByRole('heading', { level: 2 }), ...list.getAllByRole('button')]
+  parts.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+  expect(parts.map((part) => part.textContent.replace(/(Transfer|Card|plan).*/, '$1'))).toEqual([
+    'Pay now',
+    'Instant Bank Transfer',
+    'Credit or Debit Card',
+    'Pay in instalments',
+    'Set up a payment plan',
+  ])
+})
+
+it.each([
+  ['no plan', {}],
+  ['only the plan of one month', { payment_plan_schedule_options: { 1: plans[1] } }],
+  ['express checkout', { express: 1, payment_plan_schedule_options: plans }],
+])('shows no headings and no instalments with %s [OPEN-08, OPEN-09, OPEN-27]', async (_, changes) => {
+  await open({ opoa: { provider: 'pay' }, payment_plan_schedule_options: {}, ...changes })
+  expect(screen.queryByRole('heading', { name: 'Pay now' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Pay in instalments' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Set up a payment plan/ })).toBeNull()
+})
+
+it('asks over how many months, with a radio button for each option but one month [INST-01, INST-02, INST-03, INST-04]', async () => {
+  const page = await open()
+  expect(screen.queryByRole('radio')).toBeNull()
+  await page.press(/^Set up a payment plan/)
+  expect(radios('Over how many months would you like to pay?')).toEqual(['3 months', '6 months'])
+})
+
+it('names an option without a label by its months [INST-03]', async () => {
+  const page = await open({ payment_plan_schedule_options: { 4: { schedule: [] } } })
+  await page.press(/^Set up a payment plan/)
+  expect(radios('Over how many months would you like to pay?')).toEqual(['4 months'])
+})
+
+it('shows the payments of the chosen option in a table, and none before [INST-05, ENTI-31, OPEN-26]', async () => {
+  const page = await open()
+  await page.press(/^Set up a payment plan/)
+  expect(screen.queryByRole('table')).toBeNull()
+  await page.press(radio('3 months'))
+  const table = within(screen.getByRole('table', { name: 'Your payments' }))
+  expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Due date', 'Amount'])
+  expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['£22.00', '£19.00', '£19.00'])
+  expect(table.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 10))).toEqual([
+    '21/11/2026',
+    '21/12/2026',
+    '21/01/2027',
+  ])
+})
+
+it('notes on the first payment alone what is paid today [INST-06]', async () => {
+  await openPlan()
+  const note =
+    'What you pay today is the initial payment of plan tickets, any tickets paid in full, plus any fees.'
+  const rows = screen.getAllByRole('rowheader').map((cell) => cell.textContent)
+  expect(rows).toEqual([`21/11/2026${note}`, '21/12/2026', '21/01/2027'])
+})
+
+it('asks for the mobile number, which it knows already, for reminders by SMS [INST-07, INST-08]', async () => {
+  const page = await open({ contact_number: '07700 900456', has_require_phone_number: 1 })
+  await page.press(/^Set up a payment plan/)
+  expect(field(mobileLabel).value).toBe('07700 900456')
+  expect(field(mobileLabel).required).toBe(true)
+  expect(description(field(mobileLabel))).toBe('We send you an SMS reminder before each payment.')
+  expect(screen.queryByLabelText('Contact number')).toBeNull()
+  await page.press(/^Credit or Debit Card/)
+  expect(field('Contact number').value).toBe('07700 900456')
+})
+
+it('lists the saved cards and a new card last, with the default card chosen [INST-10, INST-11, INST-12, ENTI-32, OPEN-26]', async () => {
+  const page = await open({
+    payment_methods: [visa, amex, { ...visa, payment_method_id: '8', card_type: 'x' }],
+  })
+  await page.press(/^Set up a payment plan/)
+  expect(radios('Which card would you like to pay with?')).toEqual([
+    'Visa •••• ending in 4242Expires 04/2031',
+    'American Express •••• ending in 0005Expires 12/2027 · Default ✓',
+    'Card •••• ending in 4242Expires 04/2031',
+    'New payment card',
+  ])
+  expect(radio('Visa ending in 4242').checked).toBe(false)
+  expect(cardGroup()).toBeNull()
+})
+
+it.each([
+  ['none is the default', [visa]],
+  ['there is none', []],
+])('chooses a new card if %s [INST-12, OPEN-23, OPEN-26]', async (_, payment_methods) => {
+  const page = await open({ payment_methods })
+  await page.press(/^Set up a payment plan/)
+  expect(radio('New payment card').checked).toBe(true)
+  expect(cardGroup()).not.toBeNull()
+})
+
+it('offers to make a new card the default only beside saved cards [INST-13, INST-14]', async () => {
+  const page = await open({ payment_methods: [amex] })
+  await page.press(/^Set up a payment plan/)
+  const box = () => screen.queryByRole('checkbox', { name: 'Make default payment method' })
+  expect(box()).toBeNull()
+  await page.press(radio('New payment card'))
+  expect(box()).not.toBeNull()
+  await page.press(radio(/^American Express/))
+  expect(box()).toBeNull()
+})
+
+it('has no box for the default card without saved cards [INST-14]', async () => {
+  const page = await open()
+  await page.press(/^Set up a payment plan/)
+  expect(radio('New payment card').checked).toBe(true)
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+it('shows the first payment of the chosen option on the Pay button [INST-15, INST-16, OPEN-25]', async () => {
+  const page = await open()
+  await page.press(/^Set up a payment plan/)
+  expect(pay().textContent).toBe('Pay')
+  await page.press(radio('3 months'))
+  expect(pay().textContent).toBe('Pay £22.00')
+  await page.press(radio('6 months'))
+  expect(pay().textContent).toBe('Pay £12.50')
+  await page.press(/^Credit or Debit Card/)
+  expect(pay().textContent).toBe('Pay £60.00')
+})
+
+it('enables Pay once an option is chosen and the number is valid, and says what is missing [INST-09, INST-16, INST-17, OPEN-24, OPEN-25]', async () => {
+  const page = await open()
+  await page.press(/^Set up a payment plan/)
+  expect(description(pay())).toBe('Choose over how many months you would like to pay.')
+  await page.press(radio('3 months'))
+  expect(pay().getAttribute('aria-disabled')).toBe('true')
+  expect(description(pay())).toBe('Type a valid phone number.')
+  await page.type(mobileLabel, '07700 900123')
+  expect(pay().getAttribute('aria-disabled')).toBeNull()
+  await page.type(mobileLabel, '0770')
+  expect(pay().getAttribute('aria-disabled')).toBe('true')
+})
+
+it('leads to what is missing when the blocked Pay button is pressed [INST-09, OPEN-24]', async () => {
+  const page = await open({ payment_methods: [amex] })
+  await page.press(/^Set up a payment plan/)
+  await page.press('Pay')
+  expect(problems()).toEqual([
+    'Choose over how many months you would like to pay',
+    'Type a valid phone number',
+  ])
+  await page.press(radio('3 months'))
+  expect(problems()).toEqual(['Type a valid phone number'])
+  await page.type(mobileLabel, '07700 900123')
+  expect(problems()).toEqual([])
+  expect(page.sent('pay_with_instalment')).toEqual([])
+})
+
+it('follows the chosen card: a saved one needs no card fields [INST-18]', async () => {
+  const page = await openPlan({ payment_methods: [visa] })
+  await page.press('Pay £22.00')
+  expect(problems()).toEqual([
+    'Type your card number',
+    "Type your card's expiry date",
+    "Type your card's security code",
+  ])
+  expect(page.sent('pay_with_instalment')).toEqual([])
+  await page.press(radio('Visa ending in 4242'))
+  expect(cardGroup()).toBeNull()
+  await page.press('Pay £22.00')
+  expect(page.sent('pay_with_instalment')).toHaveLength(1)
+})
+
+it('sends the chosen months, the number and the face of a new card [INST-24, CALL-23, ENTI-33, OPEN-12]', async () => {
+  const page = await openPlan({ payment_methods: [visa] })
+  await typeCard(page)
+  await page.press(screen.getByRole('checkbox', { name: 'Make default payment method' }))
+  await page.press('Pay £22.00')
+  expect(page.made).toEqual([{ type: 'card', billing_details: { name: 'Ada Byron' } }])
+  expect(page.sent('pay_with_instalment')).toEqual([
+    {
+      instalment_option: '3',
+      contact_number: '07700 900123',
+      selected_payment_method_id: '',
+      'new_payment_method[id]': 'pm_1',
+      'new_payment_method[brand]': 'visa',
+      'new_payment_method[last4]': '4242',
+      'new_payment_method[month]': '4',
+      'new_payment_method[year]': '2031',
+      'new_payment_method[funding]': 'credit',
+      'new_payment_method[make_default_payment_method]': 'true',
+      attempt: expect.stringMatching(/^[\w-]{36}$/) as string,
+    },
+  ])
+  expect(page.sent('pay_with_card')).toEqual([])
+})
+
+it('leaves the default card as it is unless asked [INST-13, INST-24]', async () => {
+  const page = await openPlan()
+  await typeCard(page)
+  await page.press('Pay £22.00')
+  expect(page.sent('pay_with_instalment')[0]).toMatchObject({
+    'new_payment_method[make_default_payment_method]': 'false',
+  })
+})
+
+it('sends a saved card by its id, without a new one [CALL-23]', async () => {
+  const page = await openPlan({ payment_methods: [amex] })
+  await page.press('Pay £22.00')
+  expect(page.made).toEqual([])
+  expect(page.sent('pay_with_instalment')).toMatchObject([
+    { selected_payment_method_id: '9', new_payment_method: '' },
+  ])
+})
+
+it('pays with a saved card although the card form could not be loaded', async () => {
+  const page = await open({ payment_methods: [amex] }, { status: 'success' }, refused('Forbidden', 403))
+  expect(button('Try again')).toBeDefined()
+  await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
+  await page.type(mobileLabel, '07700 900123')
+  await page.press(radio('New payment card'))
+  expect(description(pay())).toBe("The card form couldn't be loaded.")
+  await page.press(radio(/^American Express/))
+  await page.press('Pay £22.00')
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
+it('goes on with a plan although the checkout does not know of it yet [INST-19, INST-20]', async () => {
+  const page = await openPlan({ payment_methods: [amex] })
+  await page.press('Pay £22.00')
+  expect(shownStep()).toBe('deliver_tickets')
+  expect(step().getByText(/Some are delivered at the end of your payment schedule/)).toBeDefined()
+})
+
+it('disables Pay and the panel while paying, and pays once [PAYM-44]', async () => {
+  const { reply, arrive } = pending({ status: 'success' })
+  const page = await openPlan({ payment_methods: [amex] }, reply)
+  await page.press('Pay £22.00')
+  expect(heading()).toBe('Confirming Payment')
+  expect(pay().getAttribute('aria-disabled')).toBe('true')
+  expect(field(mobileLabel).closest('[inert]')).not.toBeNull()
+  await page.press('Pay £22.00')
+  arrive()
+  await settled()
+  expect(page.sent('pay_with_instalment')).toHaveLength(1)
+})
+
+it("opens the bank's page for a check of the card [INST-21]", async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  const page = await openPlan(
+    { payment_methods: [amex] },
+    { status: 'redirect_to_url', url: '/sandbox/3ds/' },
+  )
+  await page.press('Pay £22.00')
+  expect(assign.mock.calls).toEqual([['/sandbox/3ds/']])
+})
+
+it.each([
+  ['an unsuccessful payment', { status: 'unsuccessful' }],
+  ['an unsuccessful payment with the same reason', { status: 'unsuccessful', message: failed, charged: 1 }],
+  ['a failed request', new Response('', { status: 500 })],
+  ['a rejected request without a reason', new Response('', { status: 422 })],
+  ['an invalid reply', { status: 'maybe' }],
+  ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+])(
+  'shows the documented error after %s, and promises nothing [INST-22, INST-23, ERRS-25]',
+  async (_, reply) => {
+    const page = await openPlan({ payment_methods: [amex] }, reply)
+    await page.press('Pay £22.00')
+    await vi.waitFor(() => expect(notices()).toEqual([`error: ${failed}`]), 15_000)
+    expect(shownStep()).toBe('payment')
+  },
+)
+
+it.each([
+  ['decline', { status: 'unsuccessful', message: 'Your card was declined.' }, 'You have not been charged.'],
+  ['rejection', refused('This plan is no longer offered.'), ''],
+])("adds the shop's reason of a %s to the documented error [INST-22, OPEN-24]", async (_, reply, promise) => {
+  const page = await openPlan({ payment_methods: [amex] }, reply)
+  await page.press('Pay £22.00')
+  const [notice] = notices()
+  expect(notice?.startsWith(`error: ${failed} `)).toBe(true)
+  expect(notice?.includes('You have not been charged.')).toBe(promise !== '')
+})
+
+it('keeps the plan after a decline, and pays it as another attempt [INST-22]', async () => {
+  const page = await openPlan({ payment_methods: [visa, amex] }, [
+    { status: 'unsuccessful', message: 'Declined.' },
+    { status: 'success' },
+  ])
+  await page.press('Pay £22.00')
+  expect(screen.queryByRole('radio')).toBeNull()
+  await page.press(/^Set up a payment plan/)
+  expect(radio('3 months').checked).toBe(true)
+  expect(field(mobileLabel).value).toBe('07700 900123')
+  await page.press(radio('Visa ending in 4242'))
+  await page.press('Pay £22.00')
+  const [first, second] = page.sent('pay_with_instalment')
+  expect([first, second].map((sent) => sent?.selected_payment_method_id)).toEqual(['9', '7'])
+  expect(second?.attempt).not.toBe(first?.attempt)
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
+it('repeats a plan without a reply as the same attempt, but another choice as another one', async () => {
+  const page = await openPlan({ payment_methods: [amex] }, new Response('', { status: 504 }))
+  const payAgain = async (months: string, price: string) => {
+    await page.press(/^Set up a payment plan/)
+    await page.press(radio(months))
+    await page.press(`Pay ${price}`)
+  }
+  await page.press('Pay £22.00')
+  await payAgain('3 months', '£22.00')
+  await payAgain('6 months', '£12.50')
+  const [first, second, third] = page.sent('pay_with_instalment')
+  expect(second).toEqual(first)
+  expect(third?.instalment_option).toBe('6')
+  expect(third?.attempt).not.toBe(first?.attempt)
+})
+
+it('checks a plan until the provider has told how its payment ended, as one attempt', async () => {
+  const page = await openPlan({ payment_methods: [amex] }, [{ status: 'pending' }, { status: 'success' }])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await page.press('Pay £22.00')
+  expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
+  const [first, second] = page.sent('pay_with_instalment')
+  expect(second).toEqual(first)
+})
+
+it('says what the buyer agrees to, with the amount of today', async () => {
+  const page = await open()
+  await page.press(/^Set up a payment plan/)
+  const consent = () => step().queryByText(/^By paying you agree/)?.textContent
+  expect(consent()).toBeUndefined()
+  await page.press(radio('6 months'))
+  expect(consent()).toBe(
+    "By paying you agree that today's £12.50 and each later payment, on its due date, are taken from this card. You can change the card in your account settings.",
+  )
+})
+
+it('keeps a card typed for a plan when the buyer pays in full instead [PAYM-48]', async () => {
+  const page = await openPlan()
+  await typeCard(page)
+  await page.press(/^Credit or Debit Card/)
+  expect(field('Card number at the provider').value).toBe('4')
+})
