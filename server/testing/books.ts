@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Attempt } from '#server/payments/attempts.ts'
 
 import type { Payer } from './payers.ts'
 import type { TestShop } from './test-shop.ts'
@@ -91,6 +93,7 @@ export async function findBookErrors(db: Database, saleId: string, poolId: strin
     ['money kept', sum(charges) - sum(refunds), isPaid ? sale.total : 0],
     ['charges in the ledger', list(ofKind('charge').map(byProvider)), list(charges)],
     ['refunds in the ledger', list(ofKind('refund').map(byProvider)), list(refunds)],
+    ['second charges', secondCharges(attempts, ledger).length, 0],
     ['unfinished refunds', ofKind('refund').filter(({ status }) => status !== 'done').length, 0],
     ['tickets', tickets.length, isPaid ? lines.reduce((count, { qty }) => count + qty, 0) : 0],
     [
@@ -110,6 +113,19 @@ export async function findBookErrors(db: Database, saleId: string, poolId: strin
   return expectations
     .filter(([, found, expected]) => found !== expected)
     .map(([what, found, expected]) => `${what}: ${String(found)} instead of ${String(expected)}`)
+}
+
+/**
+ * Finds charges beside the one that paid the order. A refund makes up for a second charge only where the shop cannot prevent
+ * it: the first came too late and was refunded before the buyer paid again, or it is a bank transfer, which cannot be stopped.
+ */
+function secondCharges(attempts: Attempt[], ledger: Selectable<Tables['payments']>[]) {
+  const refunds = ledger.filter(({ kind }) => kind === 'refund')
+  const isRefunded = (id: string | null) => refunds.some(({ attempt_id }) => attempt_id === id)
+  const paying = attempts.find(({ id, status }) => status === 'succeeded' && !isRefunded(id))
+  return refunds.filter(
+    ({ provider, created_at }) => paying && provider !== 'truelayer' && created_at >= paying.created_at,
+  )
 }
 
 /** A charge, or a refund of the payment with this id. Pence. */
