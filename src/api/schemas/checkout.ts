@@ -133,7 +133,7 @@ export type Checkout = z.output<typeof checkoutSchema>
 
 /** Reply of the checkout call [CALL-31]; rejects other objects, which would look like an empty basket. */
 export const checkoutReplySchema = z.pipe(
-  only('a checkout', (value) => isRecord(value) && ('state' in value || 'tickets' in value)),
+  only((value) => isRecord(value) && ('state' in value || 'tickets' in value)),
   checkoutSchema,
 )
 

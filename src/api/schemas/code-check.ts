@@ -19,14 +19,14 @@ export const codeRefusalSchema = z.pipe(
     entity('code_check', { strict: { type: oneOf(problems, '') }, shown: { message: text } }),
     z.transform(({ type, message }, context): CodeRefusal => {
       if (type || message) return { outcome: type || 'one_time_code', message }
-      context.issues.push({ code: 'custom', message: 'expected a type', path: ['type'], input: type })
+      context.issues.push({ code: 'custom', path: ['type'], input: type })
       return z.NEVER
     }),
   ),
 )
 
 const acceptedSchema = z.pipe(
-  only('an account', (value) => isRecord(value) && 'has_account' in value && !isRefused(value)),
+  only((value) => isRecord(value) && 'has_account' in value && !isRefused(value)),
   z.pipe(
     z.object({ has_account: flag }),
     z.transform(({ has_account }): CodeCheck => ({ outcome: has_account ? 'has_account' : 'new' })),
@@ -38,7 +38,7 @@ export const codeCheckSchema = z.transform((value: unknown, context): CodeCheck 
   const accepted = acceptedSchema.safeParse(value)
   const check = accepted.success ? accepted : codeRefusalSchema.safeParse(value)
   if (check.success) return check.data
-  context.issues.push({ code: 'custom', message: 'expected a code check', input: value })
+  context.issues.push({ code: 'custom', input: value })
   return z.NEVER
 })
 

@@ -41,7 +41,7 @@ const seatLabel = z.transform((value: unknown, context): string => {
       .filter((part) => typeof part === 'string' || typeof part === 'number')
       .filter((part) => part !== '')
       .join('-')
-  context.issues.push({ code: 'custom', message: 'expected a seat', input: value })
+  context.issues.push({ code: 'custom', input: value })
   return z.NEVER
 })
 

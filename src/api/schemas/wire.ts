@@ -11,36 +11,36 @@ import { parsePence } from '#src/lib/money.ts'
 
 const misfit = Symbol('misfit')
 
-function reader<T>(expected: string, read: (value: unknown) => T | typeof misfit) {
+function reader<T>(read: (value: unknown) => T | typeof misfit) {
   return z.transform((value: unknown, context): T => {
     const result = read(value)
     if (result !== misfit) return result
-    context.issues.push({ code: 'custom', message: `expected ${expected}`, input: value })
+    context.issues.push({ code: 'custom', input: value })
     return z.NEVER
   })
 }
 
 /** Money in integer pence, from pounds as text or number; '' and null are 0, other text is invalid [FMT-05]. */
-export const money = reader('money', (value) => (isAbsent(value) ? 0 : pence(value)))
+export const money = reader((value) => (isAbsent(value) ? 0 : pence(value)))
 
 /** Like `money`, but missing means null: no cap differs from a cap of 0. */
-export const optionalMoney = reader('money', (value) => (isAbsent(value) ? null : pence(value)))
+export const optionalMoney = reader((value) => (isAbsent(value) ? null : pence(value)))
 
 /** A non-monetary number, such as a quantity, percentage or duration in seconds; missing means 0. */
-export const count = reader('number', (value) => (isAbsent(value) ? 0 : finite(value)))
+export const count = reader((value) => (isAbsent(value) ? 0 : finite(value)))
 
 /** Like `count`, but missing means null: no maximum differs from a maximum of 0. */
-export const optionalCount = reader('number', (value) => (isAbsent(value) ? null : finite(value)))
+export const optionalCount = reader((value) => (isAbsent(value) ? null : finite(value)))
 
 /** Remaining seconds, never below 0; missing means null [ENTI-01]. */
-export const secondsLeft = reader('seconds', (value) => {
+export const secondsLeft = reader((value) => {
   if (isAbsent(value)) return null
   const seconds = finite(value)
   return seconds === misfit ? misfit : Math.max(0, seconds)
 })
 
 /** A flag as boolean, number, numeric string or common word; missing means false. */
-export const flag = reader('flag', (value): boolean | typeof misfit => {
+export const flag = reader((value): boolean | typeof misfit => {
   if (typeof value === 'boolean') return value
   if (isAbsent(value) || isEmptyCollection(value)) return false
   const number = finite(value)
@@ -49,7 +49,7 @@ export const flag = reader('flag', (value): boolean | typeof misfit => {
 })
 
 /** A flag, or a text, list or object instead of one: non-empty means true. */
-export const presence = reader('anything', (value): boolean => {
+export const presence = reader((value): boolean => {
   if (isAbsent(value) || isEmptyCollection(value)) return false
   return typeof value === 'string'
     ? words.get(value.trim().toLowerCase()) !== false && value !== '0'
@@ -57,21 +57,19 @@ export const presence = reader('anything', (value): boolean => {
 })
 
 /** Text, untrimmed; numbers become text; missing, [] and {} mean ''. */
-export const text = reader('text', (value) =>
-  isAbsent(value) || isEmptyCollection(value) ? '' : asText(value),
-)
+export const text = reader((value) => (isAbsent(value) || isEmptyCollection(value) ? '' : asText(value)))
 
 /** Like `text`, for plain-text replies; rejects markup, which is an error page. */
-export const bareText = reader('text', (value) =>
+export const bareText = reader((value) =>
   typeof value === 'string' && /^\s*</.test(value) ? misfit : isAbsent(value) ? '' : asText(value),
 )
 
 /** An id as text, from 12 or "12"; missing means ''. */
 export const id = text
 
-/** The value unchanged if `isExpected` accepts it; otherwise invalid, reported as "expected …". */
-export function only(expected: string, isExpected: (value: unknown) => boolean) {
-  return reader(expected, (value) => (isExpected(value) ? value : misfit))
+/** The value unchanged if `isExpected` accepts it; otherwise invalid. */
+export function only(isExpected: (value: unknown) => boolean) {
+  return reader((value) => (isExpected(value) ? value : misfit))
 }
 
 /** A list of texts without empty ones; a single text becomes a list of one. */
@@ -149,11 +147,11 @@ export function oneOf<const Word extends string, const Otherwise extends string>
 
 /** One of the allowed words, spelled exactly; anything else is invalid. */
 export function word<const Word extends string>(allowed: readonly Word[]) {
-  return reader(`one of ${allowed.join(', ')}`, (value) => allowed.find((one) => one === value) ?? misfit)
+  return reader((value) => allowed.find((one) => one === value) ?? misfit)
 }
 
 /** A reply of undocumented content, which is ignored; rejects HTML pages. */
-export const ignored = reader<void>('a reply', (value) => (isPage(value) ? misfit : undefined))
+export const ignored = reader<void>((value) => (isPage(value) ? misfit : undefined))
 
 /** Returns whether a reply is an HTML page, as failing servers send with a success status. */
 const isPage = (value: unknown) => typeof value === 'string' && /^\s*<(!doctype|html)/i.test(value)
