@@ -6,7 +6,7 @@ import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { plural } from '#src/lib/display.ts'
+import { plural } from '#src/lib/plural.ts'
 
 import { eventCards } from './event-card.ts'
 import { icon } from './icon.ts'

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { acceptWaivers, findWaivers, type SaleWaivers } from '#server/buyer/waivers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { readFlag, readText } from '#server/http/input.ts'
-import { plural } from '#src/lib/display.ts'
+import { plural } from '#src/lib/plural.ts'
 import { isFullName } from '#src/rules/people.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'

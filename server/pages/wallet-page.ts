@@ -5,7 +5,7 @@ import { niceDate, ukDate } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import { readBoughtVouchers, readWallet } from '#server/delivery/wallet.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { plural } from '#src/lib/display.ts'
+import { plural } from '#src/lib/plural.ts'
 
 import { icon } from './icon.ts'
 import { showPage, tokenField } from './layout.ts'

@@ -36,12 +36,6 @@ export const selectCountdown = (snapshot: CheckoutSnapshot) => snapshot.children
 export const selectSaleRelease = (snapshot: CheckoutSnapshot) => snapshot.children.saleRelease
 export const selectBasket = (snapshot: CheckoutSnapshot) => snapshot.children.basket
 export const selectReservation = (snapshot: CheckoutSnapshot) => snapshot.children.reservation
-export const selectPayment = (snapshot: CheckoutSnapshot) => snapshot.children.payment
-export const selectAccount = (snapshot: CheckoutSnapshot) => snapshot.children.account
-export const selectDeliveryAddress = (snapshot: CheckoutSnapshot) => snapshot.children.deliveryAddress
-export const selectTicketQuestions = (snapshot: CheckoutSnapshot) => snapshot.children.ticketQuestions
-export const selectBankPolling = (snapshot: CheckoutSnapshot) => snapshot.children.bankPolling
-export const selectTicketDelivery = (snapshot: CheckoutSnapshot) => snapshot.children.ticketDelivery
 
 export const selectIsBusy = (snapshot: CheckoutSnapshot) => snapshot.hasTag('busy')
 export const selectMessage = (snapshot: CheckoutSnapshot) => snapshot.context.message
@@ -49,4 +43,3 @@ export const selectContext = (snapshot: CheckoutSnapshot) => snapshot.context
 
 export const selectReservingError = ({ context }: CheckoutSnapshot) => context.reservingError
 export const selectShowsExpiryNotice = ({ context }: CheckoutSnapshot) => context.showsExpiryNotice
-export const selectIsSubscribed = ({ context }: CheckoutSnapshot) => context.isSubscribed

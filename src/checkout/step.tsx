@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { StepProps } from './step-props.ts'
 import { lazyComponent } from './lazy-component.tsx'
 import { OrderSummary } from './order-summary/order-summary.tsx'
-import { clockDuration } from '#src/lib/display.ts'
 import { statePath } from '#src/rules/step-of.ts'
 import {
   selectCountdown,
@@ -15,7 +14,7 @@ import {
 import { Shell } from './shell.tsx'
 import { useCheckout } from './use-checkout.ts'
 
-const CountdownFace = lazyComponent('countdown-face', () => import('#src/ui/countdown-face.tsx'))
+const Countdown = lazyComponent('countdown', () => import('./countdown.tsx'))
 
 /**
  * Layout of a step: its title, the countdown while tickets are held, and the order summary. `summary` is "editable" with
@@ -34,7 +33,7 @@ export function Step({
       step={step}
       substate={substate}
       title={title}
-      countdown={<Countdown actor={actor} />}
+      countdown={<HoldCountdown actor={actor} />}
       summary={summary !== 'none' && <Summary actor={actor} isEditable={summary === 'editable'} />}
     >
       {children}
@@ -54,13 +53,9 @@ function useSeconds({ actor }: StepProps) {
   return useSelector(countdown, (snapshot) => snapshot?.context.secondsRemaining ?? null)
 }
 
-function Countdown({ actor }: StepProps) {
+function HoldCountdown({ actor }: StepProps) {
   const seconds = useSeconds({ actor })
-  return (
-    seconds !== null && (
-      <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Tickets held for" />
-    )
-  )
+  return seconds !== null && <Countdown seconds={seconds} />
 }
 
 function Summary({ actor, isEditable }: StepProps & { isEditable: boolean }) {

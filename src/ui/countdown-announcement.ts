@@ -1,5 +1,4 @@
-/** Remaining seconds from which the time is shown as short. */
-export const SHORT_TIME = 120
+import { SHORT_TIME } from './short-time.ts'
 
 const announcements = new Map([
   [300, '5 minutes left'],

@@ -1,22 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { announce } from './announcer.tsx'
-import { countdownAnnouncement, SHORT_TIME } from './countdown-announcement.ts'
+import { countdownAnnouncement } from './countdown-announcement.ts'
 import { Icon } from './icon.tsx'
+import { SHORT_TIME } from './short-time.ts'
 import styles from './countdown-face.module.css'
 
 /**
  * The remaining time as a chip; render one per page. `text` is the formatted `seconds`, `label` is for screen readers.
  * From two minutes on it is amber and says "left". Announced only at five, two and one minute and at the end.
  */
-export default function CountdownFace({
-  seconds,
-  text,
-  label,
-}: {
-  seconds: number
-  text: string
-  label: string
-}) {
+export function CountdownFace({ seconds, text, label }: { seconds: number; text: string; label: string }) {
   const before = useRef(seconds)
 
   useEffect(() => {

@@ -1,11 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
-import { clockDuration, plural } from '#src/lib/display.ts'
 import { formatMoney } from '#src/lib/money.ts'
+import { plural } from '#src/lib/plural.ts'
 import { orderSummary } from '#src/rules/fees.ts'
 import { announce } from '#src/ui/announcer.tsx'
-import { SHORT_TIME } from '#src/ui/countdown-announcement.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -13,6 +12,7 @@ import { OrderTotals } from './order-totals.tsx'
 import styles from './order-summary.module.css'
 
 const EditBasket = lazyComponent('edit-basket', () => import('./edit-basket.tsx'))
+const HeldFor = lazyComponent('held-for', () => import('./held-for.tsx'))
 
 /**
  * Order summary on a ticket stub [SUMM-01..15]; folds into a bar on narrow screens. `seconds` is what is left of the
@@ -71,16 +71,6 @@ export function OrderSummary({
         </Stub>
       </div>
     </section>
-  )
-}
-
-function HeldFor({ seconds }: { seconds: number }) {
-  const isShort = seconds <= SHORT_TIME
-  return (
-    <p className={styles.held} data-short={isShort || undefined}>
-      Reserved for <b>{clockDuration(seconds)}</b>
-      {isShort && ' more. If the time runs out, what you typed is kept and you can try to reserve again.'}
-    </p>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectBankPolling } from '#src/checkout/selectors.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
@@ -48,3 +47,5 @@ export function Waiting({ actor }: StepProps) {
     </>
   )
 }
+
+const selectBankPolling = (snapshot: CheckoutSnapshot) => snapshot.children.bankPolling

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import { plural } from '#src/lib/display.ts'
+import { plural } from '#src/lib/plural.ts'
 import { basketQuantity } from '#src/rules/fees.ts'
 import { Button } from '#src/ui/button.tsx'
 import { selectCanReserve, selectDrafts, selectIsLeaving, type BasketProps } from './basket-chart.ts'

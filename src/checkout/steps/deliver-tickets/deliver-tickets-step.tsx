@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectTicketDelivery } from '#src/checkout/selectors.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
@@ -57,3 +56,5 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
     </Step>
   )
 }
+
+const selectTicketDelivery = (snapshot: CheckoutSnapshot) => snapshot.children.ticketDelivery

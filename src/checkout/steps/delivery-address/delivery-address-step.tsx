@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectDeliveryAddress } from '#src/checkout/selectors.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { DeliveryAddressView } from './delivery-address-view.tsx'
 
@@ -13,3 +12,5 @@ export default function DeliveryAddressStep({ actor }: StepProps) {
     </Step>
   )
 }
+
+const selectDeliveryAddress = (snapshot: CheckoutSnapshot) => snapshot.children.deliveryAddress

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectAccount } from '#src/checkout/selectors.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { AccountView } from './account-view.tsx'
 
@@ -13,3 +12,5 @@ export default function LoginStep({ actor }: StepProps) {
     </Step>
   )
 }
+
+const selectAccount = (snapshot: CheckoutSnapshot) => snapshot.children.account

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { simpleInfoQuery } from '#src/api/order-calls.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectIsSubscribed, selectSubstate } from '#src/checkout/selectors.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
+import { selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
@@ -43,3 +43,5 @@ export default function OrderCompletedStep({ actor }: StepProps) {
     </Step>
   )
 }
+
+const selectIsSubscribed = ({ context }: CheckoutSnapshot) => context.isSubscribed

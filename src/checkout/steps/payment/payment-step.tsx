@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { selectPayment } from '#src/checkout/selectors.ts'
-import type { StepProps } from '#src/checkout/step-props.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
@@ -38,3 +37,5 @@ function Payment({ actor, chart }: StepProps & PaymentProps) {
 }
 
 const claimingStates = ['claiming', 'claim_failed']
+
+const selectPayment = (snapshot: CheckoutSnapshot) => snapshot.children.payment

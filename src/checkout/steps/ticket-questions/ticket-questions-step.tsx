@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import type { StepProps } from '#src/checkout/step-props.ts'
-import { selectStep, selectTicketQuestions } from '#src/checkout/selectors.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
+import { selectStep } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { TicketQuestionsView } from './ticket-questions-view.tsx'
 
@@ -14,3 +14,5 @@ export default function TicketQuestionsStep({ actor }: StepProps) {
     </Step>
   )
 }
+
+const selectTicketQuestions = (snapshot: CheckoutSnapshot) => snapshot.children.ticketQuestions

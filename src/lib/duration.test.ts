@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockDuration, plural } from './display.ts'
+import { clockDuration } from './duration.ts'
 
 test('shows a duration in clock style with w, d, h, m and s [FMT-08]', () => {
   expect(clockDuration(604_800 + 2 * 86_400 + 3 * 3600 + 4 * 60 + 5)).toBe('1w 2d 3h 4m 5s')
@@ -22,10 +22,4 @@ test('shows every second of a duration [FMT-08]', () => {
       return total === seconds
     }),
   )
-})
-
-test('adds an s unless the count is 1 [FMT-11]', () => {
-  expect(plural(1, 'ticket')).toBe('ticket')
-  expect(plural(0, 'ticket')).toBe('tickets')
-  expect(plural(2, 'ticket')).toBe('tickets')
 })

@@ -1,0 +1,2 @@
+/** Remaining seconds from which the time is shown as short. */
+export const SHORT_TIME = 120
