@@ -26,5 +26,5 @@ export function announce(text: string) {
 
 /** Ref callback that announces the element's text when it appears. */
 export function announceContent(element: HTMLElement | null) {
-  if (element) announce(element.textContent)
+  if (element) announce(element.innerText.replace(/\s+/g, ' '))
 }

@@ -36,6 +36,21 @@ it('announces nothing without an announcer on the page', () => {
   expect(spoken()).toEqual([])
 })
 
+it('announces the paragraphs of a notice as separate words', () => {
+  render(
+    <>
+      <Announcer />
+      <Notice tone="error" title="Payment failed.">
+        <p>The card was declined.</p>
+        <p>
+          You have <b>not</b> been charged.
+        </p>
+      </Notice>
+    </>,
+  )
+  expect(spoken()).toEqual(['Payment failed. The card was declined. You have not been charged.'])
+})
+
 it('announces a notice when it appears or changes, without moving the focus', () => {
   const page = (text: string) => (
     <>
