@@ -83,6 +83,12 @@ const truelayer = {
   TRUELAYER_MERCHANT_NAME: 'Shop',
 }
 
+const twilio = {
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: 'Foyer',
+}
+
 it('starts in production with or without Square', () => {
   expect(read(production).providers.square).toBeNull()
   expect(read({ ...production, ...square }).providers.square).toEqual({
@@ -113,6 +119,7 @@ it.each([
   [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }, 'STRIPE_PUBLISHABLE_KEY is a test key'],
   [{ ...square, SQUARE_APPLICATION_ID: 'sandbox-sq0idb-1' }, 'SQUARE_APPLICATION_ID is a test key'],
   [{ ...truelayer, TRUELAYER_CLIENT_ID: 'sandbox-shop' }, 'TRUELAYER_CLIENT_ID is a test key'],
+  [{ ...twilio, TWILIO_FROM: '+15005550006' }, 'TWILIO_FROM is a test key'],
   [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'HCAPTCHA_SITEKEY is a test key'],
   [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'HCAPTCHA_SECRET is a test key'],
 ])('does not start in production with %o', (keys, message) => {
@@ -137,6 +144,9 @@ it.each([
     { STRIPE_SECRET_KEY: 'x' },
     'STRIPE_PUBLISHABLE_KEY is missing: set all settings of stripe, or none.\nSTRIPE_WEBHOOK_SECRET is missing',
   ],
+  [{ TWILIO_FROM: 'Foyer' }, 'TWILIO_ACCOUNT_SID is missing: set all settings of twilio, or none.'],
+  [{ ...twilio, TWILIO_ACCOUNT_SID: 'SK1' }, 'TWILIO_ACCOUNT_SID is "SK1"; it must be an account SID'],
+  [{ ...twilio, TWILIO_FROM: '07700 900123' }, 'TWILIO_FROM is "07700 900123"; it must be a number such as'],
   [{ SMTP_URL: 'mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL must be an address'],
   [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop' }, 'MAIL_FROM is "shop"'],
   [{ SEED: 'yes' }, 'SEED is "yes"'],

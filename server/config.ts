@@ -45,6 +45,7 @@ const names = {
     },
     hcaptcha: { sitekey: 'HCAPTCHA_SITEKEY', secret: 'HCAPTCHA_SECRET' },
     mail: { smtpUrl: 'SMTP_URL', from: 'MAIL_FROM' },
+    twilio: { accountSid: 'TWILIO_ACCOUNT_SID', authToken: 'TWILIO_AUTH_TOKEN', from: 'TWILIO_FROM' },
     addressLookup: { url: 'ADDRESS_LOOKUP_URL', key: 'ADDRESS_LOOKUP_KEY' },
   },
 } as const satisfies Names<z.input<typeof settingsSchema>>
@@ -130,6 +131,18 @@ const settingsSchema = z.object({
           'SMTP_URL must be an address such as smtps://user:password@mail.example:465.',
         ),
         from: key.refine(isSender, mustBe('an email address, or Name <address>')),
+      })
+      .nullable(),
+    twilio: z
+      .object({
+        accountSid: key.refine(isTwilioAccount, mustBe('an account SID of Twilio')),
+        authToken: key,
+        from: key.refine(
+          isSmsSender,
+          mustBe(
+            'a number such as +447700900123, a name of up to 11 letters and digits, or a messaging service',
+          ),
+        ),
       })
       .nullable(),
     addressLookup: z.object({ url: key, key }).nullable(),
@@ -263,6 +276,7 @@ const testKeys = [
   /^10000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
   /^20000000-ffff-ffff-ffff-[0-9a-f]{12}$/,
   /^0x0000000000000000000000000000000000000000$/,
+  /^\+1500555000\d$/,
 ]
 
 function assertNoTestKeys(providers: Providers): void {
@@ -290,6 +304,15 @@ export function isSquareSandbox(applicationId: string): boolean {
 
 function isSquareApplication(text: string): boolean {
   return /^(?:sandbox-sq0idb|sq0idp)-\S+$/.test(text)
+}
+
+function isTwilioAccount(text: string): boolean {
+  return /^AC[0-9a-f]{32}$/.test(text)
+}
+
+function isSmsSender(text: string): boolean {
+  const isName = /^[A-Za-z0-9 ]{1,11}$/.test(text) && /[A-Za-z]/.test(text)
+  return isName || /^\+[1-9]\d{6,14}$/.test(text) || /^MG[0-9a-f]{32}$/.test(text)
 }
 
 function parseJson(text: string): unknown {

@@ -9,6 +9,7 @@ import { startJobs } from './jobs/run-jobs.ts'
 import { shopJobs } from './jobs/shop-jobs.ts'
 import { describeError, logToOutput as log } from './log.ts'
 import { connectMail } from './outbox/mailer.ts'
+import { connectSms } from './outbox/sms-sender.ts'
 import { connectProviders } from './providers/connect-providers.ts'
 import { seedAtStart } from './seeds/seed.ts'
 
@@ -27,7 +28,8 @@ async function start(): Promise<void> {
 
   const app = createApp({ db, config, log })
   const providers = connectProviders({ config, fetch })
-  const send = connectMail(config)
+  const sendMail = connectMail(config)
+  const sendSms = connectSms({ config, fetch })
   const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, ({ port }) => {
     console.log(`The shop is running at http://localhost:${port}`)
     if (config.mode === 'sandbox')
@@ -42,7 +44,7 @@ async function start(): Promise<void> {
     )
   })
 
-  const stopJobs = startJobs(shopJobs({ db, config, log, send, providers }), log)
+  const stopJobs = startJobs(shopJobs({ db, config, log, sendMail, sendSms, providers }), log)
 
   const stop = (): void => {
     server.close(

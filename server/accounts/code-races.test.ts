@@ -109,7 +109,7 @@ it('sends each of sixty mails once with three simultaneous workers', async () =>
   const sent: Mail[] = []
   const send = async (mail: Mail): Promise<void> => void sent.push(mail)
   const counts = await times(3, () =>
-    sendWaiting({ db: shop.db, origin: shop.config.origin, send, log: () => {} }),
+    sendWaiting({ db: shop.db, kind: 'mail', origin: shop.config.origin, send, log: () => {} }),
   )
   expect(sent).toHaveLength(60)
   expect(new Set(sent.map(({ key }) => key)).size).toBe(60)

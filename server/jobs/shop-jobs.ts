@@ -4,6 +4,7 @@ import { deliverWaiting } from '#server/delivery/deliver-order.ts'
 import type { Log } from '#server/log.ts'
 import type { SendMail } from '#server/outbox/mailer.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
+import type { SendSms } from '#server/outbox/sms-sender.ts'
 import { sweepPayments } from '#server/payments/sweep.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
@@ -15,15 +16,25 @@ interface Parts {
   db: Database
   config: Pick<Config, 'origin'>
   log: Log
-  send: SendMail
+  sendMail: SendMail
+  sendSms: SendSms
   providers: PaymentProviders
 }
 
 /** The shop's background jobs. */
-export function shopJobs({ db, config: { origin }, log, send, providers }: Parts): Job[] {
+export function shopJobs({ db, config: { origin }, log, sendMail, sendSms, providers }: Parts): Job[] {
   return [
     { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
-    { name: 'send mail', everySeconds: 2, run: () => sendWaiting({ db, origin, send, log }) },
+    {
+      name: 'send mail',
+      everySeconds: 2,
+      run: () => sendWaiting({ db, kind: 'mail', origin, send: sendMail, log }),
+    },
+    {
+      name: 'send SMS',
+      everySeconds: 2,
+      run: () => sendWaiting({ db, kind: 'sms', origin, send: sendSms, log }),
+    },
     { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, log) },
     { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
     { name: 'delete expired data', everySeconds: 3600, run: () => deleteExpired(db) },

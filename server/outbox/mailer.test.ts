@@ -82,7 +82,8 @@ it('sends a one-time code, and keeps a rejected one for a retry', async () => {
   const email = 'grace@example.com'
   expect((await visitor.post('/ajax/user/user/send_one_time_code/', { email })).status).toBe(200)
   const { origin } = shop.config
-  const run = () => sendWaiting({ db: shop.db, origin, send, log: (fields) => void shop.logged.push(fields) })
+  const run = () =>
+    sendWaiting({ db: shop.db, kind: 'mail', origin, send, log: (fields) => void shop.logged.push(fields) })
   server.refuses = true
   expect(await run()).toBe(0)
   expect(JSON.stringify(shop.logged)).toContain('mail not sent')

@@ -26,7 +26,11 @@ function mailer(refuses: (mail: Mail) => boolean = () => false) {
     sent.push(mail)
   }
   const log = (fields: LogFields) => void logged.push(fields)
-  return { sent, logged, run: () => sendWaiting({ db: shop.db, origin: shop.config.origin, send, log }) }
+  return {
+    sent,
+    logged,
+    run: () => sendWaiting({ db: shop.db, kind: 'mail', origin: shop.config.origin, send, log }),
+  }
 }
 
 it('sends each queued mail once', async () => {

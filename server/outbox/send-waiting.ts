@@ -4,35 +4,46 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
 
-import type { SendMail } from './mailer.ts'
-import { renderMail } from './render-mail.ts'
+import { renderMail, type Mail } from './render-mail.ts'
+import { renderSms, type Sms } from './render-sms.ts'
 
-interface SendContext {
+interface Messages {
+  mail: Mail
+  sms: Sms
+}
+
+const renderers = { mail: renderMail, sms: renderSms }
+
+interface SendContext<Kind extends keyof Messages> {
   db: Kysely<Tables>
+  kind: Kind
   /** The shop's address, for links. */
   origin: string
-  send: SendMail
+  send: (message: Messages[Kind]) => Promise<void>
   log: Log
 }
 
 const firstPauseSeconds = 60
 const longestPauseSeconds = 6 * 3600
+/** A mail is tried until it is sent; an SMS for half an hour, because it is about the present and each try may cost. */
+const mostTries = { mail: null, sms: 6 }
 
-/** Sends every due mail, one after the other, and returns how many were sent. A failed one is retried later. */
-export async function sendWaiting(context: SendContext): Promise<number> {
+/** Sends every due message of a kind, one after the other, and returns how many were sent. A failed one is retried later. */
+export async function sendWaiting<Kind extends keyof Messages>(context: SendContext<Kind>): Promise<number> {
   let sent = 0
-  for (let mail = await claimNext(context.db); mail; mail = await claimNext(context.db))
-    if (await trySending(context, mail)) sent++
+  for (let next = await claimNext(context); next; next = await claimNext(context))
+    if (await trySending(context, next)) sent++
   return sent
 }
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claimNext>>>
 
 /**
- * Claims the next due mail by moving its due time, by a pause that doubles with every try. A crashed process loses no
- * mail, and several processes never send the same mail at once.
+ * Claims the next due message by moving its due time, by a pause that doubles with every try. A crashed process loses no
+ * message, and several processes never send the same one at once.
  */
-async function claimNext(db: Kysely<Tables>) {
+async function claimNext({ db, kind }: Pick<SendContext<keyof Messages>, 'db' | 'kind'>) {
+  const most = mostTries[kind]
   const pause = sql<number>`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(attempts, 20)))`
   return db
     .updateTable('outbox')
@@ -46,7 +57,8 @@ async function claimNext(db: Kysely<Tables>) {
         '=',
         selectFrom('outbox')
           .select('id')
-          .where('kind', '=', 'mail')
+          .where('kind', '=', kind)
+          .$if(most !== null, (waiting) => waiting.where('attempts', '<', most))
           .where('sent_at', 'is', null)
           .where('due_at', '<=', shopNow)
           .orderBy('due_at')
@@ -59,15 +71,16 @@ async function claimNext(db: Kysely<Tables>) {
     .executeTakeFirst()
 }
 
-async function trySending(
-  { db, origin, send, log }: SendContext,
+async function trySending<Kind extends keyof Messages>(
+  { db, kind, origin, send, log }: SendContext<Kind>,
   { id, key, payload }: Claimed,
 ): Promise<boolean> {
   try {
-    await send(await renderMail({ key, payload }, origin))
+    // The renderer of this kind.
+    await send((await renderers[kind]({ key, payload }, origin)) as Messages[Kind])
   } catch (error) {
     const failure = describeError(error)
-    log({ event: 'mail not sent', ...failure })
+    log({ event: `${kind} not sent`, ...failure })
     await db
       .updateTable('outbox')
       .set({ error: failure.error ?? '' })

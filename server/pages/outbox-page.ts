@@ -5,25 +5,32 @@ import { niceDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 import { renderMail } from '#server/outbox/render-mail.ts'
+import { renderSms } from '#server/outbox/render-sms.ts'
 
 import { showPage } from './layout.ts'
 
 const mostShown = 100
 
-/** The sandbox's outbox: all mails of the shop, newest first. */
+/** The sandbox's outbox: all mails and SMS of the shop, newest first. */
 export const outboxPage = new Hono<ShopEnv>()
 
 outboxPage.get('/sandbox/outbox/', async (c) => {
   const rows = await c.var.db
     .selectFrom('outbox')
-    .select(['key', 'payload', 'created_at'])
-    .where('kind', '=', 'mail')
+    .select(['kind', 'key', 'payload', 'created_at'])
+    .where('kind', 'in', ['mail', 'sms'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(mostShown)
     .execute()
   const mails = await Promise.all(
-    rows.map(async (row) => ({ ...(await renderMail(row, shopAddress(c))), queuedAt: row.created_at })),
+    rows.map(async (row) => {
+      const sent =
+        row.kind === 'sms'
+          ? { ...renderSms(row, shopAddress(c)), subject: 'SMS' }
+          : await renderMail(row, shopAddress(c))
+      return { ...sent, queuedAt: row.created_at }
+    }),
   )
   return showPage(c, {
     title: 'Outbox',
@@ -31,7 +38,7 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
         <h1>Outbox</h1>
         <a href="/sandbox/outbox/">Refresh</a>
       </div>
-      <p class="quiet">Sandbox: these emails are not really sent. Newest first.</p>
+      <p class="quiet">Sandbox: these emails and SMS are not really sent. Newest first.</p>
       ${
         mails.length
           ? html`<ol class="mails" role="list">

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { queueSms } from '#server/outbox/queue-sms.ts'
 import { pay, person, type Person } from '#server/testing/browser.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -475,6 +476,18 @@ describe('outbox', () => {
       })
       .execute()
     expect((await someone.open('/sandbox/outbox/')).html).not.toMatch(/<b>|<script>/)
+  })
+
+  it('shows SMS with the number they go to', async () => {
+    await queueSms(shop.db, {
+      key: 'sms',
+      to: '07700 900123',
+      text: 'Pay £5.00 at',
+      link: '/account/',
+    })
+    const { html } = await (await person(shop)).open('/sandbox/outbox/')
+    expect(html).toMatch(/<h2>SMS<\/h2>\s*<p[^>]*>To \+447700900123, /)
+    expect(html).toContain('Pay £5.00 at <a href="http://shop.test/account/">')
   })
 })
 

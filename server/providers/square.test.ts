@@ -325,6 +325,7 @@ describe('the keys', () => {
           truelayer: null,
           hcaptcha: null,
           mail: null,
+          twilio: null,
           addressLookup: null,
         },
         hasDemo: false,

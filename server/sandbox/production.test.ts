@@ -13,6 +13,7 @@ beforeAll(async () => {
       mail: { smtpUrl: 'smtp://mail.example', from: 'shop@example.com' },
       square: null,
       truelayer: null,
+      twilio: null,
       addressLookup: null,
     },
   })

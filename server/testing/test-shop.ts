@@ -48,6 +48,7 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
       truelayer: null,
       hcaptcha: null,
       mail: null,
+      twilio: null,
       addressLookup: null,
     },
     hasDemo: true,
