@@ -32,6 +32,7 @@ const examples = [
   ['harbour-open-day', 'Free tickets'],
   ['midwinter-strings', 'Delivery by post (the signed programme), 10 % off with EARLY10'],
   ['dawn-swim', 'Questions after payment'],
+  ['sailing-week', 'Payment in instalments'],
   ['paddle-in-cinema', 'A question and a waiver'],
   ['silent-films', 'Euros'],
   ['northern-lights-tour', 'A captcha, a sold-out night and the last three seats'],

@@ -75,6 +75,8 @@ const statesOf: Record<string, string[]> = {
   required: ['basket'],
   absorbed: ['basket', 'order_completed'],
   voucher: ['delivery_address', 'order_completed'],
+  plan: ['marketing_preferences', 'payment', 'order_completed'],
+  plan_and_full: ['payment', 'order_completed'],
   unconfigured: ['basket', 'payment'],
   empty: ['basket'],
 }
@@ -93,6 +95,11 @@ describe('arranging', () => {
     expect(checkout.state).toBe(state)
     expect(checkout.sale_reference).toBe(json.reference)
     expect(json.email).toMatch(/@example\.com$/)
+  })
+
+  it.each(['plan', 'plan_and_full'])('pays the basket %s in instalments', async (shape) => {
+    const { view } = await arrange({ shape, state: 'order_completed' })
+    expect((await view()).payment_plan_remaining).toBe(true)
   })
 
   it('supports a signed-in user as well as a guest', async () => {

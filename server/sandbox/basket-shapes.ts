@@ -65,6 +65,13 @@ export const shapes = {
   absorbed: { tickets: [ticket('studio-livestream', 'sunday', 'screen', 2)] },
   voucher: { tickets: [], vouchers: [{ product: 'harbour-gift', value: '25', qty: 1 }] },
   bank: { tickets: [ticket('late-film-club', 'tuesday', 'sofa', 1)] },
+  plan: { tickets: [ticket('sailing-week', 'saturday', 'berth', 1)] },
+  plan_and_full: {
+    tickets: [
+      ticket('sailing-week', 'saturday', 'berth', 1),
+      ticket('sailing-week', 'saturday', 'supper', 2),
+    ],
+  },
   unconfigured: { tickets: [ticket('mountain-evening', 'wednesday', 'seat', 1)] },
   empty: { tickets: [] },
 } as const satisfies Record<string, Shape>

@@ -23,6 +23,7 @@ export const eventOrder = [
   'rooftop-sessions',
   'northern-lights-tour',
   'dawn-swim',
+  'sailing-week',
   'night-run',
   'silent-films',
   'winter-supper',

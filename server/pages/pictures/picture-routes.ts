@@ -11,6 +11,7 @@ import { mountains } from './scenes/mountains.ts'
 import { nightRoad } from './scenes/night-road.ts'
 import { openDoor } from './scenes/open-door.ts'
 import { pottersWheel } from './scenes/potters-wheel.ts'
+import { sails } from './scenes/sails.ts'
 import { skyline } from './scenes/skyline.ts'
 import { soundWave } from './scenes/sound-wave.ts'
 import { spotlight } from './scenes/spotlight.ts'
@@ -26,6 +27,7 @@ const drawings = new Map([
   ['rooftop-sessions', skyline],
   ['northern-lights-tour', stageLights],
   ['dawn-swim', waves],
+  ['sailing-week', sails],
   ['night-run', nightRoad],
   ['silent-films', filmReel],
   ['winter-supper', longTable],

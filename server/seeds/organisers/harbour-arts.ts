@@ -1,6 +1,6 @@
 import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
-/** Card only (Stripe), with a marketing question, refund protection, gift vouchers and codes. */
+/** Card only (Stripe), with payment plans, a marketing question, refund protection, gift vouchers and codes. */
 export const harbourArts: SeedOrganiser = {
   id: 'harbour-arts',
   name: 'Harbour Arts',
@@ -221,6 +221,47 @@ export const harbourArts: SeedOrganiser = {
           question: 'You may take pictures of us',
           type: 'checkbox',
           once_per_checkout: true,
+        },
+      ],
+    },
+    {
+      id: 'sailing-week',
+      title: 'Sailing Week',
+      blurb: 'Seven days aboard a two-master: haul, steer, and drop anchor in another harbour every night.',
+      description_html:
+        '<p>Twelve guests and a crew of four sail from Whitby to Lindisfarne and back. Nobody needs to know the ropes: you will by Monday. Bunk, oilskins and all meals are included.</p><p>A berth can be paid in three or six monthly instalments. The harbour supper on the last evening is also for friends and family.</p>',
+      category: 'Outdoors',
+      venue_name: 'Endeavour Wharf',
+      venue_full_address: 'Langborne Road, Whitby, YO21 1YN',
+      venue_map_address: 'Endeavour Wharf, Whitby YO21 1YN',
+      dates: [
+        {
+          id: 'sailing-week-saturday',
+          inDays: 200,
+          weekday: 6,
+          hour: 10,
+          lasts: 9720,
+          capacity: { berth: 12, supper: 60 },
+          tickets: [
+            {
+              key: 'berth',
+              name: 'Berth for the week',
+              description: 'In full, or in 3 or 6 instalments',
+              price: 54000,
+              booking_fee: 1200,
+              max_per_customer: 4,
+              refund_policy_id: 'moderate',
+              plan_months: [1, 3, 6],
+            },
+            {
+              key: 'supper',
+              name: 'Harbour supper',
+              description: 'On the last evening',
+              price: 2400,
+              booking_fee: 180,
+              refund_policy_id: 'flexible',
+            },
+          ],
         },
       ],
     },
