@@ -217,6 +217,28 @@ describe('paying through Square', () => {
   })
 })
 
+describe('paying by wallet', () => {
+  const byWallet = { type: 'payment.pay', method: 'wallet', details: guestDetails } as const
+
+  it('is possible once the card provider is loaded', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment' } })
+    expect(checkout.can(byWallet)).toBe(false)
+    await checkout.reply('prepareCard')
+    checkout.send(byWallet)
+    expect(checkout.where()).toBe('payment.paying')
+    expect(checkout.inputs('pay')).toMatchObject([{ method: 'wallet', details: guestDetails }])
+    expect(checkout.can(byWallet)).toBe(false)
+  })
+
+  it('is not preselected after a decline: the only method in the list is again [PAYM-39, PAYM-47]', async () => {
+    const checkout = await choosing({ preselectedMethod: 'card' })
+    checkout.send(byWallet)
+    await checkout.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })
+    expect(checkout.where()).toBe('payment.choosing')
+    expect(checkout.payment().method).toBe('card')
+  })
+})
+
 describe('paying by bank', () => {
   it('sends the typed contact number [PAYM-07, PAYM-08]', async () => {
     const checkout = await choosing({ preselectedMethod: null })

@@ -144,6 +144,19 @@ describe('replies', () => {
     expect(allowed('font-src')).toContain('https://d1g145x70srn7h.cloudfront.net')
   })
 
+  it("allow Stripe's frames and calls, also those of wallets, and do not forbid frames to ask for payments", async () => {
+    const { headers } = await shop.app.request('http://shop.test/health')
+    const policy = headers.get('content-security-policy') ?? ''
+    const allowed = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ')
+    for (const directive of ['script-src', 'frame-src'])
+      for (const host of ['https://js.stripe.com', 'https://*.js.stripe.com'])
+        expect(allowed(directive), directive).toContain(host)
+    expect(allowed('frame-src')).toContain('https://hooks.stripe.com')
+    expect(allowed('connect-src')).toContain('https://api.stripe.com')
+    expect(headers.get('permissions-policy') ?? '').not.toContain('payment')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  })
+
   it('have a content security policy without inline scripts or framing', async () => {
     const { headers } = await shop.app.request('http://shop.test/health')
     const policy = headers.get('content-security-policy') ?? ''

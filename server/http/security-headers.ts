@@ -2,6 +2,7 @@ import { secureHeaders } from 'hono/secure-headers'
 
 import type { Config } from '#server/config.ts'
 
+// As in docs.stripe.com/security/guide. Wallets open in frames of these hosts, or in windows of their own.
 const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com']
 // As in developer.squareup.com/docs/web-payments/content-security-policy, without its error reports.
 const squareLive = {

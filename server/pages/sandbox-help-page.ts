@@ -73,6 +73,7 @@ sandboxHelpPage.get('/sandbox/', async (c) => {
           </tbody>
         </table>
         <p>Use any future expiry date and any three-digit security code. Real cards are declined.</p>
+        <p>“Sandbox wallet” stands for Apple Pay, Google Pay or Link, with a choice of these cards.</p>
 
         <h2>Bank transfer</h2>
         <p>The simulated bank lets you pay, cancel or decline.</p>

@@ -1,23 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Payment, PayOutcome } from '#machines/payment.ts'
 import { payWithCard, payWithSquare } from '#src/api/payment-calls.ts'
-import { readConfirmedWallet } from '#src/lib/stripe-wallet.ts'
 import { charge } from './charge.ts'
 import type { Run } from './lazy-actors.ts'
 import { readTypedCard } from './typed-card.ts'
 
-/**
- * Charges the card typed into the form of Stripe or Square, or of the wallet that the buyer has confirmed
- * [PAYM-43, PAYM-50, PAYM-58..62].
- */
+/** Charges the card typed into the form of Stripe or Square [PAYM-43, PAYM-50, PAYM-58..62]. */
 export function payByCard(queryClient: QueryClient, run: Run<Payment>): Promise<PayOutcome> {
   const { method, details } = run.input
   return charge(queryClient, run, {
     async prepare(checkout, attempt) {
-      const { id } =
-        method === 'wallet'
-          ? await readConfirmedWallet()
-          : await readTypedCard(queryClient, details, checkout)
+      const { id } = await readTypedCard(queryClient, details, checkout)
       const payment = {
         attempt,
         ...(details.contactNumber && { contact_number: details.contactNumber }),

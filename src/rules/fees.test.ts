@@ -6,6 +6,7 @@ import {
   bookingFeeTotal,
   discountTotal,
   type FeeBasket,
+  orderRows,
   orderSummary,
   type OrderSummary,
   subtotal,
@@ -71,6 +72,33 @@ describe('order summary', () => {
     })
   })
 
+  test('has a row for each part of the total, deductions below 0, and none for a part of 0 [SUMM-03..07]', () => {
+    expect(orderRows(orderSummary(basket)).map(({ name, amount }) => `${name}: ${amount}`)).toEqual([
+      'Subtotal: 7000',
+      'Discount SAVE: -300',
+      'Offers: -200',
+      'Delivery: 300',
+      'Refund protection: 250',
+      'Donation: 520',
+      `Booking fee: ${bookingFeeTotal(basket)}`,
+      'Gift vouchers: -1000',
+    ])
+    const bare = {
+      ...basket,
+      discounts_applied: {},
+      refund_protection: false,
+      delivery_cost: 0,
+      donation: null,
+    }
+    expect(orderRows(orderSummary(bare)).map(({ name }) => name)).toEqual([
+      'Subtotal',
+      'Discount',
+      'Offers',
+      'Booking fee',
+      'Gift vouchers',
+    ])
+  })
+
   test('includes an absorbed fee in the subtotal [MONY-05]', () => {
     const absorbed = {
       ...basket,
@@ -103,12 +131,7 @@ describe('order summary', () => {
 })
 
 /** Adds up the rows of a summary. */
-function sumOfParts(summary: OrderSummary) {
-  const off = summary.discounts.reduce((sum, { amount }) => sum + amount, 0)
-  const on = summary.delivery + summary.refundProtection + summary.donation
-  const fee = summary.areFeesAbsorbed ? 0 : summary.fee
-  return summary.subtotal + fee + on - off - summary.offers - summary.giftVouchersApplied
-}
+const sumOfParts = (summary: OrderSummary) => orderRows(summary).reduce((sum, { amount }) => sum + amount, 0)
 
 describe('deductions with matching codes', () => {
   const plain = {

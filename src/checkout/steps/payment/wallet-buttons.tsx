@@ -10,7 +10,6 @@ import { formatMoney } from '#src/lib/money.ts'
 import { keepConfirmedWallet } from '#src/lib/stripe-wallet.ts'
 import { orderRows, orderSummary } from '#src/rules/fees.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
-import { payByWallet } from './pay-by-wallet.ts'
 import {
   selectCanPayByWallet,
   selectIsOpen,
@@ -20,6 +19,7 @@ import {
 } from './payment-chart.ts'
 import { paymentDetails } from './payment-details.ts'
 import type { PaymentFormCheck } from './payment-form-fields.ts'
+import { sendWalletPayment } from './send-wallet-payment.ts'
 import { useCardProvider } from './use-card-provider.ts'
 import { useIsDark } from './use-is-dark.ts'
 import { useUnusedBelow } from './use-unused-below.ts'
@@ -93,7 +93,7 @@ function Wallets({ chart, form }: WalletProps) {
       return fail(`The total has changed to ${total}. Please check it and pay again.`)
     }
     keepConfirmedWallet({ stripe, elements })
-    payByWallet(chart, paymentDetails(values, checkout), event.paymentFailed)
+    sendWalletPayment(chart, paymentDetails(values, checkout), event.paymentFailed)
   }
 
   if (state === 'none') return null

@@ -5,7 +5,11 @@ import type { PaymentChart } from './payment-chart.ts'
 type TellFailure = (failure: { reason: 'fail'; message: string }) => void
 
 /** Pays with the confirmed wallet if the chart takes a payment now, and tells the wallet's sheet if that fails. */
-export function payByWallet(chart: PaymentChart, details: PaymentDetails, tellFailure: TellFailure): void {
+export function sendWalletPayment(
+  chart: PaymentChart,
+  details: PaymentDetails,
+  tellFailure: TellFailure,
+): void {
   const payment = { type: 'payment.pay', method: 'wallet', details } as const
   const fail = () => tellFailure({ reason: 'fail', message: chart.getSnapshot().context.message })
   if (!chart.getSnapshot().can(payment)) return fail()
