@@ -5,6 +5,8 @@ import type { Log } from '#server/log.ts'
 import type { SendMail } from '#server/outbox/mailer.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import type { SendSms } from '#server/outbox/sms-sender.ts'
+import { chargeDueInstalments } from '#server/payments/plans/charge-due.ts'
+import { remindOfInstalments } from '#server/payments/plans/remind.ts'
 import { sweepPayments } from '#server/payments/sweep.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
@@ -37,6 +39,12 @@ export function shopJobs({ db, config: { origin }, log, sendMail, sendSms, provi
     },
     { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, log) },
     { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
+    { name: 'remind of instalments', everySeconds: 60, run: () => remindOfInstalments(db) },
+    {
+      name: 'charge instalments',
+      everySeconds: 60,
+      run: () => chargeDueInstalments({ db, providers, log }),
+    },
     { name: 'delete expired data', everySeconds: 3600, run: () => deleteExpired(db) },
   ]
 }

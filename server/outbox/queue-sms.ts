@@ -16,7 +16,7 @@ export interface SmsDraft {
 }
 
 /** Queues an SMS. Call it in the transaction of the change that the SMS reports, so that both or neither happen. */
-export async function queueSms(db: Kysely<Tables>, { key, ...payload }: SmsDraftDraft): Promise<void> {
+export async function queueSms(db: Kysely<Tables>, { key, ...payload }: SmsDraft): Promise<void> {
   const to = mobileNumber(payload.to) ?? payload.to
   await db
     .insertInto('outbox')

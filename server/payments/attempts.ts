@@ -13,6 +13,7 @@ import type { Outcome } from '#server/providers/payment-provider.ts'
 import { isRefunded, recordCharge, recordRefund, type Money } from './ledger.ts'
 import { markPaid } from './mark-paid.ts'
 import { notNeeded, queueRefundNotice } from './payment-mails.ts'
+import { followFailure, followPayment } from './plans/dunning.ts'
 import { payInstalment } from './plans/pay-instalment.ts'
 import { isLaterInstalment, termsOf } from './plans/plan-terms.ts'
 import { differences, quarantine } from './quarantine.ts'
@@ -109,6 +110,7 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
       case 'failed': {
         const error = outcome.message || paymentFailed
         await fail('failed', error, outcome.isCancelled ? '' : error)
+        if (isLaterInstalment(attempt)) await followFailure(trx, sale, attempt, outcome)
         return unsuccessful(error)
       }
       case 'succeeded': {
@@ -137,7 +139,11 @@ async function applyPayment(
   attempt: Attempt,
   { amount, currency }: Money,
 ): Promise<boolean> {
-  if (isLaterInstalment(attempt)) return payInstalment(trx, attempt)
+  if (isLaterInstalment(attempt)) {
+    const isBooked = await payInstalment(trx, attempt)
+    if (isBooked) await followPayment(trx, sale, attempt)
+    return isBooked
+  }
   const plan = termsOf(attempt)
   const payment = { amount, currency, basketVersion: attempt.basket_version, plan }
   if (!(await markPaid(trx, sale, payment))) return false

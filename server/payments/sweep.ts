@@ -7,6 +7,7 @@ import { describeError, type Log } from '#server/log.ts'
 
 import { logAlarms } from './alarms.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
+import { forEachOf } from './for-each-of.ts'
 import { nextTry } from './next-try.ts'
 import { dueRefunds, followDue } from './refunds.ts'
 import { giveUp, settle, type PaymentContext } from './settle.ts'
@@ -25,7 +26,6 @@ const longestPauseSeconds = 15 * 60
 const longestLatePauseSeconds = 2 * 60 * 60
 
 const providers = ['stripe', 'square', 'truelayer'] as const
-const atOnce = 5
 /** Most open and most cancelled attempts of a provider in one sweep, so that neither keep the others waiting. */
 const mostOpen = 50
 const mostCancelled = 25
@@ -113,15 +113,6 @@ function unattended(db: Database, provider: Attempt['provider']) {
     .where('payment_attempts.provider', '=', provider)
     .where('payment_attempts.next_try_at', '<=', shopNow)
     .orderBy('payment_attempts.next_try_at')
-}
-
-/** Works on a few items at once, so that a provider that answers slowly does not hold up the rest for long. */
-async function forEachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values()
-  const workOff = async () => {
-    for (const item of waiting) await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, workOff))
 }
 
 async function logFailure({ log }: SweepContext, provider: string, work: () => Promise<void>): Promise<void> {

@@ -1,0 +1,84 @@
+import { isPaying, lockSale } from '#server/basket/sale.ts'
+import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { describeError, type Log } from '#server/log.ts'
+import type { Attempt } from '#server/payments/attempts.ts'
+import { forEachOf } from '#server/payments/for-each-of.ts'
+import { settle, type PaymentContext } from '#server/payments/settle.ts'
+
+import { openInstalment } from './open-instalment.ts'
+import { readPlan } from './read-plan.ts'
+
+interface JobContext extends PaymentContext {
+  log: Log
+}
+
+/**
+ * Charges every due instalment to the card of its plan, in the buyer's absence. Several processes charge it once: the
+ * attempt is committed before it is sent, with its id as idempotency key. If the outcome stays unknown, the job that
+ * settles payments asks for it.
+ */
+export async function chargeDueInstalments(context: JobContext): Promise<void> {
+  await forEachOf(await dueInstalments(context.db), async ({ sale_id, number }) => {
+    try {
+      const attempt = await claimInstalment(context.db, sale_id, number)
+      if (attempt) await settle(context, attempt)
+    } catch (error) {
+      context.log({ event: 'instalment not charged', provider: 'stripe', ...describeError(error) })
+    }
+  })
+}
+
+function dueInstalments(db: Database) {
+  return db
+    .selectFrom('instalments')
+    .innerJoin('payment_plans', 'payment_plans.sale_id', 'instalments.sale_id')
+    .select(['instalments.sale_id', 'instalments.number'])
+    .where('payment_plans.status', '=', 'active')
+    .where('instalments.payment_id', 'is', null)
+    .where('instalments.next_try_at', '<=', shopNow)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment_attempts')
+            .select('payment_attempts.id')
+            .whereRef('payment_attempts.sale_id', '=', 'instalments.sale_id')
+            .where(({ eb, or, and, ref }) =>
+              or([
+                eb('payment_attempts.status', '=', 'open'),
+                // The owner must look into it first; see `alarms`.
+                and([
+                  eb('payment_attempts.status', '=', 'quarantined'),
+                  eb('payment_attempts.instalment', '=', ref('instalments.number')),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('instalments.next_try_at')
+    .orderBy('instalments.number')
+    .limit(100)
+    .execute()
+}
+
+/** Opens the attempt of a due instalment, once for each try; null if another process has, or it is no longer due. */
+function claimInstalment(db: Database, saleId: string, number: number): Promise<Attempt | null> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockSale(trx, saleId)
+    if (await isPaying(trx, sale.id)) return null
+    const due = await trx
+      .selectFrom('instalments')
+      .selectAll()
+      .where('sale_id', '=', sale.id)
+      .where('number', '=', number)
+      .where('payment_id', 'is', null)
+      .where('next_try_at', '<=', shopNow)
+      .executeTakeFirst()
+    const salePlan = await readPlan(trx, sale)
+    if (!due || salePlan?.plan.status !== 'active') return null
+    const attempt = `instalment-${number}-try-${due.tries + 1}`
+    return openInstalment(trx, salePlan, due, { attempt, returnUrl: null })
+  })
+}

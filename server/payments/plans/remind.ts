@@ -1,0 +1,52 @@
+import type { Database } from '#server/database/connect.ts'
+import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+
+import { queueReminder } from './plan-messages.ts'
+import { readPlan } from './read-plan.ts'
+
+const daysBefore = 3
+const mostAtOnce = 200
+
+/**
+ * Reminds buyers three days before an instalment is charged, once by SMS and once by mail [INST-07, DONE-09]. Nobody is
+ * reminded of an instalment that is due already. Returns how many were reminded.
+ */
+export async function remindOfInstalments(db: Database): Promise<number> {
+  const waiting = await db
+    .selectFrom('instalments')
+    .innerJoin('payment_plans', 'payment_plans.sale_id', 'instalments.sale_id')
+    .select(['instalments.id', 'instalments.sale_id'])
+    .where('payment_plans.status', '=', 'active')
+    .where('instalments.payment_id', 'is', null)
+    .where('instalments.reminded_at', 'is', null)
+    .where('instalments.due_at', '>', shopNow)
+    .where('instalments.due_at', '<=', shopNowPlus(daysBefore * 24 * 60 * 60))
+    .orderBy('instalments.due_at')
+    .limit(mostAtOnce)
+    .execute()
+  let reminded = 0
+  for (const { id, sale_id } of waiting) if (await remind(db, id, sale_id)) reminded++
+  return reminded
+}
+
+/** Queues a reminder unless another process has, or it is too late. */
+function remind(db: Database, id: string, saleId: string): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const instalment = await trx
+      .updateTable('instalments')
+      .set({ reminded_at: shopNow })
+      .where('id', '=', id)
+      .where('reminded_at', 'is', null)
+      .where('payment_id', 'is', null)
+      .where('due_at', '>', shopNow)
+      .returningAll()
+      .executeTakeFirst()
+    if (!instalment) return false
+    const sale = await trx.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
+    const salePlan = await readPlan(trx, sale)
+    if (!salePlan) return false
+    await queueReminder(trx, salePlan, instalment)
+    return true
+  })
+}
