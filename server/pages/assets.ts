@@ -24,13 +24,14 @@ const styles = [
   read('pages.css'),
 ].join('\n')
 
-/** Style sheet and script of the pages, each with a content hash in its address. */
+/** Style sheet and scripts of the pages, each with a content hash in its address. */
 export const assets = {
   style: asset('css', 'text/css; charset=utf-8', styles),
   script: asset('js', 'text/javascript; charset=utf-8', read('pages.js')),
+  cardScript: asset('js', 'text/javascript; charset=utf-8', read('card-fields.js')),
 }
 
-/** Serves both files, cacheable for ever. */
+/** Serves these files, cacheable for ever. */
 export const assetRoutes = new Hono<ShopEnv>()
 
 for (const { path, type, text } of Object.values(assets))

@@ -11,6 +11,9 @@ import { icon } from './icon.ts'
 /** Escaped HTML made by `html`, or an empty text. */
 export type Content = ReturnType<typeof html> | ''
 
+/** What a page needs of its request; also given by handlers with more variables. */
+export type PageContext = Pick<Context<ShopEnv>, 'var' | 'html' | 'header'>
+
 export interface Page {
   title: string
   description?: string
@@ -21,7 +24,7 @@ export interface Page {
 }
 
 /** Renders a page of the shop with header, content and footer. */
-export async function showPage(c: Context<ShopEnv>, page: Page): Promise<Response> {
+export async function showPage(c: PageContext, page: Page): Promise<Response> {
   const { title, description = '', width = 'text', status = 200, content } = page
   const { session, config } = c.var
   const count = await countBasket(c.var.db, session)
@@ -85,7 +88,7 @@ export async function showPage(c: Context<ShopEnv>, page: Page): Promise<Respons
  * Renders the hidden field with the anti-forgery token, and marks the page as not compressible, because compression would
  * leak the token (BREACH).
  */
-export function tokenField(c: Context<ShopEnv>): Content {
+export function tokenField(c: PageContext): Content {
   c.header('Cache-Control', 'no-store, no-transform')
   return html`<input
     type="hidden"

@@ -3,12 +3,14 @@ import { Hono } from 'hono'
 import type { Config } from '#server/config.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
+import { accountPage } from './account-page.ts'
 import { allEventsPage } from './all-events-page.ts'
 import { eventPage } from './event-page.ts'
 import { giftVouchersPage } from './gift-vouchers-page.ts'
 import { mailingListPage } from './mailing-list-page.ts'
 import { organiserPage } from './organiser-page.ts'
 import { outboxPage } from './outbox-page.ts'
+import { planPage } from './plan-page.ts'
 import { refundPolicyPage } from './refund-policy-page.ts'
 import { sandboxHelpPage } from './sandbox-help-page.ts'
 import { signInPage } from './sign-in-page.ts'
@@ -22,6 +24,8 @@ import { walletPage } from './wallet-page.ts'
 export function shopPages({ mode }: Pick<Config, 'mode'>): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
   for (const page of [...pages, ...(mode === 'sandbox' ? sandboxPages : [])]) routes.route('/', page)
+  routes.route('/', accountPage)
+  routes.route('/', planPage)
   return routes
 }
 
@@ -48,6 +52,7 @@ const pages = [
     '/activity-terms-and-conditions/:reference',
     '/smartcheckout',
     '/signin',
+    '/account',
     '/account/wallet',
   ]),
 ]

@@ -29,10 +29,13 @@ walletPage.get('/account/wallet/', async (c) => {
         <h1>Your tickets</h1>
         ${
           session.userId
-            ? html`<form method="post" action="/signout/">
-                ${tokenField(c)}
-                <button class="link">Sign out</button>
-              </form>`
+            ? html`<div class="actions">
+                <a href="/account/">Account settings</a>
+                <form method="post" action="/signout/">
+                  ${tokenField(c)}
+                  <button class="link">Sign out</button>
+                </form>
+              </div>`
             : html`<a href="/signin/">Sign in to see all</a>`
         }
       </div>

@@ -37,9 +37,10 @@ async function manyPlans(): Promise<void> {
       select column_name as name from information_schema.columns
       where table_name = ${table} and column_name not in ('id', 'sale_id', 'payment_id')`.execute(shop.db)
     const names = sql.join(columns.rows.map(({ name }) => sql.ref(name)))
+    const values = sql.join(columns.rows.map(({ name }) => sql.ref(`one.${name}`)))
     await sql`
       insert into ${sql.table(table)} (sale_id, ${names})
-      select sales.id, ${names} from sales, ${sql.table(table)} one
+      select sales.id, ${values} from sales, ${sql.table(table)} one
       where one.sale_id = ${saleId} and sales.reference like 'COPY-%'
         ${table === 'instalments' ? sql`and one.number > 1` : sql``}`.execute(shop.db)
   }

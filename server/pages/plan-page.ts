@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import type { User } from '#server/accounts/users.ts'
+import { money } from '#server/catalogue/price-text.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import { readId } from '#server/http/input.ts'
+import { countTry } from '#server/http/rate-limits.ts'
+import { shopAddress } from '#server/http/shop-address.ts'
+import type { Conclusion } from '#server/payments/attempts.ts'
+import type { PaymentEnv } from '#server/payments/payment-env.ts'
+import {
+  chooseNewCard,
+  chooseSavedCard,
+  finishNewCard,
+  type Saving,
+} from '#server/payments/plans/change-card.ts'
+import { findOwnPlan, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
+import { payOverdue, returnFromBank } from '#server/payments/plans/pay-overdue.ts'
+import { readSavedCards } from '#server/payments/plans/saved-cards.ts'
+import { inTime, type Deadline } from '#server/payments/reply-in-time.ts'
+
+import { askToSignIn, backToAccount, idIn, orSayWhy, showAccount, signedIn } from './account-page.ts'
+import { assets } from './assets.ts'
+import { cardName, expiryOf } from './card-text.ts'
+import { problem, showPage, tokenField, type Content } from './layout.ts'
+
+/** Pays what is overdue of a payment plan, and changes the card that pays it. */
+export const planPage = new Hono<PaymentEnv>()
+
+planPage.get('/account/plans/:id/card/', (c) => withPlan(c, (user, plan) => askCard(c, user, plan)))
+
+planPage.post('/account/plans/:id/card/', (c) =>
+  withPlan(c, (user, plan) =>
+    orSayWhy(
+      (message) => askCard(c, user, plan, message),
+      async () => {
+        const choice = readId(c.var.form, 'card')
+        await limit(c, user)
+        return inTime(c.var, async (deadline) => {
+          if (choice !== 'new') await chooseSavedCard(c.var, user.id, plan.plan, choice)
+          else {
+            const saving = await chooseNewCard(c.var, user.id, plan.plan, {
+              methodId: readId(c.var.form, 'payment_method_id'),
+              key: readId(c.var.form, 'key'),
+              returnUrl: addressOf(c, plan, 'card-saved'),
+            })
+            if (saving.status !== 'chosen') return unsaved(c, user, plan, saving)
+          }
+          return payWhatIsDue(c, user, plan, deadline, 'card')
+        })
+      },
+    ),
+  ),
+)
+
+planPage.get('/account/plans/:id/card-saved/', (c) =>
+  withPlan(c, (user, plan) =>
+    orSayWhy(
+      (message) => askCard(c, user, plan, message),
+      () =>
+        inTime(c.var, async (deadline) => {
+          const setup = c.req.query('setup_intent') ?? ''
+          if (!/^\w{1,100}$/.test(setup)) throw new HttpError(409, notSaved)
+          const saving = await finishNewCard(c.var, user.id, plan.plan, setup)
+          if (saving.status !== 'chosen') return unsaved(c, user, plan, saving)
+          return payWhatIsDue(c, user, plan, deadline, 'card')
+        }),
+    ),
+  ),
+)
+
+planPage.post('/account/plans/:id/pay/', (c) =>
+  withPlan(c, (user, plan) =>
+    orSayWhy(
+      (message) => showAccount(c, user, message),
+      async () => {
+        await limit(c, user)
+        return inTime(c.var, (deadline) => payWhatIsDue(c, user, plan, deadline, 'paid'))
+      },
+    ),
+  ),
+)
+
+planPage.get('/account/plans/:id/paid/', (c) =>
+  withPlan(c, (user, plan) =>
+    orSayWhy(
+      (message) => showAccount(c, user, message),
+      async () => {
+        await inTime(c.var, () => returnFromBank(c.var, plan.plan.sale_id))
+        const { overdue } = await findOwnPlan(c.var.db, user, plan.plan.sale_id)
+        return overdue.length ? showAccount(c, user, notPaid) : backToAccount(c, 'paid')
+      },
+    ),
+  ),
+)
+
+const notSaved = 'Your card could not be saved. Please try again, or use another card'
+const notPaid = 'Your payment was not completed. You can try again, or use another card'
+
+/** Runs an action on the plan in the address. A plan of somebody else is a 404. */
+async function withPlan(
+  c: Context<PaymentEnv>,
+  work: (user: User, plan: OwnPlan) => Promise<Response>,
+): Promise<Response> {
+  const user = await signedIn(c)
+  if (!user) return askToSignIn(c)
+  return work(user, await findOwnPlan(c.var.db, user, idIn(c)))
+}
+
+/** Keeps a stolen account from trying cards. Throws `HttpError` 429. */
+async function limit({ var: { db, config } }: Context<PaymentEnv>, { id }: User): Promise<void> {
+  const isAllowed = await countTry(db, config.secrets.codePepper, {
+    what: 'plan card',
+    who: id,
+    most: 20,
+    withinSeconds: 24 * 60 * 60,
+  })
+  if (!isAllowed) throw new HttpError(429, 'You have tried too often. Please try again tomorrow')
+}
+
+/** Charges what is overdue to the plan's card, and shows the account page or sends the buyer to their bank. */
+async function payWhatIsDue(
+  c: Context<PaymentEnv>,
+  user: User,
+  { plan }: OwnPlan,
+  deadline: Deadline,
+  done: 'card' | 'paid',
+): Promise<Response> {
+  const conclusion = await payOverdue(c.var, plan.sale_id, addressOf(c, { plan }, 'paid'), deadline)
+  if (conclusion.status === 'success') return backToAccount(c, done)
+  if (conclusion.status === 'redirect_to_url') return c.redirect(conclusion.url, 303)
+  return showAccount(c, user, messageOf(conclusion))
+}
+
+function messageOf(conclusion: Extract<Conclusion, { status: 'pending' | 'unsuccessful' }>): string {
+  return conclusion.status === 'pending'
+    ? 'We are checking your payment. Please look again in a minute'
+    : conclusion.message
+}
+
+function unsaved(
+  c: Context<PaymentEnv>,
+  user: User,
+  plan: OwnPlan,
+  saving: Exclude<Saving, { status: 'chosen' }>,
+): Response | Promise<Response> {
+  return saving.status === 'action'
+    ? c.redirect(saving.url, 303)
+    : askCard(c, user, plan, saving.message || notSaved)
+}
+
+function addressOf(c: Context<PaymentEnv>, { plan }: Pick<OwnPlan, 'plan'>, page: 'card-saved' | 'paid') {
+  return `${shopAddress(c)}/account/plans/${plan.sale_id}/${page}/`
+}
+
+async function askCard(
+  c: Context<PaymentEnv>,
+  user: User,
+  { plan, sale, titles, overdue, currency }: OwnPlan,
+  message = '',
+): Promise<Response> {
+  if (plan.status === 'completed') throw new HttpError(404, 'There is no such payment plan')
+  const cards = (await readSavedCards(c.var.db, user.id)).filter(
+    ({ provider, account, provider_method_id }) =>
+      provider === plan.provider &&
+      account === plan.account &&
+      provider_method_id !== plan.provider_method_id,
+  )
+  const { publishableKey, script } = c.var.providers.cards
+  const due = overdue.length ? ` and pay ${money(sumOf(overdue), currency)} now` : ''
+  return showPage(c, {
+    title: 'Use another card',
+    status: message ? 422 : 200,
+    content: html`<div class="title-row">
+        <h1>Use another card</h1>
+        <a href="/account/">Back to account settings</a>
+      </div>
+      <p class="lead">${titles.join(', ')}, order ${sale.reference}</p>
+      <p>
+        The remaining payments are charged to ${cardName(plan)}. Choose the card that pays them from now on.
+        What you agreed to does not change: the same amounts on the same days.
+      </p>
+      <form
+        class="panel stack"
+        method="post"
+        action="/account/plans/${plan.sale_id}/card/"
+        data-card-form
+        data-key="${publishableKey}"
+        data-account="${plan.account}"
+        data-script="${script || 'https://js.stripe.com/v3/'}"
+      >
+        ${tokenField(c)} ${problem(message)}
+        <input type="hidden" name="key" value="${randomUUID()}" />
+        <input type="hidden" name="payment_method_id" value="" />
+        <fieldset class="stack">
+          <legend>Card</legend>
+          ${cards.map(
+            (card, index) =>
+              html`<label class="tick">
+                <input type="radio" name="card" value="${card.id}" ${index === 0 ? html`checked` : ''} />
+                <span>${cardName(card)}<span class="quiet">, ${expiryOf(card)}</span></span>
+              </label>`,
+          )}
+          <label class="tick" data-new-card hidden>
+            <input type="radio" name="card" value="new" ${cards.length ? '' : html`checked`} />
+            <span>New card</span>
+          </label>
+        </fieldset>
+        <noscript>
+          <p class="quiet">
+            To type a new card, allow scripts for this page: the card fields belong to the payment provider.
+          </p>
+        </noscript>
+        ${newCard()}
+        <button class="button" data-look="primary" ${cards.length ? '' : html`data-needs-script hidden`}>
+          Use this card${due}
+        </button>
+      </form>
+      <script type="module" src="${assets.cardScript.path}"></script>`,
+  })
+}
+
+/** The provider's fields; the script shows them. */
+function newCard(): Content {
+  const field = (name: string, label: string) =>
+    html`<div class="card-field">
+      <label for="${name}">${label}</label>
+      <div class="card-frame" id="${name}"></div>
+      <p class="card-problem" role="alert" data-problem="${name}"></p>
+    </div>`
+  return html`<div class="card-fields" role="group" aria-label="Card details" data-fields hidden>
+    ${field('cardNumber', 'Card number')} ${field('cardExpiry', 'Expiry date')}
+    ${field('cardCvc', 'Security code')}
+    <p class="quiet small">Your card details go straight to Stripe. We never see the number.</p>
+    <p class="card-problem" role="alert" data-problem="form"></p>
+  </div>`
+}

@@ -1,0 +1,77 @@
+import type { User } from '#server/accounts/users.ts'
+import type { Sale } from '#server/basket/read-basket.ts'
+import type { Reader } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+
+import { readPlan, type Instalment, type SalePlan } from './read-plan.ts'
+
+/** A buyer's payment plan, with the events it pays and the instalments that are due and not paid. */
+export interface OwnPlan extends SalePlan {
+  titles: string[]
+  overdue: Instalment[]
+}
+
+/** Reads a user's payment plans, newest first: those of their orders, and of a guest's with their email. */
+export async function readOwnPlans(db: Reader, user: User): Promise<OwnPlan[]> {
+  const sales = await ownSales(db, user).orderBy('sales.paid_at', 'desc').execute()
+  const plans = await Promise.all(sales.map((sale) => readOwn(db, sale)))
+  return plans.filter((plan) => plan !== null)
+}
+
+/** Finds a user's payment plan by its sale's id. Throws `HttpError` 404 if it is not theirs. */
+export async function findOwnPlan(db: Reader, user: User, saleId: string): Promise<OwnPlan> {
+  const sale = await ownSales(db, user).where('sales.id', '=', saleId).executeTakeFirst()
+  const plan = sale && (await readOwn(db, sale))
+  if (!plan) throw new HttpError(404, 'There is no such payment plan')
+  return plan
+}
+
+/** The sum of instalments, in pence. */
+export function sumOf(instalments: Pick<Instalment, 'amount'>[]): number {
+  return instalments.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function ownSales(db: Reader, user: User) {
+  return db
+    .selectFrom('sales')
+    .innerJoin('payment_plans', 'payment_plans.sale_id', 'sales.id')
+    .selectAll('sales')
+    .where(({ eb, or, and }) =>
+      or([
+        eb('sales.user_id', '=', user.id),
+        and([eb('sales.user_id', 'is', null), eb('sales.guest_email', '=', user.email)]),
+      ]),
+    )
+}
+
+async function readOwn(db: Reader, sale: Sale): Promise<OwnPlan | null> {
+  const plan = await readPlan(db, sale)
+  if (!plan) return null
+  const events = await db
+    .selectFrom('sale_tickets')
+    .innerJoin('ticket_types', 'ticket_types.id', 'sale_tickets.ticket_type_id')
+    .innerJoin('events', 'events.id', 'ticket_types.event_id')
+    .select('events.title')
+    .distinct()
+    .where('sale_tickets.sale_id', '=', sale.id)
+    .orderBy('events.title')
+    .execute()
+  return {
+    ...plan,
+    titles: events.map(({ title }) => title),
+    overdue: await readOverdue(db, sale.id),
+  }
+}
+
+/** Reads the instalments of a sale that are due and not paid, by number. */
+export function readOverdue(db: Reader, saleId: string): Promise<Instalment[]> {
+  return db
+    .selectFrom('instalments')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('payment_id', 'is', null)
+    .where('due_at', '<=', shopNow)
+    .orderBy('number')
+    .execute()
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+
+import { isPaying, lockSale, messages } from '#server/basket/sale.ts'
+import type { Database } from '#server/database/connect.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import { findOpenAttempt, type Attempt, type Conclusion } from '#server/payments/attempts.ts'
+import { refuseIfOver, type Deadline } from '#server/payments/reply-in-time.ts'
+import { giveUp, settle, type PaymentContext } from '#server/payments/settle.ts'
+
+import { openInstalment } from './open-instalment.ts'
+import { readOverdue } from './own-plans.ts'
+import { readPlan } from './read-plan.ts'
+
+/**
+ * Charges every overdue instalment of a plan to its card, one after the other, while the buyer is present: their bank may
+ * ask them, and then they come back to `returnUrl`. Stops at the first that is not paid, and returns its result. A payment
+ * that waits for the buyer is cancelled first. Throws `HttpError` 409 if another one is in progress, `Unreachable` if the
+ * provider does not answer. After the deadline no charge is started.
+ */
+export async function payOverdue(
+  context: PaymentContext,
+  saleId: string,
+  returnUrl: string,
+  deadline: Deadline,
+): Promise<Conclusion> {
+  const open = await findOpenAttempt(context.db, saleId)
+  if (open && (await giveUp(context, open)).status === 'pending') throw new HttpError(409, messages.paying)
+  for (;;) {
+    const attempt = await openNext(context.db, saleId, returnUrl, deadline)
+    if (!attempt) return { status: 'success' }
+    const conclusion = await settle(context, attempt)
+    if (conclusion.status !== 'success') return conclusion
+  }
+}
+
+/** Settles the payment of a plan after the buyer's bank has asked them, as reported by the provider. */
+export async function returnFromBank(context: PaymentContext, saleId: string): Promise<void> {
+  const open = await findOpenAttempt(context.db, saleId)
+  if (open) await settle(context, open)
+}
+
+/** Opens an attempt for the first overdue instalment; null if nothing is overdue. */
+function openNext(
+  db: Database,
+  saleId: string,
+  returnUrl: string,
+  deadline: Deadline,
+): Promise<Attempt | null> {
+  return inTransaction(db, async (trx) => {
+    refuseIfOver(deadline)
+    const sale = await lockSale(trx, saleId)
+    if (await isPaying(trx, sale.id)) throw new HttpError(409, messages.paying)
+    const [next] = await readOverdue(trx, sale.id)
+    const salePlan = await readPlan(trx, sale)
+    if (!next || !salePlan) return null
+    // Again, because the lock may have taken long.
+    refuseIfOver(deadline)
+    return openInstalment(trx, salePlan, next, { attempt: `page-${randomUUID()}`, returnUrl })
+  })
+}

@@ -1,0 +1,96 @@
+import type { Selectable } from 'kysely'
+
+import type { Database, Reader } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import type { PaymentContext } from '#server/payments/settle.ts'
+
+export type SavedCard = Selectable<Tables['user_cards']>
+
+/** A saved card, and whether a payment plan still charges it. */
+export interface ListedCard extends SavedCard {
+  isUsed: boolean
+}
+
+/** Reads a user's saved cards, the default ones first. */
+export async function readSavedCards(db: Reader, userId: string): Promise<ListedCard[]> {
+  const cards = await db
+    .selectFrom('user_cards')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return Promise.all(cards.map(async (card) => ({ ...card, isUsed: await isUsed(db, card) })))
+}
+
+/** Makes a user's card the default of its account at the provider. Throws `HttpError` 404 if it is not theirs. */
+export function makeDefault(db: Database, userId: string, cardId: string): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const { provider, account } = await lockCard(trx, userId, cardId)
+    await trx
+      .updateTable('user_cards')
+      .set({ is_default: false })
+      .where('user_id', '=', userId)
+      .where('provider', '=', provider)
+      .where('account', '=', account)
+      .execute()
+    await trx.updateTable('user_cards').set({ is_default: true }).where('id', '=', cardId).execute()
+  })
+}
+
+/**
+ * Removes a user's card here and at the provider. It is forgotten here first, so that it is never charged again even if the
+ * provider does not answer; then it is kept, to be removed later. Throws `HttpError` 404 if it is not theirs, 409 if a
+ * payment plan charges it, `Unreachable` if the provider does not answer.
+ */
+export async function removeCard(
+  { db, providers }: PaymentContext,
+  userId: string,
+  cardId: string,
+): Promise<void> {
+  const card = await inTransaction(db, async (trx) => {
+    const locked = await lockCard(trx, userId, cardId)
+    if (await isUsed(trx, locked))
+      throw new HttpError(409, 'A payment plan uses this card. Choose another card for the plan first')
+    await trx.deleteFrom('user_cards').where('id', '=', cardId).execute()
+    return locked
+  })
+  try {
+    await providers.cards.removeCard(card.provider_method_id, card.account)
+  } catch (error) {
+    await db
+      .insertInto('user_cards')
+      .values({ ...card, is_default: false })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    throw error
+  }
+}
+
+/** Locks a user's card. Throws `HttpError` 404 if it is not theirs. */
+export async function lockCard(trx: Work, userId: string, cardId: string): Promise<SavedCard> {
+  // One change at a time, because an account has one default card.
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const card = await trx
+    .selectFrom('user_cards')
+    .selectAll()
+    .where('id', '=', cardId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!card) throw new HttpError(404, 'There is no such card')
+  return card
+}
+
+async function isUsed(db: Reader, { provider_method_id }: SavedCard): Promise<boolean> {
+  const plan = await db
+    .selectFrom('payment_plans')
+    .select('sale_id')
+    .where('provider_method_id', '=', provider_method_id)
+    .where('status', '!=', 'completed')
+    .executeTakeFirst()
+  return plan !== undefined
+}
