@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Facts } from '#src/rules/facts.ts'
 import { facts as plainFacts } from './testing/facts.ts'
-import { bankAnswer, expressDetails, guestDetails } from './testing/samples.ts'
+import { bankAnswer, expressDetails, guestDetails, planChoice } from './testing/samples.ts'
 import { loaded, startCheckout } from './testing/start-checkout.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
@@ -98,6 +98,69 @@ describe('a total that falls to nothing on the payment step', () => {
   })
 })
 
+describe('paying by instalments', () => {
+  const pay = { type: 'payment.pay', method: 'plan', details: guestDetails } as const
+  const savedCard = { ...planChoice, card: '7' }
+
+  it.each([
+    ['before a plan is chosen', null],
+    ['without a number of months', { ...planChoice, months: '' }],
+    ['without a valid mobile number', { ...planChoice, mobile: '' }],
+  ])('does not pay %s [INST-09, OPEN-25]', async (_, plan) => {
+    const checkout = await choosing({ preselectedMethod: null })
+    checkout.send({ type: 'method.choose', method: 'plan' })
+    if (plan) checkout.send({ type: 'plan.change', plan })
+    expect(checkout.can(pay)).toBe(false)
+    checkout.send({ type: 'plan.change', plan: planChoice })
+    expect(checkout.can(pay)).toBe(true)
+  })
+
+  it('pays the plan as last changed, with the same payment as any other method [INST-18, PAYM-63]', async () => {
+    const checkout = await choosing({ preselectedMethod: null })
+    checkout.send({ type: 'plan.change', plan: planChoice })
+    checkout.send({ type: 'plan.change', plan: savedCard })
+    checkout.send(pay)
+    expect(checkout.where()).toBe('payment.paying')
+    expect(checkout.inputs('pay')).toEqual([{ method: 'plan', details: guestDetails, plan: savedCard }])
+  })
+
+  it('needs no card form for a saved card', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment', preselectedMethod: null } })
+    checkout.send({ type: 'plan.change', plan: planChoice })
+    expect(checkout.can(pay)).toBe(false)
+    checkout.send({ type: 'plan.change', plan: { ...savedCard, months: '' } })
+    expect(checkout.can(pay)).toBe(false)
+    checkout.send({ type: 'plan.change', plan: savedCard })
+    expect(checkout.can(pay)).toBe(true)
+    await checkout.fail('prepareCard')
+    expect(checkout.can(pay)).toBe(true)
+    checkout.send({ type: 'plan.change', plan: planChoice })
+    expect(checkout.can(pay)).toBe(false)
+  })
+
+  it('keeps the plan for another try after a decline [INST-22]', async () => {
+    const checkout = await choosing({ preselectedMethod: null })
+    checkout.send({ type: 'plan.change', plan: planChoice })
+    checkout.send(pay)
+    await checkout.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })
+    expect(checkout.payment()).toMatchObject({ method: null, plan: planChoice, message: 'Declined' })
+  })
+
+  it('lets the result of the first instalment decide when the hold has expired meanwhile [INST-20, OPEN-47]', async () => {
+    const checkout = await startCheckout({
+      facts: { state: 'payment', preselectedMethod: null },
+      seconds: 20,
+    })
+    await checkout.reply('prepareCard')
+    checkout.send({ type: 'plan.change', plan: planChoice })
+    checkout.send(pay)
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(checkout.where()).toBe('payment.paying')
+    await checkout.reply('pay', { status: 'success', facts: paidFacts })
+    expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+})
+
 describe('paying by card', () => {
   it('does not pay before a method is chosen [PAYM-42]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
@@ -114,7 +177,7 @@ describe('paying by card', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details })
     checkout.send({ type: 'payment.pay', method: 'card', details })
     expect(checkout.where()).toBe('payment.paying')
-    expect(checkout.inputs('pay')).toEqual([{ method: 'card', details }])
+    expect(checkout.inputs('pay')).toEqual([{ method: 'card', details, plan: null }])
   })
 
   it('continues with delivery when the payment succeeds [CONT-36]', async () => {
@@ -164,7 +227,7 @@ describe('paying by card', () => {
     expect(checkout.inputs('saveExpressAccount')).toEqual([{ details: expressDetails }])
     expect(checkout.inputs('pay')).toEqual([])
     await checkout.reply('saveExpressAccount', { error: '' })
-    expect(checkout.inputs('pay')).toEqual([{ method: 'card', details: expressDetails }])
+    expect(checkout.inputs('pay')).toEqual([{ method: 'card', details: expressDetails, plan: null }])
   })
 
   it('shows why the account was rejected, and stays [OPEN-17]', async () => {
@@ -203,7 +266,7 @@ describe('paying through Square', () => {
   it('needs no choice of a method, and pays with it [PAYM-31, PAYM-50, PAYM-51]', async () => {
     const checkout = await choosing(square)
     checkout.send({ type: 'payment.pay', method: 'square', details: guestDetails })
-    expect(checkout.inputs('pay')).toEqual([{ method: 'square', details: guestDetails }])
+    expect(checkout.inputs('pay')).toEqual([{ method: 'square', details: guestDetails, plan: null }])
     await checkout.reply('pay', { status: 'success', facts: paidFacts })
     expect(checkout.context().facts.isPaymentComplete).toBe(true)
     expect(checkout.where()).toBe('deliver_tickets.delivering')
@@ -244,7 +307,7 @@ describe('paying by bank', () => {
     const checkout = await choosing({ preselectedMethod: null })
     const details = { contactNumber: '01225 000000', account: null }
     checkout.send({ type: 'payment.pay', method: 'bank', details })
-    expect(checkout.inputs('pay')).toEqual([{ method: 'bank', details }])
+    expect(checkout.inputs('pay')).toEqual([{ method: 'bank', details, plan: null }])
   })
 
   it('creates the payment and goes to the bank [PAYM-45, OPEN-04, OPEN-05]', async () => {

@@ -59,10 +59,14 @@ it('explains a payment plan in four points, without the wallet [DONE-07, DONE-08
   for (const note of [
     'We have sent you an email about your payment schedule.',
     'You will get a reminder by SMS and email before each payment.',
-    'You can update your payment method in your account settings.',
     'Your tickets are delivered to your Bitticket wallet after the final payment.',
   ])
     expect(step().getByText(note)).toBeDefined()
+  const settings = step().getByRole('link', { name: 'account settings' })
+  expect(settings.getAttribute('href')).toBe('/account/')
+  expect(settings.parentElement?.textContent).toBe(
+    'You can update your payment method in your account settings.',
+  )
   expect(step().queryByText(/copy of your ticket wallet/)).toBeNull()
 })
 

@@ -10,7 +10,7 @@ it('announces the tickets, or the payment schedule of a plan [DONE-06, DONE-07, 
 it.each([
   ['of the email about the schedule [DONE-08]', 'an email about your payment schedule'],
   ['of reminders before each payment [DONE-09]', 'a reminder by SMS and email before each payment'],
-  ['where the payment method can be updated [DONE-10]', 'in your account settings'],
+  ['where the payment method can be updated [DONE-10]', 'in your <a href="/account/">account settings</a>'],
   ['that the tickets come after the final payment [DONE-11]', 'after the final payment'],
 ])('tells the buyer of a plan %s', (_, words) => {
   expect(renderToStaticMarkup(<PlanNotes />)).toContain(words)

@@ -14,7 +14,9 @@ export function PlanNotes() {
     <ul className={styles.part}>
       <li>We have sent you an email about your payment schedule.</li>
       <li>You will get a reminder by SMS and email before each payment.</li>
-      <li>You can update your payment method in your account settings.</li>
+      <li>
+        You can update your payment method in your <a href="/account/">account settings</a>.
+      </li>
       <li>Your tickets are delivered to your {config.ticketService} wallet after the final payment.</li>
     </ul>
   )

@@ -180,9 +180,9 @@ it('lists the saved cards and a new card last, with the default card chosen [INS
   })
   await page.press(/^Set up a payment plan/)
   expect(radios('Which card would you like to pay with?')).toEqual([
-    'Visa •••• ending in 4242Expires 04/2031',
-    'American Express •••• ending in 0005Expires 12/2027 · Default ✓',
-    'Card •••• ending in 4242Expires 04/2031',
+    'Visa ••••\u00a0ending in 4242Expires 04/2031',
+    'American Express ••••\u00a0ending in 0005Expires 12/2027 · Default ✓',
+    'Card ••••\u00a0ending in 4242Expires 04/2031',
     'New payment card',
   ])
   expect(radio('Visa ending in 4242').checked).toBe(false)

@@ -48,7 +48,7 @@ export function MethodList({
     </button>
   )
   return (
-    <Fieldset legend="How would you like to pay?">
+    <Fieldset legend="How would you like to pay?" hideLegend={hasPlan}>
       {hasPlan && <h2 className={styles.heading}>Pay now</h2>}
       {methods.filter((method) => method !== 'plan').map(row)}
       {hasPlan && <h2 className={styles.heading}>Pay in instalments</h2>}

@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react'
-import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -73,11 +72,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
           <CardForm form={form} />
         </div>
       )}
-      {isPlan && (
-        <div className={styles.part} inert={isOpen}>
-          <PlanConsent chart={chart} />
-        </div>
-      )}
+      {isPlan && <PlanConsent chart={chart} />}
     </>
   )
 }

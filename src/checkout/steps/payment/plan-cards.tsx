@@ -45,7 +45,7 @@ function CardName({ card: { card_type, last4digits } }: { card: SavedCard }) {
   return (
     <>
       {`${brands[card_type]} `}
-      <span aria-hidden="true">•••• </span>
+      <span aria-hidden="true">••••&nbsp;</span>
       <span className="visually-hidden">ending in </span>
       {last4digits}
     </>

@@ -1,7 +1,8 @@
+import { useSelector } from '@xstate/react'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Choice } from '#src/ui/choice.tsx'
-import type { PaymentProps } from './payment-chart.ts'
+import { selectIsOpen, type PaymentProps } from './payment-chart.ts'
 import { firstPayment, usePlan } from './plan-choice.ts'
 
 /**
@@ -11,10 +12,13 @@ import { firstPayment, usePlan } from './plan-choice.ts'
 export function PlanConsent({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const { plan, change } = usePlan(chart)
+  const isOpen = useSelector(chart, selectIsOpen)
   const today = firstPayment(checkout, plan.months)
+  const asksDefault = plan.card === '' && checkout.payment_methods.length > 0
+  if (!asksDefault && !today) return null
   return (
-    <>
-      {plan.card === '' && checkout.payment_methods.length > 0 && (
+    <div className={styles.part} inert={isOpen}>
+      {asksDefault && (
         <Choice
           type="checkbox"
           look="plain"
@@ -28,6 +32,6 @@ export function PlanConsent({ chart }: PaymentProps) {
           {`By paying you agree that today's ${today} and each later payment, on its due date, are taken from this card. You can change the card in your account settings.`}
         </p>
       )}
-    </>
+    </div>
   )
 }

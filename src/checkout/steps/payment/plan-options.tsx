@@ -16,7 +16,7 @@ export function PlanOptions({
   onChoose: (months: string) => void
 }) {
   return (
-    <Fieldset {...group} legend="Over how many months would you like to pay?" inline>
+    <Fieldset {...group} legend="Over how many months would you like to pay?">
       {instalmentOptions(checkout).map((months) => (
         <Choice
           key={months}

@@ -1,0 +1,129 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createActor, toPromise } from 'xstate'
+import type { PlanChoice } from '#machines/payment.ts'
+import { guestDetails, planChoice } from '#machines/testing/samples.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { checkoutSchema } from '#src/api/schemas/checkout.ts'
+import { closeShop, openShop } from '#src/api/testing.ts'
+import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
+import { createPaymentActors } from './payment-actors.ts'
+
+// Without retries, which have pauses.
+vi.mock('#src/api/reading.ts', () => ({
+  reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
+}))
+vi.mock('#src/lib/config.ts', () => ({ config: {} }))
+
+afterEach(() => vi.restoreAllMocks())
+
+const failed = 'There was an error with your payment. Please try again.'
+const face = { brand: 'visa', last4: '4242', month: 4, year: 2031, funding: 'credit' }
+const savedCard = { ...planChoice, card: '7' }
+
+/** A page at the payment, with the shop's reply to paying by instalments. */
+function openPage(answer: () => Response, changes: object = {}) {
+  const queryClient = new QueryClient()
+  const checkout = { state: 'payment', sale_reference: crypto.randomUUID(), basket_total: '60.00' }
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse(checkout))
+  const payCall = 'POST /ajax/checkout/checkout/pay_with_instalment/'
+  const calls = openShop(() =>
+    calls.at(-1)?.line === payCall ? answer() : Response.json({ ...checkout, ...changes }),
+  )
+  const actors = createPaymentActors(queryClient)
+  let cards = 0
+  const createPaymentMethod = vi
+    .spyOn(cardFields, 'createPaymentMethod')
+    .mockImplementation(() => Promise.resolve({ id: `pm_${++cards}`, face }))
+  return {
+    queryClient,
+    createPaymentMethod,
+    pay: (plan: PlanChoice) =>
+      toPromise(createActor(actors.pay, { input: { method: 'plan', details: guestDetails, plan } }).start()),
+    paid: () => calls.filter(({ line }) => line === payCall).map(({ fields }) => fields),
+  }
+}
+
+const json = (reply: object) => () => Response.json(reply)
+
+it('sets the remaining plan in the page, which a late checkout does not undo [INST-19, INST-20]', async () => {
+  const page = openPage(json({ status: 'success' }), { payment_plan_remaining: 0, payment_complete: 0 })
+  expect(await page.pay(savedCard)).toMatchObject({ status: 'success', facts: { isPaymentComplete: true } })
+  expect(page.queryClient.getQueryData(checkoutQuery.queryKey)).toMatchObject({
+    payment_plan_remaining: true,
+    payment_complete: false,
+  })
+})
+
+it.each([
+  [
+    { status: 'redirect_to_url', url: '/3ds/' },
+    { status: 'redirect_to_url', url: '/3ds/' },
+  ],
+  [{ status: 'pending' }, { status: 'pending' }],
+  [{ status: 'unsuccessful' }, { status: 'unsuccessful', message: failed, isDeclined: false }],
+  [
+    { status: 'unsuccessful', message: 'Declined.' },
+    { status: 'unsuccessful', message: `${failed} Declined.`, isDeclined: true },
+  ],
+  [
+    { status: 'unsuccessful', message: failed },
+    { status: 'unsuccessful', message: failed, isDeclined: true },
+  ],
+  [
+    { status: 'unsuccessful', message: 'Too late.', charged: 1 },
+    { status: 'unsuccessful', message: `${failed} Too late.`, isDeclined: false },
+  ],
+])('ends a plan answered %j as %j [INST-21, INST-22]', async (reply, outcome) => {
+  expect(await openPage(json(reply)).pay(savedCard)).toEqual(outcome)
+})
+
+it('is paid after all if the reply is lost and the checkout has a plan [INST-19]', async () => {
+  const page = openPage(() => new Response('', { status: 504 }), { payment_plan_remaining: 1 })
+  expect(await page.pay(savedCard)).toMatchObject({ status: 'success', facts: { isPaymentComplete: true } })
+})
+
+it('fails without a network, when nobody can tell whether it was paid [INST-23]', async () => {
+  const page = openPage(json({}))
+  closeShop()
+  await expect(page.pay(savedCard)).rejects.toThrow()
+})
+
+it('sends the face of a new card, and of a saved card only its id [INST-24, ENTI-33]', async () => {
+  const page = openPage(json({ status: 'unsuccessful' }))
+  await page.pay({ ...planChoice, makesDefault: true })
+  await page.pay(savedCard)
+  const [newCard, saved] = page.paid()
+  expect(newCard).toMatchObject({
+    selected_payment_method_id: '',
+    'new_payment_method[id]': 'pm_1',
+    'new_payment_method[year]': '2031',
+    'new_payment_method[make_default_payment_method]': 'true',
+  })
+  expect(saved).toEqual({
+    instalment_option: '3',
+    contact_number: '07700 900123',
+    selected_payment_method_id: '7',
+    new_payment_method: '',
+    attempt: expect.any(String) as string,
+  })
+  expect(page.createPaymentMethod).toHaveBeenCalledOnce()
+})
+
+it('repeats a plan without a reply with the same key, and another plan with another one', async () => {
+  const page = openPage(() => new Response('', { status: 504 }))
+  for (const plan of [planChoice, planChoice, { ...planChoice, months: '6' }]) await page.pay(plan)
+  const [first, second, third] = page.paid()
+  expect(second).toEqual(first)
+  expect(third).toMatchObject({ instalment_option: '6', 'new_payment_method[id]': 'pm_2' })
+  expect(third?.attempt).not.toBe(first?.attempt)
+})
+
+it('sends nothing if the provider refuses the card or does not tell its face', async () => {
+  const page = openPage(json({ status: 'success' }))
+  page.createPaymentMethod.mockRejectedValueOnce(new CardRefusal('Your card has expired.'))
+  expect(await page.pay(planChoice)).toMatchObject({ message: 'Your card has expired.', isDeclined: true })
+  page.createPaymentMethod.mockResolvedValueOnce({ id: 'pm_9' })
+  expect(await page.pay(planChoice)).toMatchObject({ message: failed, isDeclined: false })
+  expect(page.paid()).toEqual([])
+})
