@@ -140,6 +140,15 @@ it('shows that it is confirming a payment by wallet, and keeps the card form and
   expect(page.sent('pay_with_card')).toHaveLength(1)
 })
 
+it('chooses nothing in the list of methods while a wallet pays [PAYM-41]', async () => {
+  const page = await openWithWallet(both, { pay_with_card: pending().reply })
+  page.wallet.press()
+  await page.wallet.confirm()
+  expect(heading()).toBe('Confirming Payment')
+  expect(step().queryByRole('button', { pressed: true })).toBeNull()
+  expect(field('Card number at the provider').closest('[hidden]')).not.toBeNull()
+})
+
 it('opens no sheet while other fields of the form are wrong, and lists them', async () => {
   const page = await openWithWallet({ ...both, has_require_phone_number: 1 })
   expect(page.wallet.press()).toBeNull()
