@@ -52,7 +52,8 @@ function createWallet() {
   const emit = (event: string, payload: object) => listeners[event]?.forEach((listener) => listener(payload))
   const failures: { reason?: string; message?: string }[] = []
   return {
-    create(options: object) {
+    create(options: { currency?: string }) {
+      if (!options.currency) throw new Error('Unknown currency')
       listeners = {}
       this.group = { ...options }
       return {
@@ -97,7 +98,7 @@ export function fakeCardProvider() {
   rejection = ''
   wallet.failures.length = 0
   const provider = () => ({
-    elements(options: object = {}) {
+    elements(options: { currency?: string } = {}) {
       const fields = new Map<string, object>()
       let isSubmitted = false
       return {

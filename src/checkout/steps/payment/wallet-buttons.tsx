@@ -10,6 +10,7 @@ import { formatMoney } from '#src/lib/money.ts'
 import { keepConfirmedWallet } from '#src/lib/stripe-wallet.ts'
 import { orderRows, orderSummary } from '#src/rules/fees.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
+import { Optional } from '#src/ui/optional.tsx'
 import {
   selectCanPayByWallet,
   selectIsOpen,
@@ -34,7 +35,13 @@ type WalletProps = PaymentProps & { form: PaymentFormCheck }
 export function WalletButtons(props: WalletProps) {
   const { methods } = paymentMethods(useCheckout())
   const isPrepared = useSelector(props.chart, selectIsPrepared)
-  return isPrepared && methods.includes('card') && <StripeWallets {...props} />
+  if (!isPrepared || !methods.includes('card')) return null
+  // Stripe throws if it does not know the currency, for example; the card form takes the payment then.
+  return (
+    <Optional>
+      <StripeWallets {...props} />
+    </Optional>
+  )
 }
 
 /** Group of the buttons; its amount follows the total. The shop charges payment methods of the type card only. */

@@ -66,6 +66,18 @@ it.each([
 })
 type Opened = Awaited<ReturnType<typeof open>>
 
+it('takes cards where the provider rejects the wallets, as with an unknown currency', async () => {
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const page = await open({ currency: '¤' })
+  expect(complaints.mock.calls.flat().join(' ')).toContain('Unknown currency')
+  complaints.mockClear()
+  expect(wallets()).toBeNull()
+  for (const name of ['Card number', 'Expiry date', 'Security code'])
+    await page.type(`${name} at the provider`, '4')
+  await page.press('Pay ¤53.00')
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
 it('asks the provider for wallets that pay as a card, with the total of the basket', async () => {
   const page = await openWithWallet()
   expect(page.wallet.group).toMatchObject({

@@ -1,0 +1,14 @@
+import { Component, type ReactNode } from 'react'
+
+/** Error boundary of a part that its page can do without: renders nothing once it has failed. */
+export class Optional extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
