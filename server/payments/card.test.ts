@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { newEmail, reserved } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer } from '#server/testing/offers.ts'
-import { cards, follow, pay, payer, press, typeCard } from '#server/testing/payers.ts'
+import { cards, follow, pay, payBySquare, payer, press, typeCard } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -152,8 +152,7 @@ describe('a declined card', () => {
       expect((await sale()).paid_at).toBeNull()
       expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
 
-      // The same attempt stays declined; it is never charged to another card.
-      expect((await pay(shop, visitor, { attempt: 'first' })).json.status).toBe('unsuccessful')
+      expect((await pay(shop, visitor, { attempt: 'first' })).json).toEqual(refused.json)
       expect((await pay(shop, visitor, { attempt: 'second' })).json).toEqual({ status: 'success' })
       expect((await call(visitor, 'get_payment_error')).json).toEqual({ text: '' })
     },
@@ -167,6 +166,44 @@ describe('a declined card', () => {
       message: 'There was an error with your payment. Please try again.',
     })
     expect((await pay(shop, visitor)).json.status).toBe('success')
+  })
+})
+
+describe('an attempt that is repeated with another card', () => {
+  const refusal = [409, { message: 'This payment was started with another card. Please try again' }]
+
+  it.each([
+    ['was declined', cards.declined],
+    ['is being confirmed', cards.challenged],
+    ['succeeded', '4242424242424242'],
+  ])('is refused without a charge if the first one %s, and a new attempt can pay', async (_, number) => {
+    const { visitor } = await payer(shop)
+    const first = await pay(shop, visitor, { number, attempt: 'reused' })
+    const before = await intents()
+    const other = { payment_method_id: await typeCard(shop), attempt: 'reused' }
+    const { status, json } = await call(visitor, 'pay_with_card', other)
+    expect([status, json]).toEqual(refusal)
+    expect(await intents()).toBe(before)
+    expect((await pay(shop, visitor, { attempt: 'reused' })).json).toEqual(first.json)
+    expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
+  })
+
+  it('is refused through another provider', async () => {
+    const { visitor } = await payer(shop)
+    await pay(shop, visitor, { number: cards.declined, attempt: 'reused' })
+    const { status, json } = await payBySquare(shop, visitor, { attempt: 'reused' })
+    expect([status, json]).toEqual(refusal)
+  })
+
+  it('charges one card if both requests are simultaneous', async () => {
+    const { visitor } = await payer(shop)
+    const before = await intents()
+    const replies = await Promise.all([
+      call(visitor, 'pay_with_card', { payment_method_id: await typeCard(shop), attempt: 'reused' }),
+      call(visitor, 'pay_with_card', { payment_method_id: await typeCard(shop), attempt: 'reused' }),
+    ])
+    expect(replies.map(({ json }) => json.status)).toContain('success')
+    expect((await intents()) - before).toBe(1)
   })
 })
 

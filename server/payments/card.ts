@@ -8,6 +8,7 @@ import {
   findOwnAttempt,
   isClosed,
   openAttempt,
+  type Attempt,
   type Conclusion,
 } from './attempts.ts'
 import { charge } from './charge.ts'
@@ -34,7 +35,11 @@ export function payByCard(
   payment: CardPayment,
   deadline: Deadline,
 ): Promise<Conclusion> {
-  return charge(context, session, payment.attempt, deadline, () =>
+  const isSame = ({ method, provider, details }: Attempt) =>
+    method === 'card' &&
+    provider === payment.provider &&
+    (details as CardDetails).paymentMethodId === payment.paymentMethodId
+  return charge(context, session, { attempt: payment.attempt, isSame }, deadline, () =>
     Promise.resolve(async (trx, payable) => {
       const { sale, organisers } = payable.basket
       const takesSquare = organisers[0]?.provider === 'square'

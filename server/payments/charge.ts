@@ -3,6 +3,7 @@ import type { Sale } from '#server/basket/read-basket.ts'
 import { lockOwnSale } from '#server/basket/sale.ts'
 import type { Reader } from '#server/database/connect.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { findOwnAttempt, type Attempt, type Conclusion } from './attempts.ts'
@@ -14,6 +15,14 @@ import { supersede } from './supersede.ts'
 /** Opens the attempt of a payment on a locked sale. */
 export type OpenAttempt = (trx: Work, payable: Payable) => Promise<Attempt>
 
+/** A request of the page, which may be repeated. */
+interface PageRequest {
+  /** The page's idempotency key. */
+  attempt: string
+  /** Whether an attempt with this key was opened by the same request. */
+  isSame: (attempt: Attempt) => boolean
+}
+
 /**
  * Charges the session's sale with an attempt, once. `prepare` reads what the attempt needs from the provider, before the
  * sale is locked. A sale that is already paid is not charged again. Throws `HttpError` if the sale cannot be paid,
@@ -22,11 +31,11 @@ export type OpenAttempt = (trx: Work, payable: Payable) => Promise<Attempt>
 export async function charge(
   context: PaymentContext,
   session: Session,
-  attemptKey: string,
+  request: PageRequest,
   deadline: Deadline,
   prepare: () => Promise<OpenAttempt>,
 ): Promise<Conclusion> {
-  const repeated = await findOwnAttempt(context.db, session, attemptKey)
+  const repeated = await findRepeated(context.db, session, request)
   if (repeated) return settle(context, repeated)
   const earlier = await supersede(context, session)
   if (earlier) return earlier
@@ -36,7 +45,7 @@ export async function charge(
     refuseIfOver(deadline)
     // After locking the sale, because a simultaneous request may have paid it.
     const locked = await lockOwnSale(trx, session)
-    const twin = await findOwnAttempt(trx, session, attemptKey)
+    const twin = await findRepeated(trx, session, request)
     if (twin) return { attempt: twin, isNew: false }
     if (isPaidBy(locked, session)) return { attempt: null, isNew: false }
     const attempt = await open(trx, await lockPayable(trx, session))
@@ -46,6 +55,21 @@ export async function charge(
   })
   if (!attempt) return { status: 'success' }
   return isNew ? sendNew(context, attempt) : settle(context, attempt)
+}
+
+/**
+ * Finds the attempt that a request repeats. Throws `HttpError` 409 if it was started with another card: its result is not
+ * the answer to this request, and charging the new card could charge twice. The page then starts a new attempt.
+ */
+async function findRepeated(
+  db: Reader,
+  session: Session,
+  { attempt, isSame }: PageRequest,
+): Promise<Attempt | undefined> {
+  const found = await findOwnAttempt(db, session, attempt)
+  if (found && !isSame(found))
+    throw new HttpError(409, 'This payment was started with another card. Please try again')
+  return found
 }
 
 async function ownsPaidSale(db: Reader, session: Session): Promise<boolean> {

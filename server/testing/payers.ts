@@ -78,22 +78,37 @@ export const cards = {
 
 let attempts = 0
 
-/** Pays by card, with a new attempt unless one is given. */
-export async function pay(
-  shop: TestShop,
-  visitor: Visitor,
-  { number, attempt = `attempt-${++attempts}` }: { number?: string; attempt?: string } = {},
-) {
-  return call(visitor, 'pay_with_card', { payment_method_id: await typeCard(shop, number), attempt })
+interface Press {
+  number?: string
+  attempt?: string
 }
 
-/** Pays through Square, with a new attempt unless one is given. */
-export async function payBySquare(
-  shop: TestShop,
+/** Pays by card, with a new attempt unless one is given; the same one is repeated with the same card. */
+export async function pay(shop: TestShop, visitor: Visitor, press: Press = {}) {
+  const { attempt, typed } = await typedFor(visitor, press, (number) => typeCard(shop, number))
+  return call(visitor, 'pay_with_card', { payment_method_id: typed, attempt })
+}
+
+/** Pays through Square; like `pay`. */
+export async function payBySquare(shop: TestShop, visitor: Visitor, press: Press = {}) {
+  const { attempt, typed } = await typedFor(visitor, press, (number) => typeSquareCard(shop, number))
+  return call(visitor, 'pay_with_square', { source_id: typed, attempt })
+}
+
+/** The cards that visitors have typed, by attempt. */
+const typedCards = new WeakMap<Visitor, Map<string, string>>()
+
+/** Types a card for an attempt, or takes the one that was typed for it before, as the page does. */
+async function typedFor(
   visitor: Visitor,
-  { number, attempt = `attempt-${++attempts}` }: { number?: string; attempt?: string } = {},
+  { number, attempt = `attempt-${++attempts}` }: Press,
+  type: (number?: string) => Promise<string>,
 ) {
-  return call(visitor, 'pay_with_square', { source_id: await typeSquareCard(shop, number), attempt })
+  const own = typedCards.get(visitor) ?? new Map<string, string>()
+  typedCards.set(visitor, own)
+  const typed = (number ? undefined : own.get(attempt)) ?? (await type(number))
+  own.set(attempt, typed)
+  return { attempt, typed }
 }
 
 /** Makes a payer whose organiser takes payments through Square. */

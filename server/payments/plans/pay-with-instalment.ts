@@ -44,7 +44,9 @@ export function payWithInstalment(
   payment: InstalmentPayment,
   deadline: Deadline,
 ): Promise<Conclusion> {
-  return charge(context, session, payment.attempt, deadline, async () => {
+  const isSame = ({ method, details }: Attempt) =>
+    method === 'instalment' && (details as PlanDetails).plan.schedule.length === payment.months
+  return charge(context, session, { attempt: payment.attempt, isSame }, deadline, async () => {
     if (!isPhone(payment.mobile)) throw new HttpError(422, 'Type a valid phone number')
     const { basket, buyer } = await readOrder(context.db, session)
     const account = accountOf(basket)
