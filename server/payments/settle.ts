@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -82,6 +84,10 @@ async function sendCard(
   const provider = cardProviderOf(context, attempt)
   // Whoever opened the attempt wrote this shape.
   const details = attempt.details as CardDetails
+  if (!isNew) {
+    const lost = await findLost(context, attempt, provider)
+    if (lost) return lost
+  }
   try {
     return await provider.charge({
       key: attempt.id,
@@ -97,6 +103,44 @@ async function sendCard(
     await conclude(context.db, attempt.id, { status: 'failed', providerId: null, message: '' })
     throw error
   }
+}
+
+/**
+ * Providers forget idempotency keys, Stripe after 24 hours, so an older charge is looked for instead of sent again. What
+ * is not found two hours later was never made.
+ */
+const keyCountsForHours = 23
+const searchedForHours = 2
+
+/** Finds a charge that is too old to be sent again; null for a younger one. Throws `Unreachable` if it may still appear. */
+async function findLost(
+  { db }: PaymentContext,
+  attempt: Attempt,
+  provider: CardProvider,
+): Promise<Outcome | null> {
+  const { hours } = await db
+    .selectFrom('payment_attempts')
+    .select(sql<number>`extract(epoch from shop_now() - created_at)::float8 / 3600`.as('hours'))
+    .where('id', '=', attempt.id)
+    .executeTakeFirstOrThrow()
+  if (hours < keyCountsForHours) return null
+  const { account, reference } = attempt.details as CardDetails
+  const charges = await provider
+    .findCharges({ key: attempt.id, account, reference, since: attempt.created_at })
+    .catch((error: unknown) => {
+      throw new Unreachable('The charge could not be looked for', { cause: error })
+    })
+  const others = await db
+    .selectFrom('payment_attempts')
+    .select('provider_id')
+    .where('sale_id', '=', attempt.sale_id)
+    .where('id', '<>', attempt.id)
+    .execute()
+  const own = charges.filter((charge) => !others.some(({ provider_id }) => provider_id === charge.providerId))
+  const made = own.find(({ status }) => status === 'succeeded') ?? own[0]
+  if (made) return made
+  if (hours < keyCountsForHours + searchedForHours) throw new Unreachable('The charge may still appear')
+  return { status: 'failed', providerId: null, message: '' }
 }
 
 /** Returns the provider of an attempt. Throws `HttpError` 503 if it is no longer configured. */

@@ -77,9 +77,17 @@ export interface CardCharge {
   customer?: { id: string; isPresent: boolean } | undefined
 }
 
+/** A charge that was sent, but has no id at the provider yet. */
+export type LostCharge = Pick<CardCharge, 'key' | 'account' | 'reference'> & {
+  /** When it was first sent; it was not sent again a day later. */
+  since: Date
+}
+
 export interface CardProvider extends PaymentProvider {
   /** Throws `Rejected` or `KeysRefused` if nothing was charged; after any other error the outcome is unknown. */
   charge: (charge: CardCharge) => Promise<Outcome>
+  /** Finds the charges made with a key, whose reply was lost. May return others of the same sale. */
+  findCharges: (lost: LostCharge) => Promise<Outcome[]>
 }
 
 /** A card as the provider describes it; `fingerprint` is the same for the same number, '' if unknown. */

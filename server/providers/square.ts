@@ -32,6 +32,8 @@ export const loadSquare = () => import('square')
 
 /** How long a call may take, including its body. A buyer has had a reply before (`reply-in-time.ts`). */
 const timeoutMs = 10_000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 /** Card provider with Square's official SDK. An organiser's account is a location of the shop's Square account. */
 export function squareCards({
@@ -92,6 +94,21 @@ export function squareCards({
         throw rejectionOf(error as SquareError)
       }
     },
+    findCharges: ({ account, reference, since }) =>
+      send(async (client, options) => {
+        const made = await client.payments.list(
+          {
+            locationId: locationOf(account),
+            beginTime: new Date(since.getTime() - minuteMs).toISOString(),
+            endTime: new Date(since.getTime() + dayMs).toISOString(),
+          },
+          options,
+        )
+        const charges: Outcome[] = []
+        for await (const payment of made)
+          if (payment.referenceId === reference) charges.push(read(payment, locationOf(account)))
+        return charges
+      }),
     find: (paymentId, account) =>
       outcomeOf(account, (client, options) => client.payments.get({ paymentId }, options)),
     cancel: async (paymentId, account) => {

@@ -50,7 +50,7 @@ export function stripeCards({
             payment_method: paymentMethodId,
             allowed_payment_method_types: ['card'],
             confirm: true,
-            metadata: { reference },
+            metadata: { reference, attempt: key },
             ...(customer ? { customer: customer.id } : {}),
             ...(customer?.isPresent ? { setup_future_usage: 'off_session' } : {}),
             ...(customer && !customer.isPresent ? { off_session: true } : { return_url: returnUrl }),
@@ -97,6 +97,11 @@ export function stripeCards({
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         // A card that belongs to nobody has been removed before.
       }
+    },
+    findCharges: async ({ key, account }) => {
+      const query = `metadata['attempt']:'${key}'`
+      const { data } = await reachable(() => stripe.paymentIntents.search({ query }, onAccount(account)))
+      return data.map(read)
     },
     find: (id, account) => outcomeOf(() => stripe.paymentIntents.retrieve(id, {}, onAccount(account))),
     cancel: async (id, account) => {

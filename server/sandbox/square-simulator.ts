@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
 import type { Database } from '#server/database/connect.ts'
@@ -147,6 +148,23 @@ export function squareSimulator(db: Database): Hono {
     if (card.behaviour === 'loses_reply' && kept.id === payment.id) return c.text('Bad gateway', 502)
     if (kept.error) return c.json({ errors: [kept.error], payment: shown(kept) }, 400)
     return answer(c, await findPayment(db, kept.id))
+  })
+
+  routes.get('/v2/payments', async (c) => {
+    demandToken(c)
+    const { begin_time, end_time, location_id } = c.req.query()
+    if (!begin_time || !end_time || !location_id)
+      throw invalid('BAD_REQUEST', 'The sandbox needs all filters')
+    const found = await db
+      .selectFrom('sandbox_records')
+      .select('id')
+      .where('kind', '=', 'square_payment')
+      .where('created_at', '>=', new Date(begin_time))
+      .where('created_at', '<', new Date(end_time))
+      .where(sql`data ->> 'location_id'`, '=', location_id)
+      .execute()
+    const payments = await Promise.all(found.map(async ({ id }) => shown(await findPayment(db, id))))
+    return c.json({ payments })
   })
 
   routes.get('/v2/payments/:id', async (c) => {

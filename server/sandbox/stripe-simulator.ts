@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import { Hono, type Context } from 'hono'
+import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import type { Form } from '#server/http/body.ts'
@@ -98,6 +99,21 @@ export function stripeSimulator(db: Database): Hono {
     )
     const isLost = kept.id === id && isConfirmed && (await losesReply(db, intent))
     return isLost ? c.text('Bad gateway', 502) : answer(c, await findIntent(db, kept.id))
+  })
+
+  // Knows the one query that the shop asks.
+  routes.get('/v1/payment_intents/search', async (c) => {
+    demandKey(c, [sandboxStripeKeys.secretKey])
+    const [, attempt] = /^metadata\['attempt'\]:'([\w-]+)'$/.exec(c.req.query('query') ?? '') ?? []
+    if (!attempt) throw invalid('query', 'The sandbox searches by the metadata "attempt" only.')
+    const found = await db
+      .selectFrom('sandbox_records')
+      .select('id')
+      .where('kind', '=', 'payment_intent')
+      .where(sql`data -> 'metadata' ->> 'attempt'`, '=', attempt)
+      .execute()
+    const data = await Promise.all(found.map(async ({ id }) => shown(await findIntent(db, id))))
+    return c.json({ object: 'search_result', has_more: false, data })
   })
 
   routes.get('/v1/payment_intents/:id', async (c) => {
