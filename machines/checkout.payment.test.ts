@@ -73,7 +73,6 @@ describe('entering payment', () => {
     const checkout = await startCheckout({ facts: { state: 'payment', preselectedMethod: null } })
     await checkout.fail('prepareCard')
     expect(checkout.where()).toBe('payment.preparation_failed')
-    expect(checkout.payment().message).toBe("We couldn't load the card form. Please try again.")
     checkout.send({ type: 'method.choose', method: 'card' })
     expect(checkout.where()).toBe('payment.preparation_failed')
     checkout.send({ type: 'payment.retry' })

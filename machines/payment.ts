@@ -89,6 +89,7 @@ export const paymentMachine = setup({
       | ({ type: 'payment.pay' } & Payment)
       | { type: 'payment.retry' }
       | { type: 'payment.check' }
+      | { type: 'form.fail' }
       | { type: 'claim.retry' },
     input: {} as { facts: Facts; isRetried: boolean },
     output: {} as PaymentOutput,
@@ -140,6 +141,7 @@ export const paymentMachine = setup({
     clearChecks: assign({ checks: 0 }),
     storeBankRemoved: assign({ isBankRemoved: true }),
     storePrepared: assign({ isPrepared: true }),
+    clearPrepared: assign({ isPrepared: false }),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
     storeRefusal: assign(({ context }, params: PayOutcome) =>
       params.status === 'unsuccessful'
@@ -247,36 +249,25 @@ export const paymentMachine = setup({
               {
                 guard: 'isSquare',
                 target: 'preparation_failed',
-                actions: [
-                  {
-                    type: 'storeMessage',
-                    params: { text: "We couldn't load the card form. Please try again." },
-                  },
-                  {
-                    type: 'notifyError',
-                    params: { text: 'Unable to get Square credentials. Please try again later' },
-                  },
-                ],
-              },
-              {
-                target: 'preparation_failed',
                 actions: {
-                  type: 'storeMessage',
-                  params: { text: "We couldn't load the card form. Please try again." },
+                  type: 'notifyError',
+                  params: { text: 'Unable to get Square credentials. Please try again later' },
                 },
               },
+              { target: 'preparation_failed' },
             ],
           },
         },
         preparation_failed: {
-          description: 'Loading the card form failed; the buyer can try again, or pay without the form.',
+          description:
+            'The card form could not be loaded or drawn; the buyer can try again, or pay without the form.',
           tags: ['error'],
           always: [
             { guard: 'isClaimable', target: '#payment.open.claiming' },
             { guard: 'isFree', target: 'choosing' },
           ],
           on: {
-            'payment.retry': { target: 'preparing', actions: 'clearMessage' },
+            'payment.retry': { target: 'preparing' },
             'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
             'payment.pay': {
               guard: { type: 'isWithoutCardForm', params: ({ event }) => event },
@@ -292,6 +283,7 @@ export const paymentMachine = setup({
             { guard: 'isUnprepared', target: '#payment.deciding' },
           ],
           on: {
+            'form.fail': { target: 'preparation_failed', actions: 'clearPrepared' },
             'method.choose': { actions: { type: 'storeMethod', params: ({ event }) => event } },
             'payment.pay': [
               {

@@ -59,12 +59,13 @@ function hasLoaded(script: HTMLScriptElement): Promise<void> {
 }
 
 /**
- * Mounts Square's card form in the element and registers it for the payment. Returns a function that removes both. A form
- * that cannot be mounted stays empty, and paying reports that the card is missing.
+ * Mounts Square's card form in the element and registers it for the payment, or calls `onFail` if it cannot be mounted.
+ * Returns a function that removes both.
  */
 export function mountSquareCard(
   element: HTMLElement,
   { app_id, location_id }: SquareCredentials,
+  onFail: () => void,
 ): () => void {
   const removals: (() => unknown)[] = []
   let isRemoved = false
@@ -76,7 +77,8 @@ export function mountSquareCard(
 
   async function mount() {
     const card = await square()?.payments(app_id, location_id).card()
-    if (!card || isRemoved) return
+    if (isRemoved) return
+    if (!card) throw new Error('Square is not loaded')
     removals.push(() => card.destroy().catch(() => {}))
     await card.attach(element)
     if (isRemoved) return
@@ -85,7 +87,9 @@ export function mountSquareCard(
     removals.push(cardFields.register(squareCard(card)))
   }
 
-  void mount().catch(() => {})
+  void mount().catch(() => {
+    if (!isRemoved) onFail()
+  })
   return remove
 }
 

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/rules/payment-methods.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
 import { CardForm } from './card-form.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 import { InstalmentPanel } from './instalment-panel.tsx'
@@ -58,13 +59,16 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
       )}
       {state === 'preparing' && needsCard && <CardSkeleton />}
       {state === 'preparation_failed' && (
-        <Button look="secondary" onClick={() => chart.send({ type: 'payment.retry' })}>
-          Try again
-        </Button>
+        <>
+          <Notice tone="error">We couldn't load the card form. Please try again.</Notice>
+          <Button look="secondary" onClick={() => chart.send({ type: 'payment.retry' })}>
+            Try again
+          </Button>
+        </>
       )}
       {method === 'square' && isPrepared && (
         <div inert={isOpen}>
-          <SquareForm />
+          <SquareForm chart={chart} />
         </div>
       )}
       {listed.includes('card') && isPrepared && (

@@ -388,6 +388,18 @@ it('says that the card form is loading, and does not pay before [PAYM-42]', asyn
   expect(problems()).toEqual([])
 })
 
+it('shows why the last payment failed and, beside it, that the card form cannot be loaded [PAYM-11]', async () => {
+  const page = await open(card, {
+    get_payment_error: { text: 'The bank transfer was rejected.' },
+    get_card_credentials: refused('No such call', 404),
+  })
+  const rejection = 'error: The bank transfer was rejected.'
+  expect(notices()).toEqual([rejection, "error: We couldn't load the card form. Please try again."])
+  page.answer('get_card_credentials', credentials)
+  await page.press('Try again')
+  expect(notices()).toEqual([rejection])
+})
+
 it("shows that the card form couldn't be loaded, and tries again", async () => {
   const page = await open(card, { get_card_credentials: refused('No such call', 404) })
   expect(notices().join()).toMatch(/^error: /)

@@ -20,8 +20,8 @@ const credentials = {
   checkout_js: 'https://web.squarecdn.com/v1/square.js',
 }
 
-async function open(replies: Record<string, object> = {}) {
-  const square = fakeSquare()
+async function open(replies: Record<string, object> = {}, { mounts = [true] } = {}) {
+  const square = fakeSquare(mounts)
   const page = await openCheckout(
     { state: 'payment', basket_total: '53.00', currency: 'GBP', opoa: { provider: 'square' } },
     {
@@ -88,6 +88,16 @@ it("shows Square's reason when it rejects the typed card, and sends nothing", as
   await page.press('Pay £53.00')
   expect(notices().join()).toContain('error: Card number is not valid')
   expect(page.sent('pay_with_square')).toEqual([])
+})
+
+it("mounts Square's card form again on request when it could not be mounted", async () => {
+  const page = await open({}, { mounts: [false, true] })
+  expect(notices()).toEqual(["error: We couldn't load the card form. Please try again."])
+  expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
+  await page.press('Try again')
+  await page.type('Card at Square', '4')
+  await page.press('Pay £53.00')
+  expect(shownStep()).toBe('deliver_tickets')
 })
 
 it('loads the credentials again on request when they could not be loaded [CALL-34]', async () => {
