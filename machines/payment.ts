@@ -77,6 +77,8 @@ export const paymentMachine = setup({
       isDeclined: boolean
       /** How often the provider did not tell yet how the payment ended. */
       checks: number
+      /** The payment that is checked began before a reload of the page. */
+      isRecalled: boolean
       /** Address that the browser is about to open. */
       address: string
       output: PaymentOutput
@@ -96,7 +98,7 @@ export const paymentMachine = setup({
     tags: {} as 'busy' | 'payment_open' | 'error',
   },
   actors: {
-    getPaymentError: {} as PromiseActorLogic<{ text: string }>,
+    getPaymentError: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
     prepareCard: {} as PromiseActorLogic<void>,
     saveExpressAccount: {} as PromiseActorLogic<{ error: string }, { details: PaymentDetails }>,
     claimFreeTickets: {} as PromiseActorLogic<PayOutcome>,
@@ -125,6 +127,8 @@ export const paymentMachine = setup({
     isRedirected: (_, params: PayOutcome) => params.status === 'redirect_to_url',
     isUnsettled: ({ context }) => context.checks >= 20,
     isPending: (_, params: PayOutcome) => params.status === 'pending',
+    isStillPending: (_, params: { isPending: boolean }) => params.isPending,
+    isRecalled: ({ context }) => context.isRecalled,
   },
   actions: {
     storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
@@ -136,9 +140,11 @@ export const paymentMachine = setup({
       message: '',
       isDeclined: false,
       checks: 0,
+      isRecalled: false,
     })),
     storeCheck: assign({ checks: ({ context }) => context.checks + 1 }),
     clearChecks: assign({ checks: 0 }),
+    storeRecalled: assign({ isRecalled: true }),
     storeBankRemoved: assign({ isBankRemoved: true }),
     storePrepared: assign({ isPrepared: true }),
     clearPrepared: assign({ isPrepared: false }),
@@ -178,6 +184,7 @@ export const paymentMachine = setup({
     message: '',
     isDeclined: false,
     checks: 0,
+    isRecalled: false,
     address: '',
     output: { outcome: 'left' },
   }),
@@ -222,10 +229,17 @@ export const paymentMachine = setup({
           invoke: {
             id: 'getPaymentError',
             src: 'getPaymentError',
-            onDone: {
-              target: '#payment.deciding',
-              actions: { type: 'storeMessage', params: ({ event }) => ({ text: event.output.text }) },
-            },
+            onDone: [
+              {
+                guard: { type: 'isStillPending', params: ({ event }) => event.output },
+                target: '#payment.open.checking',
+                actions: ['storeRecalled', 'storeCheck'],
+              },
+              {
+                target: '#payment.deciding',
+                actions: { type: 'storeMessage', params: ({ event }) => ({ text: event.output.text }) },
+              },
+            ],
             onError: { target: '#payment.deciding' },
           },
         },
@@ -433,12 +447,34 @@ export const paymentMachine = setup({
           description:
             'The provider has not told yet how the payment ended. Asks again after 3 seconds, as the same attempt.',
           always: { guard: 'isUnsettled', target: 'unsettled' },
-          after: { nextCheck: { target: 'paying' } },
+          after: { nextCheck: [{ guard: 'isRecalled', target: 'recalling' }, { target: 'paying' }] },
+        },
+        recalling: {
+          description:
+            'Asks again about a payment that began before a reload of the page. Once it has ended, the checkout is reloaded.',
+          invoke: {
+            id: 'getPaymentError',
+            src: 'getPaymentError',
+            onDone: [
+              {
+                guard: { type: 'isStillPending', params: ({ event }) => event.output },
+                target: 'checking',
+                actions: 'storeCheck',
+              },
+              { target: '#payment.left' },
+            ],
+            onError: { target: 'checking', actions: 'storeCheck' },
+          },
         },
         unsettled: {
           description:
             'Automatic checks have ended without a result. The tickets are sent if the payment is confirmed; the buyer can check again.',
-          on: { 'payment.check': { target: 'paying', actions: 'clearChecks' } },
+          on: {
+            'payment.check': [
+              { guard: 'isRecalled', target: 'recalling', actions: 'clearChecks' },
+              { target: 'paying', actions: 'clearChecks' },
+            ],
+          },
         },
         redirecting: {
           description: "The browser opens the bank's page or the card check. Gives up after 30 seconds.",

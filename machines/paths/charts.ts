@@ -174,7 +174,10 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
               : event('payment.pay', 'bank', { method: 'bank', details: guestDetails }),
             event('payment.pay', 'no method', { method: null, details: guestDetails }),
           ],
-    getPaymentError: [done('getPaymentError', 'error', { text: 'The bank refused' })],
+    getPaymentError: [
+      done('getPaymentError', 'error', { text: 'The bank refused', isPending: false }),
+      done('getPaymentError', 'pending', { text: '', isPending: true }),
+    ],
     saveExpressAccount: [
       done('saveExpressAccount', 'saved', { error: '' }),
       done('saveExpressAccount', 'refused', { error: 'This email is blocked' }),

@@ -150,7 +150,8 @@ const report: Record<string, (run: Run) => Promise<void>> = {
     shop.reply('reserveTickets', { outcome: 'captcha', sitekey: 'key', error: '' }),
   async 'payment.opened'({ shop, snapshot }) {
     const { payment } = snapshot().children
-    if (innermost(payment) === 'recalling') await shop.reply('getPaymentError', { text: '' })
+    if (innermost(payment) === 'recalling')
+      await shop.reply('getPaymentError', { text: '', isPending: false })
     if (innermost(payment) === 'preparing') await shop.reply('prepareCard')
     if (innermost(payment) === 'claim_failed') return payment?.send({ type: 'claim.retry' })
     const details = payment?.getSnapshot().context.facts.isExpress ? expressDetails : guestDetails

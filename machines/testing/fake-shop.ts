@@ -57,7 +57,7 @@ export interface Replies {
   claimFreeTickets: PayOutcome
   saveExpressAccount: { error: string }
   pay: PayOutcome
-  getPaymentError: { text: string }
+  getPaymentError: { text: string; isPending: boolean }
   getTruelayerStatus: BankStatus
   completePayment: { facts: Facts }
   deliverToBitticket: { isCompleted: boolean }

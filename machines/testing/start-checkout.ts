@@ -40,7 +40,7 @@ export async function startCheckout({
   if (reads) await shop.reply('loadCheckout', loaded(facts, seconds))
   const where = () => placeOf(actor.getSnapshot())
   if (lastTry !== null && where() === 'payment.recalling') {
-    await shop.reply('getPaymentError', { text: lastTry })
+    await shop.reply('getPaymentError', { text: lastTry, isPending: false })
   }
   const chart = <Name extends keyof StepCharts>(name: Name): StepCharts[Name] => {
     const found = actor.getSnapshot().children[name]

@@ -88,7 +88,7 @@ calls.post('/get_payment_error/', async (c) => {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
   if (!sale || !isOwnSale(sale, session)) return c.json({ text: '' })
   const isPending = (await findOpenPayment(db, session)) !== undefined
-  return c.json({ text: isPending ? beingChecked : sale.payment_error })
+  return c.json(isPending ? { text: beingChecked, is_pending: true } : { text: sale.payment_error })
 })
 
 paymentRoutes.route('/ajax/checkout/checkout', calls)

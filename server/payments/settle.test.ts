@@ -99,6 +99,7 @@ it('a card payment that is being processed keeps the tickets and admits no other
   ])
   expect((await call(visitor, 'get_payment_error')).json).toEqual({
     text: 'We are checking your last payment. Please wait a moment before you pay again',
+    is_pending: true,
   })
   expect(await giveUp(context, await attemptOf(sale))).toEqual({ status: 'pending' })
   expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })

@@ -86,7 +86,10 @@ describe('a bank transfer', () => {
 
   it('that failed has its error from the shop [BANK-16, CALL-25]', async () => {
     const { actors } = openPage({ text: 'The bank said no' })
-    expect(await toPromise(createActor(actors.getPaymentError).start())).toEqual({ text: 'The bank said no' })
+    expect(await toPromise(createActor(actors.getPaymentError).start())).toEqual({
+      text: 'The bank said no',
+      isPending: false,
+    })
   })
 })
 

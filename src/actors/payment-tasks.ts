@@ -91,9 +91,10 @@ export async function completePayment(queryClient: QueryClient): Promise<{ facts
   return { facts: await paidFacts(queryClient) }
 }
 
-/** Loads the error message of the last payment, '' for none [CALL-25]. */
-export async function getPaymentError(): Promise<{ text: string }> {
-  return { text: await calls.getPaymentError() }
+/** Loads the error message of the last payment, '' for none, and whether it is still open [CALL-25]. */
+export async function getPaymentError(): Promise<{ text: string; isPending: boolean }> {
+  const { text, is_pending } = await calls.getPaymentError()
+  return { text, isPending: is_pending }
 }
 
 /** Loads the status of the bank transfer; `amount` is in pence, `hasTime` is false once the hold has expired [CALL-27]. */

@@ -13,6 +13,7 @@ import {
   type CardCredentials,
   type CardPayment,
   type InstalmentPayment,
+  type PaymentError,
   type PaymentReply,
   type SquareCredentials,
   type SquarePayment,
@@ -73,8 +74,8 @@ export async function getTruelayerStatus(): Promise<BankStatus> {
   return reply.truelayer_status
 }
 
-/** Loads the error message of the last payment, '' for none [CALL-25]. */
-export function getPaymentError(): Promise<string> {
+/** Loads the error message of the last payment, '' for none, and whether it is still open [CALL-25]. */
+export function getPaymentError(): Promise<PaymentError> {
   return request(paymentErrorSchema, 'POST', '/ajax/checkout/checkout/get_payment_error/')
 }
 

@@ -68,11 +68,15 @@ export const bankStatusReplySchema = fields({
   ),
 })
 
-/** The error message of the last payment, as plain text or in `text`; '' for none [CALL-25, OPEN-21]. */
+/**
+ * The error message of the last payment, as plain text or in `text`; '' for none [CALL-25, OPEN-21]. Our own shop adds
+ * `is_pending` while the payment is still open.
+ */
 export const paymentErrorSchema = z.pipe(
-  z.transform((value: unknown): unknown => (isRecord(value) ? value.text : value)),
-  bareText,
+  z.transform((value: unknown): unknown => (isRecord(value) ? value : { text: value })),
+  z.object({ text: bareText, is_pending: flag }),
 )
+export type PaymentError = z.output<typeof paymentErrorSchema>
 
 /** Credentials of the card form; `script` is the URL of the provider's script, '' for the default one. */
 export const cardCredentialsSchema = z.object({

@@ -129,13 +129,23 @@ describe('paying', () => {
 
   test('reads a payment error from plain text or its field, and nothing as no error [CALL-25, OPEN-21]', () => {
     const said = ['Refused', { text: 'Refused' }, { text: null }, {}, null, '']
-    expect(said.map((reply) => paymentErrorSchema.parse(reply))).toEqual([
+    expect(said.map((reply) => paymentErrorSchema.parse(reply).text)).toEqual([
       'Refused',
       'Refused',
       '',
       '',
       '',
       '',
+    ])
+  })
+
+  test('reads a payment as open only if the shop says so', () => {
+    const said = [{ text: 'Checking', is_pending: true }, { text: 'Refused' }, 'Refused', null]
+    expect(said.map((reply) => paymentErrorSchema.parse(reply).is_pending)).toEqual([
+      true,
+      false,
+      false,
+      false,
     ])
   })
 

@@ -291,6 +291,37 @@ it.each([
   expect(new Set(page.sent('pay_with_card').map(({ attempt }) => attempt)).size).toBe(1)
 })
 
+it('goes on checking a payment after a reload, and takes no other meanwhile [PAYM-55]', async () => {
+  const page = await open(card, { get_payment_error: { text: 'We are checking it.', is_pending: true } })
+  expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
+  expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
+  await page.press('Pay £53.00')
+  expect(page.sent('pay_with_card')).toEqual([])
+  page.answer('get_payment_error', { text: 'The card was declined.' })
+  await screen.findByText('The card was declined.')
+  expect(button('Pay £53.00').getAttribute('aria-disabled')).toBeNull()
+})
+
+it('continues to the delivery when the payment that was checked after a reload is complete [PAYM-51]', async () => {
+  const page = await open(card, { get_payment_error: { text: 'We are checking it.', is_pending: true } })
+  page.change({ state: 'deliver_tickets', payment_complete: true })
+  page.answer('get_payment_error', { text: '' })
+  await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'), 15_000)
+})
+
+it('lets the buyer check again when a payment is still open a while after a reload', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const page = await open(card, { get_payment_error: { text: 'We are checking it.', is_pending: true } })
+  for (let checks = 0; checks < 20; checks += 1) {
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await settled()
+  }
+  page.answer('get_payment_error', { text: 'The card was declined.' })
+  await page.press('Check again')
+  await screen.findByText('The card was declined.')
+  expect(page.sent('pay_with_card')).toEqual([])
+})
+
 it('stops checking after a while without a promise, and lets the buyer check again', async () => {
   const page = await open(card, { pay_with_card: { status: 'pending' } })
   await typeCard(page)
