@@ -57,9 +57,9 @@ interface Charge {
 
 /**
  * Compares everything that is known about a sale whose payments have come to their end: the order, its tickets and mails,
- * the ledger, the providers' records, and the stock of its event. Returns what is wrong.
+ * the ledger, the providers' records, and the stock of the pool if its other baskets have ended too. Returns what is wrong.
  */
-export async function findBookErrors(db: Database, saleId: string, poolId: string): Promise<string[]> {
+export async function findBookErrors(db: Database, saleId: string, poolId?: string): Promise<string[]> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
   const attempts = await db.selectFrom('payment_attempts').selectAll().where('sale_id', '=', saleId).execute()
   const ledger = await db.selectFrom('payments').selectAll().where('sale_id', '=', saleId).execute()
@@ -68,32 +68,23 @@ export async function findBookErrors(db: Database, saleId: string, poolId: strin
   const alarms = await db.selectFrom('alarms').select('kind').where('sale_id', '=', saleId).execute()
   const mails = await mailsOf(db, [saleId, ...attempts.map(({ id }) => id)])
   const { charges, refunds } = readMoney(await findProviderRecords(db, saleId))
-  const { held, sold } = await db
-    .selectFrom('pools')
-    .selectAll()
-    .where('id', '=', poolId)
-    .executeTakeFirstOrThrow()
-  const stock = await db
-    .selectFrom('tickets')
-    .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
-    .select('tickets.id')
-    .where('ticket_types.pool_id', '=', poolId)
-    .execute()
-
   const isPaid = sale.paid_at !== null
   const ofKind = (kind: string) => ledger.filter((entry) => entry.kind === kind)
+  const isRefunded = ({ id }: Attempt) => ofKind('refund').some(({ attempt_id }) => attempt_id === id)
+  const paying = attempts.find((attempt) => attempt.status === 'succeeded' && !isRefunded(attempt))
   const list = (entries: Entry[]) =>
     entries
       .map(({ id, amount }) => `${id} ${amount}`)
       .toSorted()
       .join(', ')
-  const expectations: [what: string, found: unknown, expected: unknown][] = [
+  const expectations: Expectation[] = [
     ['open attempts', attempts.filter(({ status }) => status === 'open').length, 0],
     ['holds', sale.held_until, null],
     ['money kept', sum(charges) - sum(refunds), isPaid ? sale.total : 0],
     ['charges in the ledger', list(ofKind('charge').map(byProvider)), list(charges)],
     ['refunds in the ledger', list(ofKind('refund').map(byProvider)), list(refunds)],
-    ['second charges', secondCharges(attempts, ledger).length, 0],
+    ['second charges', secondCharges(paying, ledger).length, 0],
+    ['basket paid for', paying?.basket_version, isPaid ? sale.basket_version : undefined],
     ['unfinished refunds', ofKind('refund').filter(({ status }) => status !== 'done').length, 0],
     ['tickets', tickets.length, isPaid ? lines.reduce((count, { qty }) => count + qty, 0) : 0],
     [
@@ -106,8 +97,7 @@ export async function findBookErrors(db: Database, saleId: string, poolId: strin
         .toSorted()
         .join(),
     ],
-    ['places held', held, 0],
-    ['places sold', sold, stock.length],
+    ...(poolId === undefined ? [] : await readStock(db, poolId)),
     ['alarms', alarms.map(({ kind }) => kind).join(), ''],
   ]
   return expectations
@@ -115,16 +105,34 @@ export async function findBookErrors(db: Database, saleId: string, poolId: strin
     .map(([what, found, expected]) => `${what}: ${String(found)} instead of ${String(expected)}`)
 }
 
+type Expectation = [what: string, found: unknown, expected: unknown]
+
+async function readStock(db: Database, poolId: string): Promise<Expectation[]> {
+  const { held, sold } = await db
+    .selectFrom('pools')
+    .selectAll()
+    .where('id', '=', poolId)
+    .executeTakeFirstOrThrow()
+  const tickets = await db
+    .selectFrom('tickets')
+    .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
+    .select('tickets.id')
+    .where('ticket_types.pool_id', '=', poolId)
+    .execute()
+  return [
+    ['places held', held, 0],
+    ['places sold', sold, tickets.length],
+  ]
+}
+
 /**
  * Finds charges beside the one that paid the order. A refund makes up for a second charge only where the shop cannot prevent
  * it: the first came too late and was refunded before the buyer paid again, or it is a bank transfer, which cannot be stopped.
  */
-function secondCharges(attempts: Attempt[], ledger: Selectable<Tables['payments']>[]) {
-  const refunds = ledger.filter(({ kind }) => kind === 'refund')
-  const isRefunded = (id: string | null) => refunds.some(({ attempt_id }) => attempt_id === id)
-  const paying = attempts.find(({ id, status }) => status === 'succeeded' && !isRefunded(id))
-  return refunds.filter(
-    ({ provider, created_at }) => paying && provider !== 'truelayer' && created_at >= paying.created_at,
+function secondCharges(paying: Attempt | undefined, ledger: Selectable<Tables['payments']>[]) {
+  return ledger.filter(
+    ({ kind, provider, created_at }) =>
+      kind === 'refund' && provider !== 'truelayer' && paying && created_at >= paying.created_at,
   )
 }
 
@@ -155,7 +163,8 @@ export async function findProviderRecords(
   return rows
 }
 
-function readMoney(records: Awaited<ReturnType<typeof findProviderRecords>>) {
+/** Reads the money that providers took and paid back. */
+export function readMoney(records: Awaited<ReturnType<typeof findProviderRecords>>) {
   const amountOf = ({ amount, amount_money, amount_in_minor }: ProviderRecord) =>
     amount ?? amount_money?.amount ?? amount_in_minor ?? NaN
   return {
