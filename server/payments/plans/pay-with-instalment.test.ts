@@ -174,7 +174,7 @@ describe('the first instalment', () => {
 })
 
 describe('a declined card', () => {
-  it('starts no plan, and another card starts one [INST-22]', async () => {
+  it('starts no plan, and another card starts one', async () => {
     const one = await planPayer(shop)
     const declined = await payPlan(shop, one.visitor, { number: cards.declined })
     expect(declined.json).toEqual({ status: 'unsuccessful', message: 'Your card was declined.' })
