@@ -28,7 +28,7 @@ it.each([
   ['bank transfer in pounds', 'GBP' as const, ['bank', 'card']],
   ['only cards in euros', 'EUR' as const, ['card']],
 ])('offers and accepts %s with a TrueLayer account in pounds only', async (_, currency, methods) => {
-  const { merchantAccountIdEur: __, ...truelayer } = sandboxTruelayerKeys
+  const truelayer = { ...sandboxTruelayerKeys, merchantAccountIdEur: undefined }
   const pounds = await createTestShop({ providers: { ...shop.config.providers, truelayer } })
   const by = await payer(pounds, { event: { currency } })
   pounds.answer = (request) =>
