@@ -177,6 +177,14 @@ export function simulatorOrigin({ port }: Pick<Config, 'port'>): string {
   return `http://127.0.0.1:${port}`
 }
 
+/**
+ * Whether payment plans are offered: the page promises an SMS before each payment [INST-07], and the sandbox shows them in
+ * the outbox.
+ */
+export function offersPaymentPlans({ mode, providers }: Pick<Config, 'mode' | 'providers'>): boolean {
+  return mode === 'sandbox' || providers.twilio !== null
+}
+
 /** Reads the shop's configuration from the environment. Throws `BadConfig` with a message for the owner. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { data, error } = settingsSchema.safeParse(settingsOf(env, names))

@@ -13,7 +13,7 @@ import { charityRule, totalsOf, type Totals } from '#server/basket/totals.ts'
 import { readQuestions } from '#server/buyer/asked-questions.ts'
 import { isExpress } from '#server/buyer/guest.ts'
 import { monthsLater, niceDate, ukDate } from '#server/catalogue/dates.ts'
-import type { Config } from '#server/config.ts'
+import { offersPaymentPlans, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
@@ -125,7 +125,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
     sagepay_or_stripe:
       takesBankTransfers(organisers[0]) && takesTransfersIn(config, sale.currency ?? 'GBP') ? '' : 'stripe',
     payment_plan_schedule_options: Object.fromEntries(
-      paymentPlans(basket, totals).map(({ months, label, schedule }) => [
+      (offersPaymentPlans(config) ? paymentPlans(basket, totals) : []).map(({ months, label, schedule }) => [
         months,
         {
           label,

@@ -56,7 +56,8 @@ export function securityHeaders({ mode }: Pick<Config, 'mode'>) {
       fontSrc: ["'self'", 'data:', ...square.scripts, ...squareFonts],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
-      formAction: ["'self'"],
+      // The account page's forms are redirected to the card check, and browsers apply this to redirects.
+      formAction: ["'self'", 'https://hooks.stripe.com'],
       frameAncestors: ["'none'"],
     },
     xFrameOptions: 'DENY',

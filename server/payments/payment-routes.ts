@@ -3,7 +3,9 @@ import { Hono, type Context } from 'hono'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
 import type { Form } from '#server/http/body.ts'
+import { offersPaymentPlans } from '#server/config.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { readFlag, readId, readInteger, readPart, readRequiredText, readText } from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 
@@ -52,7 +54,9 @@ calls.post('/pay_with_square/', async (c) => {
 })
 
 calls.post('/pay_with_instalment/', async (c) => {
-  const { db, session, form } = c.var
+  const { db, session, form, config } = c.var
+  if (!offersPaymentPlans(config))
+    throw new HttpError(503, 'This payment method is not available at the moment')
   const plan = {
     months: readInteger(form, 'instalment_option', { min: 2, max: 120 }),
     mobile: readText(form, 'contact_number', 40),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { squarePayer } from '#server/testing/payers.ts'
+import { createApp } from '#server/app.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
+import { payer, squarePayer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -73,4 +75,25 @@ it('takes no payment through Square without its keys [PAYM-57]', async () => {
   expect(script.status).toBe(404)
   const webhook = await shop.app.request('http://shop.test/webhooks/square', { method: 'POST', body: '{}' })
   expect(webhook.status).toBe(503)
+})
+
+it('offers payment plans only with SMS, because the page promises a reminder by SMS [INST-07]', async () => {
+  const twilio = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token', from: 'Foyer' }
+  const withSms = createApp({
+    ...shop,
+    config: { ...shop.config, providers: { ...shop.config.providers, twilio } },
+    log: () => {},
+  })
+  const { visitor } = await payer(shop, { tickets: { adult: { plan_months: [2] } } })
+  const options = async () => (await checkoutOf(visitor)).payment_plan_schedule_options
+  expect(await options()).toEqual({})
+  const refused = await call(visitor, 'pay_with_instalment', { instalment_option: 2 })
+  expect([refused.status, refused.json]).toEqual([
+    503,
+    { message: 'This payment method is not available at the moment' },
+  ])
+  const reply = await withSms.request('http://shop.test/ajax/checkout/checkout/get/', {
+    headers: { Cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; ') },
+  })
+  expect(await reply.json()).toMatchObject({ payment_plan_schedule_options: { 2: expect.anything() } })
 })

@@ -11,6 +11,7 @@ import { money } from '#server/catalogue/price-text.ts'
 import type { Reader } from '#server/database/connect.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { mobileNumber } from '#server/outbox/mobile-number.ts'
 import type { Session } from '#server/http/session.ts'
 import { openAttempt, type Attempt, type Conclusion } from '#server/payments/attempts.ts'
 import { charge } from '#server/payments/charge.ts'
@@ -47,7 +48,8 @@ export function payWithInstalment(
   const isSame = ({ method, details }: Attempt) =>
     method === 'instalment' && (details as PlanDetails).plan.schedule.length === payment.months
   return charge(context, session, { attempt: payment.attempt, isSame }, deadline, async () => {
-    if (!isPhone(payment.mobile)) throw new HttpError(422, 'Type a valid phone number')
+    if (!isPhone(payment.mobile) || !mobileNumber(payment.mobile))
+      throw new HttpError(422, 'Type a valid phone number')
     const { basket, buyer } = await readOrder(context.db, session)
     const account = accountOf(basket)
     planOf(basket, payment)

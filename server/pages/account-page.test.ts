@@ -1,0 +1,349 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { findUserByEmail } from '#server/accounts/users.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import { person, type Page, type Person } from '#server/testing/browser.ts'
+import { account, codeFor, newEmail } from '#server/testing/buyers.ts'
+import { cards, press, typeCard } from '#server/testing/payers.ts'
+import { chargeDue, days, planned, type Planned } from '#server/testing/plans.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+afterEach(async () => {
+  shop.answer = null
+  await shop.db.updateTable('payment_plans').set({ status: 'completed' }).execute()
+})
+
+/** Opens a browser and signs in with an emailed code; creates the account if needed. */
+async function signedIn(email = newEmail()): Promise<Person> {
+  if (!(await findUserByEmail(shop.db, email))) await account(shop, email)
+  const someone = await person(shop)
+  const page = await someone.send('/signin/', '/signin/', { email, next: '/account/' })
+  const code = await codeFor(shop, email)
+  const { location } = await someone.sendFrom(page, '/signin/code/', { email, code, next: '/account/' })
+  expect(location).toBe('/account/')
+  return someone
+}
+
+/** A guest with a payment plan who has signed in with the same email. */
+async function buyer(card?: string): Promise<Planned & { someone: Person; cardPage: string }> {
+  const plan = await planned(shop, card)
+  return { ...plan, someone: await signedIn(plan.email), cardPage: `/account/plans/${plan.saleId}/card/` }
+}
+
+/** A buyer whose second instalment has just been charged in vain. Sessions do not last from one instalment to the next. */
+async function overdueBuyer(card: string, waits = [30]) {
+  const plan = await planned(shop, card)
+  for (const count of waits) {
+    await moveShopTime(shop.db, days(count) + 1)
+    await chargeDue(shop)
+  }
+  const paths = { cardPage: `/account/plans/${plan.saleId}/card/`, pay: `/account/plans/${plan.saleId}/pay/` }
+  return { ...plan, ...paths, someone: await signedIn(plan.email) }
+}
+
+/** A buyer whose plan is stopped. */
+async function stoppedBuyer() {
+  const one = await overdueBuyer(cards.failsOnceSaved, [30, 1, 2, 4])
+  expect((await one.plan()).status).toBe('stopped')
+  return one
+}
+
+const wordsOf = ({ html }: Page) =>
+  html
+    .replace(/^[^]*<main/, '<main')
+    .replace(/<footer[^]*/, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+/** Follows redirects within the shop. */
+async function follow({ someone }: { someone: Person }, page: Page): Promise<Page> {
+  let at = page
+  while (at.location) at = await someone.open(at.location.replace(shop.config.origin, ''))
+  return at
+}
+
+/** Sends a new card in the form of the card page, as its script does. */
+async function sendNewCard({ someone, cardPage }: { someone: Person; cardPage: string }, number?: string) {
+  return someone.send(cardPage, cardPage, {
+    card: 'new',
+    payment_method_id: await typeCard(shop, number),
+  })
+}
+
+const savedCards = async (email: string) => {
+  const user = await findUserByEmail(shop.db, email)
+  return shop.db
+    .selectFrom('user_cards')
+    .selectAll()
+    .where('user_id', '=', user?.id ?? '')
+    .orderBy('created_at')
+    .execute()
+}
+
+describe('account settings', () => {
+  it('ask a visitor to sign in first, and lead back', async () => {
+    const someone = await person(shop)
+    const { status, location } = await someone.open('/account/')
+    expect([status, location]).toEqual([303, '/signin/?next=%2Faccount%2F'])
+    expect((await someone.open('/signin/')).html).toContain('/signin/?next=%2Faccount%2F')
+  })
+
+  it('are linked from the ticket wallet', async () => {
+    expect((await (await signedIn()).open('/account/wallet/')).html).toContain('href="/account/"')
+  })
+
+  it('say that there is nothing yet', async () => {
+    const words = wordsOf(await (await signedIn()).open('/account/'))
+    expect(words).toContain('You have no payment plans.')
+    expect(words).toContain('You have no saved cards.')
+  })
+
+  it('show a guest’s plan to the account with their email: what is paid, and what will be charged to which card', async () => {
+    const one = await buyer()
+    const words = wordsOf(await one.someone.open('/account/'))
+    expect(words).toContain(`Order ${one.reference}`)
+    expect(words).toMatch(/£8\.00 Paid .* £6\.00 To be charged .* £6\.00 To be charged/)
+    expect(words).toMatch(/Paid with Visa ending 4242 , expires 12\/\d\d/)
+    expect(words).not.toContain('Pay £')
+  })
+
+  it('say what has failed and when it is tried again', async () => {
+    const one = await overdueBuyer(cards.declined)
+    const words = wordsOf(await one.someone.open('/account/'))
+    expect(words).toContain('£6.00 is due and not paid yet. Pay it now, or use another card.')
+    expect(words).toMatch(/Failed\. We try again on \w{3} \d+ \w{3} \d{4}/)
+    expect(words).toContain('Pay £6.00 now with Visa ending 0002')
+  })
+})
+
+describe('somebody else’s plan and card', () => {
+  it.each(['card', 'pay', 'paid', 'card-saved'])('are not found at …/%s/', async (page) => {
+    const { saleId } = await planned(shop)
+    const stranger = await signedIn()
+    const path = `/account/plans/${saleId}/${page}/`
+    const reply =
+      page === 'pay'
+        ? await stranger.send('/account/wallet/', path, await token(stranger))
+        : await stranger.open(path)
+    expect(reply.status).toBe(404)
+    expect(reply.html).not.toContain('4242')
+  })
+
+  it('are not found when the card is made default, removed or chosen', async () => {
+    const owner = await buyer()
+    await sendNewCard(owner)
+    const [card] = await savedCards(owner.email)
+    const stranger = await buyer()
+    for (const action of ['default', 'remove'])
+      expect(
+        (
+          await stranger.someone.send(
+            '/account/',
+            `/account/cards/${card?.id}/${action}/`,
+            await token(stranger.someone),
+          )
+        ).status,
+      ).toBe(404)
+    const chosen = await stranger.someone.send(stranger.cardPage, stranger.cardPage, { card: card?.id ?? '' })
+    expect(chosen.status).toBe(404)
+    expect(await savedCards(owner.email)).toEqual([card])
+  })
+
+  it('are not found under an address that is no id', async () => {
+    expect((await (await signedIn()).open('/account/plans/1/card/')).status).toBe(404)
+  })
+})
+
+/** The token of the session, from a form of any page. */
+async function token(someone: Person): Promise<Record<string, string>> {
+  const { html } = await someone.open('/account/wallet/')
+  return { _token: /name="_token"\s+value="([^"]+)"/.exec(html)?.[1] ?? '' }
+}
+
+describe('another card', () => {
+  it('pays the plan from then on, and is saved in the account', async () => {
+    const one = await buyer()
+    const page = await follow(one, await sendNewCard(one, '5555555555554444'))
+    expect(wordsOf(page)).toContain('From now on this plan is paid with the card that you chose.')
+    expect(await one.plan()).toMatchObject({ brand: 'mastercard', last4: '4444' })
+    expect(await savedCards(one.email)).toMatchObject([{ last4: '4444', is_default: true }])
+    await moveShopTime(shop.db, days(30) + 1)
+    await chargeDue(shop)
+    expect((await one.instalments()).map(({ payment_id }) => payment_id !== null)).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('can be one of the saved cards', async () => {
+    const one = await buyer()
+    await sendNewCard(one, '5555555555554444')
+    await sendNewCard(one)
+    const [first] = await savedCards(one.email)
+    await one.someone.send(one.cardPage, one.cardPage, { card: first?.id ?? '' })
+    expect((await one.plan()).last4).toBe('4444')
+  })
+
+  it('is chosen once the bank has asked the buyer and they agreed', async () => {
+    const one = await buyer()
+    const sent = await sendNewCard(one, cards.challenged)
+    expect((await one.plan()).last4).toBe('4242')
+    const page = await follow(one, { ...sent, location: await press(shop, sent.location ?? '', 'approve') })
+    expect(wordsOf(page)).toContain('From now on this plan is paid with the card that you chose.')
+    expect((await one.plan()).last4).toBe('3155')
+  })
+
+  it('is not chosen if the buyer refuses or leaves the bank’s page', async () => {
+    const one = await buyer()
+    const sent = await sendNewCard(one, cards.challenged)
+    expect((await one.plan()).last4).toBe('4242')
+    const page = await follow(one, { ...sent, location: await press(shop, sent.location ?? '', 'fail') })
+    expect(wordsOf(page)).toContain('We are unable to authenticate your payment method.')
+    expect((await one.plan()).last4).toBe('4242')
+    expect(await savedCards(one.email)).toEqual([])
+  })
+
+  it('is not chosen by the set-up of another customer', async () => {
+    const [one, other] = [await buyer(), await buyer()]
+    const sent = await sendNewCard(other, cards.challenged)
+    const back = new URL(await press(shop, sent.location ?? '', 'approve'))
+    const page = await one.someone.open(`/account/plans/${one.saleId}/card-saved/${back.search}`)
+    expect(page.status).toBe(422)
+    expect((await one.plan()).last4).toBe('4242')
+  })
+
+  it('is refused with the bank’s reason', async () => {
+    const one = await buyer()
+    const page = await sendNewCard(one, cards.declined)
+    expect([page.status, wordsOf(page)]).toEqual([422, expect.stringContaining('Your card was declined.')])
+  })
+
+  it('is offered without scripts among the saved ones, with what a new one needs', async () => {
+    const one = await buyer()
+    const { html } = await one.someone.open(one.cardPage)
+    expect(html).toMatch(/<noscript>[^]*allow scripts for this page[^]*<\/noscript>/)
+    expect(html).toMatch(/data-new-card\s+hidden/)
+    expect(html).toMatch(/data-key="pk_sandbox_foyer"[^>]*data-script="\/sandbox\/stripe.js"/)
+  })
+
+  it('keeps what the buyer agreed to', async () => {
+    const one = await buyer()
+    const { wording, agreed_at } = await one.plan()
+    await sendNewCard(one, '5555555555554444')
+    expect(await one.plan()).toMatchObject({ wording, agreed_at })
+  })
+})
+
+describe('an overdue instalment', () => {
+  it('is paid at once when the buyer asks for it', async () => {
+    const one = await overdueBuyer(cards.failsOnceSaved)
+    await one.setCard('4242424242424242')
+    const page = await follow(one, await one.someone.send('/account/', one.pay, {}))
+    expect(wordsOf(page)).toContain('Thank you. Your payment has arrived.')
+    expect((await one.instalments())[1]?.payment_id).not.toBeNull()
+  })
+
+  it('is paid together with the change of the card, and the stopped plan goes on [DONE-10]', async () => {
+    const one = await stoppedBuyer()
+    const form = await one.someone.open(one.cardPage)
+    expect(wordsOf(form)).toContain('Use this card and pay £6.00 now')
+    await follow(one, await sendNewCard(one))
+    expect((await one.plan()).status).toBe('active')
+    const alarm = await shop.db
+      .selectFrom('alarms')
+      .select('resolved_at')
+      .where('sale_id', '=', one.saleId)
+      .executeTakeFirstOrThrow()
+    expect(alarm.resolved_at).not.toBeNull()
+    expect((await one.messages()).mails.at(-1)).toBe('We have received £6.00')
+  })
+
+  it('is confirmed at the bank if it asks, and the buyer comes back', async () => {
+    const one = await overdueBuyer(cards.alwaysChallenged)
+    const sent = await one.someone.send('/account/', one.pay, {})
+    const page = await follow(one, { ...sent, location: await press(shop, sent.location ?? '', 'approve') })
+    expect(wordsOf(page)).toContain('Thank you. Your payment has arrived.')
+    expect((await one.plan()).status).toBe('active')
+  })
+
+  it('stays due if the buyer refuses, without a mail, and can be tried again', async () => {
+    const one = await overdueBuyer(cards.alwaysChallenged)
+    const told = await one.messages()
+    const sent = await one.someone.send('/account/', one.pay, {})
+    const page = await follow(one, { ...sent, location: await press(shop, sent.location ?? '', 'fail') })
+    expect(wordsOf(page)).toContain('Your payment was not completed.')
+    expect(await one.messages()).toEqual(told)
+    const again = await one.someone.send('/account/', one.pay, {})
+    expect(again.location).toContain('/challenge/')
+    // The buyer leaves the bank's page, and presses once more.
+    expect((await one.someone.send('/account/', one.pay, {})).location).toContain('/challenge/')
+  })
+
+  it('shows the bank’s reason if the card is declined', async () => {
+    const one = await overdueBuyer(cards.declined)
+    const page = await one.someone.send('/account/', one.pay, {})
+    expect(wordsOf(page)).toContain('Your card was declined.')
+  })
+})
+
+describe('a saved card', () => {
+  it('is removed here and at the provider, unless a plan uses it', async () => {
+    const one = await buyer()
+    await sendNewCard(one, '5555555555554444')
+    await sendNewCard(one, '378282246310005')
+    const [unused, used] = await savedCards(one.email)
+    const listed = await one.someone.open('/account/')
+    expect(listed.html).not.toContain(`/account/cards/${used?.id}/remove/`)
+    expect(wordsOf(listed)).toContain(
+      'A payment plan uses it: to remove it, choose another card for the plan.',
+    )
+    const refused = await one.someone.send(
+      '/account/',
+      `/account/cards/${used?.id}/remove/`,
+      await token(one.someone),
+    )
+    expect([refused.status, wordsOf(refused)]).toEqual([
+      409,
+      expect.stringContaining('A payment plan uses this card.'),
+    ])
+    await one.someone.send('/account/', `/account/cards/${unused?.id}/remove/`, {})
+    expect(await savedCards(one.email)).toMatchObject([{ last4: '0005' }])
+    const atProvider = await connectProviders({ ...shop, fetch: shop.fetch }).cards.readCard(
+      unused?.provider_method_id ?? '',
+      '',
+    )
+    expect(atProvider?.customer).toBeNull()
+  })
+
+  it('stays if the provider does not answer', async () => {
+    const one = await buyer()
+    await sendNewCard(one, '5555555555554444')
+    await sendNewCard(one)
+    const [unused] = await savedCards(one.email)
+    const down = () => Response.json({}, { status: 500, headers: { 'Stripe-Should-Retry': 'false' } })
+    shop.answer = () => Promise.resolve(down())
+    const page = await one.someone.send('/account/', `/account/cards/${unused?.id}/remove/`, {})
+    expect(wordsOf(page)).toContain('The payment provider is not responding.')
+    expect(await savedCards(one.email)).toHaveLength(2)
+  })
+
+  it('becomes the default', async () => {
+    const one = await buyer()
+    await sendNewCard(one, '5555555555554444')
+    await sendNewCard(one)
+    const [, second] = await savedCards(one.email)
+    await one.someone.send('/account/', `/account/cards/${second?.id}/default/`, {})
+    expect((await savedCards(one.email)).map(({ is_default }) => is_default)).toEqual([false, true])
+  })
+})
+
+it('changes nothing without the token of the page', async () => {
+  const one = await overdueBuyer(cards.failsOnceSaved)
+  for (const path of [one.cardPage, one.pay])
+    expect((await one.someone.sendFrom({ status: 200, location: null, html: '' }, path, {})).status).toBe(403)
+})
