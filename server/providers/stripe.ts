@@ -92,7 +92,9 @@ export function stripeCards({
       setupOf(() => stripe.setupIntents.retrieve(setupId, {}, onAccount(account))),
     removeCard: async (methodId, account) => {
       try {
-        await reachable(() => stripe.paymentMethods.detach(methodId, {}, onAccount(account)))
+        const { id } = await reachable(() => stripe.paymentMethods.detach(methodId, {}, onAccount(account)))
+        // The provider may reply with an empty body on an internal error.
+        if (id !== methodId) throw new Unreachable('The card provider did not say that the card is removed')
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         // A card that belongs to nobody has been removed before.
