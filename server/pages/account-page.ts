@@ -219,10 +219,15 @@ function cardView(c: Context<PaymentEnv>, card: ListedCard) {
   const name = cardName(card)
   return html`<li class="panel saved-card">
     <div>
-      <strong>${name}</strong> ${card.is_default ? html`<span class="mark">Default</span>` : ''}
-      <p class="quiet small">
-        ${expiryOf(card)}${card.isUsed ? '. A payment plan uses it: to remove it, choose another card for the plan.' : ''}
-      </p>
+      <strong>${name}</strong>, ${expiryOf(card)}
+      ${card.is_default ? html`<span class="mark">Default</span>` : ''}
+      ${
+        card.isUsed
+          ? html`<p class="quiet small">
+              A payment plan uses it: to remove it, choose another card for the plan.
+            </p>`
+          : ''
+      }
     </div>
     <div class="actions">
       ${

@@ -195,7 +195,7 @@ async function askCard(
         ${tokenField(c)} ${problem(message)}
         <input type="hidden" name="key" value="${randomUUID()}" />
         <input type="hidden" name="payment_method_id" value="" />
-        <fieldset class="stack">
+        <fieldset class="stack card-choice">
           <legend>Card</legend>
           ${cards.map(
             (card, index) =>
