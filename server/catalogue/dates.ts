@@ -35,6 +35,13 @@ export function niceDate(date: Date): string {
   return `${niceDay(date)}, ${niceTime(date)}`
 }
 
+/** Formats the UK times of an event: "Fri 25 Dec 2026, 7:30pm to 10:00pm", with the last day if it is another. */
+export function dateSpan({ starts_at, ends_at }: { starts_at: Date; ends_at: Date | null }): string {
+  if (!ends_at) return niceDate(starts_at)
+  const end = niceDay(ends_at) === niceDay(starts_at) ? niceTime(ends_at) : niceDate(ends_at)
+  return `${niceDate(starts_at)} to ${end}`
+}
+
 /** Formats a UK date with slashes: "25/12/2026". */
 export function ukDate(date: Date): string {
   return short.format(date)

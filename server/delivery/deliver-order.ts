@@ -1,13 +1,16 @@
 import { createUser, findUserByEmail } from '#server/accounts/users.ts'
-import type { Sale } from '#server/basket/read-basket.ts'
+import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
+import { readBookedDates } from '#server/catalogue/event-blocks.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { queueMail } from '#server/outbox/queue.ts'
+
+import { ticketMail } from './ticket-mail.ts'
 
 /**
  * Puts a paid sale's tickets in its buyer's wallet [CALL-28]; idempotent. Tickets that are paid in instalments stay unreleased
@@ -92,17 +95,20 @@ async function queueWalletMail(trx: Work, sale: Sale, buyer: Buyer, tickets: Tic
   const planned = tickets.filter((ticket) => ticket.is_on_plan)
   const isPlanPaid = planned.some((ticket) => ticket.released_at)
   const isWaiting = planned.length > 0 && !isPlanPaid
+  const basket = await readBasket(trx, sale.id)
   await queueMail(trx, {
     key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
     to: buyer.email,
-    subject: 'Your tickets',
-    content: [
-      `Hello${buyer.name ? ` ${buyer.name}` : ''}, your tickets are in your ticket wallet.`,
-      ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),
-      ...(isWaiting ? ['Tickets that you pay in instalments come with the last payment.'] : []),
-      { button: 'Open your ticket wallet', href: '/account/wallet/' },
-      `Sign in with this email address to see them. Your reference is ${sale.reference ?? ''}.`,
-    ],
+    subject: basket.tickets.length > 0 ? 'Your tickets' : 'Your gift vouchers',
+    content: ticketMail({
+      basket,
+      buyerName: buyer.name,
+      dates: await readBookedDates(trx, basket.tickets),
+      notes: [
+        ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),
+        ...(isWaiting ? ['Tickets that you pay in instalments come with the last payment.'] : []),
+      ],
+    }),
   })
 }
 

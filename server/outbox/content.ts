@@ -16,6 +16,8 @@ export type Block =
   | { facts: Fact[] }
   /** Lines of an order. Amounts are texts with the currency's sign. */
   | { amounts: Amount[] }
+  /** Ways to add an event to a calendar: links, and a file attached to the mail. */
+  | { calendar: CalendarEntry }
   /** Small print. */
   | { note: string }
 
@@ -37,6 +39,18 @@ export interface Amount {
   note?: string | undefined
   amount: string
   isTotal?: boolean
+}
+
+/** An event for calendars. Times are in ISO format, because a queued mail is JSON. */
+export interface CalendarEntry {
+  /** The same event has the same id in every mail, so that calendars show it once. */
+  id: string
+  title: string
+  startsAt: string
+  /** Null if the end is not known. */
+  endsAt: string | null
+  place: string
+  description: string
 }
 
 /** Replaces line breaks and control characters of what somebody typed by spaces. */

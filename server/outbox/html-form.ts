@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html'
 
 import { webAddress } from '#src/lib/web-address.ts'
 
+import { calendarLinks } from './calendar.ts'
 import { oneLine, type Amount, type Block, type Content, type Fact, type Link } from './content.ts'
 
 /*
@@ -130,6 +131,11 @@ function htmlOf(block: Block, origin: string): Html {
     </p>`
   if ('facts' in block) return table(block.facts.map(fact))
   if ('amounts' in block) return table(block.amounts.map(amount))
+  if ('calendar' in block)
+    return html`<p class="quiet" style="${small}${gap}">
+      Add to your calendar: ${calendarLinks(block.calendar).map((one) => html`${link(one, origin)}, `)} or
+      open the attached file.
+    </p>`
   return html`<p class="quiet" style="${small}${gap}">${oneLine(block.note)}</p>`
 }
 

@@ -1,6 +1,7 @@
-import { oneLine } from './content.ts'
+import { calendarFile } from './calendar.ts'
+import { oneLine, type Content } from './content.ts'
 import { htmlForm } from './html-form.ts'
-import type { Draft } from './queue.ts'
+import type { Attachment, Draft } from './queue.ts'
 import { textForm } from './text-form.ts'
 
 /** A mail as it is sent. */
@@ -21,5 +22,12 @@ export async function renderMail(row: { key: string; payload: object }, origin: 
     subject,
     text: textForm(content, origin),
     html: await htmlForm(subject, content, origin),
+    attachments: [...calendarFiles(content, origin), ...(mail.attachments ?? [])],
   }
+}
+
+function calendarFiles(content: Content, origin: string): Attachment[] {
+  return content.flatMap((block) =>
+    typeof block !== 'string' && 'calendar' in block ? [calendarFile(block.calendar, origin)] : [],
+  )
 }

@@ -1,5 +1,6 @@
 import { webAddress } from '#src/lib/web-address.ts'
 
+import { calendarLinks } from './calendar.ts'
 import { oneLine, type Block, type Content, type Link } from './content.ts'
 
 /** Renders a mail as plain text; `origin` is the shop's address. */
@@ -25,5 +26,10 @@ function textOf(block: Block, origin: string): string {
       .map(({ text, note, amount }) => `${[text, note].filter(Boolean).join(', ')}: ${amount}`)
       .map(oneLine)
       .join('\n')
+  if ('calendar' in block)
+    return [
+      'Add to your calendar, or open the attached file:',
+      ...calendarLinks(block.calendar).map(link),
+    ].join('\n')
   return oneLine(block.note)
 }

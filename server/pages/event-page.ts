@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
-import { niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
+import { dateSpan, niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { plural } from '#src/lib/plural.ts'
@@ -70,9 +70,7 @@ eventPage.get('/events/:slug/', async (c) => {
 
 function facts({ dates, venue_name, venue_full_address, livestream_url }: Event): Content {
   return html`<ul class="facts" role="list">
-    ${dates.map(
-      (date) => html`<li>${icon('calendar')} <span>${niceDate(date.starts_at)}${until(date)}</span></li>`,
-    )}
+    ${dates.map((date) => html`<li>${icon('calendar')} <span>${dateSpan(date)}</span></li>`)}
     <li>
       ${icon(livestream_url ? 'screen' : 'place')}
       <span>
@@ -84,10 +82,6 @@ function facts({ dates, venue_name, venue_full_address, livestream_url }: Event)
       </span>
     </li>
   </ul>`
-}
-
-function until({ ends_at }: EventDate): string {
-  return ends_at ? ` to ${niceTime(ends_at)}` : ''
 }
 
 function ticketForm(

@@ -54,7 +54,7 @@ export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise
     .where('id', '=', sale.id)
     .execute()
   if (payment.plan) await startPlan(trx, sale, payment.plan)
-  await queueReceipt(trx, await readBasket(trx, sale.id))
+  await queueReceipt(trx, await readBasket(trx, sale.id), payment.amount)
   return true
 }
 

@@ -1,43 +1,66 @@
+import { sql } from 'kysely'
+
 import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { findBuyer } from '#server/buyer/find-buyer.ts'
-import { niceDate } from '#server/catalogue/dates.ts'
+import { readBookedDates } from '#server/catalogue/event-blocks.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
 import type { Attempt } from './attempts.ts'
-import { isLaterInstalment } from './plans/plan-terms.ts'
 import { describePlan } from './plans/describe-plan.ts'
+import { isLaterInstalment } from './plans/plan-terms.ts'
+import { receipt } from './receipt.ts'
 
-/** Queues the receipt of a paid sale, with the codes of its gift vouchers; once per sale. */
-export async function queueReceipt(trx: Work, { sale, tickets, vouchers }: Basket): Promise<void> {
+/** Queues the receipt of a paid sale, with the codes of its gift vouchers; once per sale. `amount` is the payment, in pence. */
+export async function queueReceipt(trx: Work, basket: Basket, amount: number): Promise<void> {
+  const { sale } = basket
   const buyer = await findBuyer(trx, sale)
   if (!buyer) return
-  const issued = await trx
+  const vouchers = await trx
     .selectFrom('issued_vouchers')
-    .select(['code', 'value', 'currency'])
+    .select(['code', 'value', 'currency', 'expires_at'])
     .where('sale_id', '=', sale.id)
     .orderBy('value')
     .orderBy('code')
     .execute()
-  const lines = [
-    ...tickets.map((line) => `${line.qty} × ${line.event_title}, ${line.name}, ${niceDate(line.starts_at)}`),
-    ...vouchers.map((line) => `${line.qty} × ${line.name}, ${money(line.value, line.currency)}`),
-    ...issued.map(({ code, value, currency }) => `Gift voucher of ${money(value, currency)}: ${code}`),
-  ]
   await queueMail(trx, {
     key: `receipt:${sale.id}`,
     to: buyer.email,
     subject: 'Your order is complete',
-    content: [
-      `Thank you${buyer.name ? `, ${buyer.name}` : ''}. Your reference is ${sale.reference ?? ''}.`,
-      ...lines,
-      ...((await describePlan(trx, sale)) ?? [
-        `Paid: ${money(sale.total ?? 0, sale.currency ?? 'GBP')}`,
-        'Your tickets follow in another email.',
-      ]),
-    ],
+    content: receipt({
+      basket,
+      buyerName: buyer.name,
+      dates: await readBookedDates(trx, basket.tickets),
+      vouchers,
+      paid: { amount, by: await howPaid(trx, sale) },
+      plan: await describePlan(trx, sale),
+    }),
   })
+}
+
+const ways = { card: 'by card', instalment: 'by card', bank: 'by bank transfer', free: '' } satisfies Record<
+  Attempt['method'],
+  string
+>
+
+/** Describes the newest payment of a sale, with the last digits of a saved card. */
+async function howPaid(trx: Work, sale: Sale): Promise<string> {
+  const attempt = await trx
+    .selectFrom('payment_attempts')
+    .leftJoin('user_cards', (join) =>
+      join
+        .onRef('user_cards.provider', '=', 'payment_attempts.provider')
+        .on(sql<boolean>`user_cards.provider_method_id = payment_attempts.details->>'paymentMethodId'`),
+    )
+    .select(['method', 'brand', 'last4'])
+    .where('sale_id', '=', sale.id)
+    .where('status', '=', 'succeeded')
+    .orderBy('payment_attempts.updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!attempt) return ''
+  return attempt.last4 ? `by ${attempt.brand} card ending ${attempt.last4}` : ways[attempt.method]
 }
 
 /** The reason for refunding a payment that pays nothing, because it came too late or the instalment is paid. */

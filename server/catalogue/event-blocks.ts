@@ -1,0 +1,69 @@
+import type { Reader } from '#server/database/connect.ts'
+import type { Block, Fact } from '#server/outbox/content.ts'
+
+import { dateSpan } from './dates.ts'
+
+export type BookedDate = Awaited<ReturnType<typeof readBookedDates>>[number]
+
+/** Reads the event dates of tickets, with their venues, in the order of the tickets. */
+export async function readBookedDates(db: Reader, tickets: { event_date_id: string }[]) {
+  const ids = [...new Set(tickets.map((line) => line.event_date_id))]
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('event_dates')
+    .innerJoin('events', 'events.id', 'event_dates.event_id')
+    .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
+    .select([
+      'event_dates.id',
+      'event_dates.starts_at',
+      'event_dates.ends_at',
+      'events.title',
+      'events.venue_name',
+      'events.venue_full_address',
+      'events.venue_map_address',
+      'events.livestream_url',
+      'organisers.name as organiser_name',
+    ])
+    .where('event_dates.id', 'in', ids)
+    .execute()
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
+/** Writes when and where an event takes place, with directions and calendars, for a mail. */
+export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
+  const place = date.livestream_url ? 'Online' : joined(date.venue_name, date.venue_full_address)
+  const destination = date.venue_map_address || joined(date.venue_name, date.venue_full_address)
+  return [
+    { heading: date.title },
+    {
+      facts: [
+        { name: 'When', value: dateSpan(date) },
+        ...(place ? [{ name: 'Where', value: place }] : []),
+        { name: 'Organiser', value: date.organiser_name },
+        ...more,
+      ],
+    },
+    ...(destination && !date.livestream_url
+      ? [{ links: [{ text: 'Get directions', href: directions(destination) }] }]
+      : []),
+    {
+      calendar: {
+        id: date.id,
+        title: date.title,
+        startsAt: date.starts_at.toISOString(),
+        endsAt: date.ends_at?.toISOString() ?? null,
+        place,
+        description: 'Your tickets are in your ticket wallet.',
+      },
+    },
+  ]
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter(Boolean).join(', ')
+}
+
+// Opens in the maps of any device (developers.google.com/maps/documentation/urls).
+function directions(destination: string): string {
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
+}
