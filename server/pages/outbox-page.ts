@@ -4,12 +4,13 @@ import { html } from 'hono/html'
 import { niceDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
-import { renderMail } from '#server/outbox/render-mail.ts'
+import type { Attachment } from '#server/outbox/queue.ts'
+import { renderMail, type Mail } from '#server/outbox/render-mail.ts'
 import { renderSms } from '#server/outbox/render-sms.ts'
 
 import { showPage } from './layout.ts'
 
-const mostShown = 100
+const mostShown = 50
 
 /** The sandbox's outbox: all mails and SMS of the shop, newest first. */
 export const outboxPage = new Hono<ShopEnv>()
@@ -42,17 +43,7 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
       ${
         mails.length
           ? html`<ol class="mails" role="list">
-              ${mails.map(
-                ({ to, subject, text, queuedAt }) =>
-                  html`<li class="panel mail">
-                    <header>
-                      <h2>${subject}</h2>
-                      <p class="quiet small">To ${to}, ${niceDate(queuedAt)}</p>
-                    </header>
-                    ${codeIn(text)}
-                    <pre>${linked(text)}</pre>
-                  </li>`,
-              )}
+              ${mails.map(mailView)}
             </ol>`
           : html`<p class="lead">
               No emails yet. Request a one-time code at <a href="/signin/">sign in</a>.
@@ -60,6 +51,45 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
       }`,
   })
 })
+
+function mailView({
+  key,
+  to,
+  subject,
+  text,
+  html: page,
+  attachments = [],
+  queuedAt,
+}: Mail & { queuedAt: Date }) {
+  return html`<li class="panel mail">
+    <header>
+      <h2>${subject}</h2>
+      <p class="quiet small">To ${to}, ${niceDate(queuedAt)}</p>
+    </header>
+    ${key.startsWith('code:') ? codeIn(text) : ''} ${page ? bothForms(subject, page, text) : plain(text)}
+    ${
+      attachments.length
+        ? html`<ul role="list">
+            ${attachments.map(attachmentLink)}
+          </ul>`
+        : ''
+    }
+  </li>`
+}
+
+// No script runs in the frame; its origin is the shop's so that the page's script can fit its height.
+function bothForms(subject: string, page: string, text: string) {
+  return html`<iframe
+      title="${subject}"
+      srcdoc="${page}"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      loading="lazy"
+    ></iframe>
+    <details>
+      <summary>As plain text</summary>
+      ${plain(text)}
+    </details>`
+}
 
 /** Renders the mail's one-time code with a button to copy it. */
 function codeIn(text: string) {
@@ -73,8 +103,17 @@ function codeIn(text: string) {
 }
 
 /** Escapes a text and turns its addresses into links. */
-function linked(text: string) {
-  return text
+function plain(text: string) {
+  const parts = text
     .split(/(https?:\/\/\S+)/)
     .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : html`${part}`))
+  return html`<pre>${parts}</pre>`
+}
+
+function attachmentLink({ filename, contentType, content }: Attachment) {
+  return html`<li>
+    <a download="${filename}" href="data:${contentType.replaceAll(' ', '')},${encodeURIComponent(content)}"
+      >${filename}</a
+    >
+  </li>`
 }

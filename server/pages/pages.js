@@ -40,3 +40,13 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
     setTimeout(() => (button.textContent = label), 2000)
   })
 }
+
+// Makes each mail of the sandbox's outbox as high as its content.
+for (const frame of document.querySelectorAll('.mail iframe')) {
+  const fit = () => {
+    const height = frame.contentDocument?.body?.offsetHeight
+    if (height) frame.style.height = `${height + 2}px`
+  }
+  frame.addEventListener('load', fit)
+  new ResizeObserver(fit).observe(frame)
+}

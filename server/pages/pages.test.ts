@@ -1,6 +1,9 @@
+import { Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import type { CalendarEntry } from '#server/outbox/content.ts'
+import { queueMail } from '#server/outbox/queue.ts'
 import { queueSms } from '#server/outbox/queue-sms.ts'
 import { pay, person, type Person } from '#server/testing/browser.ts'
 import { mailsOf } from '#server/testing/mails.ts'
@@ -454,6 +457,15 @@ describe('newsletter', () => {
   })
 })
 
+const concert: CalendarEntry = {
+  id: 'concert',
+  title: 'Concert',
+  startsAt: '2039-06-24T18:30:00.000Z',
+  endsAt: null,
+  place: 'The Quay',
+  description: '',
+}
+
 describe('outbox', () => {
   it('shows mails newest first, with codes to copy and escaped texts', async () => {
     const someone = await person(shop)
@@ -488,6 +500,32 @@ describe('outbox', () => {
     const { html } = await (await person(shop)).open('/sandbox/outbox/')
     expect(html).toMatch(/<h2>SMS<\/h2>\s*<p[^>]*>To \+447700900123, /)
     expect(html).toContain('Pay £5.00 at <a href="http://shop.test/account/">')
+  })
+
+  it('shows the HTML of a mail in a frame without scripts, its text, and its attachments to download', async () => {
+    const someone = await person(shop)
+    await queueMail(shop.db, {
+      key: 'receipt:shown',
+      to: 'ada@example.com',
+      subject: 'Your order is complete',
+      content: [{ amounts: [{ text: '2 × Adult', amount: '£20.00' }] }, { calendar: concert }],
+    })
+    const { html } = await someone.open('/sandbox/outbox/')
+    const { document } = new Window()
+    document.write(html)
+    const mail = [...document.querySelectorAll('.mail')].find((one) =>
+      one.querySelector('h2')?.textContent.includes('Your order is complete'),
+    )
+    const frame = mail?.querySelector('iframe')
+    expect(frame?.getAttribute('sandbox')?.split(' ')).not.toContain('allow-scripts')
+    expect(frame?.getAttribute('srcdoc')).toMatch(/^<!doctype html>[^]*2 × /)
+    expect(mail?.querySelector('details pre')?.textContent).toContain('2 × ')
+    const file = mail?.querySelector('a[download]')
+    expect(file?.getAttribute('download')).toMatch(/\.ics$/)
+    expect(decodeURIComponent(file?.getAttribute('href') ?? '')).toMatch(
+      /^data:text\/calendar[^]*BEGIN:VEVENT/,
+    )
+    expect(mail?.querySelector('[data-copy]')).toBeNull()
   })
 })
 
