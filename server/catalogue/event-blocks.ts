@@ -31,8 +31,9 @@ export async function readBookedDates(db: Reader, tickets: { event_date_id: stri
 
 /** Writes when and where an event takes place, with directions and calendars, for a mail. */
 export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
-  const place = date.livestream_url ? 'Online' : joined(date.venue_name, date.venue_full_address)
-  const destination = date.venue_map_address || joined(date.venue_name, date.venue_full_address)
+  const venue = venueOf(date)
+  const place = date.livestream_url ? 'Online' : venue
+  const destination = date.venue_map_address || venue
   return [
     { heading: date.title },
     {
@@ -59,8 +60,9 @@ export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
   ]
 }
 
-function joined(...parts: string[]): string {
-  return parts.filter(Boolean).join(', ')
+/** The venue's name and address; the address alone if it begins with the name. */
+function venueOf({ venue_name: name, venue_full_address: address }: BookedDate): string {
+  return [address.startsWith(name) ? '' : name, address].filter(Boolean).join(', ')
 }
 
 // Opens in the maps of any device (developers.google.com/maps/documentation/urls).

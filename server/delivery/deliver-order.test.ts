@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import type { Mail } from '#server/outbox/render-mail.ts'
+import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call } from '#server/testing/offers.ts'
 import { pay, payer, type Payer } from '#server/testing/payers.ts'
@@ -116,6 +118,41 @@ describe('delivery', () => {
     expect(await deliver()).toBeGreaterThan(0)
     expect(await walletMails(id)).toHaveLength(1)
     expect(await deliver()).toBe(0)
+  })
+
+  it('mails wallet, event, directions and a calendar file, as text and HTML, with no entry code', async () => {
+    const { id } = await paid()
+    await moveShopTime(shop.db, 61)
+    await deliver()
+    const [mail] = await walletMails(id)
+    expect(mail?.subject).toBe('Your tickets')
+    for (const form of [mail?.text ?? '', mail?.html ?? '']) {
+      expect(form).toContain('http://shop.test/account/wallet/')
+      expect(form).toContain('2 × adult')
+      expect(form).toContain('https://calendar.google.com/')
+    }
+    expect(mail?.attachments).toEqual([
+      expect.objectContaining({ filename: expect.stringMatching(/\.ics$/) }),
+    ])
+    const tickets = await shop.db.selectFrom('tickets').select('code').where('sale_id', '=', id).execute()
+    expect(tickets).toHaveLength(2)
+    for (const { code } of tickets) expect(JSON.stringify(mail)).not.toContain(code)
+  })
+
+  it('sends one mail of each kind, however often the page and the job deliver', async () => {
+    const { visitor, id, guest_email } = await paid()
+    await moveShopTime(shop.db, 61)
+    const byPage = async () => {
+      await call(visitor, 'deliver_to_bitticket')
+      await call(visitor, 'deliver_to_wallet')
+    }
+    await Promise.all([deliver(), byPage(), deliver(), byPage()])
+    const sent: string[] = []
+    const send = async ({ key, to }: Mail): Promise<void> => void (to === guest_email && sent.push(key))
+    const run = () => sendWaiting({ db: shop.db, origin: shop.config.origin, send, log: () => {} })
+    await Promise.all([run(), run()])
+    await run()
+    expect(sent.toSorted()).toEqual([`receipt:${id}`, `wallet:${id}`])
   })
 
   it('is done by the job for the other orders when one fails', async () => {

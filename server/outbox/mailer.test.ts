@@ -41,6 +41,27 @@ it('sends a mail to one recipient through the authenticated mail server', async 
   expect(one?.data).toContain('Thank you, Ada')
 })
 
+it('sends text, HTML and calendar file as the parts of one mail', async () => {
+  const text = 'Thank you, Zoë €30'
+  const content = 'BEGIN:VCALENDAR\r\nSUMMARY:Ça va\r\nEND:VCALENDAR\r\n'
+  await send({
+    ...mail,
+    text,
+    html: `<p>${text}</p>`,
+    attachments: [{ filename: 'concert.ics', contentType: 'text/calendar; method=PUBLISH', content }],
+  })
+  const [one, ...others] = received
+  expect(others).toEqual([])
+  const data = one?.data ?? ''
+  expect(data).toMatch(/^Content-Type: multipart\/mixed/m)
+  expect(data).toMatch(/^Content-Type: multipart\/alternative/m)
+  expect(partsOf(data)).toMatchObject([
+    { type: 'text/plain', body: text },
+    { type: 'text/html', body: `<p>${text}</p>` },
+    { type: 'text/calendar', name: 'concert.ics', body: content },
+  ])
+})
+
 it('keeps the Message-ID of a mail when it is sent again', async () => {
   await send(mail)
   await send(mail)
@@ -101,3 +122,26 @@ it('fails when the mail server is unreachable, so that the mail is retried', asy
   const providers = { ...shop.config.providers, mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'a@b.example' } }
   await expect(connectMail({ providers })(mail)).rejects.toThrow()
 })
+
+/** Reads the leaf parts of a MIME message, decoded. */
+function partsOf(data: string) {
+  return data
+    .split(/^--.+$/m)
+    .map((part) => part.trimStart().split(/\n\n/))
+    .map(([head = '', ...body]) => ({ head: head.replace(/\n\s+/g, ' '), body: body.join('\n\n') }))
+    .filter(({ head }) => /^Content-Type: text\//m.test(head))
+    .map(({ head, body }) => ({
+      type: /^Content-Type: ([^;]+)/m.exec(head)?.[1],
+      name: /filename="?([^";\n]+)/.exec(head)?.[1],
+      body: decoded(body, /^Content-Transfer-Encoding: (\S+)/m.exec(head)?.[1] ?? ''),
+    }))
+}
+
+function decoded(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  const bytes = body
+    .trimEnd()
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
