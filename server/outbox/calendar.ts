@@ -74,6 +74,7 @@ function compact(time: string): string {
 function slug(title: string): string {
   const words = title
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .match(/[a-z0-9]+/g)
   return words?.join('-').slice(0, 60) ?? 'event'

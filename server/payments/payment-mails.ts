@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { readBookedDates } from '#server/catalogue/event-blocks.ts'
+import { termsText } from '#server/catalogue/terms.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { queueMail } from '#server/outbox/queue.ts'
@@ -36,6 +37,10 @@ export async function queueReceipt(trx: Work, basket: Basket, amount: number): P
       paid: { amount, by: await howPaid(trx, sale) },
       plan: await describePlan(trx, sale),
     }),
+    // A link would not do: the buyer must be able to keep the terms as they were.
+    attachments: [
+      { filename: 'terms-of-sale.txt', contentType: 'text/plain; charset=utf-8', content: termsText() },
+    ],
   })
 }
 

@@ -73,13 +73,11 @@ describe('the receipt', () => {
     )
     expect(text).toContain('https://calendar.google.com/')
     expect(text).toContain('https://outlook.live.com/')
-    expect(mail.attachments).toEqual([
-      {
-        filename: 'lantern-evening-2039-06-24.ics',
-        contentType: expect.stringContaining('text/calendar'),
-        content: expect.stringContaining(`UID:${event.id}@shop.test`),
-      },
-    ])
+    expect(mail.attachments?.[0]).toEqual({
+      filename: 'lantern-evening-2039-06-24.ics',
+      contentType: expect.stringContaining('text/calendar'),
+      content: expect.stringContaining(`UID:${event.id}@shop.test`),
+    })
   })
 
   it('names the organiser’s contact, the terms, the refund policies and the right to cancel', async () => {
@@ -89,6 +87,15 @@ describe('the receipt', () => {
     expect(text).toContain(`http://shop.test/organisers/${event.organiserId}/refund-policy/`)
     expect(text).toContain('http://shop.test/legal-information/purchase-terms-and-conditions/')
     expect(text).toContain('no right to cancel within 14 days')
+  })
+
+  it('brings the terms of sale along, to keep', async () => {
+    const { mail } = await order()
+    const terms = mail.attachments?.find(({ filename }) => filename === 'terms-of-sale.txt')
+    expect(terms?.contentType).toBe('text/plain; charset=utf-8')
+    for (const words of ['1. Who you buy from', '4. Tickets', '4.10 Refunds', '8. If something goes wrong'])
+      expect(terms?.content).toContain(`\n\n${words}`)
+    expect(terms?.content).not.toMatch(/undefined|\[object/)
   })
 
   it('says of an online event that it is online, without directions or its address', async () => {
