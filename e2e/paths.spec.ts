@@ -54,9 +54,14 @@ const baskets = {
   },
 } as const satisfies Partial<Record<Arrangement['shape'], Partial<Facts>>>
 
-type Basket = keyof typeof baskets
+type Basket = keyof typeof baskets | keyof typeof methods
 
-const paths: NextStepPath<Basket>[] = nextStepCover(baskets)
+/** Baskets that add no next step: methods of payment that are walked from the basket to the completed order as well. */
+const methods = { square: { preselectedMethod: 'square' } } as const satisfies Partial<
+  Record<Arrangement['shape'], Partial<Facts>>
+>
+
+const paths: NextStepPath<Basket>[] = [...nextStepCover(baskets), ...nextStepCover(methods)]
 const all = nextStepsOfChart(checkoutMachine)
 
 test('covers every next step of the chart by the paths below', () => {
