@@ -149,7 +149,8 @@ describe('delivery', () => {
     await Promise.all([deliver(), byPage(), deliver(), byPage()])
     const sent: string[] = []
     const send = async ({ key, to }: Mail): Promise<void> => void (to === guest_email && sent.push(key))
-    const run = () => sendWaiting({ db: shop.db, origin: shop.config.origin, send, log: () => {} })
+    const run = () =>
+      sendWaiting({ db: shop.db, kind: 'mail', origin: shop.config.origin, send, log: () => {} })
     await Promise.all([run(), run()])
     await run()
     expect(sent.toSorted()).toEqual([`receipt:${id}`, `wallet:${id}`])

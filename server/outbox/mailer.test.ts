@@ -50,7 +50,7 @@ it('sends text, HTML and calendar file as the parts of one mail', async () => {
     html: `<p>${text}</p>`,
     attachments: [{ filename: 'concert.ics', contentType: 'text/calendar; method=PUBLISH', content }],
   })
-  const [one, ...others] = received
+  const [one, ...others] = server.received
   expect(others).toEqual([])
   const data = one?.data ?? ''
   expect(data).toMatch(/^Content-Type: multipart\/mixed/m)

@@ -6,5 +6,5 @@ const lists = new Intl.ListFormat('en-GB')
  */
 export function planConsent(later: readonly { due: string; amount: string }[]): string {
   const charges = lists.format(later.map(({ due, amount }) => `${amount} on ${due}`))
-  return `I agree that my card is saved for this payment plan and charged without asking me again: ${charges}.`
+  return `By paying I agree that my card is saved for this payment plan and charged without asking me again: ${charges}.`
 }

@@ -430,14 +430,14 @@ it('checks a plan until the provider has told how its payment ended, as one atte
   expect(second).toEqual(first)
 })
 
-it('says what the buyer agrees to, with the amount of today', async () => {
+it('says what the buyer agrees to, with each later payment', async () => {
   const page = await open()
   await page.press(/^Set up a payment plan/)
-  const consent = () => step().queryByText(/^By paying you agree/)?.textContent
+  const consent = () => step().queryByText(/^By paying I agree/)?.textContent
   expect(consent()).toBeUndefined()
   await page.press(radio('6 months'))
   expect(consent()).toBe(
-    "By paying you agree that today's £12.50 and each later payment, on its due date, are taken from this card. You can change the card in your account settings.",
+    'By paying I agree that my card is saved for this payment plan and charged without asking me again: £9.50 on 21/12/2026, £9.50 on 21/01/2027, £9.50 on 21/02/2027, £9.50 on 21/03/2027 and £9.50 on 21/04/2027. You can change the card in your account settings.',
   )
 })
 

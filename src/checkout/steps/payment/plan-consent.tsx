@@ -3,7 +3,9 @@ import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { selectIsOpen, type PaymentProps } from './payment-chart.ts'
-import { firstPayment, usePlan } from './plan-choice.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { planConsent } from '#src/rules/plan-consent.ts'
+import { usePlan } from './plan-choice.ts'
 
 /**
  * The end of the payment plan, below the card fields: whether a new card becomes the default [INST-13, INST-14], and what
@@ -13,9 +15,9 @@ export function PlanConsent({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const { plan, change } = usePlan(chart)
   const isOpen = useSelector(chart, selectIsOpen)
-  const today = firstPayment(checkout, plan.months)
+  const schedule = checkout.payment_plan_schedule_options[plan.months]?.schedule
   const asksDefault = plan.card === '' && checkout.payment_methods.length > 0
-  if (!asksDefault && !today) return null
+  if (!asksDefault && !schedule) return null
   return (
     <div className={styles.part} inert={isOpen}>
       {asksDefault && (
@@ -27,9 +29,14 @@ export function PlanConsent({ chart }: PaymentProps) {
           onChange={(event) => change({ makesDefault: event.currentTarget.checked })}
         />
       )}
-      {today && (
+      {schedule && (
         <p className={styles.quiet}>
-          {`By paying you agree that today's ${today} and each later payment, on its due date, are taken from this card. You can change the card in your account settings.`}
+          {`${planConsent(
+            schedule.slice(1).map(({ uk_due, value }) => ({
+              due: uk_due,
+              amount: formatMoney(value, checkout.currency.symbol),
+            })),
+          )} You can change the card in your account settings.`}
         </p>
       )}
     </div>
