@@ -78,7 +78,7 @@ describe('an order that is paid in instalments', () => {
       ...due.map(({ due_at }) => `${day.format(due_at)}: £30.00`),
     ])
       expect(receipt?.text).toContain(part)
-    expect(receipt?.text).toContain('"text":"Paid by visa card ending 4242","amount":"£32.00"')
+    expect(receipt?.text).toContain('"text":"Paid by card","amount":"£32.00"')
     expect(receipt?.text).toContain('"text":"Still to pay","amount":"£60.00"')
   })
 
