@@ -1,13 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Payment, PayOutcome } from '#machines/payment.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
-import { HttpFailure, refusalMessage } from '#src/api/errors.ts'
+import { HttpFailure, isMissingCall, isPassing, refusalMessage } from '#src/api/errors.ts'
+import { getPaymentError } from '#src/api/payment-calls.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
+import { isPaid } from '#src/rules/is-paid.ts'
 import { confirmTotal } from './confirm-total.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsIfPaid, paidFacts, type PaidFields } from './paid-facts.ts'
 import { createAttempts, type Attempt } from './payment-attempts.ts'
+import { factsFrom, rereadCheckout } from './read-checkout.ts'
 import { unsuccessful } from './unsuccessful.ts'
 
 /** The generic error of a payment [PAYM-49, ERRS-25]. */
@@ -20,6 +23,8 @@ export interface ChargeMethod {
    * again. Throws `CardRefusal`.
    */
   prepare: (checkout: Checkout, idempotencyKey: string) => Promise<Attempt['send']>
+  /** Whether a back-end may have the call without reading its idempotency key, so that only the buyer may repeat it. */
+  isWithoutKey?: boolean
   /** Fields that a successful payment sets in the cached checkout; `payment_complete` by default. */
   paid?: PaidFields
   /** Returns the error message; `reason` is the shop's, '' for none. By default the reason, or else the generic message. */
@@ -31,48 +36,73 @@ const attempts = createAttempts()
 /**
  * Charges a card, if the total on screen is current. A rejected card or payment is the outcome `unsuccessful`, which says
  * that nothing was charged only if the shop gave a reason and no charge. After an error the checkout is reloaded, as the
- * order may be paid nevertheless, for example in another tab. If the shop did not tell how the payment ended, the same
- * choice sends the same request with the same idempotency key again. Once it has replied `pending`, only its reply about
- * the payment ends the attempt. Stops before charging when the actor is stopped.
+ * order may be paid nevertheless, for example in another tab. If the reply is lost, the outcome is `pending`, as the buyer
+ * may have been charged [OPEN-47]: the next call sends the same request with the same idempotency key, or only asks about
+ * the payment if the back-end may not know the key. Once the shop has replied `pending`, only its reply about the payment
+ * ends the attempt. Stops before charging when the actor is stopped.
  *
- * @throws InvalidReply or Offline, if the order is not paid
+ * @throws HttpFailure, InvalidReply or Offline, if nothing was sent and the order is not paid
  */
 export async function charge(
   queryClient: QueryClient,
   { input, signal }: Run<Payment>,
-  { prepare, paid, describe = (reason) => reason || paymentFailed }: ChargeMethod,
+  { prepare, isWithoutKey = false, paid, describe = (reason) => reason || paymentFailed }: ChargeMethod,
 ): Promise<PayOutcome> {
   const sale = queryClient.getQueryData(checkoutQuery.queryKey)?.sale_reference
-  const pending = attempts.pendingOn(sale)
+  const open = attempts.openOn(sale)
+  const isAskedFor = open?.doubt === 'lost' && isWithoutKey
+  let isSent = open !== null
   try {
-    return await pay()
+    return isAskedFor ? await lookUp() : await pay()
   } catch (error) {
     if (signal.aborted) throw error
     const isUnsent = error instanceof CardRefusal && !attempts.isUnsettledOn(sale)
     const facts = isUnsent ? null : await factsIfPaid(queryClient)
     if (facts) return { status: 'success', facts }
-    if (pending) return { status: 'pending' }
+    if (isAskedFor || open?.doubt === 'pending') return { status: 'pending' }
     // Without a message there was no card form to read.
     if (error instanceof CardRefusal)
       return unsuccessful(error.message || paymentFailed, isUnsent && error.message !== '')
-    if (!(error instanceof HttpFailure)) throw error
-    if (error.status < 500) attempts.end()
-    return unsuccessful(describe(refusalMessage(error)))
+    if (isAnswer(error)) {
+      if (isSent) attempts.end()
+      return unsuccessful(describe(refusalMessage(error)))
+    }
+    if (!isSent) throw error
+    if (!open && isNotStarted(error)) return unsuccessful(describe(refusalMessage(error)))
+    attempts.doubt('lost')
+    return { status: 'pending' }
   }
 
   async function pay(): Promise<PayOutcome> {
-    const attempt = pending ?? (await begin())
+    const attempt = open ?? (await begin())
     if ('status' in attempt) return attempt
     signal.throwIfAborted()
+    isSent = true
     const { status, url, message, charged } = await attempts.send(attempt)
     if (status === 'pending') {
-      attempts.wait()
+      attempts.doubt(status)
       return { status }
     }
     attempts.end()
     if (status === 'success') return { status, facts: await paidFacts(queryClient, paid) }
     if (status === 'redirect_to_url') return { status, url }
     return unsuccessful(describe(message), message !== '' && !charged)
+  }
+
+  /** Asks about a payment whose reply was lost, without sending it. Only a shop that knows the key tells that it is open. */
+  async function lookUp(): Promise<PayOutcome> {
+    const { text, is_pending } = await getPaymentError().catch((error: unknown) => {
+      if (isPassing(error)) throw error
+      return { text: '', is_pending: false }
+    })
+    if (is_pending) {
+      attempts.doubt('pending')
+      return { status: 'pending' }
+    }
+    const checkout = await rereadCheckout(queryClient)
+    if (isPaid(checkout)) return { status: 'success', facts: factsFrom(queryClient, checkout) }
+    attempts.doubt(undefined)
+    return unsuccessful(describe(text))
   }
 
   /** Prepares an attempt, unless the total must be looked at first or the order is paid. */
@@ -85,3 +115,11 @@ export async function charge(
     return attempts.begin(checkout.sale_reference, choice, (key) => prepare(checkout, key))
   }
 }
+
+/** Returns whether the shop refused the request. */
+const isAnswer = (error: unknown) =>
+  error instanceof HttpFailure && (error.status < 500 || isMissingCall(error))
+
+/** Returns whether the shop says that it could not start the payment: a 503 with a message. */
+const isNotStarted = (error: unknown) =>
+  error instanceof HttpFailure && error.status === 503 && error.message !== ''

@@ -28,6 +28,7 @@ export function payByPlan(
       }
       return () => payWithInstalment(payment)
     },
+    isWithoutKey: true,
     paid: { payment_plan_remaining: true },
     describe: (reason) => (reason && reason !== paymentFailed ? `${paymentFailed} ${reason}` : paymentFailed),
   })

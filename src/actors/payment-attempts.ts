@@ -4,6 +4,8 @@ import type { PaymentReply } from '#src/api/schemas/payment.ts'
 export interface Attempt {
   sale: string
   choice: string
+  /** Why its end is not known: the provider has not told yet, or the reply was lost. */
+  doubt?: 'pending' | 'lost' | undefined
   /** Sends the request, which is always the same, with the idempotency key that the page made. */
   send(): Promise<PaymentReply>
 }
@@ -14,7 +16,6 @@ export interface Attempt {
  */
 export function createAttempts() {
   let current: Attempt | null = null
-  let isPending = false
   let unsettledSale = ''
   return {
     /** Returns the current attempt if it is one on this sale with the same choice, otherwise a new one. */
@@ -32,18 +33,17 @@ export function createAttempts() {
       unsettledSale = attempt.sale
       return attempt.send()
     },
-    /** Notes that the provider has not told yet how the current attempt ended. */
-    wait() {
-      isPending = true
+    /** Notes why it is not known how the current attempt ended; `undefined` if only another press of Pay may send it. */
+    doubt(reason: Attempt['doubt']) {
+      if (current) current.doubt = reason
     },
     /** Notes that the server has told how the last attempt ended. */
     end() {
       current = null
-      isPending = false
       unsettledSale = ''
     },
     /** Returns the current attempt on this sale if all that it needs is its result. */
-    pendingOn: (sale: string | undefined) => (isPending && current?.sale === sale ? current : null),
+    openOn: (sale: string | undefined) => (current?.doubt && current.sale === sale ? current : null),
     /** Returns whether an attempt on this sale was sent of which the end is unknown, perhaps with another choice. */
     isUnsettledOn: (sale: string | undefined) => unsettledSale !== '' && unsettledSale === sale,
   }
