@@ -28,10 +28,11 @@ export function saveGuest(
           ? 'Type both your first and last name(s)'
           : 'Please type both your first and last name(s)',
       )
-    if (!isExpressSale && !(await isProven(trx, session, email)))
+    const hasProven = await isProven(trx, session, email)
+    if (!isExpressSale && !hasProven)
       throw new HttpError(422, 'Please confirm your email address with a one-time code first')
     const userId = isExpressSale ? await createUser(trx, email, name) : null
-    await identify(trx, sale, session, { userId, email, name })
+    await identify(trx, sale, session, { userId, email, name, isProven: hasProven })
     await keepCharityUpdates(trx, sale.id, session)
   })
 }

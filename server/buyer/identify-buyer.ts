@@ -24,6 +24,8 @@ interface Person {
   userId: string | null
   email: string
   name: string
+  /** False if the email is only typed. True if missing. */
+  isProven?: boolean
 }
 
 /**
@@ -41,6 +43,7 @@ export async function identify(trx: Work, sale: Sale, session: Session, person: 
       user_id: person.userId,
       guest_email: person.email,
       guest_name: person.name,
+      is_email_proven: person.isProven ?? true,
       updated_at: shopNow,
     })
     .where('id', '=', sale.id)
@@ -71,6 +74,7 @@ const nobody = {
   user_id: null,
   guest_email: '',
   guest_name: '',
+  is_email_proven: true,
   contact_number: '',
   delivery_address: null,
   gift_voucher_from: '',

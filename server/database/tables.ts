@@ -291,6 +291,8 @@ interface SalesTable extends Timestamped {
   known_total: Generated<number | null>
   paid_at: MaybeMoment
   guest_email: Generated<string>
+  /** False if the buyer typed the email and has not shown that it is theirs: an express guest. */
+  is_email_proven: Generated<boolean>
   guest_name: Generated<string>
   contact_number: Generated<string>
   refund_protection: Generated<boolean>

@@ -246,6 +246,85 @@ describe('the limit per customer at payment', () => {
   })
 })
 
+/** Makes a stranger with reserved express tickets, who types somebody else's email. */
+async function strangerAs(event: Offered, qty: number, email: string): Promise<Visitor> {
+  const stranger = await reserved(event, qty)
+  expect((await call(stranger, 'save_guest_to_sale', { email, fullname: 'Eve Smith' })).status).toBe(200)
+  return stranger
+}
+
+describe('an express buyer who typed somebody else’s email', () => {
+  const organiser = { name: 'Express', is_express: true }
+  const free = { adult: { max_per_customer: 4, price: 0 } }
+
+  it.each([
+    ['an account', true],
+    ['no account', false],
+  ])('cannot use up the limit of an owner with %s by a payment in progress', async (_, hasAccount) => {
+    const event = await limitedOffer({ organiser })
+    const email = newEmail()
+    if (hasAccount) await account(shop, email)
+    const stranger = await strangerAs(event, 4, email)
+    expect((await pay(shop, stranger, { number: cards.challenged })).json.status).toBe('redirect_to_url')
+    await succeeds(await asMember(event, 4, email))
+  })
+
+  it('cannot use up the owner’s limit by free tickets', async () => {
+    const event = await limitedOffer({ organiser, tickets: free })
+    const email = newEmail()
+    expect((await call(await strangerAs(event, 4, email), 'claim_free_tickets')).status).toBe(200)
+    expect((await call(await asMember(event, 4, email), 'claim_free_tickets')).status).toBe(200)
+  })
+
+  it('cannot use up the owner’s limit by tickets that are held', async () => {
+    const event = await limitedOffer({ organiser })
+    const email = newEmail()
+    await strangerAs(event, 4, email)
+    expect((await checkoutOf(await asSignedIn(event, 4, email))).reserving_error).toBe('')
+  })
+
+  it('counts for the owner once they have paid', async () => {
+    const event = await limitedOffer({ organiser })
+    const email = newEmail()
+    await succeeds(await strangerAs(event, 3, email))
+    await isRejected(await asMember(event, 2, email), message(3, event))
+  })
+
+  it('counts within their own session', async () => {
+    const event = await limitedOffer({ organiser, tickets: free })
+    const stranger = await strangerAs(event, 3, newEmail())
+    expect((await call(stranger, 'claim_free_tickets')).status).toBe(200)
+    await stranger.post('/do/checkout/add/', { ticket: [event.entry(2)] })
+    expect((await call(stranger, 'reserve_tickets')).json.error).toBe(message(3, event))
+  })
+
+  it('counts for the owner once the email is proven by a code', async () => {
+    const event = await limitedOffer({ organiser, tickets: free })
+    const email = newEmail()
+    const buyer = await strangerAs(event, 3, email)
+    await prove(shop, buyer, email)
+    expect((await call(buyer, 'claim_free_tickets')).status).toBe(200)
+    const { status, json } = await call(await asMember(event, 2, email), 'claim_free_tickets')
+    expect([status, json.message]).toEqual([409, message(3, event)])
+  })
+
+  it('is refunded if the owner has bought while the bank was asking', async () => {
+    const event = await limitedOffer({ organiser })
+    const email = newEmail()
+    const stranger = await strangerAs(event, 4, email)
+    const { json } = await pay(shop, stranger, { number: cards.challenged })
+    await succeeds(await asMember(event, 2, email))
+    await press(shop, json.url, 'approve')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    const { id, paid_at } = await saleOf(shop, stranger)
+    expect(paid_at).toBeNull()
+    const money = await shop.db.selectFrom('payments').select('kind').where('sale_id', '=', id).execute()
+    expect(money.map(({ kind }) => kind).toSorted()).toEqual(['charge', 'refund'])
+    expect((await event.pool()).sold).toBe(2)
+  })
+})
+
 describe('the limit per customer when reserving', () => {
   it('counts all orders and held tickets of a member who has signed in', async () => {
     const event = await limitedOffer()

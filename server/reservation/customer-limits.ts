@@ -69,26 +69,25 @@ export async function findExcess(
     .select((eb) => eb.fn.sum<string>('sale_tickets.qty').as('qty'))
     .where('sales.id', '<>', sale.id)
     .where(({ eb, and, or, exists, selectFrom }) => {
-      const isTheirs = or([
-        eb('sales.session_id', '=', sessionId),
+      const isInSession = eb('sales.session_id', '=', sessionId)
+      const hasTheirName = or([
         eb('sales.user_id', '=', userId),
         eb('sales.user_id', 'in', selectFrom('users').select('users.id').where('users.email', '=', email)),
         and([eb('sales.guest_email', '=', email), eb('sales.guest_email', '<>', '')]),
       ])
+      const isTheirs = or([isInSession, and([hasTheirName, eb('sales.is_email_proven', '=', true)])])
+      // What costs nothing does not count by an unproven email: anybody could use up another person's limit.
+      const isPaidForThem = and([hasTheirName, eb('sales.total', '>', 0), isKeptOrder()])
       const isPaying = exists(
         selectFrom('payment_attempts')
           .select('payment_attempts.id')
           .whereRef('payment_attempts.sale_id', '=', 'sales.id')
           .where('payment_attempts.status', '=', 'open'),
       )
-      // Not by email: an express buyer's is not proven, and anybody could hold tickets in another person's name.
-      const isHeldByThem = and([
-        eb('sales.held_until', '>', shopNow),
-        or([eb('sales.session_id', '=', sessionId), eb('sales.user_id', '=', userId)]),
-      ])
+      const isHeld = eb('sales.held_until', '>', shopNow)
       return or([
-        and([isTheirs, or([isKeptOrder(), isPaying])]),
-        ...(counted === 'held' ? [isHeldByThem] : []),
+        isPaidForThem,
+        and([isTheirs, or([isKeptOrder(), isPaying, ...(counted === 'held' ? [isHeld] : [])])]),
       ])
     })
     .where(
