@@ -65,13 +65,15 @@ checkoutRoutes.post('/destroy_sale/', async (c) => {
     await releaseHold(trx, sale)
     await trx
       .updateTable('sales')
-      .set({
+      .set((eb) => ({
         reference: null,
+        // A payment of the order that is given up here must not pay a later one.
+        basket_version: eb('basket_version', '+', 1),
         state: 'basket',
         edit_basket_clicked: true,
         reserving_error: '',
         updated_at: shopNow,
-      })
+      }))
       .where('id', '=', sale.id)
       .execute()
   })

@@ -27,13 +27,19 @@ export type Conclusion =
   | { status: 'pending' }
   | { status: 'unsuccessful'; message: string; charged?: true }
 
+/** Stored details of every attempt that a provider knows; those of bank transfers from before are missing. */
+export interface AttemptDetails {
+  /** The sale's reference as the provider was told it. A sale that is given up loses its reference. */
+  reference: string
+}
+
 export const paymentFailed = 'There was an error with your payment. Please try again.'
 
 interface NewAttempt {
   attempt: string
   provider: Attempt['provider']
   method: Attempt['method']
-  details?: object
+  details?: AttemptDetails
   /** Pence, if it pays only a part of the total. */
   amount?: number
   instalment?: number

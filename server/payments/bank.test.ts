@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
-import { cards, follow, pay, payer, press, type Payer } from '#server/testing/payers.ts'
+import { mailsOf } from '#server/testing/mails.ts'
+import { cards, follow, pay, payer, press } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 import { sweepPayments } from './sweep.ts'
@@ -25,7 +26,7 @@ const sweep = () =>
     log: (l) => shop.logged.push(l),
   })
 
-const moneyOf = async ({ sale }: Payer) => {
+const moneyOf = async ({ sale }: { sale: () => Promise<{ id: string }> }) => {
   const { id } = await sale()
   const rows = await shop.db
     .selectFrom('payments')
@@ -297,6 +298,29 @@ describe('a payment that no page waits for', () => {
     await sweep()
     expect((await one.sale()).paid_at).toBeNull()
     expect(await moneyOf(one)).toEqual(['charge truelayer done', 'refund truelayer done'])
+  })
+
+  it.each([
+    ['was given up', () => Promise.resolve()],
+    ['was reserved again', (visitor: Visitor) => call(visitor, 'reserve_tickets')],
+  ])('is refunded as a late one if its order %s', async (_, then) => {
+    const one = await payer(shop)
+    const { id } = await one.sale()
+    const url = await start(one.visitor)
+    await call(one.visitor, 'get_payment_error')
+    expect((await call(one.visitor, 'destroy_sale')).status).toBe(200)
+    await then(one.visitor)
+    await press(shop, url, 'pay')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    const sale = () => Promise.resolve({ id })
+    expect(await moneyOf({ sale })).toEqual(['charge truelayer done', 'refund truelayer done'])
+    expect(await shop.db.selectFrom('alarms').select('kind').where('sale_id', '=', id).execute()).toEqual([])
+    expect((await one.event.pool()).sold).toBe(0)
+    const mails = (await mailsOf(shop, 'refund:')).filter(({ to }) => to === `${one.event.id}@example.com`)
+    expect(mails).toMatchObject([
+      { text: expect.stringContaining('arrived when your tickets were no longer reserved') },
+    ])
   })
 
   it('is cancelled when 3-D Secure is never completed', async () => {

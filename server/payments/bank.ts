@@ -8,7 +8,14 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { decimal } from '#src/lib/money.ts'
 
-import { conclude, findLastAttempt, openAttempt, paymentFailed, type Attempt } from './attempts.ts'
+import {
+  conclude,
+  findLastAttempt,
+  openAttempt,
+  paymentFailed,
+  type Attempt,
+  type AttemptDetails,
+} from './attempts.ts'
 import { contactNumberOf, lockPayable } from './payable.ts'
 import { refuseIfOver, type Deadline } from './reply-in-time.ts'
 import { giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
@@ -61,14 +68,16 @@ export async function startBankTransfer(
       .set({ contact_number: contactNumberOf(payable, contactNumber) })
       .where('id', '=', basket.sale.id)
       .execute()
+    const reference = basket.sale.reference ?? ''
     const attempt = await openAttempt(trx, basket, {
       attempt: randomUUID(),
       provider: 'truelayer',
       method: 'bank',
+      details: { reference } satisfies AttemptDetails,
     })
     // Again, because the locks may have taken long.
     refuseIfOver(deadline)
-    return { attempt, buyer, reference: basket.sale.reference ?? '' }
+    return { attempt, buyer, reference }
   })
   try {
     const { providerId, url } = await bank.create({

@@ -3,7 +3,7 @@ import type { Work } from '#server/database/transaction.ts'
 import type { Outcome } from '#server/providers/payment-provider.ts'
 
 import { raiseAlarm } from './alarms.ts'
-import type { Attempt } from './attempts.ts'
+import type { Attempt, AttemptDetails } from './attempts.ts'
 import { recordCharge, recordRefund } from './ledger.ts'
 import { queueRefundNotice } from './payment-mails.ts'
 
@@ -13,7 +13,7 @@ type Received = Extract<Outcome, { status: 'succeeded' }>
 export function differences(attempt: Attempt, sale: Sale, received: Received): string[] {
   return Object.entries({
     payment: attempt.provider_id !== null && attempt.provider_id !== received.providerId,
-    sale: received.reference !== '' && received.reference !== sale.reference,
+    sale: received.reference !== '' && received.reference !== referenceOf(attempt, sale),
     amount: received.amount !== attempt.amount,
     currency: received.currency !== attempt.currency,
     merchant: received.otherAccount !== undefined,
@@ -44,7 +44,7 @@ export async function quarantine(
       is_refunded: isRefundable,
       requested: {
         payment: attempt.provider_id,
-        sale: sale.reference,
+        sale: referenceOf(attempt, sale),
         amount: attempt.amount,
         currency: attempt.currency,
       },
@@ -55,4 +55,9 @@ export async function quarantine(
   await recordCharge(trx, attempt, received)
   await recordRefund(trx, attempt, received)
   await queueRefundNotice(trx, sale, attempt.id, 'We received a payment that did not match your order.')
+}
+
+/** The sale's reference as the provider was told it. */
+function referenceOf({ details }: Attempt, sale: Sale): string | null {
+  return (details as AttemptDetails | null)?.reference ?? sale.reference
 }

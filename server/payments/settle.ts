@@ -14,7 +14,15 @@ import {
   type PaymentProvider,
 } from '#server/providers/payment-provider.ts'
 
-import { conclude, conclusionOf, findAttempt, isClosed, type Attempt, type Conclusion } from './attempts.ts'
+import {
+  conclude,
+  conclusionOf,
+  findAttempt,
+  isClosed,
+  type Attempt,
+  type AttemptDetails,
+  type Conclusion,
+} from './attempts.ts'
 
 /** Dependencies of payment functions. */
 export interface PaymentContext {
@@ -23,11 +31,10 @@ export interface PaymentContext {
 }
 
 /** Stored details of a card attempt, to send it again when it is unknown whether it arrived. */
-export interface CardDetails {
+export interface CardDetails extends AttemptDetails {
   paymentMethodId: string
   verificationToken: string
   account: string
-  reference: string
   returnUrl: string
   /** For a card that is charged again later; see `CardCharge`. */
   customer?: CardCharge['customer']
