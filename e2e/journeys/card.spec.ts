@@ -76,6 +76,31 @@ test('sells once when the reply to the payment is lost', async ({ page, arrange 
   expect(new Set(attempts).size).toBe(1)
 })
 
+test('sells although the hold runs out after the first reply to the payment is lost [CONT-57, OPEN-47]', async ({
+  page,
+  arrange,
+  expectComplaint,
+}) => {
+  expectComplaint(/502/)
+  await page.clock.install()
+  await arrange({ shape: 'paid', state: 'payment' })
+  await page.route(
+    '**/pay_with_card/',
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 502 })
+    },
+    { times: 1 },
+  )
+  await payByCard(page, cards.paysSlowly)
+  await expect(said(page, 'We are checking your payment')).toBeVisible()
+  await page.clock.fastForward(601_000)
+  await expect(page.getByRole('timer')).toContainText('0s')
+  await expect(said(page, 'We are checking your payment')).toBeVisible()
+  await passShopTime(page, 700)
+  await expectOrder(page)
+})
+
 test('sells after a successful 3-D Secure check [CONT-64]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'payment' })
   await payByCard(page, cards.authenticates)

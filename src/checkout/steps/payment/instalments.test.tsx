@@ -403,8 +403,8 @@ it('keeps the plan after a decline, and pays it as another attempt [INST-22]', a
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it('repeats a plan without a reply as the same attempt, but another choice as another one', async () => {
-  const page = await openPlan({ payment_methods: [amex] }, new Response('', { status: 504 }))
+it('repeats a plan that the shop could not start as the same attempt, but another choice as another one', async () => {
+  const page = await openPlan({ payment_methods: [amex] }, refused('Try again in a moment', 503))
   const payAgain = async (months: string, price: string) => {
     await page.press(/^Set up a payment plan/)
     await page.press(radio(months))
@@ -428,6 +428,19 @@ it('checks a plan until the provider has told how its payment ended, as one atte
   await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
   const [first, second] = page.sent('pay_with_instalment')
   expect(second).toEqual(first)
+})
+
+it('asks about a plan whose reply was lost, and does not send it again [OPEN-47, INST-19]', async () => {
+  const page = await openPlan({ payment_methods: [amex] }, new Response('', { status: 504 }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await page.press('Pay £22.00')
+  page.change({ seconds_remaining: 0 })
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await step().findByText('We are checking your payment. Please keep this page open.')).toBeDefined()
+  page.change({ payment_plan_remaining: 1 })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
+  expect(page.sent('pay_with_instalment')).toHaveLength(1)
 })
 
 it('says what the buyer agrees to, with each later payment', async () => {

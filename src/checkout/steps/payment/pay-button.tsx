@@ -13,10 +13,11 @@ import {
 } from './payment-chart.ts'
 import { firstPayment, planProblem, usePlan } from './plan-choice.ts'
 import { UnsettledPayment } from './unsettled-payment.tsx'
+import { useIsOnline } from './use-is-online.ts'
 
 /**
  * Pay button with the total, or the first payment of a plan, and what a press does; while blocked with the reason, while
- * paying with what happens [INST-15..18, PAYM-42..45, OPEN-10].
+ * paying with what happens, or that the device is offline [INST-15..18, PAYM-42..45, OPEN-10].
  */
 export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedPress: () => void }) {
   const checkout = useCheckout()
@@ -32,8 +33,10 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
   const isFree = basket_total === 0
   const price =
     method === 'plan' ? firstPayment(checkout, plan.months) : formatMoney(basket_total, currency.symbol)
-  const progress =
-    method === 'bank' || state === 'redirecting'
+  const isOnline = useIsOnline()
+  const progress = !isOnline
+    ? 'You are offline. Please reconnect, and keep this page open.'
+    : method === 'bank' || state === 'redirecting'
       ? 'Taking you to your bank.'
       : `${isChecked ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
   const reason = method
@@ -55,7 +58,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
             ? `Pay ${price} with your bank`
             : `Pay ${price}`.trim()}
       </Button>
-      {isBusy && state !== 'unsettled' && (
+      {isBusy && !(isOnline && state === 'unsettled') && (
         <p className={styles.quiet} key={progress} ref={announceContent}>
           {progress}
         </p>

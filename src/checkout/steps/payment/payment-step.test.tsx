@@ -24,6 +24,7 @@ import {
 const ada = { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' }
 const card = { opoa: { provider: 'stripe', merchant_id: 'acct_1' } }
 const both = { opoa: { provider: 'pay' } }
+const notStarted = refused('The payment provider is not responding.', 503)
 const credentials = { publishable_key: 'pk_test', account: '', script: '' }
 const organiser = { id: '3', organiser_subscribed: 0, marketing_signup_message: 'Hear from Rooftop' }
 const express = {
@@ -106,8 +107,8 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it('repeats a payment without a reply, but starts another one with a new card or code [PAYM-58]', async () => {
-  const page = await open(card, { pay_with_card: new Response('', { status: 504 }) })
+it('repeats a payment that the shop could not start, but starts another one with a new card or code [PAYM-58]', async () => {
+  const page = await open(card, { pay_with_card: notStarted })
   await typeCard(page)
   await page.press('Pay £53.00')
   await page.press('Pay £53.00')
@@ -126,8 +127,7 @@ it('repeats a payment without a reply, but starts another one with a new card or
 })
 
 it('shows a changed total before charging it', async () => {
-  const noAnswer = new Response('', { status: 504 })
-  const page = await open(card, { pay_with_card: [noAnswer, { status: 'success' }] })
+  const page = await open(card, { pay_with_card: [notStarted, { status: 'success' }] })
   await typeCard(page)
   page.answer('get', new Response('', { status: 400 }))
   await page.press('Pay £53.00')
@@ -339,8 +339,46 @@ it('stops checking after a while without a promise, and lets the buyer check aga
   expect(shownStep()).toBe('deliver_tickets')
 })
 
+it.each([
+  ['the gateway gave up', new Response('', { status: 504 })],
+  ['the connection broke', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the reply is invalid', { status: 'maybe' }],
+])(
+  'waits for the end of a payment if %s, although the hold has run out [OPEN-47, CONT-57]',
+  async (_, lost) => {
+    const page = await open({ ...card, seconds_remaining: 60 }, { pay_with_card: lost })
+    await typeCard(page)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    page.change({ seconds_remaining: 0 })
+    await page.press('Pay £53.00')
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(await step().findByText('We are checking your payment. Please keep this page open.')).toBeDefined()
+    expect(shownStep()).toBe('payment')
+    expect(notices()).toEqual([])
+    page.answer('pay_with_card', { status: 'success' })
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
+    expect(new Set(page.sent('pay_with_card').map(({ attempt }) => attempt)).size).toBe(1)
+  },
+)
+
+it('tells a buyer whose payment is being checked that they are offline, until they are connected', async () => {
+  const page = await open(card, { pay_with_card: { status: 'pending' } })
+  await typeCard(page)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await page.press('Pay £53.00')
+  const offline = 'You are offline. Please reconnect, and keep this page open.'
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(await step().findByText(offline)).toBeDefined()
+  page.answer('pay_with_card', { status: 'success' })
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(step().queryByText(offline)).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
+})
+
 it('promises nothing about a payment of unknown end when the next card cannot be read', async () => {
-  const page = await open(card, { pay_with_card: new Response('', { status: 504 }) })
+  const page = await open(card, { pay_with_card: notStarted })
   await typeCard(page)
   await page.press('Pay £53.00')
   await page.type('Card number at the provider', '5')

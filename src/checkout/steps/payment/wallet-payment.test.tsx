@@ -11,6 +11,7 @@ import {
   openCheckout,
   pending,
   problems,
+  refused,
   settled,
   shownStep,
   step,
@@ -210,12 +211,12 @@ it('sends nothing if the wallet makes no payment method, and shows why [PAYM-61]
   expect(page.sent('pay_with_card')).toEqual([])
 })
 
-it('makes a new payment method for each confirmation, also after a payment without a reply', async () => {
-  const noAnswer = new Response('', { status: 504 })
-  const page = await openWithWallet({}, { pay_with_card: [noAnswer, { status: 'success' }] })
+it('makes a new payment method for each confirmation, also after a payment that the shop could not start', async () => {
+  const notStarted = refused('Try again in a moment', 503)
+  const page = await openWithWallet({}, { pay_with_card: [notStarted, { status: 'success' }] })
   page.wallet.press()
   await page.wallet.confirm()
-  expect(notices()).toEqual(['error: There was an error with your payment. Please try again.'])
+  expect(notices()).toEqual(['error: Try again in a moment'])
   expect(page.wallet.failures).toHaveLength(1)
   page.wallet.press()
   await page.wallet.confirm()
