@@ -61,7 +61,7 @@ it('offers another method from the tenth attempt on [BANK-21]', async () => {
   expect(button('Try a different payment method')).toBeDefined()
 })
 
-it('stops polling after the last attempt with a message, and lets the buyer check again [BANK-22, BANK-23]', async () => {
+it('stops polling after the last attempt with a message, and lets the buyer check again [BANK-22, BANK-23, ERRS-28]', async () => {
   const page = await waitFor(60)
   page.release()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
@@ -110,7 +110,7 @@ it('loads the payment error when switching method, and shows it there [BANK-16]'
   expect(notices()).toContain('error: Not enough money')
 })
 
-it('shows that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07]', async () => {
+it('shows that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07, ERRS-26]', async () => {
   const page = await waitFor(0, {}, { truelayer_returned_from: '0' })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   expect(notices()).toEqual(['warning: You cancelled the payment in the bank portal.'])

@@ -265,7 +265,7 @@ const told = {
   basket_success: 'Added',
 }
 
-it('shows that the checkout time expired [CONT-11, BASK-62]', () => {
+it('shows that the checkout time expired [CONT-11, BASK-62, ERRS-12]', () => {
   expect(words(basket, { context: { showsExpiryNotice: true } })).toContain(
     '|Basket|Your checkout time expired. If the tickets are still available, you can try to reserve them again.|',
   )

@@ -28,7 +28,7 @@ it("shows the server's errors of the reservation and of the basket, each text on
   ])
 })
 
-it('warns about tickets that were removed for their currency [BASK-63]', () => {
+it('warns about tickets that were removed for their currency [BASK-63, ERRS-11]', () => {
   expect(basketWarnings({ ...quiet, had_mismatching_currencies: true }, fine)).toEqual([
     'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately',
   ])

@@ -74,7 +74,7 @@ it.each([
   ['Let the challenge expire', expired],
   ['Break', broken],
 ])(
-  'takes a solved captcha back: %s, and shows why [CAPT-08, CAPT-09, CAPT-10, CAPT-13]',
+  'takes a solved captcha back: %s, and shows why [CAPT-08, CAPT-09, CAPT-10, CAPT-13, ERRS-10]',
   async (event, notice) => {
     const page = await open()
     await page.press('Pass')

@@ -58,7 +58,7 @@ it('continues once everything is delivered [DELI-07]', async () => {
   await vi.waitFor(() => expect(shownStep()).toBe('order_completed'), 15_000)
 })
 
-it('shows the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10]', async () => {
+it('shows the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10, ERRS-33]', async () => {
   const page = await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
   expect(notices()).toEqual([
     'error: Your payment is complete, and your order is safe. We will keep trying to deliver your tickets.Delivery failed. Please contact support, Error code: 2961',

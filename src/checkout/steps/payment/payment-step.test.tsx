@@ -107,6 +107,18 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
   expect(shownStep()).toBe('deliver_tickets')
 })
 
+it('stops loading if the provider refuses the card, shows why, and lets the buyer pay again [PAYM-61, ERRS-39, OPEN-22]', async () => {
+  const page = await open(card)
+  await typeCard(page)
+  page.rejectNextCard('Your card has expired.')
+  await page.press('Pay £53.00')
+  expect(button('Pay £53.00').getAttribute('aria-busy')).toBeNull()
+  expect(notices()).toEqual(['error: Your card has expired.You have not been charged. Try another card.'])
+  expect(page.sent('pay_with_card')).toEqual([])
+  await page.press('Pay £53.00')
+  expect(shownStep()).toBe('deliver_tickets')
+})
+
 it('repeats a payment that the shop could not start, but starts another one with a new card or code [PAYM-58]', async () => {
   const page = await open(card, { pay_with_card: notStarted })
   await typeCard(page)
@@ -403,7 +415,7 @@ it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
   expect(notices()).toEqual(['error: Bank is closed'])
 })
 
-it('asks for a contact number if it is required, and sends it [PAYM-06, PAYM-07, PAYM-08]', async () => {
+it('asks for a contact number if it is required, and sends it [PAYM-06, PAYM-07, PAYM-08, ERRS-36]', async () => {
   const page = await open({ ...card, has_require_phone_number: 1 })
   await typeCard(page)
   await page.type('Contact number', '12')
@@ -517,7 +529,7 @@ it("creates an account from an express buyer's details, then pays [PAYM-25, PAYM
   expect(page.sent('pay_with_card')).toHaveLength(1)
 })
 
-it('sends nothing for an express buyer with an invalid name, email or postcode [ADDR-20, PAYM-27, PAYM-28]', async () => {
+it('sends nothing for an express buyer with an invalid name, email or postcode [ADDR-20, PAYM-27, PAYM-28, ERRS-37, ERRS-38]', async () => {
   const page = await open(express, {}, null)
   await typeCard(page)
   await page.press('Pay £53.00')
@@ -556,7 +568,7 @@ it('lets the buyer claim again when claiming failed', async () => {
   expect(page.sent('claim_free_tickets')).toHaveLength(2)
 })
 
-it('names the organiser without a payment provider, and offers no payment [PAYM-52, PAYM-53]', async () => {
+it('names the organiser without a payment provider, and offers no payment [PAYM-52, PAYM-53, ERRS-35]', async () => {
   const page = await open({
     organisers: [{ name: 'Northlight', is_saas: 1, full_url: '/organisers/northlight/' }],
   })
