@@ -9,7 +9,7 @@ export type PayOutcome =
   | { status: 'success'; facts: Facts }
   /** The browser must open the bank's page or the card check. */
   | { status: 'redirect_to_url'; url: string }
-  /** The provider has not told yet how the payment ended. */
+  /** It is not known yet how the payment ended: the provider has not told, or the reply was lost. */
   | { status: 'pending' }
   /**
    * `isDeclined` if the provider refused the payment, so that nothing was charged; `isUnavailable` if the shop does not
