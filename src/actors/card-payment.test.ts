@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import type { PaymentDetails } from '#machines/payment.ts'
-import { expressDetails, guestDetails } from '#machines/testing/samples.ts'
+import type { PaymentDetails, PlanChoice } from '#machines/payment.ts'
+import { expressDetails, guestDetails, planChoice } from '#machines/testing/samples.ts'
 import { countriesQuery } from '#src/api/address-calls.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { checkoutSchema } from '#src/api/schemas/checkout.ts'
@@ -47,8 +47,8 @@ function openPage(replies: Record<string, () => Response> = {}, changes: object 
     createPaymentMethod,
     sent: () => calls.map(({ line, fields }) => [nameOf(line), fields]),
     paid: () => calls.filter(({ line }) => nameOf(line) === 'pay_with_card').map(({ fields }) => fields),
-    pay: (details = guestDetails) =>
-      toPromise(createActor(actors.pay, { input: { method: 'card', details } }).start()),
+    pay: (details = guestDetails, plan: PlanChoice | null = null) =>
+      toPromise(createActor(actors.pay, { input: { method: 'card', details, plan } }).start()),
     saveAccount: (details: PaymentDetails) =>
       toPromise(createActor(actors.saveExpressAccount, { input: { details } }).start()),
     prepare: () => toPromise(createActor(actors.prepareCard).start()),
@@ -109,6 +109,33 @@ describe('a card payment', () => {
     page.createPaymentMethod.mockRejectedValueOnce(new CardRefusal(''))
     expect(await page.pay()).toEqual({ status: 'unsuccessful', message: failed, isDeclined: false })
     expect(page.sent()).toEqual([])
+  })
+
+  it('is the same attempt again after one that could not start and one for which the total could not be checked', async () => {
+    const shown = { state: 'payment', basket_total: '20.00', currency: 'GBP' }
+    let isShopClosed = true
+    const page = openPage({
+      pay_with_card: () => Response.json({ message: 'Try again in a moment' }, { status: 503 }),
+      get: () => (isShopClosed ? status(403)() : Response.json({ ...shown, sale_reference: sale() })),
+    })
+    const sale = () => page.queryClient.getQueryData(checkoutQuery.queryKey)?.sale_reference
+    await page.pay()
+    await page.pay()
+    expect(page.paid()).toHaveLength(1)
+    isShopClosed = false
+    await page.pay()
+    const [first, second] = page.paid()
+    expect(second).toEqual(first)
+  })
+
+  it('is the same attempt again when the shop could not start it, although the buyer has looked at payment plans meanwhile', async () => {
+    const page = openPage({
+      pay_with_card: () => Response.json({ message: 'Try again in a moment' }, { status: 503 }),
+    })
+    await page.pay()
+    await page.pay(guestDetails, planChoice)
+    const [first, second] = page.paid()
+    expect(second).toEqual(first)
   })
 
   it.each([

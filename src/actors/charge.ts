@@ -4,7 +4,7 @@ import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { HttpFailure, isMissingCall, isPassing, refusalMessage } from '#src/api/errors.ts'
 import { getPaymentError } from '#src/api/payment-calls.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
-import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
+import { CardRefusal } from '#src/lib/card-fields.ts'
 import { isPaid } from '#src/rules/is-paid.ts'
 import { confirmTotal } from './confirm-total.ts'
 import type { Run } from './lazy-actors.ts'
@@ -18,11 +18,15 @@ export const paymentFailed = 'There was an error with your payment. Please try a
 
 /** What differs between the methods that charge a card. */
 export interface ChargeMethod {
+  /** What the buyer has chosen to be charged, as JSON values. */
+  choice: unknown
   /**
    * Creates the provider's payment method, if one is needed, and returns the request that charges it, which may be sent
    * again. Throws `CardRefusal`.
    */
   prepare: (checkout: Checkout, idempotencyKey: string) => Promise<Attempt['send']>
+  /** Returns what the buyer sees besides the total and agrees to, as JSON values. */
+  terms?: (checkout: Checkout) => unknown
   /** Whether a back-end may have the call without reading its idempotency key, so that only the buyer may repeat it. */
   isWithoutKey?: boolean
   /** Fields that a successful payment sets in the cached checkout; `payment_complete` by default. */
@@ -34,9 +38,9 @@ export interface ChargeMethod {
 const attempts = createAttempts()
 
 /**
- * Charges a card, if the total on screen is current. A rejected card or payment is the outcome `unsuccessful`, which says
- * that nothing was charged only if the shop gave a reason and no charge. After an error the checkout is reloaded, as the
- * order may be paid nevertheless, for example in another tab. If the reply is lost, the outcome is `pending`, as the buyer
+ * Charges a card, if the total and terms on screen are current. A rejected card or payment is the outcome `unsuccessful`,
+ * which says that nothing was charged only if the shop gave a reason and no charge, and no earlier attempt may have
+ * charged. After an error the checkout is reloaded, as the order may be paid nevertheless, for example in another tab. If the reply is lost, the outcome is `pending`, as the buyer
  * may have been charged [OPEN-47]: the next call sends the same request with the same idempotency key, or only asks about
  * the payment if the back-end may not know the key. Once the shop has replied `pending`, only its reply about the payment
  * ends the attempt. Stops before charging when the actor is stopped.
@@ -45,10 +49,18 @@ const attempts = createAttempts()
  */
 export async function charge(
   queryClient: QueryClient,
-  { input, signal }: Run<Payment>,
-  { prepare, isWithoutKey = false, paid, describe = (reason) => reason || paymentFailed }: ChargeMethod,
+  { signal }: Run<Payment>,
+  {
+    choice,
+    terms = () => null,
+    prepare,
+    isWithoutKey = false,
+    paid,
+    describe = (reason) => reason || paymentFailed,
+  }: ChargeMethod,
 ): Promise<PayOutcome> {
-  const sale = queryClient.getQueryData(checkoutQuery.queryKey)?.sale_reference
+  const shown = queryClient.getQueryData(checkoutQuery.queryKey)
+  const sale = shown?.sale_reference
   const open = attempts.openOn(sale)
   const isAskedFor = open?.doubt === 'lost' && isWithoutKey
   let isSent = open !== null
@@ -86,7 +98,7 @@ export async function charge(
     attempts.end()
     if (status === 'success') return { status, facts: await paidFacts(queryClient, paid) }
     if (status === 'redirect_to_url') return { status, url }
-    return unsuccessful(describe(message), message !== '' && !charged)
+    return unsuccessful(describe(message), message !== '' && !charged && !attempts.isUnsettledOn(sale))
   }
 
   /** Asks about a payment whose reply was lost, without sending it. Only a shop that knows the key tells that it is open. */
@@ -105,14 +117,15 @@ export async function charge(
     return unsuccessful(describe(text))
   }
 
-  /** Prepares an attempt, unless the total must be looked at first or the order is paid. */
+  /** Prepares an attempt, unless the total or terms must be looked at first or the order is paid. */
   async function begin(): Promise<Attempt | PayOutcome> {
     const total = await confirmTotal(queryClient)
     if (total.outcome === 'paid') return { status: 'success', facts: total.facts }
     if (total.outcome === 'changed') return unsuccessful(total.message)
     const { checkout } = total
-    const choice = JSON.stringify([input, cardFields.changes])
-    return attempts.begin(checkout.sale_reference, choice, (key) => prepare(checkout, key))
+    if (shown && JSON.stringify(terms(checkout)) !== JSON.stringify(terms(shown)))
+      return unsuccessful('Your payments have changed. Please check them and pay again.')
+    return attempts.begin(checkout.sale_reference, JSON.stringify(choice), (key) => prepare(checkout, key))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Payment, PayOutcome } from '#machines/payment.ts'
 import { payWithCard, payWithSquare } from '#src/api/payment-calls.ts'
+import { cardFields } from '#src/lib/card-fields.ts'
 import { charge } from './charge.ts'
 import type { Run } from './lazy-actors.ts'
 import { readTypedCard } from './typed-card.ts'
@@ -9,6 +10,7 @@ import { readTypedCard } from './typed-card.ts'
 export function payByCard(queryClient: QueryClient, run: Run<Payment>): Promise<PayOutcome> {
   const { method, details } = run.input
   return charge(queryClient, run, {
+    choice: [method, details, cardFields.changes],
     async prepare(checkout, attempt) {
       const { id } = await readTypedCard(queryClient, details, checkout)
       const payment = {

@@ -3,7 +3,7 @@ import type { Payment, PayOutcome, PlanChoice } from '#machines/payment.ts'
 import { payWithInstalment } from '#src/api/payment-calls.ts'
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { NewPaymentMethod } from '#src/api/schemas/payment.ts'
-import { CardRefusal } from '#src/lib/card-fields.ts'
+import { cardFields, CardRefusal } from '#src/lib/card-fields.ts'
 import { charge, paymentFailed } from './charge.ts'
 import type { Run } from './lazy-actors.ts'
 import { readTypedCard } from './typed-card.ts'
@@ -15,9 +15,12 @@ import { readTypedCard } from './typed-card.ts'
 export function payByPlan(
   queryClient: QueryClient,
   run: Run<Payment>,
-  { months, mobile, card, makesDefault }: PlanChoice,
+  plan: PlanChoice,
 ): Promise<PayOutcome> {
+  const { months, mobile, card, makesDefault } = plan
   return charge(queryClient, run, {
+    choice: ['plan', plan, card ? null : cardFields.changes],
+    terms: (checkout) => checkout.payment_plan_schedule_options[months]?.schedule ?? null,
     async prepare(checkout, attempt) {
       const payment = {
         instalment_option: months,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Payment, PayOutcome } from '#machines/payment.ts'
 import { payWithCard } from '#src/api/payment-calls.ts'
+import { cardFields } from '#src/lib/card-fields.ts'
 import { readConfirmedWallet } from '#src/lib/stripe-wallet.ts'
 import { charge } from './charge.ts'
 import type { Run } from './lazy-actors.ts'
@@ -9,6 +10,7 @@ import type { Run } from './lazy-actors.ts'
 export function payByWallet(queryClient: QueryClient, run: Run<Payment>): Promise<PayOutcome> {
   const { contactNumber } = run.input.details
   return charge(queryClient, run, {
+    choice: ['wallet', run.input.details, cardFields.changes],
     async prepare(_, attempt) {
       const { id } = await readConfirmedWallet()
       return () =>

@@ -16,7 +16,8 @@ export interface Attempt {
  */
 export function createAttempts() {
   let current: Attempt | null = null
-  let unsettledSale = ''
+  /** Attempts that were sent and of which the end is unknown. */
+  const unsettled = new Set<Attempt>()
   return {
     /** Returns the current attempt if it is one on this sale with the same choice, otherwise a new one. */
     async begin(
@@ -30,21 +31,21 @@ export function createAttempts() {
     },
     /** Sends an attempt; from now on the buyer may be charged. */
     send(attempt: Attempt) {
-      unsettledSale = attempt.sale
+      unsettled.add(attempt)
       return attempt.send()
     },
     /** Notes why it is not known how the current attempt ended; `undefined` if only another press of Pay may send it. */
     doubt(reason: Attempt['doubt']) {
       if (current) current.doubt = reason
     },
-    /** Notes that the server has told how the last attempt ended. */
+    /** Notes that the server has told how the current attempt ended, which tells nothing about earlier ones. */
     end() {
+      if (current) unsettled.delete(current)
       current = null
-      unsettledSale = ''
     },
     /** Returns the current attempt on this sale if all that it needs is its result. */
     openOn: (sale: string | undefined) => (current?.doubt && current.sale === sale ? current : null),
     /** Returns whether an attempt on this sale was sent of which the end is unknown, perhaps with another choice. */
-    isUnsettledOn: (sale: string | undefined) => unsettledSale !== '' && unsettledSale === sale,
+    isUnsettledOn: (sale: string | undefined) => [...unsettled].some((attempt) => attempt.sale === sale),
   }
 }

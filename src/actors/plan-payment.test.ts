@@ -113,6 +113,58 @@ it('repeats a plan that the shop could not start with the same key, and another 
   expect(third?.attempt).not.toBe(first?.attempt)
 })
 
+it('repeats a saved card that the shop could not start with the same key, whatever was typed for a new card meanwhile', async () => {
+  const page = openPage(() => Response.json({ message: 'Try again in a moment' }, { status: 503 }))
+  await page.pay(savedCard)
+  cardFields.noteChange()
+  await page.pay(savedCard)
+  const [first, second] = page.paid()
+  expect(second).toEqual(first)
+})
+
+it.each([
+  ['a decline', json({ status: 'unsuccessful', message: 'Declined.' }), `${failed} Declined.`],
+  [
+    'a rejection',
+    () => Response.json({ message: 'You are paying.' }, { status: 409 }),
+    `${failed} You are paying.`,
+  ],
+])(
+  'promises nothing after %s while another plan has no reply, nor if a card is refused then',
+  async (_, reply, message) => {
+    let sent = 0
+    const page = openPage(() => (++sent === 1 ? new Response('', { status: 504 }) : reply()))
+    // Lost, and then not known to be open.
+    await page.pay(savedCard)
+    await page.pay(savedCard)
+    expect(await page.pay({ ...savedCard, months: '6' })).toEqual({
+      status: 'unsuccessful',
+      message,
+      isDeclined: false,
+    })
+    page.createPaymentMethod.mockRejectedValueOnce(new CardRefusal('Your card has expired.'))
+    expect(await page.pay(planChoice)).toMatchObject({
+      message: 'Your card has expired.',
+      isDeclined: false,
+    })
+  },
+)
+
+it('charges no payments that differ from those on screen [INST-05, INST-15]', async () => {
+  const plan = (first: string) => ({
+    payment_plan_schedule_options: { 3: { schedule: [{ value: first }, { value: '20.00' }] } },
+  })
+  const page = openPage(json({ status: 'success' }), plan('40.00'))
+  await page.queryClient.invalidateQueries({ queryKey: checkoutQuery.queryKey, refetchType: 'none' })
+  expect(await page.pay(savedCard)).toEqual({
+    status: 'unsuccessful',
+    message: 'Your payments have changed. Please check them and pay again.',
+    isDeclined: false,
+  })
+  expect(page.paid()).toEqual([])
+  expect(await page.pay(savedCard)).toMatchObject({ status: 'success' })
+})
+
 it('sends nothing if the provider refuses the card or does not tell its face', async () => {
   const page = openPage(json({ status: 'success' }))
   page.createPaymentMethod.mockRejectedValueOnce(new CardRefusal('Your card has expired.'))

@@ -46,7 +46,7 @@ afterEach(() => {
 export async function openCheckout(checkout: WireCheckout, { replies = {}, user = null }: Shop = {}) {
   const calls: Call[] = []
   const answers: Record<string, Reply | Reply[]> = {
-    get: { sale_reference: 'S1', currency: '£', basket_total: '20.00', ...checkout },
+    get: { sale_reference: crypto.randomUUID(), currency: '£', basket_total: '20.00', ...checkout },
     get_user: { user: user ?? [] },
     ...replies,
   }
