@@ -34,10 +34,15 @@ export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentF
         inputMode="tel"
         autoComplete="tel"
         required
-        defaultValue={plan.mobile || checkout.contact_number}
+        defaultValue={plan.mobile}
         onInput={(event) => change({ mobile: validMobile(event.currentTarget.value) })}
       />
-      <PlanCards cards={checkout.payment_methods} chosen={plan.card} onChoose={(card) => change({ card })} />
+      <PlanCards
+        cards={checkout.payment_methods}
+        chosen={plan.card}
+        group={form.group('saved_card')}
+        onChoose={(card) => change({ card })}
+      />
     </section>
   )
 }

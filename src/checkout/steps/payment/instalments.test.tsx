@@ -454,6 +454,54 @@ it('says what the buyer agrees to, with each later payment', async () => {
   )
 })
 
+it('shows the number that it will send after another method was looked at [INST-08, INST-17]', async () => {
+  const page = await open({ contact_number: '07700 900456', payment_methods: [amex] })
+  await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
+  await page.type(mobileLabel, '0770')
+  await page.press(/^Credit or Debit Card/)
+  await page.press(/^Set up a payment plan/)
+  expect(field(mobileLabel).value).toBe('')
+  expect(description(pay())).toBe('Type a valid phone number.')
+})
+
+it('asks for a card if the chosen one is no longer saved [INST-10, INST-18]', async () => {
+  const page = await openPlan({ payment_methods: [visa, amex] }, [
+    refused('This card is no longer saved.'),
+    { status: 'success' },
+  ])
+  page.change({ payment_methods: [visa] })
+  await page.press('Pay £22.00')
+  await page.press(/^Set up a payment plan/)
+  expect(cardGroup()).toBeNull()
+  await page.press('Pay £22.00')
+  expect(problems()).toEqual(['Choose the card that you would like to pay with'])
+  await page.press(radio('Visa ending in 4242'))
+  expect(problems()).toEqual([])
+  await page.press('Pay £22.00')
+  expect(page.sent('pay_with_instalment').map((sent) => sent.selected_payment_method_id)).toEqual(['9', '7'])
+})
+
+it('asks for the months again if the chosen ones are no longer offered [INST-02, INST-16]', async () => {
+  const page = await openPlan({ payment_methods: [amex] }, refused('This plan is no longer offered.'))
+  page.change({ payment_plan_schedule_options: { 6: plans[6] } })
+  await page.press('Pay £22.00')
+  await page.press(/^Set up a payment plan/)
+  expect(description(pay())).toBe('Choose over how many months you would like to pay.')
+  await page.press('Pay')
+  expect(problems()).toEqual(['Choose over how many months you would like to pay'])
+  expect(page.sent('pay_with_instalment')).toHaveLength(1)
+})
+
+it('lets the buyer agree to no later payments if a plan has none', async () => {
+  const page = await open({
+    payment_plan_schedule_options: { 3: { schedule: [{ uk_due: '21/11/2026', value: '60.00' }] } },
+  })
+  await page.press(/^Set up a payment plan/)
+  await page.press(radio('3 months'))
+  expect(step().queryByText(/^By paying I agree/)).toBeNull()
+})
+
 it('keeps a card typed for a plan when the buyer pays in full instead [PAYM-48]', async () => {
   const page = await openPlan()
   await typeCard(page)

@@ -39,9 +39,9 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
     : method === 'bank' || state === 'redirecting'
       ? 'Taking you to your bank.'
       : `${isChecked ? 'We are checking your payment' : 'Confirming your payment'}. Please keep this page open.`
-  const reason = method
-    ? ((method === 'plan' ? planProblem(plan) : undefined) ?? reasons[state])
-    : 'Choose how to pay first.'
+  const problem = method === 'plan' ? planProblem(checkout, plan) : undefined
+  const isBlocked = !isFree && !isBusy && (!canPay || problem !== undefined)
+  const reason = method ? (problem ?? reasons[state]) : 'Choose how to pay first.'
 
   return (
     <div className={styles.actions}>
@@ -49,7 +49,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
         type="submit"
         wide
         busy={isBusy}
-        blockedBecause={isFree || canPay || isBusy ? undefined : reason}
+        blockedBecause={isBlocked ? reason : undefined}
         onBlockedPress={onBlockedPress}
       >
         {isFree

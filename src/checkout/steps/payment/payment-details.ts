@@ -40,9 +40,11 @@ export const paymentSchema = z
       path: [field],
       message,
     })
-    // In the order of the form: the plan's question comes before its mobile number.
-    issues.unshift(...planProblems(value).map(issueOf))
-    issues.push(...[...missingAddressFieldOf(value), ...cardProblems(value)].map(issueOf))
+    // In the order of the form: the months of a plan come before its mobile number.
+    issues.unshift(...missingMonths(value).map(issueOf))
+    issues.push(
+      ...[...missingPlanCard(value), ...missingAddressFieldOf(value), ...cardProblems(value)].map(issueOf),
+    )
   })
 export type PaymentValues = z.output<typeof paymentSchema>
 
@@ -105,10 +107,16 @@ const cardParts = [
   { field: 'card_cvc', missing: "Type your card's security code" },
 ] as const
 
-/** Returns the missing choice of a payment plan. */
-function planProblems(values: Pick<PaymentValues, 'method' | 'instalment_option'>): FieldProblem[] {
+/** Returns the missing number of months of a payment plan, also if the chosen one is no longer offered. */
+function missingMonths(values: Pick<PaymentValues, 'method' | 'instalment_option'>): FieldProblem[] {
   if (values.method !== 'plan' || values.instalment_option) return []
   return [{ field: 'instalment_option', message: 'Choose over how many months you would like to pay' }]
+}
+
+/** Returns the missing card of a payment plan, if the chosen one is no longer saved. */
+function missingPlanCard(values: Pick<PaymentValues, 'method' | 'saved_card'>): FieldProblem[] {
+  if (values.method !== 'plan' || values.saved_card !== undefined) return []
+  return [{ field: 'saved_card', message: 'Choose the card that you would like to pay with' }]
 }
 
 /** Returns the provider's error of each incomplete card field, or a default one. */
@@ -116,7 +124,7 @@ function cardProblems(
   values: Pick<PaymentValues, 'method' | 'saved_card' | (typeof cardParts)[number]['field']>,
 ): FieldProblem[] {
   const { method, saved_card } = values
-  if (method === 'bank' || method === 'wallet' || (method === 'plan' && saved_card)) return []
+  if (method === 'bank' || method === 'wallet' || (method === 'plan' && saved_card !== '')) return []
   return cardParts
     .filter(({ field }) => values[field] !== undefined && values[field] !== completeField)
     .map(({ field, missing }) => ({ field, message: values[field] || missing }))

@@ -8,14 +8,16 @@ type SavedCard = Checkout['payment_methods'][number]
 export function PlanCards({
   cards,
   chosen,
+  group,
   onChoose,
 }: {
   cards: readonly SavedCard[]
   chosen: string
+  group: { id: string; error: string | undefined }
   onChoose: (card: string) => void
 }) {
   return (
-    <Fieldset legend="Which card would you like to pay with?">
+    <Fieldset {...group} legend="Which card would you like to pay with?">
       {cards.map((card) => (
         <Choice
           key={card.payment_method_id}

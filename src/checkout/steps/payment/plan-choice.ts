@@ -37,7 +37,8 @@ export function firstPayment(checkout: Checkout, months: string): string {
 }
 
 /** Returns what keeps the plan from being paid, as a message for the buyer; undefined if nothing does. */
-export function planProblem({ months, mobile }: PlanChoice): string | undefined {
-  if (!months) return 'Choose over how many months you would like to pay.'
+export function planProblem(checkout: Checkout, { months, mobile }: PlanChoice): string | undefined {
+  if (!(months in checkout.payment_plan_schedule_options))
+    return 'Choose over how many months you would like to pay.'
   return mobile ? undefined : 'Type a valid phone number.'
 }

@@ -15,9 +15,9 @@ export function PlanConsent({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const { plan, change } = usePlan(chart)
   const isOpen = useSelector(chart, selectIsOpen)
-  const schedule = checkout.payment_plan_schedule_options[plan.months]?.schedule
+  const later = checkout.payment_plan_schedule_options[plan.months]?.schedule.slice(1) ?? []
   const asksDefault = plan.card === '' && checkout.payment_methods.length > 0
-  if (!asksDefault && !schedule) return null
+  if (!asksDefault && later.length === 0) return null
   return (
     <div className={styles.part} inert={isOpen}>
       {asksDefault && (
@@ -29,10 +29,10 @@ export function PlanConsent({ chart }: PaymentProps) {
           onChange={(event) => change({ makesDefault: event.currentTarget.checked })}
         />
       )}
-      {schedule && (
+      {later.length > 0 && (
         <p className={styles.quiet}>
           {`${planConsent(
-            schedule.slice(1).map(({ uk_due, value }) => ({
+            later.map(({ uk_due, value }) => ({
               due: uk_due,
               amount: formatMoney(value, checkout.currency.symbol),
             })),
