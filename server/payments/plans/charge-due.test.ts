@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { cards } from '#server/testing/payers.ts'
+import { cards, pay, payer } from '#server/testing/payers.ts'
 import { chargeDue, days, planned, type Planned } from '#server/testing/plans.ts'
 import { sweep } from '#server/testing/sweep.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -116,6 +116,20 @@ describe('a due instalment', () => {
     await chargeDue(shop)
     expect(await taken(one)).toEqual([])
   })
+})
+
+it('has a key that no page can send, so no payment of the buyer takes its place', async () => {
+  const one = await planned(shop)
+  await moveShopTime(shop.db, days(30))
+  await chargeDue(shop)
+  const { attempt } = await shop.db
+    .selectFrom('payment_attempts')
+    .select('attempt')
+    .where('sale_id', '=', one.saleId)
+    .where('instalment', '=', 2)
+    .executeTakeFirstOrThrow()
+  const { visitor } = await payer(shop, { date: { starts_at: new Date('2100-01-01') } })
+  expect((await pay(shop, visitor, { attempt })).status).toBe(422)
 })
 
 describe('a charge whose outcome is unknown', () => {

@@ -78,7 +78,8 @@ function claimInstalment(db: Database, saleId: string, number: number): Promise<
       .executeTakeFirst()
     const salePlan = await readPlan(trx, sale)
     if (!due || salePlan?.plan.status !== 'active') return null
-    const attempt = `instalment-${number}-try-${due.tries + 1}`
+    // With spaces, which no key of a page has.
+    const attempt = `instalment ${number} try ${due.tries + 1}`
     return openInstalment(trx, salePlan, due, { attempt, returnUrl: null })
   })
 }
