@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 
 import type { Reader } from '#server/database/connect.ts'
 import type { PostalAddress, Tables } from '#server/database/tables.ts'
+import { isUuid } from '#server/database/uuid.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 
 import { countries, states } from './countries.ts'
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mostSaved = 50
 
 const notFound = () => new HttpError(404, 'This is not one of your saved addresses')
@@ -26,7 +26,7 @@ export async function readAddresses(db: Reader, userId: string | null) {
 
 /** Reads one of the buyer's saved addresses. Throws `HttpError` 404. */
 export async function readAddress(db: Reader, userId: string | null, id: string): Promise<PostalAddress> {
-  if (!userId || !uuid.test(id)) throw notFound()
+  if (!userId || !isUuid(id)) throw notFound()
   const row = await db
     .selectFrom('user_addresses')
     .selectAll()
@@ -39,7 +39,7 @@ export async function readAddress(db: Reader, userId: string | null, id: string)
 
 /** Deletes one of the buyer's saved addresses [CALL-21]. Throws `HttpError` 404. */
 export async function deleteAddress(db: Reader, userId: string | null, id: string): Promise<void> {
-  if (!userId || !uuid.test(id)) throw notFound()
+  if (!userId || !isUuid(id)) throw notFound()
   const { numDeletedRows } = await db
     .deleteFrom('user_addresses')
     .where('id', '=', id)

@@ -153,6 +153,11 @@ describe('somebody else’s plan and card', () => {
     expect(await savedCards(owner.email)).toEqual([card])
   })
 
+  it('are not found when the chosen card is no id', async () => {
+    const one = await buyer()
+    expect((await one.someone.send(one.cardPage, one.cardPage, { card: 'invented' })).status).toBe(404)
+  })
+
   it('are not found under an address that is no id', async () => {
     expect((await (await signedIn()).open('/account/plans/1/card/')).status).toBe(404)
   })

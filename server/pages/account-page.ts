@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { findUser, type User } from '#server/accounts/users.ts'
 import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
+import { isUuid } from '#server/database/uuid.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { PaymentEnv } from '#server/payments/payment-env.ts'
 import { readOwnPlans, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
@@ -64,7 +65,7 @@ export function backToAccount(c: Context<PaymentEnv>, done: Notice): Response {
 /** Returns a path parameter that is an id. Throws `HttpError` 404. */
 export function idIn(c: Context<PaymentEnv>): string {
   const id = c.req.param('id') ?? ''
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new HttpError(404, 'Not found')
+  if (!isUuid(id)) throw new HttpError(404, 'Not found')
   return id
 }
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-
 import type { Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
+import { isUuid } from '#server/database/uuid.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Card, StripeProvider } from '#server/providers/payment-provider.ts'
 
@@ -43,15 +42,16 @@ async function findSavedCard(
   { userId }: Buyer,
   account: string,
 ): Promise<ChosenCard> {
+  if (!isUuid(id)) throw notSaved()
   const saved = await db
     .selectFrom('user_cards')
     .selectAll()
-    .where(sql<string>`id::text`, '=', id)
+    .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('provider', '=', 'stripe')
     .where('account', '=', account)
     .executeTakeFirst()
-  if (!saved) throw new HttpError(404, 'This card is not saved. Please choose another one')
+  if (!saved) throw notSaved()
   return {
     customer: saved.provider_customer_id,
     card: {
@@ -65,6 +65,10 @@ async function findSavedCard(
     },
     isNew: false,
   }
+}
+
+function notSaved(): HttpError {
+  return new HttpError(404, 'This card is not saved. Please choose another one')
 }
 
 function unknownCard(): HttpError {

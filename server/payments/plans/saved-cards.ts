@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database, Reader } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { isUuid } from '#server/database/uuid.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { PaymentContext } from '#server/payments/settle.ts'
 
@@ -72,6 +73,7 @@ export async function removeCard(
 
 /** Locks a user's card. Throws `HttpError` 404 if it is not theirs. */
 export async function lockCard(trx: Work, userId: string, cardId: string): Promise<SavedCard> {
+  if (!isUuid(cardId)) throw noSuchCard()
   // One change at a time, because an account has one default card.
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const card = await trx
@@ -81,8 +83,12 @@ export async function lockCard(trx: Work, userId: string, cardId: string): Promi
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!card) throw new HttpError(404, 'There is no such card')
+  if (!card) throw noSuchCard()
   return card
+}
+
+function noSuchCard(): HttpError {
+  return new HttpError(404, 'There is no such card')
 }
 
 async function isUsed(db: Reader, { provider_method_id }: SavedCard): Promise<boolean> {
