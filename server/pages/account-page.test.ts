@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findUserByEmail } from '#server/accounts/users.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
@@ -13,6 +13,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 afterEach(async () => {
+  vi.useRealTimers()
   shop.answer = null
   await shop.db.updateTable('payment_plans').set({ status: 'completed' }).execute()
 })
@@ -287,6 +288,26 @@ describe('an overdue instalment', () => {
     expect(again.location).toContain('/challenge/')
     // The buyer leaves the bank's page, and presses once more.
     expect((await one.someone.send('/account/', one.pay, {})).location).toContain('/challenge/')
+  })
+
+  it('is said to be checked if the provider does not answer, and is paid once it does', async () => {
+    const one = await overdueBuyer(cards.failsOnceSaved)
+    await one.setCard('4242424242424242')
+    const form = await one.someone.open('/account/')
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    shop.answer = async (request) => {
+      asked.resolve()
+      await answered.promise
+      return shop.app.request(request)
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const reply = one.someone.sendFrom(form, one.pay, {})
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(9_900)
+    expect(wordsOf(await reply)).toContain('We are checking your payment.')
+    vi.useRealTimers()
+    answered.resolve()
+    await vi.waitFor(async () => expect((await one.instalments())[1]?.payment_id).not.toBeNull())
   })
 
   it('shows the bank’s reason if the card is declined', async () => {

@@ -78,7 +78,11 @@ planPage.post('/account/plans/:id/pay/', (c) =>
       (message) => showAccount(c, user, message),
       async () => {
         await limit(c, user)
-        return inTime(c.var, (deadline) => payWhatIsDue(c, user, plan, deadline, 'paid'))
+        return inTime(
+          c.var,
+          (deadline) => payWhatIsDue(c, user, plan, deadline, 'paid'),
+          () => showAccount(c, user, beingChecked),
+        )
       },
     ),
   ),
@@ -98,6 +102,7 @@ planPage.get('/account/plans/:id/paid/', (c) =>
 )
 
 const notSaved = 'Your card could not be saved. Please try again, or use another card'
+const beingChecked = 'We are checking your payment. Please look again in a minute'
 const notPaid = 'Your payment was not completed. You can try again, or use another card'
 
 /** Runs an action on the plan in the address. A plan of somebody else is a 404. */
@@ -136,9 +141,7 @@ async function payWhatIsDue(
 }
 
 function messageOf(conclusion: Extract<Conclusion, { status: 'pending' | 'unsuccessful' }>): string {
-  return conclusion.status === 'pending'
-    ? 'We are checking your payment. Please look again in a minute'
-    : conclusion.message
+  return conclusion.status === 'pending' ? beingChecked : conclusion.message
 }
 
 function unsaved(
