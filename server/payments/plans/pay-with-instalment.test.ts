@@ -456,4 +456,19 @@ describe('the saved card', () => {
     expect((await payPlan(shop, one.visitor, { fields })).status).toBe(422)
     expect(await readBooks(shop, one)).toMatchObject(nothingBought)
   })
+
+  it('that is typed again pays, although the provider tells no fingerprint', async () => {
+    const person = await memberPayer()
+    await payPlan(shop, person.visitor)
+    const [saved] = await cardsOf(person.userId)
+    await shop.db
+      .updateTable('user_cards')
+      .set({ fingerprint: '' })
+      .where('user_id', '=', person.userId)
+      .execute()
+    const one = await again(person, { merchant_id: 'acct_plans' })
+    const fields = { new_payment_method: { id: saved?.provider_method_id ?? '' } }
+    expect((await payPlan(shop, one.visitor, { fields })).json).toEqual({ status: 'success' })
+    expect(await readBooks(shop, one)).toEqual(boughtOnce)
+  })
 })

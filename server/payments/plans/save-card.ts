@@ -20,12 +20,15 @@ export async function saveCard(trx: Work, userId: string, saved: NewCard): Promi
   if (!user) return
   const cards = await trx
     .selectFrom('user_cards')
-    .select(['id', 'fingerprint', 'is_default'])
+    .select(['id', 'provider_method_id', 'fingerprint', 'is_default'])
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .where('account', '=', account)
     .execute()
-  const same = cards.find(({ fingerprint }) => fingerprint !== '' && fingerprint === card.fingerprint)
+  const same = cards.find(
+    ({ provider_method_id, fingerprint }) =>
+      provider_method_id === card.methodId || (fingerprint !== '' && fingerprint === card.fingerprint),
+  )
   const isDefault = saved.makesDefault || cards.every((one) => !one.is_default) || same?.is_default === true
   if (isDefault)
     await trx
