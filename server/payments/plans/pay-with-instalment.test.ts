@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
 import { account, newEmail, prove } from '#server/testing/buyers.ts'
 import { readBooks } from '#server/testing/books.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
@@ -18,6 +19,8 @@ import { sendStripeEvent } from '#server/testing/provider-events.ts'
 import { sweep } from '#server/testing/sweep.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { checkoutReplySchema } from '#src/api/schemas/checkout.ts'
+
+import { removeCard } from './saved-cards.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -470,5 +473,27 @@ describe('the saved card', () => {
     const fields = { new_payment_method: { id: saved?.provider_method_id ?? '' } }
     expect((await payPlan(shop, one.visitor, { fields })).json).toEqual({ status: 'success' })
     expect(await readBooks(shop, one)).toEqual(boughtOnce)
+  })
+
+  it('cannot be removed while the bank asks the buyer about the first payment with it', async () => {
+    const person = await memberPayer()
+    await payPlan(shop, person.visitor, { number: cards.alwaysChallenged }).then(async ({ json }) =>
+      follow(person.visitor, await press(shop, json.url as string, 'approve')),
+    )
+    const [saved] = await cardsOf(person.userId)
+    // No plan charges it any more.
+    await shop.db
+      .updateTable('payment_plans')
+      .set({ status: 'completed' })
+      .where('sale_id', '=', (await person.sale()).id)
+      .execute()
+    const one = await again(person, { merchant_id: 'acct_plans' })
+    const fields = { selected_payment_method_id: saved?.id ?? '', new_payment_method: '' }
+    const { json } = await payPlan(shop, one.visitor, { fields })
+    expect(json.status).toBe('redirect_to_url')
+    const context = { db: shop.db, providers: connectProviders({ ...shop, fetch: shop.fetch }) }
+    await expect(removeCard(context, person.userId, saved?.id ?? '')).rejects.toThrow('payment plan')
+    await follow(one.visitor, await press(shop, json.url as string, 'approve'))
+    expect(await cardsOf(person.userId)).toHaveLength(1)
   })
 })

@@ -23,6 +23,7 @@ import { planConsent } from '#src/rules/plan-consent.ts'
 
 import { findChosenCard, type CardChoice, type ChosenCard } from './chosen-card.ts'
 import type { PlanDetails } from './plan-terms.ts'
+import { lockCard } from './saved-cards.ts'
 
 export interface InstalmentPayment {
   months: number
@@ -117,6 +118,8 @@ async function openPlan(
   { customer, card, isNew }: ChosenCard,
 ): Promise<Attempt> {
   const { sale } = basket
+  // It may have been removed since it was read; from here it cannot be.
+  if ('savedId' in payment.card && buyer.userId) await lockCard(trx, buyer.userId, payment.card.savedId)
   const { schedule } = planOf(basket, payment)
   const account = accountOf(basket)
   await trx

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 
 import type { Database, Reader } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -9,7 +9,7 @@ import type { PaymentContext } from '#server/payments/settle.ts'
 
 export type SavedCard = Selectable<Tables['user_cards']>
 
-/** A saved card, and whether a payment plan still charges it. */
+/** A saved card, and whether a payment plan charges it, or a payment that is in progress. */
 export interface ListedCard extends SavedCard {
   isUsed: boolean
 }
@@ -44,8 +44,8 @@ export function makeDefault(db: Database, userId: string, cardId: string): Promi
 
 /**
  * Removes a user's card here and at the provider. It is forgotten here first, so that it is never charged again even if the
- * provider does not answer; then it is kept, to be removed later. Throws `HttpError` 404 if it is not theirs, 409 if a
- * payment plan charges it, `Unreachable` if the provider does not answer.
+ * provider does not answer; then it is kept, to be removed later. Throws `HttpError` 404 if it is not theirs, 409 if it is
+ * used, `Unreachable` if the provider does not answer.
  */
 export async function removeCard(
   { db, providers }: PaymentContext,
@@ -92,11 +92,16 @@ function noSuchCard(): HttpError {
 }
 
 async function isUsed(db: Reader, { provider_method_id }: SavedCard): Promise<boolean> {
-  const plan = await db
+  const plan = db
     .selectFrom('payment_plans')
     .select('sale_id')
     .where('provider_method_id', '=', provider_method_id)
     .where('status', '!=', 'completed')
-    .executeTakeFirst()
-  return plan !== undefined
+  // It may be the first payment of a plan.
+  const payment = db
+    .selectFrom('payment_attempts')
+    .select('sale_id')
+    .where('status', '=', 'open')
+    .where(sql<string>`details->>'paymentMethodId'`, '=', provider_method_id)
+  return (await plan.unionAll(payment).executeTakeFirst()) !== undefined
 }
