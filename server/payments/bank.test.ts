@@ -26,6 +26,9 @@ const sweep = () =>
     log: (l) => shop.logged.push(l),
   })
 
+/** Seconds; a transfer that was cancelled after 31 minutes is asked about again after a quarter of that. */
+const untilAskedAgain = 8 * 60
+
 const moneyOf = async ({ sale }: { sale: () => Promise<{ id: string }> }) => {
   const { id } = await sale()
   const rows = await shop.db
@@ -251,7 +254,7 @@ describe('a payment that no page waits for', () => {
     await sweep()
     await checkoutOf(one.visitor)
     await press(shop, url, 'pay')
-    await moveShopTime(shop.db, 61)
+    await moveShopTime(shop.db, untilAskedAgain)
     await sweep()
     expect((await one.sale()).state).toBe('deliver_tickets')
     expect(await one.event.pool()).toMatchObject({ held: 0, sold: 2 })
@@ -266,7 +269,7 @@ describe('a payment that no page waits for', () => {
     await shop.db.updateTable('pools').set({ sold: 1 }).where('id', '=', one.event.id).execute()
     await press(shop, url, 'pay')
     for (let i = 0; i < 2; i++) {
-      await moveShopTime(shop.db, 61)
+      await moveShopTime(shop.db, untilAskedAgain)
       await sweep()
     }
     expect((await one.sale()).paid_at).toBeNull()
