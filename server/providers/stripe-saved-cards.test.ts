@@ -212,6 +212,26 @@ describe('a card', () => {
   })
 })
 
+describe('a reply without content on an internal error', () => {
+  const [account, key] = ['acct_7', 'key']
+  it.each([
+    ['createCustomer', () => stripe().createCustomer({ key, account, email: 'a@b.example', name: 'Ada' })],
+    ['readCard', () => stripe().readCard('pm_1', account)],
+    ['saveCard', () => stripe().saveCard({ key, customer: 'cus_1', methodId: 'pm_1', account, returnUrl })],
+    ['findSetup', () => stripe().findSetup('seti_1', account)],
+    ['removeCard', () => stripe().removeCard('pm_1', account)],
+    ['findCharges', () => stripe().findCharges({ key, account, reference: 'FOY-1', since: new Date() })],
+    ['charge', () => charge('pm_1', undefined)],
+    ['find', () => stripe().find('pi_1', account)],
+    ['cancel', () => stripe().cancel('pi_1', account)],
+    ['refund', () => stripe().refund({ providerId: 'pi_1', account, amount: 100, currency: 'GBP', key })],
+    ['findRefund', () => stripe().findRefund('re_1', 'pi_1', account)],
+  ])('is no answer to %s', async (_, ask: () => Promise<unknown>) => {
+    shop.answer = () => Promise.resolve(new Response('{}', { status: 500 }))
+    await expect(ask()).rejects.toThrow(Unreachable)
+  })
+})
+
 describe('a customer', () => {
   it('is created once for a repeated request', async () => {
     const create = () =>

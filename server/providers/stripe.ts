@@ -92,9 +92,7 @@ export function stripeCards({
       setupOf(() => stripe.setupIntents.retrieve(setupId, {}, onAccount(account))),
     removeCard: async (methodId, account) => {
       try {
-        const { id } = await reachable(() => stripe.paymentMethods.detach(methodId, {}, onAccount(account)))
-        // The provider may reply with an empty body on an internal error.
-        if (id !== methodId) throw new Unreachable('The card provider did not say that the card is removed')
+        await reachable(() => stripe.paymentMethods.detach(methodId, {}, onAccount(account)))
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         // A card that belongs to nobody has been removed before.
@@ -138,7 +136,7 @@ export function stripeCards({
 }
 
 /** Charges. Throws `Rejected` or `KeysRefused` if nothing was charged. */
-async function chargeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Outcome> {
+async function chargeOf(call: () => Promise<Stripe.Response<Stripe.PaymentIntent>>): Promise<Outcome> {
   try {
     return await outcomeOf(call)
   } catch (error) {
@@ -150,7 +148,7 @@ async function chargeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Outc
   }
 }
 
-async function outcomeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Outcome> {
+async function outcomeOf(call: () => Promise<Stripe.Response<Stripe.PaymentIntent>>): Promise<Outcome> {
   try {
     return read(await reachable(call))
   } catch (error) {
@@ -171,9 +169,12 @@ async function outcomeOf(call: () => Promise<Stripe.PaymentIntent>): Promise<Out
 }
 
 /** Throws `Unreachable` if the provider did not answer or had an internal error; passes other errors on. */
-async function reachable<T>(call: () => Promise<T>): Promise<T> {
+async function reachable<T>(call: () => Promise<Stripe.Response<T>>): Promise<T> {
   try {
-    return await call()
+    const reply = await call()
+    // The SDK takes an error without a description for a success.
+    if (reply.lastResponse.statusCode >= 400) throw new Unreachable('The card provider had an internal error')
+    return reply
   } catch (error) {
     const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeIdempotencyError } =
       Stripe.errors
@@ -245,7 +246,7 @@ function readCard({ id, card, customer }: Stripe.PaymentMethod): Card | null {
   }
 }
 
-async function setupOf(call: () => Promise<Stripe.SetupIntent>): Promise<SetupState> {
+async function setupOf(call: () => Promise<Stripe.Response<Stripe.SetupIntent>>): Promise<SetupState> {
   try {
     return readSetup(await reachable(call))
   } catch (error) {
@@ -294,7 +295,7 @@ function onAccount(account: string): { stripeAccount?: string } {
 }
 
 /** Requests a refund. One that the provider rejects has failed: the same request would be rejected again. */
-async function refundStateOf(call: () => Promise<Stripe.Refund>): Promise<RefundState> {
+async function refundStateOf(call: () => Promise<Stripe.Response<Stripe.Refund>>): Promise<RefundState> {
   try {
     return readRefund(await reachable(call))
   } catch (error) {
