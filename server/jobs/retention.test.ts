@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { queueSms } from '#server/outbox/queue-sms.ts'
+import { queueMail } from '#server/outbox/queue.ts'
+import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -54,4 +57,48 @@ it('deletes mails with codes after a day and provider events after 90 days', asy
   expect(await kept()).toEqual([0, 1])
   await moveShopTime(shop.db, 89 * day)
   expect(await kept()).toEqual([0, 0])
+})
+
+it('empties mails and SMS 90 days after they were sent, and sends none of them twice', async () => {
+  const mail = {
+    key: 'receipt:1',
+    to: 'ada@example.com',
+    subject: 'Your order is complete',
+    content: ['Ada Lovelace'],
+  }
+  const sms = { key: 'soon:1', to: '07700 900123', text: 'Your next payment is due' }
+  const sent: string[] = []
+  const queueAndSend = async () => {
+    await queueMail(shop.db, mail)
+    await queueSms(shop.db, sms)
+    const send = ({ key }: { key: string }) => Promise.resolve(void sent.push(key))
+    const context = { db: shop.db, origin: shop.config.origin, send, log: () => {} }
+    await sendWaiting({ ...context, kind: 'mail' })
+    await sendWaiting({ ...context, kind: 'sms' })
+  }
+  const payloads = async () => {
+    await deleteExpired(shop.db)
+    const rows = await shop.db.selectFrom('outbox').select('payload').orderBy('key').execute()
+    return rows.map(({ payload }) => Object.keys(payload).length > 0)
+  }
+  await queueAndSend()
+  await queueMail(shop.db, { ...mail, key: 'waiting:1' })
+  await moveShopTime(shop.db, 89 * day)
+  expect(await payloads()).toEqual([true, true, true])
+  await moveShopTime(shop.db, day + 60)
+  expect(await payloads()).toEqual([false, false, true])
+  await queueAndSend()
+  expect(sent).toEqual(['receipt:1', 'sms:soon:1', 'waiting:1'])
+  expect((await (await shop.visitor()).get('/sandbox/outbox/')).text).not.toContain('undefined')
+})
+
+it('empties an SMS that was never sent, once it is no longer tried', async () => {
+  await queueSms(shop.db, { key: 'unsent:1', to: '07700 900123', text: 'Your next payment is due' })
+  const rows = shop.db.selectFrom('outbox').select('payload').where('key', '=', 'sms:unsent:1')
+  await moveShopTime(shop.db, 91 * day)
+  await deleteExpired(shop.db)
+  expect((await rows.executeTakeFirstOrThrow()).payload).toHaveProperty('text')
+  await shop.db.updateTable('outbox').set({ attempts: 6 }).where('key', '=', 'sms:unsent:1').execute()
+  await deleteExpired(shop.db)
+  expect((await rows.executeTakeFirstOrThrow()).payload).toEqual({})
 })

@@ -1,12 +1,14 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { isFull, isGivenUp } from '#server/outbox/queued.ts'
 
 const day = 24 * 60 * 60
 
 /**
  * Deletes data past its retention period: expired sessions, one-time codes and their mails, expired rate-limit counters,
  * provider events after 90 days, and baskets untouched for 30 days, with the buyer's details in them. Orders stay, and
- * so do baskets with a payment attempt.
+ * so do baskets with a payment attempt. Empties messages 90 days after they were sent, or queued if they are no longer tried;
+ * their keys stay, so that none is sent twice.
  */
 export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()
@@ -18,6 +20,17 @@ export async function deleteExpired(db: Database): Promise<void> {
   await db
     .deleteFrom('provider_events')
     .where('received_at', '<', shopNowPlus(-90 * day))
+    .execute()
+  await db
+    .updateTable('outbox')
+    .set({ payload: JSON.stringify({}) })
+    .where(({ or, and, eb }) =>
+      or([
+        eb('sent_at', '<', shopNowPlus(-90 * day)),
+        and([isGivenUp(), eb('created_at', '<', shopNowPlus(-90 * day))]),
+      ]),
+    )
+    .where(isFull)
     .execute()
   await db.deleteFrom('limit_counters').where('resets_at', '<', shopNow).execute()
   await db.deleteFrom('rotated_tokens').where('forget_at', '<', shopNow).execute()

@@ -4,6 +4,7 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
 
+import { mostTries } from './queued.ts'
 import { renderMail, type Mail } from './render-mail.ts'
 import { renderSms, type Sms } from './render-sms.ts'
 
@@ -25,8 +26,6 @@ interface SendContext<Kind extends keyof Messages> {
 
 const firstPauseSeconds = 60
 const longestPauseSeconds = 6 * 3600
-/** A mail is tried until it is sent; an SMS for half an hour, because it is about the present and each try may cost. */
-const mostTries = { mail: null, sms: 6 }
 
 /** Sends every due message of a kind, one after the other, and returns how many were sent. A failed one is retried later. */
 export async function sendWaiting<Kind extends keyof Messages>(context: SendContext<Kind>): Promise<number> {

@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { niceDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
+import { isFull } from '#server/outbox/queued.ts'
 import type { Attachment } from '#server/outbox/queue.ts'
 import { renderMail, type Mail } from '#server/outbox/render-mail.ts'
 import { renderSms } from '#server/outbox/render-sms.ts'
@@ -20,6 +21,7 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
     .selectFrom('outbox')
     .select(['kind', 'key', 'payload', 'created_at'])
     .where('kind', 'in', ['mail', 'sms'])
+    .where(isFull)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(mostShown)

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+
+/** A mail is tried until it is sent; an SMS for half an hour, because it is about the present and each try may cost. */
+export const mostTries = { mail: null, sms: 6 }
+
+/** SQL: the message was not sent, and is no longer tried. */
+export function isGivenUp() {
+  return sql<boolean>`(kind = 'sms' and sent_at is null and attempts >= ${mostTries.sms})`
+}
+
+/** SQL: the message has its content; an old one has been emptied. */
+export const isFull = sql<boolean>`payload <> '{}'`
