@@ -162,6 +162,14 @@ it.each([
   expect(() => read(env)).toThrow(message)
 })
 
+it('takes the trader’s postal address on one line', () => {
+  expect(read({}).address).toBeUndefined()
+  expect(read({ SHOP_ADDRESS: 'Foyer Ltd, 1 Quay Street, Whitby' }).address).toBe(
+    'Foyer Ltd, 1 Quay Street, Whitby',
+  )
+  expect(() => read({ SHOP_ADDRESS: 'Foyer Ltd\nWhitby' })).toThrow('SHOP_ADDRESS')
+})
+
 it('treats an empty setting as not set', () => {
   expect(read({ PORT: '', SHOP_URL: '', STRIPE_SECRET_KEY: '', PAGE_CONFIG: '' })).toEqual(read({}))
 })

@@ -18,6 +18,7 @@ const names = {
   dataDir: 'DATA_DIR',
   databaseUrl: 'DATABASE_URL',
   origin: 'SHOP_URL',
+  address: 'SHOP_ADDRESS',
   trustedProxies: 'TRUSTED_PROXIES',
   seed: 'SEED',
   page: 'PAGE_CONFIG',
@@ -92,6 +93,10 @@ const settingsSchema = z.object({
     .refine(isWebAddress, mustBe('an address such as https://tickets.example'))
     .transform((text) => new URL(text).origin)
     .optional(),
+  address: z
+    .string()
+    .refine((text) => !/[\r\n]/.test(text), mustBe('one line'))
+    .optional(),
   trustedProxies: numberUpTo(9).default(0),
   seed: z.literal('demo', mustBe('"demo", or not set')).optional(),
   page: z.string().default('{}').transform(parseJson).pipe(pageSchema),
@@ -162,6 +167,8 @@ export interface Config {
   databaseUrl?: string | undefined
   /** The shop's public origin, without a trailing slash. */
   origin: string
+  /** The trader's name and postal address, on one line, for mails and the terms page. */
+  address?: string | undefined
   secrets: Secrets
   providers: Providers
   /** Whether to add the demo catalogue to an empty shop; always in the sandbox. */
@@ -201,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     dataDir,
     databaseUrl,
+    address: data.address,
     origin: data.origin ?? `http://localhost:${port}`,
     secrets: readSecrets(env, dataDir),
     providers,

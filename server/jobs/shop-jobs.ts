@@ -16,7 +16,7 @@ import type { Job } from './run-jobs.ts'
 
 interface Parts {
   db: Database
-  config: Pick<Config, 'origin'>
+  config: Pick<Config, 'origin' | 'address'>
   log: Log
   sendMail: SendMail
   sendSms: SendSms
@@ -24,13 +24,20 @@ interface Parts {
 }
 
 /** The shop's background jobs. */
-export function shopJobs({ db, config: { origin }, log, sendMail, sendSms, providers }: Parts): Job[] {
+export function shopJobs({
+  db,
+  config: { origin, address },
+  log,
+  sendMail,
+  sendSms,
+  providers,
+}: Parts): Job[] {
   return [
     { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
     {
       name: 'send mail',
       everySeconds: 2,
-      run: () => sendWaiting({ db, kind: 'mail', origin, send: sendMail, log }),
+      run: () => sendWaiting({ db, kind: 'mail', origin, address, send: sendMail, log }),
     },
     {
       name: 'send SMS',

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
+import { shopJobs } from '#server/jobs/shop-jobs.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
 import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { connectMail } from './mailer.ts'
-import type { Mail } from './render-mail.ts'
+import { queueMail } from './queue.ts'
+import { renderMail, type Mail } from './render-mail.ts'
 import { sendWaiting } from './send-waiting.ts'
 
 let server: MailServer
@@ -145,3 +148,25 @@ function decoded(body: string, encoding: string): string {
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
 }
+
+it('ends every mail with the trader’s postal address, if it is set', async () => {
+  const address = 'Foyer & Sons Ltd, 1 Quay Street, Whitby'
+  const row = { key: 'receipt:3', payload: { to: mail.to, subject: mail.subject, content: ['Thank you'] } }
+  const { origin } = shop.config
+  expect((await renderMail(row, origin)).text).toBe('Thank you')
+  const { text, html } = await renderMail(row, origin, address)
+  expect(text).toBe(`Thank you\n\n${address}`)
+  expect(html).toContain('Foyer &amp; Sons Ltd, 1 Quay Street, Whitby')
+  server.received.length = 0
+  await queueMail(shop.db, { key: 'receipt:4', to: mail.to, subject: mail.subject, content: ['Thank you'] })
+  const jobs = shopJobs({
+    ...shop,
+    config: { ...shop.config, address },
+    log: (fields) => void shop.logged.push(fields),
+    sendMail: send,
+    sendSms: () => Promise.resolve(),
+    providers: connectProviders({ ...shop, fetch: shop.fetch }),
+  })
+  await jobs.find(({ name }) => name === 'send mail')?.run()
+  expect(server.received.at(-1)?.data).toContain(address)
+})

@@ -11,17 +11,22 @@ export interface Mail extends Pick<Draft, 'key' | 'to' | 'subject' | 'attachment
   html?: string
 }
 
-/** Renders a row of the outbox; `origin` is the shop's address. */
-export async function renderMail(row: { key: string; payload: object }, origin: string): Promise<Mail> {
+/** Renders a row of the outbox; `origin` is the shop's web address, `address` the trader's postal one. */
+export async function renderMail(
+  row: { key: string; payload: object },
+  origin: string,
+  address?: string,
+): Promise<Mail> {
   // `queueMail` wrote this shape, or in earlier versions a text.
   const { content, ...mail } = { ...row.payload, key: row.key } as Draft | (Mail & { content?: undefined })
   if (!content) return mail as Mail
   const subject = oneLine(mail.subject)
+  const whole = address ? [...content, { note: address }] : content
   return {
     ...mail,
     subject,
-    text: textForm(content, origin),
-    html: await htmlForm(subject, content, origin),
+    text: textForm(whole, origin),
+    html: await htmlForm(subject, whole, origin),
     attachments: [...calendarFiles(content, origin), ...(mail.attachments ?? [])],
   }
 }

@@ -20,6 +20,8 @@ interface SendContext<Kind extends keyof Messages> {
   kind: Kind
   /** The shop's address, for links. */
   origin: string
+  /** The trader's postal address, for mails. */
+  address?: string | undefined
   send: (message: Messages[Kind]) => Promise<void>
   log: Log
 }
@@ -71,12 +73,12 @@ async function claimNext({ db, kind }: Pick<SendContext<keyof Messages>, 'db' | 
 }
 
 async function trySending<Kind extends keyof Messages>(
-  { db, kind, origin, send, log }: SendContext<Kind>,
+  { db, kind, origin, address, send, log }: SendContext<Kind>,
   { id, key, payload }: Claimed,
 ): Promise<boolean> {
   try {
     // The renderer of this kind.
-    await send((await renderers[kind]({ key, payload }, origin)) as Messages[Kind])
+    await send((await renderers[kind]({ key, payload }, origin, address)) as Messages[Kind])
   } catch (error) {
     const failure = describeError(error)
     log({ event: `${kind} not sent`, ...failure })

@@ -31,7 +31,7 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
       const sent =
         row.kind === 'sms'
           ? { ...renderSms(row, shopAddress(c)), subject: 'SMS' }
-          : await renderMail(row, shopAddress(c))
+          : await renderMail(row, shopAddress(c), c.var.config.address)
       return { ...sent, queuedAt: row.created_at }
     }),
   )

@@ -530,6 +530,15 @@ describe('outbox', () => {
 })
 
 describe('terms', () => {
+  it('name the trader and its postal address, if it is set', async () => {
+    const read = async () =>
+      (await (await person(shop)).open('/legal-information/purchase-terms-and-conditions/')).html
+    expect(await read()).not.toContain('Quay Street')
+    shop.config.address = 'Foyer & Sons Ltd, 1 Quay Street, Whitby'
+    expect(await read()).toContain('<p>Foyer &amp; Sons Ltd, 1 Quay Street, Whitby</p>')
+    delete shop.config.address
+  })
+
   it('explain refunds in section 4.10 [BASK-18, CONT-63]', async () => {
     const { html } = await (await person(shop)).open('/legal-information/purchase-terms-and-conditions/')
     expect(html).toMatch(/<h3 id="refunds">4\.10 Refunds<\/h3>/)

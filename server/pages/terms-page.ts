@@ -14,6 +14,7 @@ termsPage.get('/legal-information/purchase-terms-and-conditions/', (c) =>
     title: 'Purchase terms and conditions',
     content: html`<h1>Purchase terms and conditions</h1>
       <div class="prose">
+        ${c.var.config.address && html`<p>${c.var.config.address}</p>`}
         ${firstTerms.map(([heading, paragraphs], index) => section(index + 1, heading, paragraphs))}
         <h2>4. Tickets</h2>
         ${ticketTerms.map(
