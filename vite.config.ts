@@ -59,6 +59,17 @@ const withInlinedClassNames: Plugin = {
   },
 }
 
+/** Keeps the styles of modules whose class names are all inlined: nothing else imports them. */
+const withStylesKept: Plugin = {
+  name: 'styles-kept',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\.module\.css$/ },
+    handler: (code) => ({ code, moduleSideEffects: 'no-treeshake', map: null }),
+  },
+}
+
 interface ModuleGraph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
 }
@@ -85,6 +96,7 @@ export default defineConfig({
     withoutChartTypes,
     withoutStyleLoader,
     withInlinedClassNames,
+    withStylesKept,
     react(),
     compressed,
   ],
