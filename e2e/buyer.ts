@@ -85,6 +85,21 @@ export async function payByCard(page: Page, number = cards.pays) {
   await payButton(page).click()
 }
 
+/** The mobile number to which reminders of a payment plan are sent. */
+export const mobile = '07700 900321'
+
+export const choosePlan = (page: Page) => page.getByRole('button', { name: 'Set up a payment plan' }).click()
+
+/** Chooses a plan of three months with a new card, and pays its first instalment. */
+export async function payByPlan(page: Page, number = cards.pays) {
+  await expect(step(page, 'payment')).toBeVisible()
+  await choosePlan(page)
+  await page.getByRole('radio', { name: '3 months' }).check()
+  await page.getByLabel('Please enter a mobile number *').fill(mobile)
+  await typeCard(page, number)
+  await payButton(page).click()
+}
+
 /** Chooses the bank transfer and opens the bank's page. */
 export async function payByBank(page: Page) {
   await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()

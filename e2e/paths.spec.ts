@@ -6,6 +6,7 @@ import {
   goOn,
   payAtBank,
   payByCard,
+  payByPlan,
   payInExpress,
   reserveBasket,
   typeAddress,
@@ -57,9 +58,10 @@ const baskets = {
 type Basket = keyof typeof baskets | keyof typeof methods
 
 /** Baskets that add no next step: methods of payment that are walked from the basket to the completed order as well. */
-const methods = { square: { preselectedMethod: 'square' } } as const satisfies Partial<
-  Record<Arrangement['shape'], Partial<Facts>>
->
+const methods = {
+  square: { preselectedMethod: 'square' },
+  plan: { hasMarketingPreferences: true, preselectedMethod: null },
+} as const satisfies Partial<Record<Arrangement['shape'], Partial<Facts>>>
 
 const paths: NextStepPath<Basket>[] = [...nextStepCover(baskets), ...nextStepCover(methods)]
 const all = nextStepsOfChart(checkoutMachine)
@@ -139,6 +141,7 @@ const leave: Record<CheckoutState, Leave> = {
     const contactNumber = page.getByLabel('Contact number')
     if (await contactNumber.isVisible()) await contactNumber.fill('07700 900123')
     if (to === 'awaiting_truelayer') return payAtBank(page, 'Pay')
+    if (await page.getByRole('button', { name: 'Set up a payment plan' }).isVisible()) return payByPlan(page)
     if (isExpress) return isFree ? claimInExpress(page) : payInExpress(page)
     if (!isFree) return payByCard(page)
   },

@@ -20,6 +20,7 @@ export const places: {
   { shape: 'charity', state: 'payment' },
   { shape: 'unconfigured', state: 'payment' },
   { shape: 'square', state: 'payment' },
+  { shape: 'plan', state: 'payment' },
   { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay' },
   { shape: 'bank', state: 'awaiting_truelayer', bank: 'cancel' },
   { shape: 'bank', state: 'awaiting_truelayer', bank: 'fail' },
@@ -27,4 +28,5 @@ export const places: {
   { shape: 'waiver', state: 'waiver' },
   { shape: 'messages', state: 'after_sale_messages' },
   { shape: 'everything', state: 'order_completed' },
+  { shape: 'plan', state: 'order_completed' },
 ]

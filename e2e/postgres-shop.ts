@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { connect, type Database } from '#server/database/connect.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
 import { findBookErrors, findProviderRecords, readMoney } from '#server/testing/books.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
 import { Shop } from '#server/testing/running-shop.ts'
@@ -10,8 +13,18 @@ interface Postgres {
 }
 
 interface Fixtures {
-  /** Expects that the order on the page was paid by that many charges, with tickets and each mail once and nothing left open. */
-  expectBooks: (charges: number) => Promise<void>
+  /** Expects that the order was paid by that many charges, with tickets and each mail once and nothing left open. */
+  expectBooks: (charges: number, reference?: string) => Promise<void>
+  /** Reads the subjects of mails and the texts of SMS to these addresses and numbers, oldest first. */
+  messagesTo: (...addresses: string[]) => Promise<string[]>
+  /** Moves the shop's clock by days, and restarts the shop, which then does its daily work at once; the test moves back. */
+  passDays: (days: number) => Promise<void>
+}
+
+/** Reads the reference of the completed order on the page. */
+export async function referenceOn(page: Page): Promise<string> {
+  const text = await page.getByText(/Your reference is [A-Z0-9]+/).innerText()
+  return text.split(' ').at(-1)?.replace(/\W/, '') ?? ''
 }
 
 /** Starts a shop on PostgreSQL instead of PGlite, whose books a test can read. */
@@ -39,9 +52,8 @@ export const test = base.extend<Fixtures, { postgres: Postgres; shop: Shop }>({
   ],
 
   expectBooks: async ({ page, postgres: { db } }, use) => {
-    await use(async (charges) => {
-      const text = await page.getByText(/Your reference is [A-Z0-9]+/).innerText()
-      const reference = text.split(' ').at(-1)?.replace(/\W/, '') ?? ''
+    await use(async (charges, known) => {
+      const reference = known ?? (await referenceOn(page))
       const sale = await db
         .selectFrom('sales')
         .select(['id', 'paid_at'])
@@ -53,5 +65,30 @@ export const test = base.extend<Fixtures, { postgres: Postgres; shop: Shop }>({
       const money = readMoney(await findProviderRecords(db, sale.id))
       expect(money.charges).toHaveLength(charges)
     })
+  },
+
+  messagesTo: async ({ postgres: { db } }, use) => {
+    await use(async (...addresses) => {
+      const sent = await db
+        .selectFrom('outbox')
+        .select(sql<string>`coalesce(payload->>'subject', payload->>'text')`.as('words'))
+        .where(sql<string>`payload->>'to'`, 'in', addresses)
+        .orderBy('created_at')
+        .execute()
+      return sent.map(({ words }) => words)
+    })
+  },
+
+  passDays: async ({ page, shop, postgres: { db } }, use) => {
+    let passed = 0
+    await use(async (days) => {
+      await page.goto('about:blank')
+      const seconds = days * 24 * 60 * 60
+      passed += seconds
+      await moveShopTime(db, seconds)
+      await shop.kill()
+      await shop.start()
+    })
+    await moveShopTime(db, -passed)
   },
 })

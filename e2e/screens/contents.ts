@@ -82,8 +82,13 @@ export const expectContents: Record<CheckoutState, ExpectContents> = {
     await expect(page.getByRole('button', { name: pays, exact: true })).toBeVisible()
     if (isFree) return
     const offersBank = !checkout.express && checkout.sagepay_or_stripe !== 'stripe'
-    for (const method of ['Instant Bank Transfer', 'Credit or Debit Card'])
-      await expect(page.getByRole('button', { name: method })).toHaveCount(offersBank ? 1 : 0)
+    const offersPlan = Object.keys(checkout.payment_plan_schedule_options).some((months) => months !== '1')
+    for (const [method, isOffered] of [
+      ['Instant Bank Transfer', offersBank],
+      ['Credit or Debit Card', offersBank || offersPlan],
+      ['Set up a payment plan', offersPlan],
+    ] as const)
+      await expect(page.getByRole('button', { name: method })).toHaveCount(isOffered ? 1 : 0)
   },
 
   async awaiting_truelayer(page, checkout) {
@@ -117,7 +122,14 @@ export const expectContents: Record<CheckoutState, ExpectContents> = {
     const { sale_email, sale_reference } = await readOrder(page)
     expect(sale_reference).toBe(checkout.sale_reference)
     await expect(said(page, `Your reference is ${sale_reference}`)).toBeVisible()
-    await expect(said(page, `A copy of your ticket wallet was sent to ${sale_email}`)).toBeVisible()
+    await expect(
+      said(
+        page,
+        checkout.payment_plan_remaining
+          ? 'We have sent you an email about your payment schedule.'
+          : `A copy of your ticket wallet was sent to ${sale_email}`,
+      ),
+    ).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to the ticket wallet' })).toHaveAttribute(
       'href',
       '/account/wallet/',

@@ -9,6 +9,7 @@ export interface WireCheckout {
   express: boolean
   payment_complete: boolean
   payment_plan_remaining: boolean
+  payment_plan_schedule_options: Record<string, unknown>
   basket_total: string
   donation_amount: string
   currency: { symbol: string }

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Attempt } from '#server/payments/attempts.ts'
+import { readPlan, remainingOf } from '#server/payments/plans/read-plan.ts'
 
 import type { Payer } from './payers.ts'
 import type { TestShop } from './test-shop.ts'
@@ -64,7 +65,8 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
   const attempts = await db.selectFrom('payment_attempts').selectAll().where('sale_id', '=', saleId).execute()
   const ledger = await db.selectFrom('payments').selectAll().where('sale_id', '=', saleId).execute()
   const lines = await db.selectFrom('sale_tickets').select('qty').where('sale_id', '=', saleId).execute()
-  const tickets = await db.selectFrom('tickets').select('id').where('sale_id', '=', saleId).execute()
+  const tickets = await db.selectFrom('tickets').select('is_on_plan').where('sale_id', '=', saleId).execute()
+  const plan = await readPlan(db, sale)
   const alarms = await db.selectFrom('alarms').select('kind').where('sale_id', '=', saleId).execute()
   const mails = await mailsOf(db, [saleId, ...attempts.map(({ id }) => id)])
   const { charges, refunds } = readMoney(await findProviderRecords(db, saleId))
@@ -80,7 +82,7 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
   const expectations: Expectation[] = [
     ['open attempts', attempts.filter(({ status }) => status === 'open').length, 0],
     ['holds', sale.held_until, null],
-    ['money kept', sum(charges) - sum(refunds), isPaid ? sale.total : 0],
+    ['money kept', sum(charges) - sum(refunds), isPaid ? (sale.total ?? 0) - (plan ? remainingOf(plan) : 0) : 0],
     ['charges in the ledger', list(ofKind('charge').map(byProvider)), list(charges)],
     ['refunds in the ledger', list(ofKind('refund').map(byProvider)), list(refunds)],
     ['second charges', secondCharges(paying, ledger).length, 0],
@@ -91,7 +93,12 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
       'mails',
       mails.join(),
       [
-        ...(isPaid ? [`receipt:${saleId}`, `wallet:${saleId}`] : []),
+        ...(isPaid ? [`receipt:${saleId}`] : []),
+        // Tickets of a payment plan come with its last payment.
+        ...(isPaid && !(tickets.length > 0 && tickets.every((ticket) => ticket.is_on_plan))
+          ? [`wallet:${saleId}`]
+          : []),
+        ...(plan?.plan.status === 'completed' ? [`wallet:${saleId}:plan`] : []),
         ...ofKind('refund').map(({ attempt_id }) => `refund:${attempt_id}`),
       ]
         .toSorted()
@@ -199,7 +206,7 @@ async function mailsOf(db: Database, ids: string[]): Promise<string[]> {
     .where(
       'key',
       'in',
-      ids.flatMap((id) => [`receipt:${id}`, `wallet:${id}`, `refund:${id}`]),
+      ids.flatMap((id) => [`receipt:${id}`, `wallet:${id}`, `wallet:${id}:plan`, `refund:${id}`]),
     )
     .execute()
   return mails.map(({ key }) => key).toSorted()
