@@ -1,6 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { addTickets, continueButton, payButton, said } from '#e2e/buyer.ts'
+import {
+  addTickets,
+  choosePlan,
+  continueButton,
+  payButton,
+  payByPlan,
+  reserveBasket,
+  said,
+} from '#e2e/buyer.ts'
 import { places } from '#e2e/places.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 
@@ -104,6 +112,26 @@ test('payment: express with problems, and the card fields', async ({ page, arran
   await expect(page.getByRole('textbox', { name: 'Card number' })).toBeVisible()
   await payButton(page).click()
   await expect(page.getByRole('alert')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('payment: a plan with its schedule, saved cards, and what the buyer agrees to', async ({
+  page,
+  arrange,
+}) => {
+  test.setTimeout(120_000)
+  await arrange({ shape: 'plan', state: 'payment', user: 'member' })
+  await payByPlan(page)
+  await expect(step(page, 'order_completed')).toBeVisible({ timeout: 20_000 })
+  await addTickets(page, 'Sailing Week', { 'Berth for the week': 1 })
+  await reserveBasket(page)
+  await continueButton(page).click()
+  await expect(step(page, 'login')).toBeHidden()
+  if (await step(page, 'marketing_preferences').isVisible()) await continueButton(page).click()
+  await choosePlan(page)
+  await page.getByRole('radio', { name: '3 months' }).check()
+  await page.getByRole('radio', { name: 'New payment card' }).check()
+  await expect(page.getByLabel('Make default payment method')).toBeVisible()
   await expectAccessible(page)
 })
 
