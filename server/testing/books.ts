@@ -82,7 +82,11 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
   const expectations: Expectation[] = [
     ['open attempts', attempts.filter(({ status }) => status === 'open').length, 0],
     ['holds', sale.held_until, null],
-    ['money kept', sum(charges) - sum(refunds), isPaid ? (sale.total ?? 0) - (plan ? remainingOf(plan) : 0) : 0],
+    [
+      'money kept',
+      sum(charges) - sum(refunds),
+      isPaid ? (sale.total ?? 0) - (plan ? remainingOf(plan) : 0) : 0,
+    ],
     ['charges in the ledger', list(ofKind('charge').map(byProvider)), list(charges)],
     ['refunds in the ledger', list(ofKind('refund').map(byProvider)), list(refunds)],
     ['second charges', secondCharges(paying, ledger).length, 0],
