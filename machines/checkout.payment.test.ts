@@ -36,6 +36,14 @@ describe('entering payment', () => {
     expect((await choosing({ preselectedMethod: null })).payment().method).toBeNull()
   })
 
+  it('loads the card form again if it failed while a payment was under way', async () => {
+    const checkout = await choosing({ preselectedMethod: 'square' })
+    checkout.send({ type: 'payment.pay', method: 'square', details: guestDetails })
+    checkout.send({ type: 'form.fail' })
+    await checkout.reply('pay', { status: 'unsuccessful', message: 'No card', isDeclined: false })
+    expect(checkout.where()).toBe('payment.preparing')
+  })
+
   it('claims free tickets at once [PAYM-30]', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment', isFree: true } })
     expect(checkout.where()).toBe('payment.claiming')

@@ -329,6 +329,7 @@ export const paymentMachine = setup({
       description: 'A payment is in flight. Its result counts, even if the hold expires meanwhile.',
       tags: ['busy', 'payment_open'],
       entry: 'sendOpened',
+      on: { 'form.fail': { actions: 'clearPrepared' } },
       initial: 'paying',
       states: {
         saving_account: {
