@@ -60,7 +60,6 @@ type Basket = keyof typeof baskets | keyof typeof methods
 /** Baskets that add no next step: methods of payment that are walked from the basket to the completed order as well. */
 const methods = {
   square: { preselectedMethod: 'square' },
-  plan: { hasMarketingPreferences: true, preselectedMethod: null },
 } as const satisfies Partial<Record<Arrangement['shape'], Partial<Facts>>>
 
 const paths: NextStepPath<Basket>[] = [...nextStepCover(baskets), ...nextStepCover(methods)]
