@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
 import { findUser, type User } from '#server/accounts/users.ts'
-import { niceDay } from '#server/catalogue/dates.ts'
+import { niceDay, ukDate } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import { isUuid } from '#server/database/uuid.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -167,7 +167,7 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
           ${instalments.map(
             (instalment) =>
               html`<tr>
-                <td>${niceDay(instalment.due_at)}</td>
+                <td>${ukDate(instalment.due_at)}</td>
                 <td>${money(instalment.amount, currency)}</td>
                 <td>${statusOf(own, instalment)}</td>
               </tr>`,

@@ -185,6 +185,8 @@ describe('signing in', () => {
     expect(asked.html).toContain('new@person.example')
     const { text = '' } = (await lastMail()) ?? {}
     const code = /\d{6}/.exec(text)?.[0] ?? ''
+    // A new code, or another address, leads to the same page.
+    expect(asked.html).toContain('href="/signin/?next=%2Fgift-vouchers%2F"')
     const wrong = await someone.sendFrom(asked, '/signin/code/', { code: code === '000000' ? '1' : '000000' })
     expect(wrong.status).toBe(422)
     expect(wrong.html).toContain('role="alert"')

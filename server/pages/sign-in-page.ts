@@ -132,7 +132,9 @@ function askCode(c: Context<ShopEnv>, email: string, next: string, message = '')
         />
       </label>`,
     button: 'Verify',
-    after: html`<p><a href="/signin/">Check or change email address, or re-send code</a></p>
+    after: html`<p>
+        <a href="/signin/?${new URLSearchParams({ next })}">Check or change email address, or re-send code</a>
+      </p>
       ${
         c.var.config.mode === 'sandbox'
           ? html`<p><a href="/sandbox/outbox/" target="_blank">Sandbox: find the code in the outbox</a></p>`
