@@ -168,12 +168,16 @@ describe.each(['card', 'Square'] as const)('after a shop was killed during a pay
     ],
   ]
 
-  it.each(moments)('%s, the payment makes one order, even if the page never returns', async (_, arrange) => {
-    const one = await buyer(method.changes)
-    arrange()
-    await untilKilled(() => method.pay(one))
-    await expectOneOrder(one)
-  })
+  // What follows the reply is the same for both.
+  it.each(name === 'Square' ? moments.slice(0, 2) : moments)(
+    '%s, the payment makes one order, even if the page never returns',
+    async (_, arrange) => {
+      const one = await buyer(method.changes)
+      arrange()
+      await untilKilled(() => method.pay(one))
+      await expectOneOrder(one)
+    },
+  )
 })
 
 it('killed while tickets are delivered, the shop delivers them once', async () => {
