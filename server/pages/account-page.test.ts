@@ -7,6 +7,7 @@ import { person, type Page, type Person } from '#server/testing/browser.ts'
 import { account, codeFor, newEmail } from '#server/testing/buyers.ts'
 import { cards, press, typeCard } from '#server/testing/payers.ts'
 import { chargeDue, days, planned, type Planned } from '#server/testing/plans.ts'
+import { sweep } from '#server/testing/sweep.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -308,6 +309,31 @@ describe('an overdue instalment', () => {
     vi.useRealTimers()
     answered.resolve()
     await vi.waitFor(async () => expect((await one.instalments())[1]?.payment_id).not.toBeNull())
+  })
+
+  it('is not charged while the owner looks into a payment that does not match it, and says so', async () => {
+    const one = await overdueBuyer(cards.slow)
+    let charges = 0
+    shop.answer = async (request) => {
+      if (request.method === 'POST' && request.url.endsWith('/payment_intents')) charges++
+      const reply = await shop.app.request(request)
+      return Response.json({ ...((await reply.json()) as object), id: 'pi_of_somebody' })
+    }
+    await moveShopTime(shop.db, 61)
+    await sweep(shop)
+    const page = await one.someone.send('/account/', one.pay, {})
+    expect(wordsOf(page)).toContain(
+      'We are looking into an earlier payment for this instalment, so we cannot charge it now',
+    )
+    expect(charges).toBe(0)
+    const { error } = await shop.db
+      .selectFrom('payment_attempts')
+      .select('error')
+      .where('sale_id', '=', one.saleId)
+      .executeTakeFirstOrThrow()
+    expect(error).toBe(
+      'Your payment did not match your instalment. We are looking into it, and the instalment is not paid yet.',
+    )
   })
 
   it('shows the bank’s reason if the card is declined', async () => {

@@ -231,12 +231,15 @@ function refunded(attempt: Attempt) {
 
 /** Promises a refund only if there is one: money of another payment, or of an unknown amount, is left to the owner. */
 async function wrongPayment(db: Reader, attempt: Attempt) {
+  const [wanted, nothing] = isLaterInstalment(attempt)
+    ? ['instalment', 'the instalment is not paid yet']
+    : ['order', 'you have not bought anything yet']
   const next = (await isRefunded(db, attempt))
     ? 'It will be refunded in full.'
-    : 'We are looking into it, and you have not bought anything yet.'
+    : `We are looking into it, and ${nothing}.`
   return {
     status: 'unsuccessful',
-    message: `Your payment did not match your order. ${next}`,
+    message: `Your payment did not match your ${wanted}. ${next}`,
     charged: true,
   } as const satisfies Conclusion
 }

@@ -7,6 +7,7 @@ import type { Attempt } from '#server/payments/attempts.ts'
 import { forEachOf } from '#server/payments/for-each-of.ts'
 import { settle, type PaymentContext } from '#server/payments/settle.ts'
 
+import { isInQuestion } from './in-question.ts'
 import { openInstalment } from './open-instalment.ts'
 import { readPlan } from './read-plan.ts'
 
@@ -44,19 +45,11 @@ function dueInstalments(db: Database) {
           selectFrom('payment_attempts')
             .select('payment_attempts.id')
             .whereRef('payment_attempts.sale_id', '=', 'instalments.sale_id')
-            .where(({ eb, or, and, ref }) =>
-              or([
-                eb('payment_attempts.status', '=', 'open'),
-                // The owner must look into it first; see `alarms`.
-                and([
-                  eb('payment_attempts.status', '=', 'quarantined'),
-                  eb('payment_attempts.instalment', '=', ref('instalments.number')),
-                ]),
-              ]),
-            ),
+            .where('payment_attempts.status', '=', 'open'),
         ),
       ),
     )
+    .where((eb) => eb.not(isInQuestion(eb)))
     .orderBy('instalments.next_try_at')
     .orderBy('instalments.number')
     .limit(100)
@@ -75,6 +68,7 @@ function claimInstalment(db: Database, saleId: string, number: number): Promise<
       .where('number', '=', number)
       .where('payment_id', 'is', null)
       .where('next_try_at', '<=', shopNow)
+      .where((eb) => eb.not(isInQuestion(eb)))
       .executeTakeFirst()
     const salePlan = await readPlan(trx, sale)
     if (!due || salePlan?.plan.status !== 'active') return null

@@ -8,15 +8,18 @@ import { findOpenAttempt, type Attempt, type Conclusion } from '#server/payments
 import { refuseIfOver, type Deadline } from '#server/payments/reply-in-time.ts'
 import { giveUp, settle, type PaymentContext } from '#server/payments/settle.ts'
 
+import { isInQuestion } from './in-question.ts'
 import { openInstalment } from './open-instalment.ts'
 import { readOverdue } from './own-plans.ts'
 import { readPlan } from './read-plan.ts'
 
+const inQuestion = 'We are looking into an earlier payment for this instalment, so we cannot charge it now'
+
 /**
  * Charges every overdue instalment of a plan to its card, one after the other, while the buyer is present: their bank may
  * ask them, and then they come back to `returnUrl`. Stops at the first that is not paid, and returns its result. A payment
- * that waits for the buyer is cancelled first. Throws `HttpError` 409 if another one is in progress, `Unreachable` if the
- * provider does not answer. After the deadline no charge is started.
+ * that waits for the buyer is cancelled first. Throws `HttpError` 409 if another one is in progress or the owner must look
+ * into one, `Unreachable` if the provider does not answer. After the deadline no charge is started.
  */
 export async function payOverdue(
   context: PaymentContext,
@@ -54,6 +57,13 @@ function openNext(
     const [next] = await readOverdue(trx, sale.id)
     const salePlan = await readPlan(trx, sale)
     if (!next || !salePlan) return null
+    const held = await trx
+      .selectFrom('instalments')
+      .select('id')
+      .where('id', '=', next.id)
+      .where(isInQuestion)
+      .executeTakeFirst()
+    if (held) throw new HttpError(409, inQuestion)
     // Again, because the lock may have taken long.
     refuseIfOver(deadline)
     return openInstalment(trx, salePlan, next, { attempt: `page-${randomUUID()}`, returnUrl })
