@@ -54,6 +54,30 @@ async function stoppedBuyer() {
   return one
 }
 
+/** Charges the due instalment, and leaves the charge open at the provider. Returns how the shop knows it. */
+async function overtaken({ saleId }: Planned): Promise<() => Promise<string>> {
+  shop.answer = async (request) => {
+    const form = new URLSearchParams(await request.clone().text())
+    if (!request.url.endsWith('/payment_intents')) return shop.app.request(request)
+    form.delete('confirm')
+    const reply = await shop.app.request(
+      new Request(request.url, { method: 'POST', headers: request.headers, body: form }),
+    )
+    return Response.json({ ...((await reply.json()) as object), status: 'processing' })
+  }
+  await chargeDue(shop)
+  shop.answer = null
+  const attempt = () =>
+    shop.db
+      .selectFrom('payment_attempts')
+      .select('status')
+      .where('sale_id', '=', saleId)
+      .orderBy('created_at')
+      .executeTakeFirstOrThrow()
+  expect((await attempt()).status).toBe('open')
+  return async () => (await attempt()).status
+}
+
 const wordsOf = ({ html }: Page) =>
   html
     .replace(/^[^]*<main/, '<main')
@@ -309,6 +333,41 @@ describe('an overdue instalment', () => {
     vi.useRealTimers()
     answered.resolve()
     await vi.waitFor(async () => expect((await one.instalments())[1]?.payment_id).not.toBeNull())
+  })
+
+  it('is paid without a word of a decline if the buyer overtakes a charge that is still open', async () => {
+    const plan = await planned(shop)
+    await moveShopTime(shop.db, days(30) + 1)
+    // A charge that waits at the provider and can be cancelled.
+    const waiting = await overtaken(plan)
+    const one = { ...plan, someone: await signedIn(plan.email) }
+    const page = await follow(
+      one,
+      await one.someone.send('/account/', `/account/plans/${one.saleId}/pay/`, {}),
+    )
+    expect(wordsOf(page)).toContain('Thank you. Your payment has arrived.')
+    expect(await waiting()).toBe('failed')
+    expect(await one.messages()).toEqual({
+      mails: ['Your one-time code', 'We have received £6.00'],
+      sms: [],
+    })
+    expect((await one.instalments())[1]?.tries).toBe(0)
+  })
+
+  it('is charged by itself the next day if the buyer overtook the charge and did not pay', async () => {
+    const one = await planned(shop)
+    await moveShopTime(shop.db, days(30) + 1)
+    await overtaken(one)
+    const someone = await signedIn(one.email)
+    await one.setCard(cards.declined)
+    const page = await someone.send('/account/', `/account/plans/${one.saleId}/pay/`, {})
+    expect(wordsOf(page)).toContain('Your card was declined.')
+    await one.setCard('4242424242424242')
+    await chargeDue(shop)
+    expect((await one.instalments())[1]?.payment_id).toBeNull()
+    await moveShopTime(shop.db, days(1))
+    await chargeDue(shop)
+    expect((await one.instalments())[1]?.payment_id).not.toBeNull()
   })
 
   it('is not charged while the owner looks into a payment that does not match it, and says so', async () => {

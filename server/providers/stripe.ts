@@ -219,6 +219,7 @@ function read(intent: Stripe.PaymentIntent): Outcome {
         status: 'failed',
         providerId,
         message: intent.last_payment_error?.message ?? '',
+        ...(intent.status === 'canceled' ? { isCancelled: true } : {}),
         ...absence(intent.last_payment_error?.code),
       }
     default:

@@ -72,8 +72,8 @@ function claimInstalment(db: Database, saleId: string, number: number): Promise<
       .executeTakeFirst()
     const salePlan = await readPlan(trx, sale)
     if (!due || salePlan?.plan.status !== 'active') return null
-    // With spaces, which no key of a page has.
-    const attempt = `instalment ${number} try ${due.tries + 1}`
+    // With spaces, which no key of a page has; with the time, because a cancelled try is not counted.
+    const attempt = `instalment ${number} try ${due.tries + 1} of ${due.next_try_at.toISOString()}`
     return openInstalment(trx, salePlan, due, { attempt, returnUrl: null })
   })
 }

@@ -17,12 +17,15 @@ import { readPlan, type Instalment, type SalePlan } from './read-plan.ts'
  */
 const pauses = [1, 2, 4]
 
-type Failure = Pick<Extract<Outcome, { status: 'failed' }>, 'message' | 'needsBuyer'>
+/** Days after which an instalment is charged whose charge was cancelled. */
+const pauseOfCancelled = 1
+
+type Failure = Pick<Extract<Outcome, { status: 'failed' }>, 'message' | 'needsBuyer' | 'isCancelled'>
 
 /**
  * Follows a failed charge of a later instalment, on a locked sale: tells the buyer and plans the next try, or stops the plan
  * after the last. A bank that wants the buyer's confirmation is not asked in between. A charge that failed while the buyer
- * was present changes nothing: they have seen it.
+ * was present changes nothing: they have seen it. A cancelled charge is no decline: the buyer is about to pay.
  */
 export async function followFailure(
   trx: Work,
@@ -35,19 +38,26 @@ export async function followFailure(
   const salePlan = await readPlan(trx, sale)
   const instalment = salePlan?.instalments.find(({ number }) => number === attempt.instalment)
   if (!salePlan || !instalment || instalment.payment_id) return
+  if (failure.isCancelled) return void (await tryAgain(trx, instalment, instalment.tries, pauseOfCancelled))
   const { pause, tries } = nextPause(instalment.tries, failure.needsBuyer ?? false)
   if (pause === null) return stop(trx, salePlan, instalment, attempt, failure)
-  const { next_try_at } = await trx
-    .updateTable('instalments')
-    .set({ tries, next_try_at: sql<Date>`shop_now() + make_interval(days => ${pause}::int)` })
-    .where('id', '=', instalment.id)
-    .returning('next_try_at')
-    .executeTakeFirstOrThrow()
+  const at = await tryAgain(trx, instalment, tries, pause)
   await queueFailure(trx, salePlan, instalment, {
     attemptId: attempt.id,
     reason: failure.message,
-    next: { at: next_try_at, needsBuyer: failure.needsBuyer ?? false },
+    next: { at, needsBuyer: failure.needsBuyer ?? false },
   })
+}
+
+/** Plans the next try in some days, after this many failed ones, and returns its time. */
+async function tryAgain(trx: Work, { id }: Instalment, tries: number, days: number): Promise<Date> {
+  const { next_try_at } = await trx
+    .updateTable('instalments')
+    .set({ tries, next_try_at: sql<Date>`shop_now() + make_interval(days => ${days}::int)` })
+    .where('id', '=', id)
+    .returning('next_try_at')
+    .executeTakeFirstOrThrow()
+  return next_try_at
 }
 
 /** The days until the next try, null after the last one, and how many tries there have been. */
