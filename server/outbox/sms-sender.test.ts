@@ -127,7 +127,21 @@ it('logs why an SMS was not sent, but no number or words', async () => {
   expect(JSON.stringify(shop.logged)).not.toMatch(/7700|charge/)
 })
 
-it('sends nothing without a provider', async () => {
-  const send = connectSms({ config: shop.config, fetch: () => Promise.reject(new Error('not to be called')) })
-  await expect(send(sms)).resolves.toBeUndefined()
+const withoutKeys = (mode: 'sandbox' | 'production') =>
+  connectSms({
+    config: { ...shop.config, mode },
+    fetch: () => Promise.reject(new Error('not to be called')),
+  })
+
+it('counts an SMS as sent in the sandbox without a provider', async () => {
+  await queueSms(shop.db, sms)
+  expect(await run(withoutKeys('sandbox'))).toBe(1)
+  expect((await row()).sent_at).not.toBeNull()
+})
+
+it('leaves an SMS unsent in production if the keys were taken away, and logs it', async () => {
+  await queueSms(shop.db, sms)
+  expect(await run(withoutKeys('production'))).toBe(0)
+  expect(await row()).toMatchObject({ sent_at: null, error: 'NoSmsProvider' })
+  expect(shop.logged).toEqual([expect.objectContaining({ event: 'sms not sent', error: 'NoSmsProvider' })])
 })

@@ -8,16 +8,17 @@ import type { Sms } from './render-sms.ts'
 export type SendSms = (sms: Sms) => Promise<void>
 
 interface Parts {
-  config: Pick<Config, 'providers'>
+  config: Pick<Config, 'mode' | 'providers'>
   fetch: typeof fetch
 }
 
 /**
- * Connects the owner's SMS provider. Without one nothing is sent: in the sandbox SMS are read on the outbox page, and in
- * production there are none, because payment plans are not offered.
+ * Connects the owner's SMS provider. In the sandbox without one nothing is sent: SMS are read on the outbox page. In
+ * production without one no payment plans are offered, and the SMS of those that run stay unsent, each with a log line.
  */
-export function connectSms({ config: { providers }, fetch }: Parts): SendSms {
-  return providers.twilio ? twilioSms(providers.twilio, fetch) : () => Promise.resolve()
+export function connectSms({ config: { mode, providers }, fetch }: Parts): SendSms {
+  if (providers.twilio) return twilioSms(providers.twilio, fetch)
+  return mode === 'sandbox' ? () => Promise.resolve() : () => Promise.reject(new NoSmsProvider())
 }
 
 const timeoutMs = 10_000
@@ -80,4 +81,9 @@ class SmsRefused extends Error {
     super('The SMS provider refused an SMS', { cause })
     this.code = String(code)
   }
+}
+
+/** There are payment plans, but the SMS provider's keys have been taken away. */
+class NoSmsProvider extends Error {
+  override name = 'NoSmsProvider'
 }
