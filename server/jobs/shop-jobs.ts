@@ -46,7 +46,7 @@ export function shopJobs({
     },
     { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, log) },
     { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
-    { name: 'remind of instalments', everySeconds: 60, run: () => remindOfInstalments(db) },
+    { name: 'remind of instalments', everySeconds: 60, run: () => remindOfInstalments({ db, log }) },
     {
       name: 'charge instalments',
       everySeconds: 60,

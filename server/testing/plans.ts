@@ -128,7 +128,7 @@ export function chargeDue(shop: TestShop): Promise<void> {
 
 /** Runs the job that reminds of instalments. */
 export function remind(shop: TestShop): Promise<number> {
-  return remindOfInstalments(shop.db)
+  return remindOfInstalments({ ...shop, log: (fields) => void shop.logged.push(fields) })
 }
 
 /** Days in seconds. */

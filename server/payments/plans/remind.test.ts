@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
@@ -74,6 +75,42 @@ it('does not remind of a paid instalment, nor for a stopped plan', async () => {
     .execute()
   await moveShopTime(shop.db, days(28))
   expect(await remind(shop)).toBe(0)
+})
+
+it('reminds the others if one reminder cannot be written, and logs it', async () => {
+  const [broken, other] = [await planned(shop), await planned(shop)]
+  const email = sql.lit(broken.email)
+  await sql`alter table outbox add constraint broken check (payload->>'to' <> ${email}) not valid`.execute(
+    shop.db,
+  )
+  await moveShopTime(shop.db, days(28))
+  shop.logged.length = 0
+  const reminded = await remind(shop).finally(() =>
+    sql`alter table outbox drop constraint broken`.execute(shop.db),
+  )
+  expect(reminded).toBe(1)
+  expect((await other.messages()).mails).toHaveLength(1)
+  expect(shop.logged).toEqual([expect.objectContaining({ event: 'instalment not reminded of' })])
+  expect(await remind(shop)).toBe(1)
+})
+
+it('does not remind for a plan that stops while others are reminded', async () => {
+  const [first, second] = [await planned(shop), await planned(shop)]
+  const [firstId, secondId] = [sql.lit(first.saleId), sql.lit(second.saleId)]
+  await sql`
+    create function stop_second() returns trigger language plpgsql as $$ begin
+      update payment_plans set status = 'stopped' where sale_id = ${secondId};
+      return new;
+    end $$`.execute(shop.db)
+  await sql`
+    create trigger stop_second after update on instalments
+      for each row when (new.sale_id = ${firstId}) execute function stop_second()`.execute(shop.db)
+  await moveShopTime(shop.db, days(28))
+  const reminded = await remind(shop).finally(() => sql`drop function stop_second() cascade`.execute(shop.db))
+  expect(reminded).toBe(1)
+  expect(await second.messages()).toEqual({ mails: [], sms: [] })
+  // It is reminded if it goes on.
+  expect((await second.instalments())[1]?.reminded_at).toBeNull()
 })
 
 it('fits an SMS into one part, in letters that every phone knows', async () => {

@@ -1,18 +1,25 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { describeError, type Log } from '#server/log.ts'
+import { forEachOf } from '#server/payments/for-each-of.ts'
 
 import { queueReminder } from './plan-messages.ts'
 import { readPlan } from './read-plan.ts'
+
+interface JobContext {
+  db: Database
+  log: Log
+}
 
 const daysBefore = 3
 const mostAtOnce = 200
 
 /**
  * Reminds buyers three days before an instalment is charged, once by SMS and once by mail [INST-07, DONE-09]. Nobody is
- * reminded of an instalment that is due already. Returns how many were reminded.
+ * reminded of an instalment that is due already. A reminder that fails does not hold up the others. Returns how many were reminded.
  */
-export async function remindOfInstalments(db: Database): Promise<number> {
+export async function remindOfInstalments({ db, log }: JobContext): Promise<number> {
   const waiting = await db
     .selectFrom('instalments')
     .innerJoin('payment_plans', 'payment_plans.sale_id', 'instalments.sale_id')
@@ -26,11 +33,17 @@ export async function remindOfInstalments(db: Database): Promise<number> {
     .limit(mostAtOnce)
     .execute()
   let reminded = 0
-  for (const { id, sale_id } of waiting) if (await remind(db, id, sale_id)) reminded++
+  await forEachOf(waiting, async ({ id, sale_id }) => {
+    try {
+      if (await remind(db, id, sale_id)) reminded++
+    } catch (error) {
+      log({ event: 'instalment not reminded of', ...describeError(error) })
+    }
+  })
   return reminded
 }
 
-/** Queues a reminder unless another process has, or it is too late. */
+/** Queues a reminder unless another process has, it is too late, or the plan has ended. */
 function remind(db: Database, id: string, saleId: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const instalment = await trx
@@ -40,6 +53,14 @@ function remind(db: Database, id: string, saleId: string): Promise<boolean> {
       .where('reminded_at', 'is', null)
       .where('payment_id', 'is', null)
       .where('due_at', '>', shopNow)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('payment_plans')
+            .select('sale_id')
+            .where('sale_id', '=', saleId)
+            .where('status', '=', 'active'),
+        ),
+      )
       .returningAll()
       .executeTakeFirst()
     if (!instalment) return false
