@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { isCatalogueEmpty, seed } from '#server/seeds/seed.ts'
@@ -62,4 +63,18 @@ it('explains that a damaged database folder cannot be opened', async () => {
   const opened = connect({ dataDir, onConnectionLost: () => {} })
   await expect(opened).rejects.toThrow(DatabaseUnreadable)
   rmSync(dataDir, { recursive: true })
+})
+
+it.each([
+  ['the cards of a person', 'user_cards', '(user_id)'],
+  ['the plans that charge a card', 'payment_plans', '(provider_method_id)'],
+  [
+    'instalments to be reminded of',
+    'instalments',
+    '(due_at) WHERE ((payment_id IS NULL) AND (reminded_at IS NULL))',
+  ],
+])('has an index for %s', async (_, table, columns) => {
+  const { rows } = await sql<{ indexdef: string }>`
+    select indexdef from pg_indexes where tablename = ${table}`.execute(shop.db)
+  expect(rows.map(({ indexdef }) => indexdef.replace(/^.* USING btree /, ''))).toContain(columns)
 })

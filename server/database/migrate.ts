@@ -17,6 +17,7 @@ import * as alarmsAndTries from './migrations/013-alarms-and-tries.ts'
 import * as paymentPlans from './migrations/014-payment-plans.ts'
 import * as organiserEmail from './migrations/015-organiser-email.ts'
 import * as provenEmails from './migrations/016-proven-emails.ts'
+import * as indexesOfPlans from './migrations/017-indexes-of-plans.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -37,6 +38,7 @@ const migrations = {
   '014-payment-plans': paymentPlans,
   '015-organiser-email': organiserEmail,
   '016-proven-emails': provenEmails,
+  '017-indexes-of-plans': indexesOfPlans,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */
