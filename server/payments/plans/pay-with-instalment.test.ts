@@ -71,6 +71,38 @@ function record() {
   return sent
 }
 
+describe('a request that is repeated', () => {
+  const refusal = [409, { message: 'This payment was started with another card. Please try again' }]
+
+  it.each([
+    ['was declined', cards.declined],
+    ['is being confirmed', cards.challenged],
+    ['succeeded', '4242424242424242'],
+  ])('with another card is refused without a charge if the first one %s', async (_, number) => {
+    const one = await planPayer(shop)
+    const fields = { attempt: 'reused', new_payment_method: { id: await typeCard(shop, number) } }
+    const first = await payPlan(shop, one.visitor, { fields })
+    const sent = record()
+    const { status, json } = await payPlan(shop, one.visitor, { fields: { attempt: 'reused' } })
+    expect([status, json]).toEqual(refusal)
+    expect(sent).toEqual([])
+    expect((await payPlan(shop, one.visitor, { fields })).json).toEqual(first.json)
+  })
+
+  it('with a saved card is refused if it is another one, and has the same answer if it is the same', async () => {
+    const one = await memberPayer()
+    await payPlan(shop, one.visitor)
+    const [saved] = await cardsOf(one.userId)
+    const next = await again(one, { merchant_id: 'acct_plans' })
+    const attempt = 'saved'
+    const fields = { attempt, new_payment_method: null, selected_payment_method_id: saved?.id ?? '' }
+    expect((await payPlan(shop, next.visitor, { fields })).json).toEqual({ status: 'success' })
+    expect((await payPlan(shop, next.visitor, { fields })).json).toEqual({ status: 'success' })
+    const { status, json } = await payPlan(shop, next.visitor, { fields: { attempt } })
+    expect([status, json]).toEqual(refusal)
+  })
+})
+
 describe('the first instalment', () => {
   it('turns the sale into an order with a plan that adds up to the total [CALL-23, INST-19, ENTI-11]', async () => {
     const one = await planPayer(shop)

@@ -46,8 +46,11 @@ export function payWithInstalment(
   payment: InstalmentPayment,
   deadline: Deadline,
 ): Promise<Conclusion> {
-  const isSame = ({ method, details }: Attempt) =>
-    method === 'instalment' && (details as PlanDetails).plan.schedule.length === payment.months
+  const isSame = ({ method, details }: Attempt) => {
+    if (method !== 'instalment') return false
+    const { plan, chosenId } = details as PlanDetails
+    return plan.schedule.length === payment.months && chosenId === idOf(payment.card)
+  }
   return charge(context, session, { attempt: payment.attempt, isSame }, deadline, async () => {
     if (!isPhone(payment.mobile) || !mobileNumber(payment.mobile))
       throw new HttpError(422, 'Type a valid phone number')
@@ -85,9 +88,12 @@ export async function attemptKeyFor(
     .where('sale_id', '=', saleId)
     .where('status', 'in', ['failed', 'cancelled', 'quarantined'])
     .executeTakeFirstOrThrow()
-  const method = 'savedId' in card ? card.savedId : card.newMethodId
-  const request = JSON.stringify([sale?.basket_version, months, method, Number(ended)])
+  const request = JSON.stringify([sale?.basket_version, months, idOf(card), Number(ended)])
   return `instalment-${createHash('sha256').update(request).digest('hex')}`
+}
+
+function idOf(card: CardChoice): string {
+  return 'savedId' in card ? card.savedId : card.newMethodId
 }
 
 /** Reads who pays for what, before the sale is locked and checked. Throws `HttpError` 409 or 422. */
@@ -128,6 +134,7 @@ async function openPlan(
     .where('id', '=', sale.id)
     .execute()
   const details: PlanDetails = {
+    chosenId: idOf(payment.card),
     paymentMethodId: card.methodId,
     verificationToken: '',
     account,

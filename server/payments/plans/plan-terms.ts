@@ -24,6 +24,8 @@ export interface PlanTerms {
 
 /** Stored details of the attempt that pays a plan's first instalment. */
 export interface PlanDetails extends CardDetails {
+  /** The card as the page named it: the shop's id of a saved one, or the provider's of a new one. */
+  chosenId: string
   plan: PlanTerms
 }
 
