@@ -50,7 +50,17 @@ interface UserAddressesTable extends PostalAddress, Timestamped {
   user_id: string
 }
 
-interface UserCardsTable extends Timestamped {
+/** A card that a provider keeps for a customer. */
+interface KeptCard {
+  provider_customer_id: string
+  provider_method_id: string
+  brand: string
+  last4: string
+  expiry_month: number
+  expiry_year: number
+}
+
+interface UserCardsTable extends Timestamped, KeptCard {
   id: Generated<string>
   user_id: string
   provider: string
@@ -58,12 +68,6 @@ interface UserCardsTable extends Timestamped {
   account: Generated<string>
   /** The same for the same card number at one account; '' if unknown. */
   fingerprint: Generated<string>
-  provider_customer_id: string
-  provider_method_id: string
-  brand: string
-  last4: string
-  expiry_month: number
-  expiry_year: number
   funding: Generated<string>
   is_default: Generated<boolean>
 }
@@ -470,7 +474,7 @@ interface InstalmentsTable {
 }
 
 /** A buyer's agreement to pay a sale in instalments, and the card that pays them. */
-interface PaymentPlansTable {
+interface PaymentPlansTable extends KeptCard {
   sale_id: string
   months: number
   /** `stopped`: charging has failed too often; see `alarms`. */
@@ -478,12 +482,6 @@ interface PaymentPlansTable {
   provider: string
   /** The organiser's account at the provider, or '' for the shop's. */
   account: string
-  provider_customer_id: string
-  provider_method_id: string
-  brand: string
-  last4: string
-  expiry_month: number
-  expiry_year: number
   mobile: string
   /** The exact wording the buyer agreed to. */
   wording: string
