@@ -29,7 +29,7 @@ import { hasWaivers, readMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
 import { readOrganiserViews } from './organiser-view.ts'
-import { hasOpenInstalments, readSavedCards } from './payment-view.ts'
+import { hasOpenInstalments, readCardViews } from './payment-view.ts'
 
 /** The checkout object as JSON [CALL-31, ENTI-01..16, ENTI-18..25]: money as decimal strings, ids as strings. */
 export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>
@@ -133,7 +133,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
         },
       ]),
     ),
-    payment_methods: await readSavedCards(db, session.userId, basket),
+    payment_methods: await readCardViews(db, session.userId, basket),
     contact_number: isOwn ? sale.contact_number : '',
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],

@@ -14,7 +14,7 @@ export async function hasOpenInstalments(db: Reader, saleId: string): Promise<bo
 }
 
 /** Reads a signed-in buyer's cards that were saved at the basket's organiser [ENTI-32]; cards cannot pay elsewhere. */
-export async function readSavedCards(db: Reader, userId: string | null, { organisers }: Basket) {
+export async function readCardViews(db: Reader, userId: string | null, { organisers }: Basket) {
   const [organiser] = organisers
   if (!userId || organiser?.provider === 'square') return []
   const cards = await db

@@ -40,10 +40,10 @@ const attempts = createAttempts()
 /**
  * Charges a card, if the total and terms on screen are current. A rejected card or payment is the outcome `unsuccessful`,
  * which says that nothing was charged only if the shop gave a reason and no charge, and no earlier attempt may have
- * charged. After an error the checkout is reloaded, as the order may be paid nevertheless, for example in another tab. If the reply is lost, the outcome is `pending`, as the buyer
- * may have been charged [OPEN-47]: the next call sends the same request with the same idempotency key, or only asks about
- * the payment if the back-end may not know the key. Once the shop has replied `pending`, only its reply about the payment
- * ends the attempt. Stops before charging when the actor is stopped.
+ * charged. After an error the checkout is reloaded, as the order may be paid nevertheless, for example in another tab. If
+ * the reply is lost, the outcome is `pending`, as the buyer may have been charged [OPEN-47]: the next call sends the same
+ * request with the same idempotency key, or only asks about the payment if the back-end may not know the key. Once the shop
+ * has replied `pending`, only its reply about the payment ends the attempt. Stops before charging when the actor is stopped.
  *
  * @throws HttpFailure, InvalidReply or Offline, if nothing was sent and the order is not paid
  */

@@ -1,6 +1,7 @@
 import type { Work } from '#server/database/transaction.ts'
 
 import type { PlanTerms } from './plan-terms.ts'
+import { clearDefault } from './saved-cards.ts'
 
 type NewCard = Pick<PlanTerms, 'provider' | 'account' | 'customer' | 'card' | 'makesDefault'>
 
@@ -30,14 +31,7 @@ export async function saveCard(trx: Work, userId: string, saved: NewCard): Promi
       provider_method_id === card.methodId || (fingerprint !== '' && fingerprint === card.fingerprint),
   )
   const isDefault = saved.makesDefault || cards.every((one) => !one.is_default) || same?.is_default === true
-  if (isDefault)
-    await trx
-      .updateTable('user_cards')
-      .set({ is_default: false })
-      .where('user_id', '=', userId)
-      .where('provider', '=', provider)
-      .where('account', '=', account)
-      .execute()
+  if (isDefault) await clearDefault(trx, userId, saved)
   const row = {
     provider_customer_id: customer,
     provider_method_id: card.methodId,

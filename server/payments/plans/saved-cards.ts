@@ -30,16 +30,24 @@ export async function readSavedCards(db: Reader, userId: string): Promise<Listed
 /** Makes a user's card the default of its account at the provider. Throws `HttpError` 404 if it is not theirs. */
 export function makeDefault(db: Database, userId: string, cardId: string): Promise<void> {
   return inTransaction(db, async (trx) => {
-    const { provider, account } = await lockCard(trx, userId, cardId)
-    await trx
-      .updateTable('user_cards')
-      .set({ is_default: false })
-      .where('user_id', '=', userId)
-      .where('provider', '=', provider)
-      .where('account', '=', account)
-      .execute()
+    await clearDefault(trx, userId, await lockCard(trx, userId, cardId))
     await trx.updateTable('user_cards').set({ is_default: true }).where('id', '=', cardId).execute()
   })
+}
+
+/** Makes no card of a user's account at the provider the default, before another one is. The user's row is locked. */
+export async function clearDefault(
+  trx: Work,
+  userId: string,
+  { provider, account }: Pick<SavedCard, 'provider' | 'account'>,
+): Promise<void> {
+  await trx
+    .updateTable('user_cards')
+    .set({ is_default: false })
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('account', '=', account)
+    .execute()
 }
 
 /**
