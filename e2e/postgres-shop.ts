@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { connect, type Database } from '#server/database/connect.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { findBookErrors, findProviderRecords, readMoney } from '#server/testing/books.ts'
+import { readCheckout } from '#e2e/screens/wire.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
 import { Shop } from '#server/testing/running-shop.ts'
 import { expect, test as base } from './test.ts'
@@ -21,10 +22,10 @@ interface Fixtures {
   passDays: (days: number) => Promise<void>
 }
 
-/** Reads the reference of the completed order on the page. */
-export async function referenceOn(page: Page): Promise<string> {
-  const text = await page.getByText(/Your reference is [A-Z0-9]+/).innerText()
-  return text.split(' ').at(-1)?.replace(/\W/, '') ?? ''
+/** Reads the secret reference of the page's completed order. */
+export async function referenceOf(page: Page): Promise<string> {
+  await expect(page.getByText(/Your reference is [A-Z0-9]{8}$/)).toBeVisible()
+  return (await readCheckout(page)).sale_reference
 }
 
 /** Starts a shop on PostgreSQL instead of PGlite, whose books a test can read. */
@@ -53,7 +54,7 @@ export const test = base.extend<Fixtures, { postgres: Postgres; shop: Shop }>({
 
   expectBooks: async ({ page, postgres: { db } }, use) => {
     await use(async (charges, known) => {
-      const reference = known ?? (await referenceOn(page))
+      const reference = known ?? (await referenceOf(page))
       const sale = await db
         .selectFrom('sales')
         .select(['id', 'paid_at'])

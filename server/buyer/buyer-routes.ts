@@ -90,7 +90,7 @@ buyerRoutes.post('/save_question_answers/', async (c) => {
 buyerRoutes.get('/get_simple_info/', async (c) => {
   const sale = await readPaidSale(c.var.db, c.var.session)
   const buyer = await findBuyer(c.var.db, sale)
-  return c.json({ sale_email: buyer?.email ?? '', sale_reference: sale.reference ?? '' })
+  return c.json({ sale_email: buyer?.email ?? '', sale_reference: sale.order_reference ?? '' })
 })
 
 buyerRoutes.post('/subscribe_to_events/', async (c) => {

@@ -136,11 +136,13 @@ describe('after the order', () => {
     expect((await visitor.get('/ajax/user/user/get_user/')).json.user.is_event_subscribed).toBe(true)
   })
 
-  it('shows the buyer the email and the reference [CALL-35, ENTI-37]', async () => {
+  it('shows the buyer the email, and a reference that can be read aloud [CALL-35, ENTI-37]', async () => {
     const { visitor, email } = await ordered()
-    const { reference } = await saleOf(shop, visitor)
+    const { reference, order_reference } = await saleOf(shop, visitor)
     const reply = await visitor.get('/ajax/checkout/checkout/get_simple_info/')
-    expect([reply.status, reply.json]).toEqual([200, { sale_email: email, sale_reference: reference }])
+    expect([reply.status, reply.json]).toEqual([200, { sale_email: email, sale_reference: order_reference }])
+    expect(order_reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
+    expect(reference).not.toContain(order_reference)
   })
 
   it('shows and changes nothing before the payment, or for anybody else', async () => {

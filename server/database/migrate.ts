@@ -18,6 +18,7 @@ import * as paymentPlans from './migrations/014-payment-plans.ts'
 import * as organiserEmail from './migrations/015-organiser-email.ts'
 import * as provenEmails from './migrations/016-proven-emails.ts'
 import * as indexesOfPlans from './migrations/017-indexes-of-plans.ts'
+import * as shortReferences from './migrations/018-short-references.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -39,6 +40,7 @@ const migrations = {
   '015-organiser-email': organiserEmail,
   '016-proven-emails': provenEmails,
   '017-indexes-of-plans': indexesOfPlans,
+  '018-short-references': shortReferences,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

@@ -284,7 +284,10 @@ interface SalesTable extends Timestamped {
   /** The session of the buyer; other visitors of the same sale see only the basket. */
   session_id: string | null
   user_id: string | null
+  /** A secret: whoever has the link with it sees the basket. */
   reference: string | null
+  /** Eight letters that a buyer can read aloud; null until the sale is paid. No secret. */
+  order_reference: Generated<string | null>
   state: Generated<CheckoutState>
   currency: Currency | null
   basket_version: Generated<number>
@@ -529,6 +532,14 @@ interface TicketsTable extends Timestamped {
   released_at: MaybeMoment
 }
 
+/** Entry codes that no longer admit anybody, and why. */
+interface VoidedCodesTable {
+  code: string
+  ticket_id: string
+  reason: 'transferred' | 'refunded' | 'replaced'
+  voided_at: DefaultMoment
+}
+
 interface WaiverAcceptancesTable {
   sale_id: string
   waiver_id: string
@@ -615,6 +626,7 @@ export interface Tables {
   provider_events: ProviderEventsTable
   transfers: TransfersTable
   tickets: TicketsTable
+  voided_codes: VoidedCodesTable
   waiver_acceptances: WaiverAcceptancesTable
   feedback: FeedbackTable
   outbox: OutboxTable

@@ -44,7 +44,7 @@ describe('delivery', () => {
   })
 
   it('emails the wallet once for repeated calls [CALL-29]', async () => {
-    const { visitor, id, guest_email, reference } = await paid()
+    const { visitor, id, guest_email, reference, order_reference } = await paid()
     for (const name of [
       'deliver_to_bitticket',
       'deliver_to_bitticket',
@@ -56,7 +56,8 @@ describe('delivery', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.to).toBe(guest_email)
     expect(mails[0]?.text).toContain('http://shop.test/account/wallet/')
-    expect(mails[0]?.text).toContain(reference)
+    expect(mails[0]?.text).toContain(`Your reference is ${order_reference}`)
+    expect(mails[0]?.text).not.toContain(reference)
   })
 
   it('does not email the wallet before the tickets are in it [DELI-10]', async () => {

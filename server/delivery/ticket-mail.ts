@@ -17,7 +17,7 @@ export function ticketMail({ basket, buyerName, dates, notes }: Delivery): Conte
     `Hello${buyerName ? ` ${buyerName}` : ''}, your ${what} are in your ticket wallet.`,
     ...notes,
     { button: 'Open your ticket wallet', href: '/account/wallet/' },
-    `Sign in with this email address to see them. Your reference is ${basket.sale.reference ?? ''}.`,
+    `Sign in with this email address to see them. Your reference is ${basket.sale.order_reference ?? ''}.`,
     ...dates.flatMap((date) => eventBlocks(date, ticketsOf(basket, date))),
   ]
 }

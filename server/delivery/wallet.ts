@@ -23,7 +23,7 @@ export function readWallet(db: Database, session: Pick<Session, 'id' | 'userId' 
       'tickets.code',
       'tickets.copy',
       'tickets.released_at',
-      'sales.reference',
+      'sales.order_reference',
       'ticket_types.name',
       'ticket_types.event_date_id',
       'event_dates.starts_at',

@@ -148,13 +148,13 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
   return html`<li class="panel">
     <header>
       <h3>${titles.join(', ')}</h3>
-      <p class="quiet small">Order ${sale.reference}</p>
+      <p class="quiet small">Order ${sale.order_reference}</p>
     </header>
     ${overdueView(c, own)}
     <div class="table">
       <table>
         <caption class="visually-hidden">
-          Payments of order ${sale.reference}
+          Payments of order ${sale.order_reference}
         </caption>
         <thead>
           <tr>
@@ -181,7 +181,7 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
         : html`<div class="title-row">
             <p>Paid with ${cardName(plan)}<span class="quiet">, ${expiryOf(plan)}</span></p>
             <a href="/account/plans/${plan.sale_id}/card/"
-              >Use another card<span class="visually-hidden"> for order ${sale.reference}</span></a
+              >Use another card<span class="visually-hidden"> for order ${sale.order_reference}</span></a
             >
           </div>`
     }

@@ -181,7 +181,7 @@ async function askCard(
         <h1>Use another card</h1>
         <a href="/account/">Back to account settings</a>
       </div>
-      <p class="lead">${titles.join(', ')}, order ${sale.reference}</p>
+      <p class="lead">${titles.join(', ')}, order ${sale.order_reference}</p>
       <p>
         The remaining payments are charged to ${cardName(plan)}. Choose the card that pays them from now on.
         What you agreed to does not change: the same amounts on the same days.

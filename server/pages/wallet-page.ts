@@ -78,7 +78,7 @@ function eventTickets(tickets: Ticket[]) {
     </div>
     <div class="stub-foot">
       <p class="quiet small">
-        ${tickets.length} ${plural(tickets.length, 'ticket')}, order ${first.reference}
+        ${tickets.length} ${plural(tickets.length, 'ticket')}, order ${first.order_reference}
       </p>
       <ul class="codes" role="list">
         ${tickets.map(

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import { sql } from 'kysely'
 
 import { linesByPool, places } from '#server/basket/pool-places.ts'
@@ -10,6 +8,7 @@ import type { Work } from '#server/database/transaction.ts'
 import { customerOf, findExcess } from '#server/reservation/customer-limits.ts'
 import { ReservationError, takeHoldAt } from '#server/reservation/hold.ts'
 
+import { newCode, newOrderReference } from './new-code.ts'
 import { queueReceipt } from './payment-mails.ts'
 import type { PlanTerms } from './plans/plan-terms.ts'
 import { startPlan } from './plans/start-plan.ts'
@@ -44,6 +43,7 @@ export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise
     .updateTable('sales')
     .set({
       paid_at: shopNow,
+      order_reference: newOrderReference(),
       held_until: null,
       total,
       plan_months: payment.plan?.schedule.length ?? null,
@@ -135,12 +135,4 @@ async function issueVouchers(trx: Work, { sale, vouchers }: Basket): Promise<voi
     })),
   )
   if (rows.length > 0) await trx.insertInto('issued_vouchers').values(rows).execute()
-}
-
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** Generates a code of 16 letters (5 random bits each), in groups of four. */
-function newCode(): string {
-  const code = Array.from(randomBytes(16), (byte) => letters[byte % 32]).join('')
-  return code.match(/.{4}/g)?.join('-') ?? code
 }

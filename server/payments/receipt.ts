@@ -31,7 +31,7 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
     `Thank you${buyerName ? `, ${buyerName}` : ''}. Your order is confirmed.${tickets.length > 0 && !plan ? ' Your tickets follow in another email.' : ''}`,
     {
       facts: [
-        { name: 'Reference', value: sale.reference ?? '' },
+        { name: 'Reference', value: sale.order_reference ?? '' },
         ...(sale.paid_at ? [{ name: 'Ordered', value: niceDate(sale.paid_at) }] : []),
         ...postedTo(basket),
       ],

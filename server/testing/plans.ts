@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { mobileNumber } from '#server/outbox/mobile-number.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
+import { newOrderReference } from '#server/payments/new-code.ts'
 import { chargeDueInstalments } from '#server/payments/plans/charge-due.ts'
 import { remindOfInstalments } from '#server/payments/plans/remind.ts'
 
@@ -56,7 +57,13 @@ export async function planned(shop: TestShop, card?: string): Promise<Planned> {
 
   await shop.db
     .updateTable('sales')
-    .set({ paid_at: sql<Date>`shop_now()`, held_until: null, total: 2000, state: 'order_completed' })
+    .set({
+      paid_at: sql<Date>`shop_now()`,
+      order_reference: newOrderReference(),
+      held_until: null,
+      total: 2000,
+      state: 'order_completed',
+    })
     .where('id', '=', saleId)
     .execute()
   const { id: payment_id } = await shop.db

@@ -113,7 +113,7 @@ function wordsFor({ plan, sale, currency }: SalePlan, { amount }: Instalment) {
   return {
     amount: money(amount, currency),
     card: `your card ending ${plan.last4}`,
-    reference: { name: 'Reference', value: sale.reference ?? '' },
+    reference: { name: 'Reference', value: sale.order_reference ?? '' },
   }
 }
 
