@@ -1,13 +1,13 @@
 import { execSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { systemBrowser } from './system-browser.ts'
 
 /** Installs a browser if there is none, and builds the page. */
 export default function globalSetup() {
   // Uses the last build, to save time while writing tests.
   if (process.env.E2E_BUILT) return
-  const hasBrowser = existsSync('/usr/bin/chromium') || existsSync(chromium.executablePath())
-  if (!hasBrowser) installBrowser()
+  if (!systemBrowser && !existsSync(chromium.executablePath())) installBrowser()
   execSync('npx vite build --logLevel warn', { stdio: 'inherit' })
 }
 
@@ -16,7 +16,7 @@ function installBrowser() {
     execSync('npx playwright install chromium', { stdio: 'inherit' })
   } catch {
     throw new Error(
-      'The browser tests need Chromium: `npx playwright install --with-deps chromium`, or on Debian `apt-get install chromium`.',
+      'The browser tests need Chromium: `npx playwright install --with-deps chromium`, or on Debian `apt-get install chromium-headless-shell`.',
     )
   }
 }

@@ -29,7 +29,12 @@ test('sells tickets to a guest who pays by card [CONT-22, CONT-29, CONT-36, CONT
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    contextOptions: { reducedMotion: 'no-preference' },
+  })
 
   test('sells the same tickets, and nothing is wider than the screen [SUMM-15]', async ({
     page,
