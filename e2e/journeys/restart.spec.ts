@@ -15,7 +15,7 @@ import { expect, test as base } from '#e2e/test.ts'
 /** Starts a shop for each test, which the test can kill. */
 const test = base.extend<{ ownShop: Shop }>({
   ownShop: async ({ browserName: _ }, use, { workerIndex }) => {
-    const shop = new Shop(4450 + workerIndex)
+    const shop = new Shop(Number(process.env.E2E_PORT ?? 4400) + 50 + workerIndex)
     await shop.start()
     await use(shop)
     await shop.stop()
