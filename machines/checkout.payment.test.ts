@@ -36,6 +36,19 @@ describe('entering payment', () => {
     expect((await choosing({ preselectedMethod: null })).payment().method).toBeNull()
   })
 
+  it('keeps the chosen method while it is offered, and then takes the only one [PAYM-39, PAYM-41]', async () => {
+    const checkout = await choosing({ methods: ['card', 'plan'], preselectedMethod: null })
+    const refresh = async (facts: Partial<Facts>) => {
+      checkout.send({ type: 'page.shown' })
+      await checkout.reply('refreshCheckout', loaded({ state: 'payment', ...facts }))
+      return checkout.payment().method
+    }
+    checkout.send({ type: 'method.choose', method: 'plan' })
+    expect(await refresh({ methods: ['card', 'plan'], preselectedMethod: null })).toBe('plan')
+    expect(await refresh({ methods: ['bank', 'card'], preselectedMethod: null })).toBeNull()
+    expect(await refresh({ methods: ['card'], preselectedMethod: 'card' })).toBe('card')
+  })
+
   it('loads the card form again if it failed while a payment was under way', async () => {
     const checkout = await choosing({ preselectedMethod: 'square' })
     checkout.send({ type: 'payment.pay', method: 'square', details: guestDetails })

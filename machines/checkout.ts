@@ -308,6 +308,7 @@ export const checkoutMachine = setup({
       isBankCancelled: false,
       hasEmail: false,
       isPaymentUnavailable: false,
+      methods: [],
       preselectedMethod: null,
       captchaSitekey: '',
     },

@@ -159,6 +159,9 @@ export const paymentMachine = setup({
         : {},
     ),
     clearMessage: assign({ message: '' }),
+    keepOffered: assign(({ context: { facts, method } }) => ({
+      method: method && facts.methods.includes(method) ? method : facts.preselectedMethod,
+    })),
     clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
     storeAddress: assign((_, params: PayOutcome) =>
       params.status === 'redirect_to_url' ? { address: params.url } : {},
@@ -218,10 +221,16 @@ export const paymentMachine = setup({
       always: [{ guard: 'isPrepared', target: 'settled.choosing' }, { target: 'deciding' }],
     },
     settled: {
-      description: 'No payment is in flight, so the hold may expire and the basket may be edited.',
+      description:
+        'No payment is in flight, so the hold may expire and the basket may be edited. A chosen method that is no longer offered is dropped.',
       entry: 'sendSettled',
       initial: 'choosing',
-      on: { 'plan.change': { actions: { type: 'storePlan', params: ({ event }) => event } } },
+      on: {
+        'plan.change': { actions: { type: 'storePlan', params: ({ event }) => event } },
+        'facts.changed': {
+          actions: [{ type: 'storeFacts', params: ({ event }) => ({ facts: event.facts }) }, 'keepOffered'],
+        },
+      },
       states: {
         recalling: {
           description: 'Loading the error of the last payment.',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type {
   AnyActorLogic,
   AnyMachineSnapshot,
@@ -78,6 +79,8 @@ export function casesFrom<Machine extends AnyStateMachine>(
   }
 }
 
+const noMethod: Partial<Facts> = { methods: [], preselectedMethod: null }
+
 /**
  * Baskets that differ in the facts of the next-step tables. Together they cover every row: each of the first seven
  * covers one path through the steps before payment and one through the steps after it.
@@ -104,11 +107,11 @@ export const shapes = {
   },
   charity: { isCharity: true },
   express: { isExpress: true },
-  free: { isFree: true, preselectedMethod: null },
-  free_express: { isFree: true, isExpress: true, hasEmail: false, preselectedMethod: null },
-  several_methods: { preselectedMethod: null },
-  square: { preselectedMethod: 'square' },
-  cannot_be_paid: { isPaymentUnavailable: true, preselectedMethod: null },
+  free: { isFree: true, ...noMethod },
+  free_express: { isFree: true, isExpress: true, hasEmail: false, ...noMethod },
+  several_methods: { methods: ['bank', 'card', 'plan'], preselectedMethod: null },
+  square: { methods: ['square'], preselectedMethod: 'square' },
+  cannot_be_paid: { isPaymentUnavailable: true, ...noMethod },
 } as const satisfies Record<string, Partial<Facts>>
 
 export type ShapeName = keyof typeof shapes
@@ -127,12 +130,14 @@ export const guardFacts = [
   'hasMessages',
   'hasEmail',
   'isPaymentUnavailable',
+  'methods',
   'preselectedMethod',
   'isBankCancelled',
 ] as const satisfies (keyof Facts)[]
 
 /** Returns whether a basket is plain. Interruptions run only on the plain basket: their effect is the same on all. */
-export const isPlain = (facts: Facts) => guardFacts.every((fact) => facts[fact] === plain[fact])
+export const isPlain = (facts: Facts) =>
+  guardFacts.every((fact) => isDeepStrictEqual(facts[fact], plain[fact]))
 
 /** Facts that only select the path. Failures run only on baskets without them. */
 const pathFacts = [

@@ -168,10 +168,9 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
         ? [event('payment.pay', 'express', { method: 'card', details: expressDetails })]
         : [
             event('payment.pay', 'card', { method: 'card', details: guestDetails }),
-            // The bank is in the list of methods, the wallet beside a card that needs no choice.
-            context.facts.preselectedMethod === 'card'
-              ? event('payment.pay', 'wallet', { method: 'wallet', details: guestDetails })
-              : event('payment.pay', 'bank', { method: 'bank', details: guestDetails }),
+            context.facts.methods.includes('bank')
+              ? event('payment.pay', 'bank', { method: 'bank', details: guestDetails })
+              : event('payment.pay', 'wallet', { method: 'wallet', details: guestDetails }),
             event('payment.pay', 'no method', { method: null, details: guestDetails }),
           ],
     getPaymentError: [

@@ -20,6 +20,7 @@ export const facts: Facts = {
   isBankCancelled: false,
   hasEmail: true,
   isPaymentUnavailable: false,
+  methods: ['card'],
   preselectedMethod: 'card',
   captchaSitekey: '',
 }

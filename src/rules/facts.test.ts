@@ -74,14 +74,18 @@ it.each([
   [
     'that Square takes the payment [PAYM-31]',
     { opoa: { provider: 'square' } },
-    { preselectedMethod: 'square', isPaymentUnavailable: false },
+    { methods: ['square'], preselectedMethod: 'square', isPaymentUnavailable: false },
   ],
   [
     'the only payment method [PAYM-38]',
     { express: 1 },
-    { preselectedMethod: 'card', isPaymentUnavailable: false },
+    { methods: ['card'], preselectedMethod: 'card', isPaymentUnavailable: false },
   ],
-  ['that the buyer chooses a payment method [PAYM-33]', {}, { preselectedMethod: null }],
+  [
+    'that the buyer chooses a payment method [PAYM-33]',
+    {},
+    { methods: ['bank', 'card'], preselectedMethod: null },
+  ],
   ['the key of the captcha [CAPT-03]', { captcha_sitekey: 'key' }, { captchaSitekey: 'key' }],
 ])('reports %s', (_, reply, facts) => {
   expect(factsOf({ ...shop, ...reply })).toMatchObject(facts)

@@ -23,6 +23,8 @@ export interface Facts extends StepFacts {
   hasEmail: boolean
   /** No payment provider is set up [PAYM-52]. */
   isPaymentUnavailable: boolean
+  /** The payment methods of the list, in its order; without the wallet, as only the device knows of one [PAYM-31..37]. */
+  methods: PaymentMethod[]
   /** The only payment method, if there is just one [PAYM-38..40]. */
   preselectedMethod: PaymentMethod | null
   captchaSitekey: string
@@ -48,6 +50,7 @@ export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | n
     isBankCancelled: checkout.truelayer_returned_from === '0',
     hasEmail: (buyer?.email || checkout.init_guest_email) !== '',
     isPaymentUnavailable: payment.isUnavailable,
+    methods: payment.methods,
     preselectedMethod: payment.preselected,
     captchaSitekey: checkout.captcha_sitekey,
   }

@@ -493,6 +493,16 @@ it('asks for the months again if the chosen ones are no longer offered [INST-02,
   expect(page.sent('pay_with_instalment')).toHaveLength(1)
 })
 
+it('offers the card alone once the shop offers no plan any more [PAYM-39, INST-02]', async () => {
+  const page = await openPlan()
+  page.change({ payment_plan_schedule_options: {} })
+  act(() => void window.dispatchEvent(new Event('online')))
+  await vi.waitFor(() => expect(screen.queryByRole('table')).toBeNull())
+  await typeCard(page)
+  await page.press('Pay £60.00')
+  expect(page.sent('pay_with_card')).toHaveLength(1)
+})
+
 it('lets the buyer agree to no later payments if a plan has none', async () => {
   const page = await open({
     payment_plan_schedule_options: { 3: { schedule: [{ uk_due: '21/11/2026', value: '60.00' }] } },
