@@ -30,7 +30,8 @@ const sweep = () =>
 
 /** A sale whose payment was reported with another amount, so that it must be refunded. */
 async function owed(method: 'card' | 'bank') {
-  const by = await payer(shop)
+  // The tests let weeks pass.
+  const by = await payer(shop, { date: { starts_at: new Date('2100-01-01') } })
   const { json } =
     method === 'card'
       ? await pay(shop, by.visitor, { number: cards.challenged, attempt: 'owed' })
@@ -70,14 +71,14 @@ async function clock(): Promise<number> {
 /** An outage's reply, after which the provider's library does not pause and try again. */
 const down = () => Response.json({}, { status: 500, headers: { 'Stripe-Should-Retry': 'false' } })
 
-/** Counts the refunds that are requested; `reply` replaces the provider's. */
-function countRefunds(reply?: (made: Response) => Response | Promise<Response>) {
+/** Counts the refunds that are requested; `reply` replaces the provider, which `make` passes the request to. */
+function countRefunds(reply?: (make: () => Promise<Response>) => Response | Promise<Response>) {
   const counted = { requests: 0 }
   shop.answer = async (request) => {
     const isRefund = request.method === 'POST' && request.url.endsWith('/refunds')
     if (isRefund) counted.requests++
-    const made = await shop.app.request(request)
-    return isRefund && reply ? reply(made) : made
+    const make = async () => shop.app.request(request)
+    return isRefund && reply ? reply(make) : make()
   }
   return counted
 }
@@ -115,8 +116,8 @@ describe.each(['card', 'bank'] as const)('the refund of a payment by %s', (metho
 
   async function accepted() {
     const found = await owed(method)
-    const counted = countRefunds(async (made) => {
-      const refund = { ...((await made.json()) as { id: string }), status: waits }
+    const counted = countRefunds(async (make) => {
+      const refund = { ...((await (await make()).json()) as { id: string }), status: waits }
       await report(refund.id, waits)
       return Response.json(refund)
     })
@@ -172,6 +173,27 @@ describe.each(['card', 'bank'] as const)('the refund of a payment by %s', (metho
     await sweep()
     expect((await row()).status).toBe('failed')
     expect(await alarms()).toHaveLength(1)
+  })
+
+  it('raises one alarm if it has not ended a fortnight after it was accepted, and is still followed', async () => {
+    const { row, refund, alarms, payment, sale } = await accepted()
+    await moveShopTime(shop.db, 13 * day)
+    await sweep()
+    expect(await alarms()).toEqual([])
+    shop.answer = () => Promise.resolve(down())
+    await moveShopTime(shop.db, 2 * day)
+    await sweep()
+    await moveShopTime(shop.db, 2 * day)
+    await sweep()
+    expect(await alarms()).toMatchObject([
+      { sale_id: (await sale()).id, details: { refund, payment, amount: 19_99, currency: 'GBP' } },
+    ])
+    expect((await row()).status).toBe('accepted')
+    shop.answer = null
+    await report(refund, done)
+    await moveShopTime(shop.db, 2 * day)
+    await sweep()
+    expect((await row()).status).toBe('done')
   })
 
   it('raises an alarm when it fails after it was done', async () => {
@@ -261,6 +283,45 @@ describe('a refund by card that the provider refuses', () => {
     await moveShopTime(shop.db, 2 * day)
     await sweep()
     expect((await row()).status).toBe('done')
+  })
+})
+
+describe('a refund by card without a reply for a day', () => {
+  /** A refund whose reply is lost; the provider has made it, and has forgotten its key since. */
+  async function silent(isMade: boolean) {
+    const found = await owed('card')
+    shop.answer = async (request) => {
+      if (isMade) await shop.app.request(request)
+      throw new TypeError('socket hang up')
+    }
+    await sweep()
+    shop.answer = null
+    const { id } = await found.row()
+    expect(await found.row()).toMatchObject({ status: 'pending', refund_id: null })
+    await shop.db
+      .updateTable('sandbox_records')
+      .set({ idempotency_key: null })
+      .where('idempotency_key', '=', id)
+      .execute()
+    await moveShopTime(shop.db, 23.5 * 60 * minute)
+    return found
+  }
+
+  it('is found at the provider, not requested again', async () => {
+    const { row, alarms } = await silent(true)
+    const counted = countRefunds()
+    await sweep()
+    expect(await row()).toMatchObject({ status: 'done', refund_id: expect.any(String) })
+    expect(counted.requests).toBe(0)
+    expect(await alarms()).toEqual([])
+  })
+
+  it('is requested again if the provider does not have it', async () => {
+    const { row } = await silent(false)
+    const counted = countRefunds()
+    await sweep()
+    expect(await row()).toMatchObject({ status: 'done', refund_id: expect.any(String) })
+    expect(counted.requests).toBe(1)
   })
 })
 

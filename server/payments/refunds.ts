@@ -10,13 +10,15 @@ import type { RefundState } from '#server/providers/payment-provider.ts'
 import { raiseAlarm } from './alarms.ts'
 import type { Attempt } from './attempts.ts'
 import { nextTry } from './next-try.ts'
-import { accountOf, providerOf, type PaymentContext } from './settle.ts'
+import { accountOf, keyCountsForSeconds, providerOf, type PaymentContext } from './settle.ts'
 
 type Refund = Awaited<ReturnType<typeof dueRefunds>>[number]
 
 const longestSeconds = 24 * 60 * 60
 /** Tries after which a refund that the provider has not accepted raises an alarm: two hours after the first. */
 const triesBeforeAlarm = 8
+/** Time after which one that was accepted should have ended: banks take up to ten working days. */
+const endsWithinSeconds = 14 * 24 * 60 * 60
 
 /** Finds refunds of a provider that it must be asked about now. */
 export function dueRefunds(db: Database, provider: Attempt['provider']) {
@@ -31,7 +33,7 @@ export function dueRefunds(db: Database, provider: Attempt['provider']) {
 
 /**
  * Follows a due refund, unless another process does. Its next try is set first, in case the provider does not answer. One
- * that is not accepted for long raises an alarm, and is still tried.
+ * that is not accepted for long, or does not end, raises an alarm, and is still followed.
  */
 export async function followDue(context: PaymentContext, refund: Refund): Promise<void> {
   const { numUpdatedRows } = await context.db
@@ -51,7 +53,21 @@ export async function followDue(context: PaymentContext, refund: Refund): Promis
         raiseRefundAlarm(trx, refund, `${refund.id}:not accepted`, { ...describeError(error), tries }),
       )
     throw error
+  } finally {
+    if (refund.status === 'accepted') await checkEnd(context.db, refund)
   }
+}
+
+/** Raises an alarm about a refund that the provider has accepted, but not ended in time. */
+async function checkEnd(db: Database, { id }: Refund): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const late = await refunds(trx)
+      .where('payments.id', '=', id)
+      .where('payments.status', '=', 'accepted')
+      .where('payments.created_at', '<', shopNowPlus(-endsWithinSeconds))
+      .executeTakeFirst()
+    if (late) await raiseRefundAlarm(trx, late, `${id}:not ended`, { refund: late.refund_id })
+  })
 }
 
 /** Follows a refund that a provider's event is about; `payment` is for one whose id the shop does not know yet. */
@@ -89,6 +105,7 @@ async function follow(context: PaymentContext, refund: Refund): Promise<void> {
         amount: refund.amount,
         currency: refund.currency,
         key: refund.id,
+        isOld: refund.is_old,
       })
   await record(context.db, refund.id, state)
 }
@@ -152,5 +169,8 @@ function refunds(db: Reader) {
       'payment_attempts.provider',
       'payment_attempts.details',
     ])
+    .select((eb) =>
+      eb('payments.created_at', '<', shopNowPlus(-keyCountsForSeconds)).$castTo<boolean>().as('is_old'),
+    )
     .where('payments.kind', '=', 'refund')
 }

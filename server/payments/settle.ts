@@ -118,6 +118,7 @@ async function sendCard(
  */
 const keyCountsForHours = 23
 const searchedForHours = 2
+export const keyCountsForSeconds = keyCountsForHours * 60 * 60
 
 /** Finds a charge that is too old to be sent again; null for a younger one. Throws `Unreachable` if it may still appear. */
 async function findLost(

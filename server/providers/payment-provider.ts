@@ -31,6 +31,8 @@ export interface RefundRequest {
   currency: string
   /** Idempotency key. */
   key: string
+  /** Whether the provider may have forgotten the key since it was first sent. */
+  isOld?: boolean
 }
 
 /** State of a refund, as reported by the provider. A failed one is final; `refundId` is null if it was rejected. */
@@ -50,7 +52,7 @@ export interface PaymentProvider {
   find: (providerId: string, account: string) => Promise<Outcome>
   /** Cancels a payment if the provider still can; returns its outcome. */
   cancel: (providerId: string, account: string) => Promise<Outcome>
-  /** Requests a refund; with a repeated key it returns the first one. */
+  /** Requests a refund; with a repeated key it returns the first one, or rejects it if that is forgotten. */
   refund: (request: RefundRequest) => Promise<RefundState>
   findRefund: (refundId: string, providerId: string, account: string) => Promise<RefundState>
   /** Reads a webhook; null if its signature is invalid. */

@@ -113,13 +113,16 @@ export function stripeCards({
         return outcomeOf(() => stripe.paymentIntents.retrieve(id, {}, onAccount(account)))
       }
     },
-    refund: ({ providerId, account, amount, key }) =>
-      refundStateOf(() =>
+    refund: async ({ providerId, account, amount, key, isOld }) => {
+      const made = isOld ? await findRefundOf(providerId, account, key) : undefined
+      if (made) return readRefund(made)
+      return refundStateOf(() =>
         stripe.refunds.create(
-          { payment_intent: providerId, amount },
+          { payment_intent: providerId, amount, metadata: { refund: key } },
           { idempotencyKey: key, ...onAccount(account) },
         ),
-      ),
+      )
+    },
     findRefund: async (refundId, _, account) =>
       readRefund(await reachable(() => stripe.refunds.retrieve(refundId, {}, onAccount(account)))),
     readEvent: async ({ headers, body }) => {
@@ -132,6 +135,14 @@ export function stripeCards({
         }
       return null
     },
+  }
+
+  /** Finds the refund of a payment that was made with a key. */
+  async function findRefundOf(payment: string, account: string, key: string) {
+    const { data } = await reachable(() =>
+      stripe.refunds.list({ payment_intent: payment, limit: 100 }, onAccount(account)),
+    )
+    return data.find(({ metadata }) => metadata?.refund === key)
   }
 }
 

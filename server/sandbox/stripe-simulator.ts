@@ -157,9 +157,21 @@ export function stripeSimulator(db: Database): Hono {
       amount,
       currency: intent.currency,
       payment_intent: intent.id,
+      metadata: part(form, 'metadata'),
       status: 'succeeded',
     }
     return c.json(await keepRecord(db, 'refund', refund, c.req.header('Idempotency-Key') ?? null))
+  })
+
+  routes.get('/v1/refunds', async (c) => {
+    demandKey(c, [sandboxStripeKeys.secretKey])
+    const found = await db
+      .selectFrom('sandbox_records')
+      .select('data')
+      .where('kind', '=', 'refund')
+      .where(sql`data ->> 'payment_intent'`, '=', c.req.query('payment_intent') ?? '')
+      .execute()
+    return c.json({ object: 'list', has_more: false, data: found.map(({ data }) => data) })
   })
 
   routes.get('/v1/refunds/:id', async (c) => {
