@@ -19,9 +19,12 @@ import {
   guestDetails,
   planChoice,
   savedAddress,
+  transferLine,
 } from '#machines/testing/samples.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
+import { transfersMachine } from '#machines/transfers.ts'
+import type { TransferRow } from '#src/rules/transfers.ts'
 import {
   casesFrom,
   checkoutCases,
@@ -387,5 +390,22 @@ export const models: Model[] = [
       ],
     }),
     facts: ({ context }) => [context.answers, context.active, context.visited.length],
+  },
+  {
+    chart: 'transfers',
+    machine: transfersMachine,
+    input: { lines: [transferLine] },
+    cases: casesFrom(transfersMachine, {
+      'line.toggle': [event('line.toggle', '', { ticketId: transferLine.ticketId })],
+      'recipient.add': [event('recipient.add', '', { ticketId: transferLine.ticketId })],
+      'recipient.change': ({ context }) => [
+        event('recipient.change', 'complete', {
+          row: { ...context.rows[0], qty: 1, standing: 'complete' },
+        }),
+        event('recipient.change', 'too many', { row: { ...context.rows[0], qty: 3 } }),
+      ],
+      'recipient.remove': [event('recipient.remove', '', { id: 1 })],
+    }),
+    facts: ({ context }) => [context.open, context.rows.map((row: TransferRow) => row.standing)],
   },
 ]

@@ -18,6 +18,7 @@ import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine, type AnswersOutcome, type StepKeys } from '#machines/ticket-questions.ts'
+import { transfersMachine } from '#machines/transfers.ts'
 import { stepObserver } from '#src/actors/step-observer.ts'
 import type { Complete } from '#src/app/complete.ts'
 import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
@@ -65,6 +66,7 @@ export interface Replies {
   ensureUser: void
   loadOrder: void
   subscribeToEvents: void
+  setTransfers: void
 }
 export type CallName = keyof Replies
 
@@ -198,6 +200,10 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     } satisfies Complete<typeof ticketDeliveryMachine>,
     actions: { notifyError },
   })
+  const transfers = transfersMachine.provide({
+    actors: { setTransfers: call('setTransfers') } satisfies Complete<typeof transfersMachine>,
+    actions: { notifyError },
+  })
   const checkout = checkoutMachine.provide({
     actors: {
       browserSignals: fromCallback<CheckoutEvent>(() => {}),
@@ -260,6 +266,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       payment,
       bankPolling,
       ticketDelivery,
+      transfers,
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { BankStatus } from '#machines/bank-polling.ts'
 import type { QuantityDraft } from '#machines/basket.ts'
 import type { PaymentDetails, PlanChoice } from '#machines/payment.ts'
+import type { TransferLine } from '#machines/transfers.ts'
 import type { Delivery, SavedAddress } from '#src/api/schemas/address.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
@@ -70,3 +71,5 @@ export const savedAddress: SavedAddress = {
   country: '1',
   state: '',
 }
+
+export const transferLine: TransferLine = { ticketId: '7', title: 'Lantern Evening - Adult', qty: 2 }

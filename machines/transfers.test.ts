@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import { changedRow, type TransferRow } from '#src/rules/transfers.ts'
+import { fakeShop } from './testing/fake-shop.ts'
+import { ticketsLeft, type TransferLine } from './transfers.ts'
+
+const adults = { ticketId: 'adult', title: 'Lantern Evening - Adult', qty: 3 }
+const children = { ticketId: 'child', title: 'Lantern Evening - Child', qty: 1 }
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com', qty: 1 }
+
+function start(lines: TransferLine[] = [adults, children]) {
+  const shop = fakeShop()
+  const actor = createActor(shop.charts.transfers, { input: { lines } }).start()
+  const context = () => actor.getSnapshot().context
+  const row = (id: number) => context().rows.find((one) => one.id === id) as TransferRow
+  return {
+    ...shop,
+    actor,
+    context,
+    row,
+    where: () => actor.getSnapshot().value,
+    ids: () => context().rows.map(({ id }) => id),
+    fill: (id: number, change: Partial<TransferRow>) =>
+      actor.send({ type: 'recipient.change', row: changedRow(row(id), change, '2026-11-22') }),
+    add: (ticketId = 'adult') => actor.send({ type: 'recipient.add', ticketId }),
+    remove: (id: number) => actor.send({ type: 'recipient.remove', id }),
+    send: () => actor.send({ type: 'transfer.send' }),
+    leave: () => actor.send({ type: 'transfer.leave' }),
+  }
+}
+
+describe('the form', () => {
+  it('starts with an empty row for each line, the first line open [XFER-04]', () => {
+    const { context } = start()
+    expect(context().rows).toMatchObject([
+      { ticket_id: 'adult', qty: 0, name: '', email: '', is_gift: false, send_gift: 'Schedule' },
+      { ticket_id: 'child', qty: 0, name: '', email: '', is_gift: false, send_gift: 'Schedule' },
+    ])
+    expect(context().open).toBe('adult')
+  })
+
+  it('opens a line, and closes it again', () => {
+    const { actor, context } = start()
+    actor.send({ type: 'line.toggle', ticketId: 'child' })
+    expect(context().open).toBe('child')
+    actor.send({ type: 'line.toggle', ticketId: 'child' })
+    expect(context().open).toBe('')
+  })
+
+  it('adds a row only while tickets of the line are left [XFER-15, XFER-25, XFER-26]', () => {
+    const { fill, add, ids, context } = start()
+    add()
+    fill(0, { qty: 2 })
+    fill(2, { qty: 1 })
+    expect(ticketsLeft(context(), 'adult')).toBe(0)
+    add()
+    expect(ids()).toEqual([0, 1, 2])
+    add('child')
+    expect(ids()).toEqual([0, 1, 2])
+  })
+
+  it('takes no more tickets than the line has, over all its rows [XFER-25]', () => {
+    const { fill, add, row } = start()
+    add()
+    fill(0, { qty: 2 })
+    fill(2, { qty: 2 })
+    expect(row(2).qty).toBe(0)
+    fill(2, { qty: 1 })
+    expect(row(2).qty).toBe(1)
+    fill(0, { qty: 3 })
+    expect(row(0).qty).toBe(2)
+  })
+
+  it('takes no negative quantity [XFER-27]', () => {
+    const { fill, row } = start()
+    fill(0, { qty: -1 })
+    expect(row(0).qty).toBe(0)
+  })
+
+  it('removes every row but the first of a line [XFER-10]', () => {
+    const { add, remove, ids } = start()
+    add()
+    add()
+    remove(2)
+    expect(ids()).toEqual([0, 1, 3])
+    remove(0)
+    expect(ids()).toEqual([0, 1, 3])
+  })
+
+  it('gives each row an id of its own, also after one was removed', () => {
+    const { add, remove, ids } = start()
+    add()
+    add()
+    remove(2)
+    add()
+    expect(ids()).toEqual([0, 1, 3, 4])
+  })
+})
+
+describe('sending', () => {
+  it('sends nothing while no row is used, and opens the first line [XFER-28, XFER-29, XFER-30]', () => {
+    const { send, where, made, context, actor } = start()
+    actor.send({ type: 'line.toggle', ticketId: 'adult' })
+    send()
+    expect(where()).toBe('form')
+    expect(context().open).toBe('adult')
+    expect(made).toEqual([])
+  })
+
+  it('opens the first line with an invalid row, in the order of the lines [XFER-29, XFER-30]', () => {
+    const { fill, add, send, context, made } = start()
+    fill(0, ada)
+    fill(1, { name: 'Bo' })
+    send()
+    expect(context().open).toBe('child')
+    add('adult')
+    send()
+    expect(context().open).toBe('adult')
+    expect(made).toEqual([])
+  })
+
+  it('sends when every used row is valid, although nothing is transferred from another line [XFER-28]', () => {
+    const { fill, send, where, inputs, row } = start()
+    fill(0, ada)
+    send()
+    expect(where()).toBe('sending')
+    expect(inputs('setTransfers')).toEqual([{ rows: [row(0), row(1)] }])
+  })
+
+  it('ends with the tickets sent [XFER-17, XFER-18]', async () => {
+    const { fill, send, where, reply, leave, actor } = start()
+    fill(0, ada)
+    send()
+    leave()
+    expect(where()).toBe('sending')
+    await reply('setTransfers')
+    expect(where()).toBe('sent')
+    leave()
+    expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { isSent: true } })
+  })
+
+  it('ends with nothing sent when the buyer goes back', () => {
+    const { fill, leave, actor } = start()
+    fill(0, ada)
+    leave()
+    expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { isSent: false } })
+  })
+
+  it("clears the send state on failure, with a toast and the shop's reason, until the next attempt [XFER-35, ERRS-44]", async () => {
+    const { fill, send, where, fail, reply, errors, context, row } = start()
+    fill(0, ada)
+    send()
+    await fail('setTransfers', new Error('These tickets have been refunded'))
+    expect(where()).toBe('form')
+    expect(errors).toEqual(['Unable to send tickets. Please try again later'])
+    expect(context().message).toBe('These tickets have been refunded')
+    expect(row(0)).toMatchObject(ada)
+    send()
+    expect(context().message).toBe('')
+    await reply('setTransfers')
+    expect(where()).toBe('sent')
+  })
+})
