@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
@@ -65,6 +66,31 @@ describe('a due instalment', () => {
       .where('sale_id', '=', one.saleId)
       .executeTakeFirstOrThrow()
     expect(details).toMatchObject({ customer: { isPresent: false } })
+  })
+
+  it('names the card that was charged, even if the buyer chose another one meanwhile', async () => {
+    const one = await planned(shop)
+    await moveShopTime(shop.db, days(30) + 1)
+    shop.answer = async (request) => {
+      const reply = await shop.app.request(request)
+      if (request.url.endsWith('/payment_intents')) await one.setCard(cards.failsOnceSaved)
+      return reply
+    }
+    await chargeDue(shop)
+    shop.answer = async (request) => {
+      if (request.url.endsWith('/payment_intents')) await one.setCard(cards.failsOnceSaved)
+      return shop.app.request(request)
+    }
+    await moveShopTime(shop.db, days(30) + 1)
+    await one.setCard(cards.poor)
+    await chargeDue(shop)
+    const { rows } = await sql<{ text: string }>`select payload::text as text from outbox
+      where payload->>'to' = ${one.email} and key ~ '^instalment-(receipt|failed):' order by created_at`.execute(
+      shop.db,
+    )
+    expect(rows.map(({ text }) => /your card ending (\d+)/.exec(text)?.[1])).toEqual(['4242', '9995'])
+    const sms = (await one.messages()).sms.find((text) => text.includes('could not charge'))
+    expect(sms).toContain('your card ending 9995')
   })
 
   it('completes the plan with the last one', async () => {

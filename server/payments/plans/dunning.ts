@@ -8,6 +8,7 @@ import type { Attempt } from '#server/payments/attempts.ts'
 import type { CardDetails } from '#server/payments/settle.ts'
 import type { Outcome } from '#server/providers/payment-provider.ts'
 
+import { chargedCard } from './open-instalment.ts'
 import { queueFailure, queueInstalmentReceipt, queueStopped } from './plan-messages.ts'
 import { readPlan, type Instalment, type SalePlan } from './read-plan.ts'
 
@@ -44,6 +45,7 @@ export async function followFailure(
   const at = await tryAgain(trx, instalment, tries, pause)
   await queueFailure(trx, salePlan, instalment, {
     attemptId: attempt.id,
+    last4: chargedCard(attempt, salePlan.plan),
     reason: failure.message,
     next: { at, needsBuyer: failure.needsBuyer ?? false },
   })
@@ -93,7 +95,11 @@ async function stop(
     attemptId: attempt.id,
     details: { instalment: instalment.number, amount: instalment.amount, tries: instalment.tries + 1 },
   })
-  await queueStopped(trx, salePlan, instalment, { attemptId: attempt.id, reason: message })
+  await queueStopped(trx, salePlan, instalment, {
+    attemptId: attempt.id,
+    last4: chargedCard(attempt, plan),
+    reason: message,
+  })
 }
 
 /**
@@ -104,7 +110,7 @@ export async function followPayment(trx: Work, sale: Sale, attempt: Attempt): Pr
   const salePlan = await readPlan(trx, sale)
   const instalment = salePlan?.instalments.find(({ number }) => number === attempt.instalment)
   if (!salePlan || !instalment) return
-  await queueInstalmentReceipt(trx, salePlan, instalment)
+  await queueInstalmentReceipt(trx, salePlan, instalment, chargedCard(attempt, salePlan.plan))
   if (!(await hasOverdue(trx, sale.id))) await revive(trx, sale.id)
 }
 

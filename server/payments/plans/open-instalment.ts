@@ -2,7 +2,13 @@ import type { Attempt } from '#server/payments/attempts.ts'
 import type { CardDetails } from '#server/payments/settle.ts'
 import type { Work } from '#server/database/transaction.ts'
 
-import type { Instalment, SalePlan } from './read-plan.ts'
+import type { Instalment, PaymentPlan, SalePlan } from './read-plan.ts'
+
+/** Stored details of the attempt that pays a later instalment. */
+interface InstalmentDetails extends CardDetails {
+  /** Last digits of the card; missing in attempts from before. */
+  last4?: string
+}
 
 interface Opening {
   /** Idempotency key: an instalment is charged once with the same one. */
@@ -21,13 +27,14 @@ export async function openInstalment(
   { number, amount }: Instalment,
   { attempt, returnUrl }: Opening,
 ): Promise<Attempt | null> {
-  const details: CardDetails = {
+  const details: InstalmentDetails = {
     paymentMethodId: plan.provider_method_id,
     verificationToken: '',
     account: plan.account,
     reference: sale.reference ?? '',
     returnUrl: returnUrl ?? '',
     customer: { id: plan.provider_customer_id, isPresent: returnUrl !== null },
+    last4: plan.last4,
   }
   const opened = await trx
     .insertInto('payment_attempts')
@@ -46,4 +53,10 @@ export async function openInstalment(
     .returningAll()
     .executeTakeFirst()
   return opened ?? null
+}
+
+/** The last digits of the card that an attempt charges; the plan may have another one since. */
+export function chargedCard({ details }: Attempt, plan: Pick<PaymentPlan, 'last4'>): string {
+  // `openInstalment` wrote this shape.
+  return (details as InstalmentDetails).last4 ?? plan.last4
 }

@@ -26,9 +26,14 @@ export async function queueReminder(trx: Work, of: SalePlan, instalment: Instalm
   })
 }
 
-/** Queues the receipt of a paid instalment, with what remains. There is no SMS. */
-export async function queueInstalmentReceipt(trx: Work, of: SalePlan, instalment: Instalment): Promise<void> {
-  const { amount, card, reference } = wordsFor(of, instalment)
+/** Queues the receipt of a paid instalment, with the card that was charged and what remains. There is no SMS. */
+export async function queueInstalmentReceipt(
+  trx: Work,
+  of: SalePlan,
+  instalment: Instalment,
+  last4: string,
+): Promise<void> {
+  const { amount, card, reference } = wordsFor(of, instalment, last4)
   const next = of.instalments.find(({ payment_id }) => payment_id === null)
   await queue(trx, of, {
     key: `instalment-receipt:${instalment.id}`,
@@ -50,14 +55,22 @@ export interface NextTry {
   needsBuyer: boolean
 }
 
-/** Queues the notice that an instalment could not be charged; `reason` is the provider's, for the buyer. */
+interface Failed {
+  attemptId: string
+  /** Last digits of the card that was charged. */
+  last4: string
+  /** The provider's reason, for the buyer. */
+  reason: string
+}
+
+/** Queues the notice that an instalment could not be charged. */
 export async function queueFailure(
   trx: Work,
   of: SalePlan,
   instalment: Instalment,
-  { attemptId, reason, next }: { attemptId: string; reason: string; next: NextTry },
+  { attemptId, last4, reason, next }: Failed & { next: NextTry },
 ): Promise<void> {
-  const { amount, card, reference } = wordsFor(of, instalment)
+  const { amount, card, reference } = wordsFor(of, instalment, last4)
   const day = niceDay(next.at)
   await queue(trx, of, {
     key: `instalment-failed:${attemptId}`,
@@ -81,15 +94,15 @@ export async function queueStopped(
   trx: Work,
   of: SalePlan,
   instalment: Instalment,
-  { attemptId, reason }: { attemptId: string; reason: string },
+  { attemptId, last4, reason }: Failed,
 ): Promise<void> {
-  const { amount, card, reference } = wordsFor(of, instalment)
+  const { amount, card, reference } = wordsFor(of, instalment, last4)
   await queue(trx, of, {
     key: `plan-stopped:${attemptId}`,
     subject: 'Your payment plan has stopped',
     content: [
       `We tried again to charge ${amount} to ${card}, but it did not work. ${reason}`.trim(),
-      'We will not try again, and the tickets of this payment plan are not released. You can still pay on your account page; the plan then goes on.',
+      'We will not try again, and the tickets of this payment plan are not released. You can still pay on your account page until the event begins; the plan then goes on.',
       { button: `Pay ${amount} now`, href: accountPath },
       { facts: [reference, left(of)] },
     ],
@@ -109,10 +122,10 @@ async function queue(trx: Work, { plan, buyer }: SalePlan, { key, subject, conte
   if (sms) await queueSms(trx, { key, to: plan.mobile, text: sms, link: accountPath })
 }
 
-function wordsFor({ plan, sale, currency }: SalePlan, { amount }: Instalment) {
+function wordsFor({ plan, sale, currency }: SalePlan, { amount }: Instalment, last4 = plan.last4) {
   return {
     amount: money(amount, currency),
-    card: `your card ending ${plan.last4}`,
+    card: `your card ending ${last4}`,
     reference: { name: 'Reference', value: sale.order_reference ?? '' },
   }
 }
