@@ -12,6 +12,9 @@ import {
 import { Shop } from '#server/testing/running-shop.ts'
 import { expect, test as base } from '#e2e/test.ts'
 
+// A new database and each restart take seconds.
+base.slow()
+
 /** Starts a shop for each test, which the test can kill. */
 const test = base.extend<{ ownShop: Shop }>({
   ownShop: async ({ browserName: _ }, use, { workerIndex }) => {
