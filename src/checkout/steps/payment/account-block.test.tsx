@@ -13,6 +13,7 @@ import {
   shownStep,
   type OpenedCheckout,
 } from '#src/checkout/testing/open-checkout.tsx'
+import { ada, card, credentials, typeCard } from '#src/checkout/testing/open-payment.ts'
 
 const organisers = [
   { id: '3', organiser_subscribed: 1, marketing_signup_message: 'Hear from Rooftop' },
@@ -23,11 +24,11 @@ const express = {
   express: true,
   basket_total: '53.00',
   organisers: [{ name: 'Globe' }],
-  opoa: { provider: 'stripe', merchant_id: 'acct_1' },
+  ...card,
   marketing_preferences: { ct_subscribed: 1, event_subscribed: 1, basket_organisers: organisers },
 } as const
 const replies = {
-  get_card_credentials: { publishable_key: 'pk_test', account: '', script: '' },
+  get_card_credentials: credentials,
   get_address_all_countries_states: {
     countries: { 1: 'United Kingdom', 2: 'United States' },
     states: { CA: 'California' },
@@ -42,8 +43,7 @@ function open(changes: object = {}, user: object | null = null) {
 }
 
 async function pay(page: OpenedCheckout) {
-  for (const name of ['Card number', 'Expiry date', 'Security code'])
-    await page.type(`${name} at the provider`, '4')
+  await typeCard(page)
   await page.press('Pay £53.00')
 }
 
@@ -72,7 +72,6 @@ it('fills in what is known of an express buyer: the account, or the email that t
 })
 
 it('fills in the name and the email of a signed-in express buyer', async () => {
-  const ada = { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' }
   await open({ init_guest_email: 'first@example.com' }, ada)
   expect([field('Full name').value, field('Email address').value]).toEqual(['Ada Byron', 'ada@example.com'])
 })

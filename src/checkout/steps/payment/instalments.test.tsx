@@ -1,22 +1,20 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
 import {
   button,
   description,
   field,
   heading,
   notices,
-  openCheckout,
   pending,
   problems,
   refused,
   settled,
   shownStep,
   step,
-  type OpenedCheckout,
 } from '#src/checkout/testing/open-checkout.tsx'
+import { card, fakeTimers, nextCheck, openPayment, typeCard } from '#src/checkout/testing/open-payment.ts'
 
 const failed = 'There was an error with your payment. Please try again.'
 
@@ -56,27 +54,15 @@ const amex = {
   is_default: 1,
 }
 
-async function open(
+const open = (
   changes: object = {},
   reply: object = { status: 'success' },
-  credentials: object = { publishable_key: 'pk_test', account: '', script: '' },
-) {
-  const provider = fakeCardProvider()
-  const page = await openCheckout(
-    {
-      state: 'payment',
-      basket_total: '60.00',
-      opoa: { provider: 'stripe', merchant_id: 'acct_1' },
-      payment_plan_schedule_options: plans,
-      ...changes,
-    },
-    {
-      replies: { get_card_credentials: credentials, pay_with_instalment: reply },
-      user: { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' },
-    },
+  replies: Record<string, object> = {},
+) =>
+  openPayment(
+    { ...card, basket_total: '60.00', payment_plan_schedule_options: plans, ...changes },
+    { pay_with_instalment: reply, ...replies },
   )
-  return { ...page, ...provider }
-}
 
 /** Opens the panel, chooses three months and types a mobile number. */
 async function openPlan(changes: object = {}, reply?: object) {
@@ -85,11 +71,6 @@ async function openPlan(changes: object = {}, reply?: object) {
   await page.press(radio('3 months'))
   await page.type(mobileLabel, '07700 900123')
   return page
-}
-
-async function typeCard(page: OpenedCheckout) {
-  for (const name of ['Card number', 'Expiry date', 'Security code'])
-    await page.type(`${name} at the provider`, '4')
 }
 
 const mobileLabel = 'Please enter a mobile number *'
@@ -315,7 +296,11 @@ it('sends a saved card by its id, without a new one [CALL-23]', async () => {
 })
 
 it('pays with a saved card although the card form could not be loaded', async () => {
-  const page = await open({ payment_methods: [amex] }, { status: 'success' }, refused('Forbidden', 403))
+  const page = await open(
+    { payment_methods: [amex] },
+    { status: 'success' },
+    { get_card_credentials: refused('Forbidden', 403) },
+  )
   expect(button('Try again')).toBeDefined()
   await page.press(/^Set up a payment plan/)
   await page.press(radio('3 months'))
@@ -421,10 +406,10 @@ it('repeats a plan that the shop could not start as the same attempt, but anothe
 
 it('checks a plan until the provider has told how its payment ended, as one attempt', async () => {
   const page = await openPlan({ payment_methods: [amex] }, [{ status: 'pending' }, { status: 'success' }])
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  fakeTimers()
   await page.press('Pay £22.00')
   expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
-  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await nextCheck()
   await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
   const [first, second] = page.sent('pay_with_instalment')
   expect(second).toEqual(first)
@@ -432,13 +417,13 @@ it('checks a plan until the provider has told how its payment ended, as one atte
 
 it('asks about a plan whose reply was lost, and does not send it again [OPEN-47, INST-19]', async () => {
   const page = await openPlan({ payment_methods: [amex] }, new Response('', { status: 504 }))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  fakeTimers()
   await page.press('Pay £22.00')
   page.change({ seconds_remaining: 0 })
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await step().findByText('We are checking your payment. Please keep this page open.')).toBeDefined()
   page.change({ payment_plan_remaining: 1 })
-  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await nextCheck()
   await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
   expect(page.sent('pay_with_instalment')).toHaveLength(1)
 })

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
 import {
   button,
   description,
@@ -9,7 +8,6 @@ import {
   field,
   heading,
   notices,
-  openCheckout,
   pending,
   problems,
   refused,
@@ -17,15 +15,18 @@ import {
   shownStep,
   step,
   summary,
-  type OpenedCheckout,
-  type WireCheckout,
 } from '#src/checkout/testing/open-checkout.tsx'
+import {
+  both,
+  card,
+  credentials,
+  fakeTimers,
+  nextCheck,
+  openPayment,
+  typeCard,
+} from '#src/checkout/testing/open-payment.ts'
 
-const ada = { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' }
-const card = { opoa: { provider: 'stripe', merchant_id: 'acct_1' } }
-const both = { opoa: { provider: 'pay' } }
 const notStarted = refused('The payment provider is not responding.', 503)
-const credentials = { publishable_key: 'pk_test', account: '', script: '' }
 const organiser = { id: '3', organiser_subscribed: 0, marketing_signup_message: 'Hear from Rooftop' }
 const express = {
   ...card,
@@ -33,23 +34,8 @@ const express = {
   marketing_preferences: { ct_subscribed: 0, event_subscribed: 0, basket_organisers: [organiser] },
 }
 
-async function open(changes: object = {}, replies: Record<string, object> = {}, user: object | null = ada) {
-  const provider = fakeCardProvider()
-  const checkout: WireCheckout = { state: 'payment', basket_total: '53.00', ...changes }
-  const page = await openCheckout(checkout, {
-    replies: { get_card_credentials: credentials, pay_with_card: { status: 'success' }, ...replies },
-    user,
-  })
-  return { ...page, ...provider }
-}
-
-async function typeCard(page: OpenedCheckout) {
-  for (const name of ['Card number', 'Expiry date', 'Security code'])
-    await page.type(`${name} at the provider`, '4')
-}
-
 it('has the heading "Payment", beside an order summary with the countdown [PAYM-01, PAYM-05, SUMM-14]', async () => {
-  await open({ ...card, seconds_remaining: 545 })
+  await openPayment({ ...card, seconds_remaining: 545 })
   expect(heading()).toBe('Payment')
   expect(summary().getByText('Reserved for').textContent).toMatch(/^Reserved for 9m \ds$/)
   expect((await screen.findByRole('timer')).textContent).toMatch(/Tickets held for 9m \ds/)
@@ -57,7 +43,7 @@ it('has the heading "Payment", beside an order summary with the countdown [PAYM-
 })
 
 it("pays with the typed card and the buyer's name, and continues [PAYM-43, PAYM-58, PAYM-59]", async () => {
-  const page = await open(card)
+  const page = await openPayment(card)
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(page.made).toEqual([{ type: 'card', billing_details: { name: 'Ada Byron' } }])
@@ -68,7 +54,7 @@ it("pays with the typed card and the buyer's name, and continues [PAYM-43, PAYM-
 })
 
 it('sends nothing while the card is incomplete, and lists the missing fields', async () => {
-  const page = await open(card)
+  const page = await openPayment(card)
   await page.type('Card number at the provider', 'x')
   await page.press('Pay £53.00')
   expect(problems()).toEqual([
@@ -81,7 +67,7 @@ it('sends nothing while the card is incomplete, and lists the missing fields', a
 
 it('shows that it is confirming the payment, in the title too, and pays once [PAYM-02, PAYM-43]', async () => {
   const { reply, arrive } = pending({ status: 'success' })
-  const page = await open(card, { pay_with_card: reply })
+  const page = await openPayment(card, { pay_with_card: reply })
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(heading()).toBe('Confirming Payment')
@@ -96,7 +82,7 @@ it('shows that it is confirming the payment, in the title too, and pays once [PA
 
 it('shows why a payment was declined, as an error, and lets the buyer pay again [PAYM-11, PAYM-48, PAYM-61]', async () => {
   const declined = { status: 'unsuccessful', message: 'Your card was declined.' }
-  const page = await open(card, { pay_with_card: [declined, { status: 'success' }] })
+  const page = await openPayment(card, { pay_with_card: [declined, { status: 'success' }] })
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(notices()).toEqual(['error: Your card was declined.You have not been charged. Try another card.'])
@@ -108,7 +94,7 @@ it('shows why a payment was declined, as an error, and lets the buyer pay again 
 })
 
 it('stops loading if the provider refuses the card, shows why, and lets the buyer pay again [PAYM-61, ERRS-39, OPEN-22]', async () => {
-  const page = await open(card)
+  const page = await openPayment(card)
   await typeCard(page)
   page.rejectNextCard('Your card has expired.')
   await page.press('Pay £53.00')
@@ -120,7 +106,7 @@ it('stops loading if the provider refuses the card, shows why, and lets the buye
 })
 
 it('repeats a payment that the shop could not start, but starts another one with a new card or code [PAYM-58]', async () => {
-  const page = await open(card, { pay_with_card: notStarted })
+  const page = await openPayment(card, { pay_with_card: notStarted })
   await typeCard(page)
   await page.press('Pay £53.00')
   await page.press('Pay £53.00')
@@ -139,7 +125,7 @@ it('repeats a payment that the shop could not start, but starts another one with
 })
 
 it('shows a changed total before charging it', async () => {
-  const page = await open(card, { pay_with_card: [notStarted, { status: 'success' }] })
+  const page = await openPayment(card, { pay_with_card: [notStarted, { status: 'success' }] })
   await typeCard(page)
   page.answer('get', new Response('', { status: 400 }))
   await page.press('Pay £53.00')
@@ -160,12 +146,12 @@ it('shows a changed total before charging it', async () => {
 })
 
 it('shows the error of the last payment when the buyer returns [PAYM-55]', async () => {
-  await open(card, { get_payment_error: { text: 'The bank said no' } })
+  await openPayment(card, { get_payment_error: { text: 'The bank said no' } })
   expect(notices()).toEqual(['error: The bank said no'])
 })
 
 it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, PAYM-12, PAYM-13, PAYM-41, PAYM-42]', async () => {
-  const page = await open(both)
+  const page = await openPayment(both)
   const methods = step()
     .getAllByRole('button', { pressed: false })
     .map(({ textContent }) => textContent)
@@ -187,14 +173,14 @@ it('offers bank transfer and card, and pays only with the chosen card [PAYM-09, 
 })
 
 it('offers no list and no bank transfer if card is the only method [PAYM-12, PAYM-39, PAYM-41]', async () => {
-  await open(card)
+  await openPayment(card)
   expect(screen.queryByText('How would you like to pay?')).toBeNull()
   expect(screen.queryByRole('button', { name: /Instant Bank Transfer/ })).toBeNull()
 })
 
 it('goes to the bank by the Pay button alone, which names the bank [PAYM-45]', async () => {
   const { reply } = pending({ url: '/bank/' })
-  const page = await open(both, { create_truelayer_payment: reply })
+  const page = await openPayment(both, { create_truelayer_payment: reply })
   await page.press(/^Instant Bank Transfer/)
   expect(page.sent('create_truelayer_payment')).toEqual([])
   await page.press('Pay £53.00 with your bank')
@@ -213,7 +199,7 @@ it.each([
   [card, { pay_with_card: { status: 'redirect_to_url', url: '/elsewhere/' } }, 'Pay £53.00'],
   [both, { create_truelayer_payment: { url: '/elsewhere/' } }, 'Pay £53.00 with your bank'],
 ])('stays busy until the page of the bank or the card check is open: %j %j', async (basket, replies, pay) => {
-  const page = await open(basket, replies)
+  const page = await openPayment(basket, replies)
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   if (basket === both) await page.press(/^Instant Bank Transfer/)
   else await typeCard(page)
@@ -227,7 +213,7 @@ it.each([
   ['while the card form is loading', pending().reply],
   ['when the card form cannot be loaded', refused('No such call', 404)],
 ])('pays by bank %s [PAYM-45]', async (_, reply) => {
-  const page = await open(both, {
+  const page = await openPayment(both, {
     get_card_credentials: reply,
     create_truelayer_payment: pending({ url: '/bank/' }).reply,
   })
@@ -237,7 +223,7 @@ it.each([
 })
 
 it('offers another card or way to pay after a decline, and brings back the typed card [PAYM-47, PAYM-48]', async () => {
-  const page = await open(both, {
+  const page = await openPayment(both, {
     pay_with_card: [{ status: 'unsuccessful', message: 'Declined' }, { status: 'success' }],
   })
   await page.press(/^Credit or Debit Card/)
@@ -254,7 +240,7 @@ it('offers another card or way to pay after a decline, and brings back the typed
 })
 
 it('does not call a payment uncharged that came too late and is refunded', async () => {
-  const page = await open(card, {
+  const page = await openPayment(card, {
     pay_with_card: { status: 'unsuccessful', message: 'It will be refunded.', charged: true },
   })
   await typeCard(page)
@@ -263,17 +249,17 @@ it('does not call a payment uncharged that came too late and is refunded', async
 })
 
 it('checks a payment until the provider has told how it ended, as one attempt [PAYM-02, PAYM-43]', async () => {
-  const page = await open(card, {
+  const page = await openPayment(card, {
     pay_with_card: [{ status: 'pending' }, { status: 'pending' }, { status: 'success' }],
   })
   await typeCard(page)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  fakeTimers()
   await page.press('Pay £53.00')
   expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
   expect(heading()).toBe('Confirming Payment')
   expect(button('Pay £53.00').getAttribute('aria-busy')).toBe('true')
   for (const calls of [2, 3]) {
-    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await nextCheck()
     await settled()
     expect(page.sent('pay_with_card')).toHaveLength(calls)
   }
@@ -287,24 +273,26 @@ it.each([
   ['the shop wants no more calls for now', refused('Please wait', 429)],
   ['the connection breaks', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('goes on checking a payment while %s, as the same attempt', async (_, trouble) => {
-  const page = await open(card, { pay_with_card: { status: 'pending' } })
+  const page = await openPayment(card, { pay_with_card: { status: 'pending' } })
   await typeCard(page)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  fakeTimers()
   await page.press('Pay £53.00')
   page.answer('pay_with_card', trouble)
-  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await nextCheck()
   await vi.waitFor(() => expect(page.sent('pay_with_card').length).toBeGreaterThan(1))
   await settled()
   expect(notices()).toEqual([])
   expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
   page.answer('pay_with_card', { status: 'success' })
-  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await nextCheck()
   await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
   expect(new Set(page.sent('pay_with_card').map(({ attempt }) => attempt)).size).toBe(1)
 })
 
 it('goes on checking a payment after a reload, and takes no other meanwhile [PAYM-55]', async () => {
-  const page = await open(card, { get_payment_error: { text: 'We are checking it.', is_pending: true } })
+  const page = await openPayment(card, {
+    get_payment_error: { text: 'We are checking it.', is_pending: true },
+  })
   expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
   await page.press('Pay £53.00')
@@ -315,17 +303,23 @@ it('goes on checking a payment after a reload, and takes no other meanwhile [PAY
 })
 
 it('continues to the delivery when the payment that was checked after a reload is complete [PAYM-51]', async () => {
-  const page = await open(card, { get_payment_error: { text: 'We are checking it.', is_pending: true } })
+  fakeTimers()
+  const page = await openPayment(card, {
+    get_payment_error: { text: 'We are checking it.', is_pending: true },
+  })
   page.change({ state: 'deliver_tickets', payment_complete: true })
   page.answer('get_payment_error', { text: '' })
-  await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'), 15_000)
+  await nextCheck()
+  await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
 })
 
 it('lets the buyer check again when a payment is still open a while after a reload', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-  const page = await open(card, { get_payment_error: { text: 'We are checking it.', is_pending: true } })
+  fakeTimers()
+  const page = await openPayment(card, {
+    get_payment_error: { text: 'We are checking it.', is_pending: true },
+  })
   for (let checks = 0; checks < 20; checks += 1) {
-    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await nextCheck()
     await settled()
   }
   page.answer('get_payment_error', { text: 'The card was declined.' })
@@ -335,12 +329,12 @@ it('lets the buyer check again when a payment is still open a while after a relo
 })
 
 it('stops checking after a while without a promise, and lets the buyer check again', async () => {
-  const page = await open(card, { pay_with_card: { status: 'pending' } })
+  const page = await openPayment(card, { pay_with_card: { status: 'pending' } })
   await typeCard(page)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  fakeTimers()
   await page.press('Pay £53.00')
   for (let checks = 0; checks < 20; checks += 1) {
-    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await nextCheck()
     await settled()
   }
   expect(notices()).toEqual([
@@ -358,9 +352,9 @@ it.each([
 ])(
   'waits for the end of a payment if %s, although the hold has run out [OPEN-47, CONT-57]',
   async (_, lost) => {
-    const page = await open({ ...card, seconds_remaining: 60 }, { pay_with_card: lost })
+    const page = await openPayment({ ...card, seconds_remaining: 60 }, { pay_with_card: lost })
     await typeCard(page)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    fakeTimers()
     page.change({ seconds_remaining: 0 })
     await page.press('Pay £53.00')
     act(() => void window.dispatchEvent(new Event('online')))
@@ -368,16 +362,16 @@ it.each([
     expect(shownStep()).toBe('payment')
     expect(notices()).toEqual([])
     page.answer('pay_with_card', { status: 'success' })
-    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await nextCheck()
     await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
     expect(new Set(page.sent('pay_with_card').map(({ attempt }) => attempt)).size).toBe(1)
   },
 )
 
 it('tells a buyer whose payment is being checked that they are offline, until they are connected', async () => {
-  const page = await open(card, { pay_with_card: { status: 'pending' } })
+  const page = await openPayment(card, { pay_with_card: { status: 'pending' } })
   await typeCard(page)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  fakeTimers()
   await page.press('Pay £53.00')
   const offline = 'You are offline. Please reconnect, and keep this page open.'
   act(() => void window.dispatchEvent(new Event('offline')))
@@ -385,12 +379,12 @@ it('tells a buyer whose payment is being checked that they are offline, until th
   page.answer('pay_with_card', { status: 'success' })
   act(() => void window.dispatchEvent(new Event('online')))
   expect(step().queryByText(offline)).toBeNull()
-  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  await nextCheck()
   await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
 })
 
 it('promises nothing about a payment of unknown end when the next card cannot be read', async () => {
-  const page = await open(card, { pay_with_card: notStarted })
+  const page = await openPayment(card, { pay_with_card: notStarted })
   await typeCard(page)
   await page.press('Pay £53.00')
   await page.type('Card number at the provider', '5')
@@ -400,14 +394,14 @@ it('promises nothing about a payment of unknown end when the next card cannot be
 })
 
 it('names the terms that apply under the Pay button, in a new tab', async () => {
-  await open(card)
+  await openPayment(card)
   const terms = screen.getByRole('link', { name: /^purchase terms and conditions/ })
   expect(terms.getAttribute('href')).toBe('/legal-information/purchase-terms-and-conditions/')
   expect(terms.getAttribute('target')).toBe('_blank')
 })
 
 it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
-  const page = await open(both, { create_truelayer_payment: refused('Bank is closed') })
+  const page = await openPayment(both, { create_truelayer_payment: refused('Bank is closed') })
   await page.press(/^Instant Bank Transfer/)
   await page.press('Pay £53.00 with your bank')
   expect(screen.queryByRole('button', { name: /^Instant Bank Transfer/ })).toBeNull()
@@ -416,7 +410,7 @@ it('removes the bank transfer after it failed to start [PAYM-54]', async () => {
 })
 
 it('asks for a contact number if it is required, and sends it [PAYM-06, PAYM-07, PAYM-08, ERRS-36]', async () => {
-  const page = await open({ ...card, has_require_phone_number: 1 })
+  const page = await openPayment({ ...card, has_require_phone_number: 1 })
   await typeCard(page)
   await page.type('Contact number', '12')
   await page.press('Pay £53.00')
@@ -428,7 +422,7 @@ it('asks for a contact number if it is required, and sends it [PAYM-06, PAYM-07,
 })
 
 it("asks for the contact number before it opens the bank's page, and sends it [PAYM-07, PAYM-08]", async () => {
-  const page = await open(
+  const page = await openPayment(
     { ...both, has_require_phone_number: 1 },
     { create_truelayer_payment: pending({ url: '/bank/' }).reply },
   )
@@ -442,7 +436,7 @@ it("asks for the contact number before it opens the bank's page, and sends it [P
 })
 
 it('creates a bank transfer with an empty body if no contact number is required [CALL-24]', async () => {
-  const page = await open(both, { create_truelayer_payment: pending({ url: '/bank/' }).reply })
+  const page = await openPayment(both, { create_truelayer_payment: pending({ url: '/bank/' }).reply })
   await page.press(/^Credit or Debit Card/)
   await page.press(/^Instant Bank Transfer/)
   await page.press('Pay £53.00 with your bank')
@@ -451,13 +445,13 @@ it('creates a bank transfer with an empty body if no contact number is required 
 })
 
 it('asks for no contact number if none is required [PAYM-07]', async () => {
-  await open(card)
+  await openPayment(card)
   expect(screen.queryByLabelText('Contact number')).toBeNull()
 })
 
 it('says that the card form is loading, and does not pay before [PAYM-42]', async () => {
   const { reply, arrive } = pending(credentials)
-  const page = await open(card, { get_card_credentials: reply })
+  const page = await openPayment(card, { get_card_credentials: reply })
   expect(step().getByText('Loading the card form')).toBeDefined()
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
   expect(description(button('Pay £53.00'))).toBe('The card form is loading.')
@@ -470,7 +464,7 @@ it('says that the card form is loading, and does not pay before [PAYM-42]', asyn
 })
 
 it('shows why the last payment failed and, beside it, that the card form cannot be loaded [PAYM-11]', async () => {
-  const page = await open(card, {
+  const page = await openPayment(card, {
     get_payment_error: { text: 'The bank transfer was rejected.' },
     get_card_credentials: refused('No such call', 404),
   })
@@ -482,7 +476,7 @@ it('shows why the last payment failed and, beside it, that the card form cannot 
 })
 
 it("shows that the card form couldn't be loaded, and tries again", async () => {
-  const page = await open(card, { get_card_credentials: refused('No such call', 404) })
+  const page = await openPayment(card, { get_card_credentials: refused('No such call', 404) })
   expect(notices().join()).toMatch(/^error: /)
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
   expect(description(button('Pay £53.00'))).toBe("The card form couldn't be loaded.")
@@ -492,7 +486,7 @@ it("shows that the card form couldn't be loaded, and tries again", async () => {
 })
 
 it('has the heading "Complete purchase" in express checkout, and links to the terms in a new tab [PAYM-03, PAYM-16, PAYM-17, PAYM-18, PAYM-19]', async () => {
-  await open(express, {}, null)
+  await openPayment(express, {}, null)
   expect(heading()).toBe('Complete purchase')
   expect(notices()).toEqual([
     'info: Your tickets are delivered to an account in your name. The purchase terms and conditions (opens in a new tab) apply.',
@@ -503,14 +497,14 @@ it('has the heading "Complete purchase" in express checkout, and links to the te
 })
 
 it('asks an express buyer for name and email, with their placeholders [PAYM-10, PAYM-20, PAYM-21, PAYM-23, PAYM-24]', async () => {
-  await open(express, {}, null)
+  await openPayment(express, {}, null)
   expect(field('Full name').placeholder).toBe('Type your full name')
   expect(field('Email address').placeholder).toBe('Type your email address')
   expect(screen.queryByLabelText('Contact number')).toBeNull()
 })
 
 it("creates an account from an express buyer's details, then pays [PAYM-25, PAYM-26, PAYM-62, SUMM-13]", async () => {
-  const page = await open(express, { save_guest_to_sale: { error: '' } }, null)
+  const page = await openPayment(express, { save_guest_to_sale: { error: '' } }, null)
   expect(await editBasket('Edit basket or add discount code')).toBeDefined()
   await page.type('Full name', 'Grace Hopper')
   await page.type('Email address', 'grace@example.com')
@@ -530,7 +524,7 @@ it("creates an account from an express buyer's details, then pays [PAYM-25, PAYM
 })
 
 it('sends nothing for an express buyer with an invalid name, email or postcode [ADDR-20, PAYM-27, PAYM-28, ERRS-37, ERRS-38]', async () => {
-  const page = await open(express, {}, null)
+  const page = await openPayment(express, {}, null)
   await typeCard(page)
   await page.press('Pay £53.00')
   expect(problems()).toEqual([
@@ -543,7 +537,7 @@ it('sends nothing for an express buyer with an invalid name, email or postcode [
 
 it("claims free tickets at once for the buyer's email, with its own heading [PAYM-04, PAYM-30, PAYM-56]", async () => {
   const { reply, arrive } = pending()
-  const page = await open({ basket_total: '0.00' }, { claim_free_tickets: reply })
+  const page = await openPayment({ basket_total: '0.00' }, { claim_free_tickets: reply })
   expect(heading()).toBe('Claiming free tickets')
   expect(step().getByRole('status').textContent).toContain("There's nothing to pay.")
   expect(page.sent('claim_free_tickets')).toEqual([{ email: 'ada@example.com' }])
@@ -554,13 +548,13 @@ it("claims free tickets at once for the buyer's email, with its own heading [PAY
 
 it('shows why the shop does not give free tickets, and lets the buyer edit the basket [PAYM-30]', async () => {
   const message = 'You can only buy 2 of Open day, and you already have 2. Please edit your basket'
-  await open({ basket_total: '0.00' }, { claim_free_tickets: refused(message, 409) })
+  await openPayment({ basket_total: '0.00' }, { claim_free_tickets: refused(message, 409) })
   expect(notices()).toEqual([`error: ${message}`])
   expect(await editBasket()).toBeDefined()
 })
 
 it('lets the buyer claim again when claiming failed', async () => {
-  const page = await open({ basket_total: '0.00' }, { claim_free_tickets: [refused('Busy', 503), {}] })
+  const page = await openPayment({ basket_total: '0.00' }, { claim_free_tickets: [refused('Busy', 503), {}] })
   expect(notices()).toEqual([
     "error: We haven't claimed your free tickets yet. They're still reserved for you.",
   ])
@@ -569,7 +563,7 @@ it('lets the buyer claim again when claiming failed', async () => {
 })
 
 it('names the organiser without a payment provider, and offers no payment [PAYM-52, PAYM-53, ERRS-35]', async () => {
-  const page = await open({
+  const page = await openPayment({
     organisers: [{ name: 'Northlight', is_saas: 1, full_url: '/organisers/northlight/' }],
   })
   expect(notices()).toEqual([

@@ -13,6 +13,7 @@ import {
   shownStep,
   step,
 } from '#src/checkout/testing/open-checkout.tsx'
+import { ada } from '#src/checkout/testing/open-payment.ts'
 
 const credentials = {
   app_id: 'sq0idp-1',
@@ -26,7 +27,7 @@ async function open(replies: Record<string, object> = {}, { mounts = [true] } = 
     { state: 'payment', basket_total: '53.00', currency: 'GBP', opoa: { provider: 'square' } },
     {
       replies: { get_square_credentials: credentials, pay_with_square: { status: 'success' }, ...replies },
-      user: { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' },
+      user: ada,
     },
   )
   return { ...page, ...square }

@@ -2,13 +2,11 @@
 import { act, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
-import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
 import {
   button,
   field,
   heading,
   notices,
-  openCheckout,
   pending,
   problems,
   refused,
@@ -16,25 +14,13 @@ import {
   shownStep,
   step,
 } from '#src/checkout/testing/open-checkout.tsx'
+import { both, card, openPayment, typeCard } from '#src/checkout/testing/open-payment.ts'
 
-const ada = { id: '5', email: 'ada@example.com', full_name: 'Ada Byron' }
-const card = { opoa: { provider: 'stripe', merchant_id: 'acct_1' } }
-const both = { opoa: { provider: 'pay' } }
-const credentials = { publishable_key: 'pk_test', account: '', script: '' }
 const tickets = [{ ticket_id: 't1', ticket_name: 'Adult', price: '25.00', qty: 2 }]
 const declined = { status: 'unsuccessful', message: 'Your card was declined.' }
 
-async function open(changes: object = {}, replies: Record<string, object> = {}, user: object | null = ada) {
-  const provider = fakeCardProvider()
-  const page = await openCheckout(
-    { state: 'payment', basket_total: '53.00', tickets, ...card, ...changes },
-    {
-      replies: { get_card_credentials: credentials, pay_with_card: { status: 'success' }, ...replies },
-      user,
-    },
-  )
-  return { ...page, ...provider }
-}
+const open = (changes: object = {}, ...others: [Record<string, object>?, (object | null)?]) =>
+  openPayment({ tickets, ...card, ...changes }, ...others)
 
 /** Opens the step on a device with a wallet. */
 async function openWithWallet(...args: Parameters<typeof open>) {
@@ -73,8 +59,7 @@ it('takes cards where the provider rejects the wallets, as with an unknown curre
   expect(complaints.mock.calls.flat().join(' ')).toContain('Unknown currency')
   complaints.mockClear()
   expect(wallets()).toBeNull()
-  for (const name of ['Card number', 'Expiry date', 'Security code'])
-    await page.type(`${name} at the provider`, '4')
+  await typeCard(page)
   await page.press('Pay ¤53.00')
   expect(shownStep()).toBe('deliver_tickets')
 })
@@ -105,8 +90,7 @@ it('waits with the buttons while another way to pay is chosen, until its payment
   act(() => (document.activeElement as HTMLElement | null)?.blur())
   page.wallet.report(true)
   expect(wallets()).toBeNull()
-  for (const name of ['Card number', 'Expiry date', 'Security code'])
-    await page.type(`${name} at the provider`, '4')
+  await typeCard(page)
   await page.press('Pay £53.00')
   expect(wallets()).not.toBeNull()
 })
@@ -192,8 +176,7 @@ it('tells the buyer and the sheet of a declined wallet, and takes another attemp
   expect(page.wallet.failures).toEqual([{ reason: 'fail', message: 'Your card was declined.' }])
   page.wallet.press()
   await page.wallet.confirm()
-  for (const name of ['Card number', 'Expiry date', 'Security code'])
-    await page.type(`${name} at the provider`, '4')
+  await typeCard(page)
   await page.press('Pay £53.00')
   const sent = page.sent('pay_with_card')
   expect(sent.map(({ payment_method_id }) => payment_method_id)).toEqual(['pm_1', 'pm_2', 'pm_3'])
