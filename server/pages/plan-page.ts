@@ -18,7 +18,7 @@ import {
   type Saving,
 } from '#server/payments/plans/change-card.ts'
 import { findOwnPlan, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
-import { payOverdue, returnFromBank } from '#server/payments/plans/pay-overdue.ts'
+import { payOverdue, settleOpenPayment } from '#server/payments/plans/pay-overdue.ts'
 import { readSavedCards } from '#server/payments/plans/saved-cards.ts'
 import { inTime, type Deadline } from '#server/payments/reply-in-time.ts'
 
@@ -93,7 +93,7 @@ planPage.get('/account/plans/:id/paid/', (c) =>
     orSayWhy(
       (message) => showAccount(c, user, message),
       async () => {
-        await inTime(c.var, () => returnFromBank(c.var, plan.plan.sale_id))
+        await inTime(c.var, () => settleOpenPayment(c.var, plan.plan.sale_id))
         const { overdue } = await findOwnPlan(c.var.db, user, plan.plan.sale_id)
         return overdue.length ? showAccount(c, user, notPaid) : backToAccount(c, 'paid')
       },

@@ -38,7 +38,7 @@ export async function payOverdue(
 }
 
 /** Settles the payment of a plan after the buyer's bank has asked them, as reported by the provider. */
-export async function returnFromBank(context: PaymentContext, saleId: string): Promise<void> {
+export async function settleOpenPayment(context: PaymentContext, saleId: string): Promise<void> {
   const open = await findOpenAttempt(context.db, saleId)
   if (open) await settle(context, open)
 }
