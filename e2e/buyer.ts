@@ -100,14 +100,33 @@ export async function payByPlan(page: Page, number = cards.pays) {
   await payButton(page).click()
 }
 
+export const walletButton = (page: Page) => page.getByRole('button', { name: 'Sandbox wallet' })
+
+export const walletSheet = (page: Page) => page.getByRole('dialog', { name: 'Sandbox wallet' })
+
+/** Presses the button in the wallet's sheet that pays. */
+export const confirmWallet = (page: Page) =>
+  walletSheet(page)
+    .getByRole('button', { name: /^Pay .* with the sandbox wallet$/ })
+    .click()
+
+/** Opens the wallet's sheet and pays with one of its cards. */
+export async function payByWallet(page: Page, number = cards.pays) {
+  await walletButton(page).click()
+  await walletSheet(page).getByLabel('Card in the wallet').selectOption(number)
+  await confirmWallet(page)
+}
+
 /** Chooses the bank transfer and opens the bank's page. */
 export async function payByBank(page: Page) {
   await page.getByRole('button', { name: 'Instant Bank Transfer' }).click()
   await page.getByRole('button', { name: /^Pay .* with your bank$/ }).click()
 }
 
+type BankButton = 'Pay' | 'Pay, and let the bank take 20 seconds' | 'Let the bank decline' | 'Cancel'
+
 /** Opens the bank's page and presses a button there. */
-export async function payAtBank(page: Page, button: 'Pay' | 'Cancel' | 'Let the bank decline') {
+export async function payAtBank(page: Page, button: BankButton) {
   await expect(step(page, 'payment')).toBeVisible()
   const phone = page.getByLabel('Contact number')
   if (await phone.isVisible()) await phone.fill('07700 900123')
@@ -132,9 +151,27 @@ export async function typeAddress(page: Page) {
   await page.getByLabel('To', { exact: true }).fill('Ada')
 }
 
-export async function expectOrder(page: Page) {
+/** Passes the bank's check of a card. */
+export const approvePayment = (page: Page) => page.getByRole('button', { name: 'Yes, it is me' }).click()
+
+/** Stops at the bank's check of a card, which is no payment then. */
+export async function stopPayment(page: Page) {
+  await page.getByRole('button', { name: 'No, stop this payment' }).click()
+  await expect(step(page, 'payment')).toBeVisible()
+  await expect(
+    said(page, /unable to authenticate your payment method|payment was not confirmed/i).first(),
+  ).toBeVisible()
+}
+
+export const expectOrder = (page: Page) =>
+  expectCompleted(page, 'Order complete! Your tickets are on their way.')
+
+/** Expects the completed order of a payment plan. */
+export const expectPlan = (page: Page) => expectCompleted(page, 'Order Complete - Payment Schedule Setup')
+
+async function expectCompleted(page: Page, heading: string) {
   await expect(step(page, 'order_completed')).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText('Order complete! Your tickets are on their way.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   await expect(page.getByText(/Your reference is [A-Z0-9]+/)).toBeVisible()
 }
 
@@ -165,10 +202,4 @@ export async function typeAccount(page: Page, email = newEmail()) {
 export async function claimInExpress(page: Page) {
   await typeAccount(page)
   await page.getByRole('button', { name: 'Claim free tickets' }).click()
-}
-
-export async function payInExpress(page: Page) {
-  await typeAccount(page)
-  await page.getByLabel('Postcode or zip code').fill('M2 1HL')
-  await payByCard(page)
 }

@@ -7,8 +7,9 @@ import {
   payAtBank,
   payByCard,
   payByPlan,
-  payInExpress,
+  payByWallet,
   reserveBasket,
+  typeAccount,
   typeAddress,
 } from '#e2e/buyer.ts'
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
@@ -17,33 +18,37 @@ import { expect, test, type Arrangement } from '#e2e/test.ts'
 import { checkoutMachine } from '#machines/checkout.ts'
 import { guardFacts } from '#machines/paths/cases.ts'
 import { nextStepsOfChart } from '#machines/paths/chart-next-steps.ts'
-import { nextStepCover, nextStepLabel, type NextStepPath } from '#machines/paths/next-step-cover.ts'
+import { nextStepCover, nextStepLabel } from '#machines/paths/next-step-cover.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import { checkoutSchema, type CheckoutState } from '#src/api/schemas/checkout.ts'
 import { checkoutFacts, type Facts } from '#src/rules/facts.ts'
+import type { PaymentMethod } from '#src/rules/payment-methods.ts'
 
-/** Facts of the baskets that the sandbox arranges; each run checks that they still apply. */
+const free: Partial<Facts> = { isFree: true, methods: [], preselectedMethod: null }
+const bankOrCard: Partial<Facts> = { methods: ['bank', 'card'], preselectedMethod: null }
+
+/**
+ * Facts of the baskets that the sandbox arranges; each run checks that they still apply. Of baskets that add as much to
+ * the cover, the first is walked.
+ */
 const baskets = {
-  paid: { preselectedMethod: null },
-  free: { isFree: true, hasMarketingPreferences: true, preselectedMethod: null },
-  charity: { isCharity: true, hasMarketingPreferences: true, preselectedMethod: null },
+  square: { methods: ['square'], preselectedMethod: 'square' },
+  plan: { hasMarketingPreferences: true, methods: ['card', 'plan'], preselectedMethod: null },
+  paid: bankOrCard,
+  free: { ...free, hasMarketingPreferences: true },
+  charity: { ...bankOrCard, isCharity: true, hasMarketingPreferences: true },
   express: { isExpress: true, hasMarketingPreferences: true, hasEmail: false },
-  express_free: {
-    isExpress: true,
-    isFree: true,
-    hasEmail: false,
-    hasMarketingPreferences: true,
-    preselectedMethod: null,
-  },
+  express_free: { ...free, isExpress: true, hasEmail: false, hasMarketingPreferences: true },
   deliverable: { hasMarketingPreferences: true, needsDeliveryAddress: true },
-  delivery_alone: { needsDeliveryAddress: true, preselectedMethod: null },
+  delivery_alone: { ...bankOrCard, needsDeliveryAddress: true },
   marketing: { hasMarketingPreferences: true },
   questions_before: { hasMarketingPreferences: true, hasQuestionsBefore: true },
-  questions_before_and_waiver: { hasQuestionsBefore: true, hasWaivers: true, preselectedMethod: null },
+  questions_before_and_waiver: { ...bankOrCard, hasQuestionsBefore: true, hasWaivers: true },
   questions_after: { hasMarketingPreferences: true, hasQuestionsAfter: true },
   questions_after_and_messages: { hasMarketingPreferences: true, hasQuestionsAfter: true, hasMessages: true },
-  messages: { hasMessages: true, preselectedMethod: null },
+  messages: { ...bankOrCard, hasMessages: true },
   everything: {
+    ...bankOrCard,
     isCharity: true,
     hasMarketingPreferences: true,
     needsDeliveryAddress: true,
@@ -51,26 +56,19 @@ const baskets = {
     hasQuestionsAfter: true,
     hasWaivers: true,
     hasMessages: true,
-    preselectedMethod: null,
   },
-} as const satisfies Partial<Record<Arrangement['shape'], Partial<Facts>>>
+} satisfies Partial<Record<Arrangement['shape'], Partial<Facts>>>
 
-type Basket = keyof typeof baskets | keyof typeof methods
-
-/** Baskets that add no next step: methods of payment that are walked from the basket to the completed order as well. */
-const methods = {
-  square: { preselectedMethod: 'square' },
-} as const satisfies Partial<Record<Arrangement['shape'], Partial<Facts>>>
-
-const paths: NextStepPath<Basket>[] = [...nextStepCover(baskets), ...nextStepCover(methods)]
+const paths = nextStepCover(baskets)
 const all = nextStepsOfChart(checkoutMachine)
 
-test('covers every next step of the chart by the paths below', () => {
+test('covers every next step of the chart and every method of payment by the paths below', () => {
   expect(new Set(paths.flatMap(({ steps }) => steps.map(nextStepLabel)))).toEqual(all)
+  expect(new Set(paths.map(({ method }) => method))).toEqual(new Set([...Object.keys(payBy), null]))
 })
 
-for (const { shape, facts, steps } of paths)
-  test(`shows every screen from ${['basket', ...steps.map(({ to }) => to)].join(' → ')} on to the completed order with the basket ${shape}`, async ({
+for (const { shape, facts, method, steps } of paths)
+  test(`shows every screen from ${['basket', ...steps.map(({ to }) => to)].join(' → ')} on to the completed order with the basket ${shape}, paid by ${method ?? 'nothing'}`, async ({
     page,
     arrange,
     codeFor,
@@ -87,7 +85,7 @@ for (const { shape, facts, steps } of paths)
     for (let place = 1; from !== 'order_completed'; place += 1) {
       // After the last step of the path, any next step is accepted
       const wanted = steps[place - 1]?.to
-      await leave[from](page, { to: wanted, facts, codeFor })
+      await leave[from](page, { to: wanted, facts, method, codeFor })
       await expect.poll(() => trail[place], { timeout: 25_000 }).toBeTruthy()
       const to = trail[place]!
       if (wanted) {
@@ -104,12 +102,21 @@ interface Leaving {
   /** The next step; undefined accepts any. */
   to: CheckoutState | undefined
   facts: Partial<Facts>
+  method: PaymentMethod | null
   codeFor: (email: string) => Promise<string>
 }
 
 type Leave = (page: Page, leaving: Leaving) => Promise<unknown>
 
 const waits: Leave = () => Promise.resolve()
+
+const payBy: Record<PaymentMethod, (page: Page) => Promise<unknown>> = {
+  bank: (page) => payAtBank(page, 'Pay'),
+  card: payByCard,
+  square: payByCard,
+  plan: payByPlan,
+  wallet: payByWallet,
+}
 
 /** Leaves each step as a buyer would, towards the next step of the path. */
 const leave: Record<CheckoutState, Leave> = {
@@ -136,13 +143,15 @@ const leave: Record<CheckoutState, Leave> = {
     await goOn(page)
   },
   ticket_questions_before: (page) => answerQuestions(page, 'ticket_questions_before'),
-  payment: async (page, { to, facts: { isExpress, isFree } }) => {
+  payment: async (page, { method, facts: { isExpress } }) => {
+    if (!method) return isExpress && claimInExpress(page)
     const contactNumber = page.getByLabel('Contact number')
     if (await contactNumber.isVisible()) await contactNumber.fill('07700 900123')
-    if (to === 'awaiting_truelayer') return payAtBank(page, 'Pay')
-    if (await page.getByRole('button', { name: 'Set up a payment plan' }).isVisible()) return payByPlan(page)
-    if (isExpress) return isFree ? claimInExpress(page) : payInExpress(page)
-    if (!isFree) return payByCard(page)
+    if (isExpress) {
+      await typeAccount(page)
+      await page.getByLabel('Postcode or zip code').fill('M2 1HL')
+    }
+    return payBy[method](page)
   },
   awaiting_truelayer: goOn,
   deliver_tickets: waits,

@@ -16,6 +16,8 @@ interface Postgres {
 interface Fixtures {
   /** Expects that the order was paid by that many charges, with tickets and each mail once and nothing left open. */
   expectBooks: (charges: number, reference?: string) => Promise<void>
+  /** Expects that nothing was charged for an order yet, and that it has no tickets. */
+  expectUnpaid: (reference: string) => Promise<void>
   /** Reads the subjects of mails and the texts of SMS to these addresses and numbers, oldest first. */
   messagesTo: (...addresses: string[]) => Promise<string[]>
   /** Moves the shop's clock by days, and restarts the shop, which then does its daily work at once; the test moves back. */
@@ -55,16 +57,23 @@ export const test = base.extend<Fixtures, { postgres: Postgres; shop: Shop }>({
   expectBooks: async ({ page, postgres: { db } }, use) => {
     await use(async (charges, known) => {
       const reference = known ?? (await referenceOf(page))
-      const sale = await db
-        .selectFrom('sales')
-        .select(['id', 'paid_at'])
-        .where('reference', '=', reference)
-        .executeTakeFirstOrThrow()
+      const sale = await findSale(db, reference)
       expect(sale.paid_at).not.toBeNull()
       // A job refunds within half a minute.
       await expect.poll(() => findBookErrors(db, sale.id), { timeout: 40_000 }).toEqual([])
       const money = readMoney(await findProviderRecords(db, sale.id))
       expect(money.charges).toHaveLength(charges)
+    })
+  },
+
+  expectUnpaid: async ({ postgres: { db } }, use) => {
+    await use(async (reference) => {
+      const { id } = await findSale(db, reference)
+      const rowsOf = (table: 'payments' | 'tickets') =>
+        db.selectFrom(table).select('id').where('sale_id', '=', id).execute()
+      expect(await rowsOf('payments')).toEqual([])
+      expect(await rowsOf('tickets')).toEqual([])
+      expect(readMoney(await findProviderRecords(db, id)).charges).toEqual([])
     })
   },
 
@@ -93,3 +102,10 @@ export const test = base.extend<Fixtures, { postgres: Postgres; shop: Shop }>({
     await moveShopTime(db, -passed)
   },
 })
+
+const findSale = (db: Database, reference: string) =>
+  db
+    .selectFrom('sales')
+    .select(['id', 'paid_at'])
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()

@@ -60,27 +60,6 @@ test('accepts another card after one was declined, and keeps the input [PAYM-48]
   await expectOrder(page)
 })
 
-test('checks a payment that the provider has not confirmed yet, until it is', async ({ page, arrange }) => {
-  await arrange({ shape: 'paid', state: 'payment' })
-  await payByCard(page, cards.paysSlowly)
-  await expect(said(page, 'We are checking your payment')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Confirming Payment' })).toBeVisible()
-  await passShopTime(page, 30)
-  await expectOrder(page)
-})
-
-test('sells once when the reply to the payment is lost', async ({ page, arrange }) => {
-  await arrange({ shape: 'paid', state: 'payment' })
-  const paid: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/pay_with_card/')) paid.push(request.postData() ?? '')
-  })
-  await payByCard(page, cards.losesReply)
-  await expectOrder(page)
-  const attempts = paid.map((body) => new URLSearchParams(body).get('attempt'))
-  expect(new Set(attempts).size).toBe(1)
-})
-
 test('sells although the hold runs out after the first reply to the payment is lost [CONT-57, OPEN-47]', async ({
   page,
   arrange,
@@ -103,27 +82,6 @@ test('sells although the hold runs out after the first reply to the payment is l
   await expect(page.getByRole('timer')).toContainText('0s')
   await expect(said(page, 'We are checking your payment')).toBeVisible()
   await passShopTime(page, 700)
-  await expectOrder(page)
-})
-
-test('sells after a successful 3-D Secure check [CONT-64]', async ({ page, arrange }) => {
-  await arrange({ shape: 'paid', state: 'payment' })
-  await payByCard(page, cards.authenticates)
-  await page.getByRole('button', { name: 'Yes, it is me' }).click()
-  await expectOrder(page)
-  await expect(page).toHaveURL('/checkout/')
-})
-
-test('shows an error when 3-D Secure fails, and accepts another card [CONT-64]', async ({
-  page,
-  arrange,
-}) => {
-  await arrange({ shape: 'paid', state: 'payment' })
-  await payByCard(page, cards.authenticates)
-  await page.getByRole('button', { name: 'No, stop this payment' }).click()
-  await expect(step(page, 'payment')).toBeVisible()
-  await expect(said(page, /unable to authenticate your payment method/)).toBeVisible()
-  await payByCard(page)
   await expectOrder(page)
 })
 

@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import {
   addTickets,
+  approvePayment,
   cards,
   choosePlan,
+  expectOrder,
+  expectPlan,
   goOn,
   mobile,
   payButton,
@@ -10,23 +13,19 @@ import {
   payByPlan,
   reserveBasket,
   said,
+  stopPayment,
   typeCard,
 } from '#e2e/buyer.ts'
 import { referenceOf, test } from '#e2e/postgres-shop.ts'
-import { expect, passShopTime, step } from '#e2e/test.ts'
+import { expect, step } from '#e2e/test.ts'
 
-/** Payment plans from the payment step to the last payment; the books are read in the database. */
+/**
+ * Payment plans from the payment step to the last payment, beside what payments.spec.ts shows of them; the books are read in
+ * the database.
+ */
 
 const sentTo = '+447700900321'
 const lasting = 3 // months
-
-async function expectPlan(page: Page) {
-  await expect(step(page, 'order_completed')).toBeVisible({ timeout: 20_000 })
-  await expect(
-    page.getByRole('heading', { level: 1, name: 'Order Complete - Payment Schedule Setup' }),
-  ).toBeVisible()
-  await expect(page.getByText(/Your reference is [A-Z0-9]+/)).toBeVisible()
-}
 
 /** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator) {
@@ -112,11 +111,9 @@ test("plan: charges once after the buyer has stopped and later passed the bank's
 }) => {
   await arrange({ shape: 'plan_and_full', state: 'payment' })
   await payByPlan(page, cards.authenticates)
-  await page.getByRole('button', { name: 'No, stop this payment' }).click()
-  await expect(step(page, 'payment')).toBeVisible()
-  await expect(said(page, /unable to authenticate your payment method/).first()).toBeVisible()
+  await stopPayment(page)
   await payByPlan(page, cards.authenticates)
-  await page.getByRole('button', { name: 'Yes, it is me' }).click()
+  await approvePayment(page)
   await expectPlan(page)
   await expectBooks(1)
   await page.goto('/account/wallet/')
@@ -134,41 +131,7 @@ test("plan: charges once, in full, if the buyer leaves the bank's check and pays
   await expect(page.getByRole('button', { name: 'Yes, it is me' })).toBeVisible()
   await page.goto('/checkout/')
   await payByCard(page)
-  await expect(step(page, 'order_completed')).toBeVisible({ timeout: 20_000 })
-  await expect(said(page, 'Order complete! Your tickets are on their way.')).toBeVisible()
-  await expectBooks(1)
-})
-
-test('plan: charges once if the page is reloaded while the payment is processed', async ({
-  page,
-  arrange,
-  expectBooks,
-}) => {
-  await arrange({ shape: 'plan', state: 'payment' })
-  await payByPlan(page, cards.paysSlowly)
-  await expect(said(page, 'We are checking your payment')).toBeVisible()
-  await page.reload()
-  await expect(said(page, /We are checking your (?:last )?payment/).first()).toBeVisible()
-  await passShopTime(page, 30)
-  await expectPlan(page)
-  await expectBooks(1)
-})
-
-test('plan: charges once if the reply to the charge is lost', async ({ page, arrange, expectBooks }) => {
-  await arrange({ shape: 'plan', state: 'payment' })
-  await payByPlan(page, cards.losesReply)
-  await expectPlan(page)
-  await expectBooks(1)
-})
-
-test('plan: charges once if the buyer pays in two tabs', async ({ page, context, arrange, expectBooks }) => {
-  await arrange({ shape: 'plan', state: 'payment' })
-  const other = await context.newPage()
-  await other.goto('/checkout/')
-  await payByPlan(other)
-  await expectPlan(other)
-  await payByPlan(page)
-  await expectPlan(page)
+  await expectOrder(page)
   await expectBooks(1)
 })
 

@@ -1,4 +1,4 @@
-import { addTickets, cards, enterAsGuest, expectOrder, payByCard, reserveBasket, said } from '#e2e/buyer.ts'
+import { addTickets, enterAsGuest, expectOrder, payByCard, reserveBasket, said } from '#e2e/buyer.ts'
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
@@ -21,18 +21,6 @@ test('sells tickets to a guest who pays through Square, whose script comes from 
   const toSquare = called.filter((path) => path === script || path.endsWith('_square/'))
   expect(toSquare).toEqual([script, '/ajax/checkout/checkout/pay_with_square/'])
   expect(called.filter((path) => path.includes('card'))).not.toContain('/sandbox/stripe.js')
-})
-
-test('accepts another card after Square declined one, and one that the bank confirms [PAYM-48]', async ({
-  page,
-  arrange,
-}) => {
-  await arrange({ shape: 'square', state: 'payment' })
-  await payByCard(page, cards.declined)
-  await expect(said(page, 'You have not been charged. Try another card.')).toBeVisible()
-  await payByCard(page, cards.authenticates)
-  await page.getByRole('button', { name: 'Yes, it is me' }).click()
-  await expectOrder(page)
 })
 
 test("notifies the buyer when Square's credentials cannot be loaded, and loads them on request [ERRS-43]", async ({

@@ -34,13 +34,3 @@ test('returns a second tab to the basket when the first has released the tickets
   await lookAt(page)
   await expect(step(page, 'basket')).toBeVisible()
 })
-
-test('takes no second payment from a stale tab, and shows the order', async ({ page, context, arrange }) => {
-  await arrange({ shape: 'paid', state: 'payment' })
-  const other = await context.newPage()
-  await other.goto('/checkout/')
-  await payByCard(other)
-  await expectOrder(other)
-  await payByCard(page)
-  await expectOrder(page)
-})

@@ -4,10 +4,13 @@ import { checkoutModel } from './charts.ts'
 import { greedyCover } from './greedy-cover.ts'
 import { nextStepCover, nextStepLabel } from './next-step-cover.ts'
 
-it('covers exactly the next steps of the chart, on few paths', () => {
+it('covers exactly the next steps of the chart and every method of payment, on few paths', () => {
   const cover = nextStepCover()
   const taken = new Set(cover.flatMap(({ steps }) => steps.map(nextStepLabel)))
   expect(taken).toEqual(nextStepsOfChart(checkoutModel.machine))
+  expect(new Set(cover.map(({ method }) => method))).toEqual(
+    new Set(['bank', 'card', 'plan', 'square', 'wallet', null]),
+  )
   expect(cover.length).toBeLessThanOrEqual(16)
 })
 

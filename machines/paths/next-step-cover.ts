@@ -2,6 +2,7 @@ import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import type { CheckoutContext } from '#machines/checkout.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import type { Facts } from '#src/rules/facts.ts'
+import type { PaymentMethod } from '#src/rules/payment-methods.ts'
 import { stepOf } from '#src/rules/step-of.ts'
 import { done, isAt, shapes, type Case, type ShapeName } from './cases.ts'
 import { checkoutModel } from './charts.ts'
@@ -23,13 +24,15 @@ export interface NextStepPath<Name extends string> {
   /** Name of the basket. */
   shape: Name
   facts: Partial<Facts>
+  /** How the buyer pays; null for free tickets. */
+  method: PaymentMethod | null
   steps: NextStep[]
 }
 
 /**
- * Returns a minimal set of paths that covers both next-step tables [CONT-19..47], for expensive runs such as browser
- * tests. Each path starts with the loaded basket and has no failures. Between `payment` and `awaiting_truelayer` the
- * buyer goes to the bank and back.
+ * Returns a minimal set of paths that covers both next-step tables [CONT-19..47] and every method of payment that the
+ * baskets offer, for expensive runs such as browser tests. Each path starts with the loaded basket and has no failures.
+ * Between `payment` and `awaiting_truelayer` the buyer goes to the bank and back.
  */
 export function nextStepCover<Name extends string = ShapeName>(
   // The default applies only where Name is ShapeName
@@ -43,12 +46,12 @@ export function nextStepCover<Name extends string = ShapeName>(
         : checkoutModel.cases(type, snapshot),
     includes: ({ value, context }, one) => isOnMainPath(value, context as CheckoutContext, one),
   })
-    .map((path) => nextStepPathOf(path, baskets))
+    .flatMap((path) => nextStepPathsOf(path, baskets))
     .filter(({ steps }) => steps.length > 0)
   // Starting a new path costs about as much as four steps
   const cover = greedyCover(
     paths,
-    ({ steps }) => new Set(steps.map(nextStepLabel)),
+    ({ steps, method }) => new Set([...steps.map(nextStepLabel), `by ${method}`]),
     ({ steps }) => steps.length + 4,
   )
   return upToTheLastNewStep(cover)
@@ -84,8 +87,7 @@ function upToTheLastNewStep<Name extends string>(paths: NextStepPath<Name>[]): N
 function isOnMainPath(value: unknown, { facts }: CheckoutContext, event: Case) {
   const label = labelOf(event)
   if (label.startsWith('done loadCheckout')) return isAt(value, 'determining')
-  // The page offers the bank only where there is a choice
-  if (label === 'done payment: left') return facts.preselectedMethod === null
+  if (label === 'done payment: left') return facts.methods.includes('bank')
   return mainPathEvents.some((prefix) => label.startsWith(prefix))
 }
 
@@ -113,7 +115,8 @@ const mainPathEvents = [
   'messages.continue',
 ]
 
-function nextStepPathOf<Name extends string>(path: Path, baskets: Baskets<Name>): NextStepPath<Name> {
+/** Reads the steps of a path, once for each method by which its buyer can pay. */
+function nextStepPathsOf<Name extends string>(path: Path, baskets: Baskets<Name>): NextStepPath<Name>[] {
   const [first] = path
   const shape = (first?.event.label.replace('basket ', '') ?? '') as Name // written by `loads`
   const steps: NextStep[] = []
@@ -127,5 +130,16 @@ function nextStepPathOf<Name extends string>(path: Path, baskets: Baskets<Name>)
     from = to
     events = []
   }
-  return { shape, facts: baskets[shape], steps }
+  const facts = baskets[shape]
+  return methodsOf({ ...plain, ...facts }, steps).map((method) => ({ shape, facts, method, steps }))
+}
+
+/** Only the bank leads to its own step. A wallet pays where a card does. */
+function methodsOf({ methods }: Facts, steps: NextStep[]): (PaymentMethod | null)[] {
+  if (steps.some(({ to }) => to === 'awaiting_truelayer')) return ['bank']
+  if (methods.length === 0) return [null]
+  return [
+    ...methods.filter((method) => method !== 'bank'),
+    ...(methods.includes('card') ? ['wallet' as const] : []),
+  ]
 }
