@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { findUserByEmail } from '#server/accounts/users.ts'
@@ -403,6 +404,46 @@ describe('an overdue instalment', () => {
     const one = await overdueBuyer(cards.declined)
     const page = await one.someone.send('/account/', one.pay, {})
     expect(wordsOf(page)).toContain('Your card was declined.')
+  })
+})
+
+describe('a stopped plan whose event has begun', () => {
+  /** A buyer whose plan is stopped, when the doors open. */
+  async function lateBuyer() {
+    const one = await stoppedBuyer()
+    await shop.db
+      .updateTable('event_dates')
+      .set({ starts_at: sql<Date>`shop_now()` })
+      .where('id', '=', one.event.id)
+      .execute()
+    return one
+  }
+
+  it('offers neither a payment nor another card, and says whom to ask', async () => {
+    const one = await lateBuyer()
+    const page = await one.someone.open('/account/')
+    expect(wordsOf(page)).toContain('The event has begun, so this plan can no longer be paid.')
+    expect(page.html).toContain(`/organisers/${one.event.organiserId}/`)
+    expect(page.html).not.toContain(one.pay)
+    expect(page.html).not.toContain(one.cardPage)
+    expect(await one.someone.open(one.cardPage)).toMatchObject({ status: 404 })
+  })
+
+  it('is not charged by a page that was opened before', async () => {
+    const one = await lateBuyer()
+    await one.setCard('4242424242424242')
+    let charges = 0
+    shop.answer = (request) => {
+      if (request.method === 'POST' && request.url.endsWith('/payment_intents')) charges++
+      return Promise.resolve(shop.app.request(request))
+    }
+    const page = await one.someone.send('/account/', one.pay, await token(one.someone))
+    expect([page.status, wordsOf(page)]).toEqual([
+      409,
+      expect.stringContaining('The event has begun, so this plan can no longer be paid.'),
+    ])
+    expect(charges).toBe(0)
+    expect((await one.instalments())[1]?.payment_id).toBeNull()
   })
 })
 

@@ -22,7 +22,8 @@ import { payOverdue, settleOpenPayment } from '#server/payments/plans/pay-overdu
 import { readSavedCards } from '#server/payments/plans/saved-cards.ts'
 import { inTime, type Deadline } from '#server/payments/reply-in-time.ts'
 
-import { askToSignIn, backToAccount, idIn, orSayWhy, showAccount, signedIn } from './account-page.ts'
+import { askToSignIn, backToAccount, idIn, orSayWhy, signedIn } from './account-requests.ts'
+import { showAccount } from './account-view.ts'
 import { assets } from './assets.ts'
 import { cardName, expiryOf } from './card-text.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
@@ -162,10 +163,10 @@ function addressOf(c: Context<PaymentEnv>, { plan }: Pick<OwnPlan, 'plan'>, page
 async function askCard(
   c: Context<PaymentEnv>,
   user: User,
-  { plan, sale, titles, overdue, currency }: OwnPlan,
+  { plan, sale, titles, overdue, currency, isOver }: OwnPlan,
   message = '',
 ): Promise<Response> {
-  if (plan.status === 'completed') throw new HttpError(404, 'There is no such payment plan')
+  if (plan.status === 'completed' || isOver) throw new HttpError(404, 'There is no such payment plan')
   const cards = (await readSavedCards(c.var.db, user.id)).filter(
     ({ provider, account, provider_method_id }) =>
       provider === plan.provider &&

@@ -4,12 +4,16 @@ import type { Reader } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 
-import { readPlan, type Instalment, type SalePlan } from './read-plan.ts'
+import { readPlan, type Instalment, type PaymentPlan, type SalePlan } from './read-plan.ts'
 
 /** A buyer's payment plan, with the events it pays and the instalments that are due and not paid. */
 export interface OwnPlan extends SalePlan {
   titles: string[]
+  /** Whom to ask about it: the organisers of the events. */
+  organisers: { id: string; name: string }[]
   overdue: Instalment[]
+  /** Whether the plan has stopped, and can no longer be paid because its last event has begun. */
+  isOver: boolean
 }
 
 /** Reads a user's payment plans, newest first: those of their orders, and of a guest's with their email. */
@@ -52,16 +56,33 @@ async function readOwn(db: Reader, sale: Sale): Promise<OwnPlan | null> {
     .selectFrom('sale_tickets')
     .innerJoin('ticket_types', 'ticket_types.id', 'sale_tickets.ticket_type_id')
     .innerJoin('events', 'events.id', 'ticket_types.event_id')
-    .select('events.title')
+    .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
+    .select(['events.title', 'organisers.id', 'organisers.name'])
     .distinct()
     .where('sale_tickets.sale_id', '=', sale.id)
     .orderBy('events.title')
     .execute()
   return {
     ...plan,
-    titles: events.map(({ title }) => title),
+    titles: [...new Set(events.map(({ title }) => title))],
+    organisers: [...new Map(events.map(({ id, name }) => [id, { id, name }])).values()],
     overdue: await readOverdue(db, sale.id),
+    isOver: await isPlanOver(db, plan.plan),
   }
+}
+
+/** Whether a plan has stopped, and every event of its order has begun: there is nothing left to pay for. */
+export async function isPlanOver(db: Reader, { sale_id, status }: PaymentPlan): Promise<boolean> {
+  if (status !== 'stopped') return false
+  const ahead = await db
+    .selectFrom('sale_tickets')
+    .innerJoin('ticket_types', 'ticket_types.id', 'sale_tickets.ticket_type_id')
+    .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
+    .select('event_dates.id')
+    .where('sale_tickets.sale_id', '=', sale_id)
+    .where('event_dates.starts_at', '>', shopNow)
+    .executeTakeFirst()
+  return !ahead
 }
 
 /** Reads the instalments of a sale that are due and not paid, by number. */

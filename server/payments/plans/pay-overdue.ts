@@ -10,16 +10,19 @@ import { giveUp, settle, type PaymentContext } from '#server/payments/settle.ts'
 
 import { isInQuestion } from './in-question.ts'
 import { openInstalment } from './open-instalment.ts'
-import { readOverdue } from './own-plans.ts'
+import { isPlanOver, readOverdue } from './own-plans.ts'
 import { readPlan } from './read-plan.ts'
+
+/** Why a plan can no longer be paid. */
+export const eventHasBegun = 'The event has begun, so this plan can no longer be paid.'
 
 const inQuestion = 'We are looking into an earlier payment for this instalment, so we cannot charge it now'
 
 /**
  * Charges every overdue instalment of a plan to its card, one after the other, while the buyer is present: their bank may
  * ask them, and then they come back to `returnUrl`. Stops at the first that is not paid, and returns its result. A payment
- * that waits for the buyer is cancelled first. Throws `HttpError` 409 if another one is in progress or the owner must look
- * into one, `Unreachable` if the provider does not answer. After the deadline no charge is started.
+ * that waits for the buyer is cancelled first. Throws `HttpError` 409 if another one is in progress, the owner must look into
+ * one, or the plan is over; `Unreachable` if the provider does not answer. After the deadline no charge is started.
  */
 export async function payOverdue(
   context: PaymentContext,
@@ -57,6 +60,7 @@ function openNext(
     const [next] = await readOverdue(trx, sale.id)
     const salePlan = await readPlan(trx, sale)
     if (!next || !salePlan) return null
+    if (await isPlanOver(trx, salePlan.plan)) throw new HttpError(409, eventHasBegun)
     const held = await trx
       .selectFrom('instalments')
       .select('id')

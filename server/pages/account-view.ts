@@ -1,0 +1,181 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+
+import type { User } from '#server/accounts/users.ts'
+import { niceDay, ukDate } from '#server/catalogue/dates.ts'
+import { money } from '#server/catalogue/price-text.ts'
+import type { PaymentEnv } from '#server/payments/payment-env.ts'
+import { readOwnPlans, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
+import type { Instalment } from '#server/payments/plans/read-plan.ts'
+import { eventHasBegun } from '#server/payments/plans/pay-overdue.ts'
+import { readSavedCards, type ListedCard } from '#server/payments/plans/saved-cards.ts'
+
+import { notices, type Notice } from './account-requests.ts'
+import { cardName, expiryOf } from './card-text.ts'
+import { icon } from './icon.ts'
+import { problem, showPage, tokenField, type Content } from './layout.ts'
+
+/** Renders the account page, with the message of an action that failed. */
+export async function showAccount(c: Context<PaymentEnv>, user: User, message = ''): Promise<Response> {
+  const { db } = c.var
+  const [plans, cards] = [await readOwnPlans(db, user), await readSavedCards(db, user.id)]
+  const done = c.req.query('done') ?? ''
+  return showPage(c, {
+    title: 'Account settings',
+    status: message ? 409 : 200,
+    content: html`<div class="title-row">
+        <h1>Account settings</h1>
+        <a href="/account/wallet/">Your tickets</a>
+      </div>
+      <p class="quiet">Signed in as ${user.email}</p>
+      ${problem(message)} ${message ? '' : success(done)}
+      <section class="more">
+        <h2>Payment plans</h2>
+        ${
+          plans.length
+            ? html`<ul class="stack" role="list">
+                ${plans.map((plan) => planView(c, plan))}
+              </ul>`
+            : html`<p class="quiet">You have no payment plans.</p>`
+        }
+      </section>
+      <section class="more">
+        <h2>Saved cards</h2>
+        ${
+          cards.length
+            ? html`<ul class="stack" role="list">
+                ${cards.map((card) => cardView(c, card))}
+              </ul>`
+            : html`<p class="quiet">You have no saved cards.</p>`
+        }
+      </section>`,
+  })
+}
+
+function success(done: string): Content {
+  return Object.hasOwn(notices, done)
+    ? html`<p class="notice" data-look="success" role="status">
+        ${icon('check')} ${notices[done as Notice]}
+      </p>`
+    : ''
+}
+
+function planView(c: Context<PaymentEnv>, own: OwnPlan) {
+  const { plan, sale, titles, instalments, currency, isOver } = own
+  return html`<li class="panel">
+    <header>
+      <h3>${titles.join(', ')}</h3>
+      <p class="quiet small">Order ${sale.order_reference}</p>
+    </header>
+    ${overdueView(c, own)}
+    <div class="table">
+      <table>
+        <caption class="visually-hidden">
+          Payments of order ${sale.order_reference}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Due</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${instalments.map(
+            (instalment) =>
+              html`<tr>
+                <td>${ukDate(instalment.due_at)}</td>
+                <td>${money(instalment.amount, currency)}</td>
+                <td>${statusOf(own, instalment)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${plan.status === 'completed' ? html`<p>${icon('check')} Paid in full</p>` : ''}
+    ${
+      plan.status === 'completed' || isOver
+        ? ''
+        : html`<div class="title-row">
+            <p>Paid with ${cardName(plan)}<span class="quiet">, ${expiryOf(plan)}</span></p>
+            <a href="/account/plans/${plan.sale_id}/card/"
+              >Use another card<span class="visually-hidden"> for order ${sale.order_reference}</span></a
+            >
+          </div>`
+    }
+  </li>`
+}
+
+function overdueView(
+  c: Context<PaymentEnv>,
+  { plan, overdue, currency, isOver, organisers }: OwnPlan,
+): Content {
+  if (overdue.length === 0) return ''
+  if (isOver)
+    return html`<p class="notice" data-look="danger">
+      ${icon('error')}
+      <span>
+        We could not charge your card. ${eventHasBegun}
+        ${organisers.map(({ id, name }) => html`<a href="/organisers/${id}/">Contact ${name}</a> `)}
+      </span>
+    </p>`
+  const total = money(sumOf(overdue), currency)
+  return html`<p class="notice" data-look="danger">
+      ${icon('error')}
+      <span>
+        ${
+          plan.status === 'stopped'
+            ? html`We could not charge your card and have stopped trying. Your tickets are not released. Pay
+              ${total} and the plan goes on.`
+            : html`${total} is due and not paid yet. Pay it now, or use another card.`
+        }
+      </span>
+    </p>
+    <form class="stack" method="post" action="/account/plans/${plan.sale_id}/pay/">
+      ${tokenField(c)}
+      <button class="button" data-look="primary">Pay ${total} now with ${cardName(plan)}</button>
+    </form>`
+}
+
+function statusOf({ plan, overdue }: OwnPlan, instalment: Instalment): Content | string {
+  if (instalment.payment_id) return 'Paid'
+  const isOverdue = overdue.some(({ id }) => id === instalment.id)
+  if (!isOverdue) return 'To be charged'
+  if (plan.status === 'stopped' || instalment.tries === 0) return html`<strong>Not paid</strong>`
+  return html`<strong>Failed.</strong> We try again on ${niceDay(instalment.next_try_at)}`
+}
+
+function cardView(c: Context<PaymentEnv>, card: ListedCard) {
+  const name = cardName(card)
+  return html`<li class="panel saved-card">
+    <div>
+      <strong>${name}</strong>, ${expiryOf(card)}
+      ${card.is_default ? html`<span class="mark">Default</span>` : ''}
+      ${
+        card.isUsed
+          ? html`<p class="quiet small">
+              A payment plan uses it: to remove it, choose another card for the plan.
+            </p>`
+          : ''
+      }
+    </div>
+    <div class="actions">
+      ${
+        card.is_default
+          ? ''
+          : html`<form method="post" action="/account/cards/${card.id}/default/">
+              ${tokenField(c)}
+              <button class="link">Make default<span class="visually-hidden"> ${name}</span></button>
+            </form>`
+      }
+      ${
+        card.isUsed
+          ? ''
+          : html`<form method="post" action="/account/cards/${card.id}/remove/">
+              ${tokenField(c)}
+              <button class="link">Remove<span class="visually-hidden"> ${name}</span></button>
+            </form>`
+      }
+    </div>
+  </li>`
+}
