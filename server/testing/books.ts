@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Attempt } from '#server/payments/attempts.ts'
-import { readPlan, remainingOf } from '#server/payments/plans/read-plan.ts'
+import { readPlan, remainingOf, type SalePlan } from '#server/payments/plans/read-plan.ts'
 
 import type { Payer } from './payers.ts'
 import type { TestShop } from './test-shop.ts'
@@ -62,12 +62,22 @@ interface Charge {
  */
 export async function findBookErrors(db: Database, saleId: string, poolId?: string): Promise<string[]> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
-  const attempts = await db.selectFrom('payment_attempts').selectAll().where('sale_id', '=', saleId).execute()
+  const attempts = await db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .orderBy('created_at')
+    .execute()
   const ledger = await db.selectFrom('payments').selectAll().where('sale_id', '=', saleId).execute()
   const lines = await db.selectFrom('sale_tickets').select('qty').where('sale_id', '=', saleId).execute()
   const tickets = await db.selectFrom('tickets').select('is_on_plan').where('sale_id', '=', saleId).execute()
   const plan = await readPlan(db, sale)
-  const alarms = await db.selectFrom('alarms').select('kind').where('sale_id', '=', saleId).execute()
+  const alarms = await db
+    .selectFrom('alarms')
+    .select('kind')
+    .where('sale_id', '=', saleId)
+    .where('resolved_at', 'is', null)
+    .execute()
   const mails = await mailsOf(db, [saleId, ...attempts.map(({ id }) => id)])
   const { charges, refunds } = readMoney(await findProviderRecords(db, saleId))
   const isPaid = sale.paid_at !== null
@@ -109,7 +119,16 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
         .join(),
     ],
     ...(poolId === undefined ? [] : await readStock(db, poolId)),
-    ['alarms', alarms.map(({ kind }) => kind).join(), ''],
+    ['alarms', alarms.map(({ kind }) => kind).join(), plan?.plan.status === 'stopped' ? 'plan_stopped' : ''],
+    ['plan of an order', plan !== null && !isPaid, false],
+    ...(plan
+      ? await planExpectations(
+          db,
+          plan,
+          attempts.filter((attempt) => !isRefunded(attempt)),
+          ledger,
+        )
+      : []),
   ]
   return expectations
     .filter(([, found, expected]) => found !== expected)
@@ -117,6 +136,48 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
 }
 
 type Expectation = [what: string, found: unknown, expected: unknown]
+
+/** Compares a payment plan with its order, the charges that were kept, and the receipts; see `findBookErrors`. */
+async function planExpectations(
+  db: Database,
+  of: SalePlan,
+  kept: Attempt[],
+  ledger: Selectable<Tables['payments']>[],
+): Promise<Expectation[]> {
+  const { plan, sale, instalments } = of
+  const paid = instalments.filter(({ payment_id }) => payment_id !== null)
+  const charges = kept.flatMap(({ id, instalment }) =>
+    ledger
+      .filter(({ attempt_id, kind }) => attempt_id === id && kind === 'charge')
+      .map((charge) => [instalment, charge.amount, charge.id].join(' ')),
+  )
+  const receipts = await db
+    .selectFrom('outbox')
+    .select('key')
+    .where(
+      'key',
+      'in',
+      instalments.map(({ id }) => `instalment-receipt:${id}`),
+    )
+    .execute()
+  return [
+    ['agreed', sum(instalments), sale.total],
+    [
+      'instalments',
+      instalments.map(({ number }) => number).join(),
+      instalments.map((_, index) => index + 1).join(),
+    ],
+    ['number of instalments', instalments.length, plan.months],
+    [
+      'payments of instalments',
+      paid.map(({ number, amount, payment_id }) => [number, amount, payment_id].join(' ')).join(', '),
+      charges.toSorted((a, b) => Number.parseInt(a) - Number.parseInt(b)).join(', '),
+    ],
+    ['first instalment paid', instalments[0]?.payment_id === null, false],
+    ['completed', plan.status === 'completed', remainingOf(of) === 0],
+    ['receipts of instalments', receipts.length, paid.length - 1],
+  ]
+}
 
 async function readStock(db: Database, poolId: string): Promise<Expectation[]> {
   const { held, sold } = await db
@@ -153,7 +214,7 @@ interface Entry {
   amount: number
 }
 
-const sum = (entries: Entry[]) => entries.reduce((total, { amount }) => total + amount, 0)
+const sum = (entries: Pick<Entry, 'amount'>[]) => entries.reduce((total, { amount }) => total + amount, 0)
 
 const byProvider = ({ provider_id, amount }: { provider_id: string; amount: number }): Entry => ({
   id: provider_id,

@@ -6,15 +6,16 @@ import { sql } from 'kysely'
 import { visit, type Reply } from '#server/sandbox/visitor.ts'
 
 import { findBookErrors, findProviderRecords } from './books.ts'
+import { account } from './buyers.ts'
 import { call, offer, type Offered } from './offers.ts'
 import { cards, press, typeCard, typeSquareCard } from './payers.ts'
 import { endPayments, passTime, runJobs } from './pass-time.ts'
 import { sendSquareEvent, sendStripeEvent, sendTruelayerEvent } from './provider-events.ts'
 import type { ShopProcess, ShopProcesses } from './shop-processes.ts'
-import type { Visitor } from './test-shop.ts'
+import type { Fields, Visitor } from './test-shop.ts'
 
 /** How a buyer pays for the basket of an interleaving; a bank transfer is possible instead of the card. */
-type Method = 'card' | 'square' | 'free'
+type Method = 'card' | 'square' | 'free' | 'plan'
 
 /** One thing that a buyer, a bank, a provider or a job does. Steps use only the details that concern them. */
 interface Step {
@@ -30,10 +31,15 @@ interface Step {
   pick: number
 }
 
-/** Rounds of simultaneous steps on one basket. */
+/** Simultaneous steps on one basket, some days after the round before. */
+interface Round {
+  days: number
+  steps: Step[]
+}
+
 export interface Interleaving {
   method: Method
-  rounds: Step[][]
+  rounds: Round[]
 }
 
 const cardNumbers = { pays: '4242424242424242', ...cards }
@@ -44,6 +50,8 @@ interface Played {
   method: Method
   saleId: string
   event: Offered
+  /** The cards that the buyer has typed, by attempt; a repeated attempt uses the same one, as on the page. */
+  typed: Map<string, Promise<string>>
   /** The buyer's browser; its requests go to the process of the current step. */
   visitorAt: (shop: number) => Visitor
   /** Addresses that the buyer was sent to. */
@@ -61,16 +69,40 @@ const deeds = {
     if (method === 'free') return call(visitor, 'claim_free_tickets')
     if (method === 'square')
       return call(visitor, 'pay_with_square', {
-        source_id: await typeSquareCard(world.worker, number),
+        source_id: await typedFor(played, attempt, () => typeSquareCard(world.worker, number)),
         attempt,
       })
     const reply = await call(visitor, 'pay_with_card', {
-      payment_method_id: await typeCard(world.worker, number),
+      payment_method_id: await typedFor(played, attempt, () => typeCard(world.worker, number)),
       attempt,
     })
     if (reply.json?.url) played.challenge = reply.json.url
     return reply
   },
+  'pay first instalment': async (played: Played, { shop, card, attempt: letter, pick }: Step) => {
+    if (played.method !== 'plan') return nothing
+    const attempt = `plan-${letter}`
+    const reply = await call(played.visitorAt(shop), 'pay_with_instalment', {
+      instalment_option: '3',
+      contact_number: '07700 900123',
+      selected_payment_method_id: '',
+      new_payment_method: {
+        id: await typedFor(played, attempt, () => typeCard(played.world.worker, cardNumbers[card])),
+        make_default_payment_method: pick % 2 === 0,
+      },
+      attempt,
+    })
+    if (reply.json?.url) played.challenge = reply.json.url
+    return reply
+  },
+  'pay overdue': (played: Played, { shop }: Step) =>
+    onAccount(played, played.visitorAt(shop), `/account/plans/${played.saleId}/pay/`, {}),
+  'change card': async (played: Played, { shop, card, attempt }: Step) =>
+    onAccount(played, played.visitorAt(shop), `/account/plans/${played.saleId}/card/`, {
+      card: 'new',
+      payment_method_id: await typeCard(played.world.worker, cardNumbers[card]),
+      key: attempt,
+    }),
   'open bank': async (played: Played, { shop }: Step) => {
     const reply = await call(played.visitorAt(shop), 'create_truelayer_payment')
     if (reply.json?.url?.startsWith('http')) played.bank = reply.json.url
@@ -141,22 +173,55 @@ const deeds = {
 
 const nothing = 'nothing to do'
 
-/** Interleavings to sample; every one begins with a payment. */
-export const interleavings: fc.Arbitrary<Interleaving> = fc.record({
-  method: fc.constantFrom<Method>('card', 'card', 'card', 'square', 'square', 'free'),
-  rounds: fc
-    .tuple(round('pay', 'open bank'), fc.array(round(), { minLength: 1, maxLength: 3 }))
-    .map(([first, rest]) => [first, ...rest]),
-})
+type Name = Step['name']
 
-function round(...starts: Step['name'][]): fc.Arbitrary<Step[]> {
-  const steps = fc.array(stepOf(...(Object.keys(deeds) as Step['name'][]), 'pay', 'pay'), {
-    minLength: 1,
-    maxLength: 4,
+const onlyOfPlans: Name[] = ['pay first instalment', 'pay overdue', 'change card']
+const ofAll: Name[] = [
+  ...(Object.keys(deeds) as Name[]).filter((name) => !onlyOfPlans.includes(name)),
+  'pay',
+  'pay',
+]
+/** What happens to a plan after its first payment. */
+const later: Name[] = [
+  ...(['jobs', 'jobs', 'jobs', 'pay overdue', 'pay overdue', 'change card', 'challenge', 'return'] as const),
+  ...(['webhook', 'webhook twice', 'a minute passes', 'read', 'deliver', 'payment step'] as const),
+]
+
+/** Interleavings to sample; every one begins with a payment. */
+export const interleavings: fc.Arbitrary<Interleaving> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      method: fc.constantFrom<Method>('card', 'card', 'card', 'square', 'square', 'free'),
+      rounds: rounds(
+        round(ofAll, ['pay', 'open bank']),
+        fc.array(round(ofAll), { minLength: 1, maxLength: 3 }),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      method: fc.constant<Method>('plan'),
+      rounds: rounds(
+        round([...ofAll, ...onlyOfPlans, 'pay first instalment'], ['pay first instalment']),
+        fc.array(round(later, ['jobs', 'pay overdue'], [2, 31]), { minLength: 1, maxLength: 4 }),
+      ),
+    }),
+  },
+)
+
+function rounds(first: fc.Arbitrary<Round>, rest: fc.Arbitrary<Round[]>): fc.Arbitrary<Round[]> {
+  return fc.tuple(first, rest).map(([one, others]) => [one, ...others])
+}
+
+/** A round of one of the first steps and some of the others. */
+function round(others: Name[], firsts = others, days = [0]): fc.Arbitrary<Round> {
+  const rest = fc.array(stepOf(...others, ...firsts), { minLength: 1, maxLength: 4 })
+  return fc.record({
+    days: fc.constantFrom(...days),
+    steps: fc.tuple(stepOf(...firsts), rest).map(([one, more]) => [one, ...more]),
   })
-  return starts.length > 0
-    ? fc.tuple(stepOf(...starts), steps).map(([first, rest]) => [first, ...rest])
-    : steps
 }
 
 function stepOf(...names: Step['name'][]): fc.Arbitrary<Step> {
@@ -179,8 +244,9 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
       const basket = await prepare(world, interleaving.method)
       const trace: string[] = []
       const errors: string[] = []
-      for (const steps of interleaving.rounds) {
-        trace.push('--')
+      for (const { days, steps } of interleaving.rounds) {
+        trace.push(`-- ${days} days later`)
+        if (days > 0) await passTime(db, [basket.saleId], days * 24 * 60 * 60)
         await Promise.all(
           steps.map(async (step) => {
             await wait(step.after)
@@ -220,24 +286,36 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
   return wrong.flat()
 }
 
+const offers: Record<Method, Parameters<typeof offer>[1]> = {
+  card: {},
+  square: { organiser: { provider: 'square' } },
+  free: { tickets: { adult: { price: 0 } } },
+  plan: {
+    organiser: { provider: 'stripe', merchant_id: 'acct_plans' },
+    date: { starts_at: new Date(Date.now() + 200 * 86_400_000) },
+    tickets: { adult: { price: 9000, booking_fee: 200, plan_months: [1, 3, 6] } },
+  },
+}
+
 async function prepare(world: ShopProcesses, method: Method): Promise<Played> {
   const { worker, processes } = world
-  const event = await offer(worker.db, {
-    places: 3,
-    ...(method === 'square' ? { organiser: { provider: 'square' } } : {}),
-    ...(method === 'free' ? { tickets: { adult: { price: 0 } } } : {}),
-  })
+  const event = await offer(worker.db, { places: 3, ...offers[method] })
   const visitors = await browserAt(processes)
   const visitor = visitors(0)
   await visitor.post('/do/checkout/add/', { ticket: [event.entry(2)] })
   const { json } = await call(visitor, 'reserve_tickets')
+  const email = `${event.id}@example.com`
+  // The account page, on which a plan is paid, is for members.
+  const user_id = method === 'plan' ? await account(worker, email) : null
   const { id } = await worker.db
     .updateTable('sales')
-    .set({ guest_email: `${event.id}@example.com`, guest_name: 'Ada Lovelace' })
+    .set(user_id ? { user_id } : { guest_email: email, guest_name: 'Ada Lovelace' })
     .where('reference', '=', json.sale_reference)
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { world, method, saleId: id, event, visitorAt: visitors, challenge: '', bank: '', back: '' }
+  if (user_id) await worker.db.updateTable('sessions').set({ user_id }).where('sale_id', '=', id).execute()
+  const typed = new Map<string, Promise<string>>()
+  return { world, method, saleId: id, event, typed, visitorAt: visitors, challenge: '', bank: '', back: '' }
 }
 
 /** Opens one browser that can send each request to a process of its choice. */
@@ -246,6 +324,20 @@ async function browserAt(processes: ShopProcess[]): Promise<(shop: number) => Vi
   const visitors: Visitor[] = []
   for (const { app, config } of processes) visitors.push(await visit(app, config.origin, cookies))
   return (shop) => visitors[shop]!
+}
+
+function typedFor({ typed }: Played, attempt: string, type: () => Promise<string>): Promise<string> {
+  const card = typed.get(attempt) ?? type()
+  typed.set(attempt, card)
+  return card
+}
+
+/** Sends a form of the account page; the bank may ask the buyer then. */
+async function onAccount(played: Played, visitor: Visitor, path: string, fields: Fields): Promise<Reply> {
+  const reply = await visitor.post(path, fields)
+  const location = reply.headers.get('location') ?? ''
+  if (location.includes('/sandbox/')) played.challenge = location
+  return reply
 }
 
 type Payment = Awaited<ReturnType<typeof findProviderRecords>>[number] & { reference: string }
@@ -318,5 +410,5 @@ async function sendForged(shop: ShopProcess, { kind, record }: Payment): Promise
 function describe(result: Reply | number | number[] | string | void): string {
   if (typeof result !== 'object') return String(result ?? 'done')
   if (Array.isArray(result)) return result.join(' and ')
-  return `${result.status} ${result.text.slice(0, 120)}`
+  return `${result.status} ${result.headers.get('location') ?? ''}${result.text.slice(0, 120)}`
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import { deliverWaiting } from '#server/delivery/deliver-order.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 
+import { chargeDue } from './plans.ts'
 import { sweep } from './sweep.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -22,6 +23,8 @@ export async function passTime(db: Database, saleIds: string[], seconds: number)
       where sale_id = any(${ids})`,
     sql`update payments set created_at = created_at - ${by}, next_try_at = next_try_at - ${by}
       where sale_id = any(${ids})`,
+    sql`update instalments set due_at = due_at - ${by}, next_try_at = next_try_at - ${by}
+      where sale_id = any(${ids})`,
     endOf('completes_at'),
     endOf('settles_at'),
   ]
@@ -37,6 +40,7 @@ export async function passTime(db: Database, saleIds: string[], seconds: number)
 export async function runJobs(worker: TestShop): Promise<void> {
   await sweep(worker)
   await releaseExpired(worker.db)
+  await chargeDue(worker)
   await deliverWaiting(worker.db, (fields) => void worker.logged.push(fields))
 }
 
