@@ -252,6 +252,14 @@ describe.each(['card', 'bank'] as const)('the refund of a payment by %s', (metho
   })
 })
 
+it('a refund is requested once if two processes sweep at the same time', async () => {
+  const { row } = await owed('card')
+  const counted = countRefunds()
+  await Promise.all([sweep(), sweep()])
+  expect(counted.requests).toBe(1)
+  expect(await row()).toMatchObject({ status: 'done' })
+})
+
 describe('a refund by card that the provider refuses', () => {
   it.each([
     ['without permission', 403],

@@ -88,6 +88,19 @@ it('settles payments of one provider while another one hangs', async () => {
   expect((await waiting.sale()).paid_at).not.toBeNull()
 })
 
+it('asks about a payment once if two processes sweep at the same time', async () => {
+  const one = await confirmed()
+  let asked = 0
+  shop.answer = (request) => {
+    if (request.method === 'GET' && request.url.includes('/payment_intents/')) asked++
+    return Promise.resolve(shop.app.request(request))
+  }
+  await moveShopTime(shop.db, 61)
+  await Promise.all([sweep(), sweep()])
+  expect((await one.sale()).paid_at).not.toBeNull()
+  expect(asked).toBe(1)
+})
+
 it('asks a provider that does not answer after 1, 2, 4 … minutes, at most every 15', async () => {
   const { sale } = await confirmed()
   const { id } = await sale()
