@@ -34,6 +34,7 @@ const rooms = [
   'delivery',
   'checkout',
   'pages',
+  'door',
   'jobs',
 ]
 

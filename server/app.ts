@@ -9,6 +9,8 @@ import { notOffered } from './checkout/not-offered.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
+import { doorAssetRoutes } from './door/door-assets.ts'
+import { doorRoutes } from './door/door-routes.ts'
 import { formBodies, formLimit } from './http/body.ts'
 import { clientAddresses } from './http/client-address.ts'
 import { compression } from './http/compression.ts'
@@ -71,6 +73,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
   }
   app.route('/', fileRoutes(builtFolder))
   app.route('/', assetRoutes)
+  app.route('/', doorAssetRoutes)
   app.route('/', pictureRoutes)
 
   app.use(async (c, next) => {
@@ -89,6 +92,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
   app.route('/', buyerRoutes)
   app.route('/', paymentRoutes)
   app.route('/', deliveryRoutes)
+  app.route('/', doorRoutes)
   app.route('/', notOffered)
   app.route('/', shopPages(config))
   return app

@@ -19,6 +19,7 @@ import * as organiserEmail from './migrations/015-organiser-email.ts'
 import * as provenEmails from './migrations/016-proven-emails.ts'
 import * as indexesOfPlans from './migrations/017-indexes-of-plans.ts'
 import * as shortReferences from './migrations/018-short-references.ts'
+import * as door from './migrations/020-door.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -41,6 +42,7 @@ const migrations = {
   '016-proven-emails': provenEmails,
   '017-indexes-of-plans': indexesOfPlans,
   '018-short-references': shortReferences,
+  '020-door': door,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

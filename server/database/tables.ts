@@ -540,6 +540,22 @@ interface VoidedCodesTable {
   voided_at: DefaultMoment
 }
 
+/** A link with a secret, with which the door of an event date is opened. */
+interface DoorLinksTable extends Timestamped {
+  id: Generated<string>
+  event_date_id: string
+  secret_hash: string
+  closed_at: MaybeMoment
+}
+
+interface AdmissionsTable {
+  ticket_id: string
+  door_link_id: string
+  /** The idempotency key of the scan that admitted the ticket. */
+  scan: string
+  admitted_at: DefaultMoment
+}
+
 interface WaiverAcceptancesTable {
   sale_id: string
   waiver_id: string
@@ -627,6 +643,8 @@ export interface Tables {
   transfers: TransfersTable
   tickets: TicketsTable
   voided_codes: VoidedCodesTable
+  door_links: DoorLinksTable
+  admissions: AdmissionsTable
   waiver_acceptances: WaiverAcceptancesTable
   feedback: FeedbackTable
   outbox: OutboxTable

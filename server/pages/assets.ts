@@ -31,15 +31,28 @@ export const assets = {
   cardScript: asset('js', 'text/javascript; charset=utf-8', read('card-fields.js')),
 }
 
-/** Serves these files, cacheable for ever. */
-export const assetRoutes = new Hono<ShopEnv>()
+/** Serves these files. */
+export const assetRoutes = serveAssets(Object.values(assets))
 
-for (const { path, type, text } of Object.values(assets))
-  assetRoutes.get(path, (c) =>
-    c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
-  )
+/** A file with its address, which changes with its content. */
+export interface Asset {
+  path: string
+  type: string
+  text: string
+}
 
-function asset(ending: string, type: string, text: string) {
+/** Makes a file with a content hash in its address. */
+export function asset(ending: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 10)
   return { path: `/pages/pages-${hash}.${ending}`, type, text }
+}
+
+/** Serves files, cacheable for ever. */
+export function serveAssets(files: Asset[]): Hono<ShopEnv> {
+  const routes = new Hono<ShopEnv>()
+  for (const { path, type, text } of files)
+    routes.get(path, (c) =>
+      c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
+    )
+  return routes
 }

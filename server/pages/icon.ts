@@ -10,6 +10,7 @@ const paths = {
   check: 'm5 12.5 4.5 4.5L19 7.5',
   error: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.500v5m0 3.300v.1',
   mail: 'M3 5.500h18v13H3Zm0 1 9 7 9-7',
+  cross: 'm6 6 12 12M18 6 6 18',
 } as const
 
 /** Renders a decorative icon, always beside a text with the same meaning. */

@@ -215,6 +215,16 @@ describe('the newest code', () => {
   })
 })
 
+describe('a door', () => {
+  it('is made with a link for an event date, and for no other', async () => {
+    const { json } = await send('door', { event_date_id: 'late-film-club-tuesday' })
+    const visitor = await shop.visitor()
+    expect((await visitor.get(new URL(json.link).pathname)).status).toBe(200)
+    expect(json.codes).toContainEqual(expect.stringMatching(/^(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$/))
+    expect((await send('door', { event_date_id: 'never' })).reply.status).toBe(404)
+  })
+})
+
 describe('access to the controls', () => {
   it('rejects other sites', async () => {
     const { reply } = await send('arrange', { shape: 'paid' }, { Origin: 'https://evil.example' })

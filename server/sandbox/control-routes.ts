@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
 import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
+import { createDoorLink, doorPath } from '#server/door/door-links.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { isSameOrigin } from '#server/http/forgery.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -15,6 +16,8 @@ import { UnreachableStep } from './scripted-buyer.ts'
 import { visit } from './visitor.ts'
 
 const clockSchema = z.strictObject({ seconds: z.int().check(z.minimum(-31_536_000), z.maximum(31_536_000)) })
+
+const doorSchema = z.strictObject({ event_date_id: z.string().check(z.maxLength(100)) })
 
 /** Sandbox controls for manual and automated tests; see docs/sandbox.md. */
 export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
@@ -51,6 +54,29 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
   routes.post('/clock', async (c) => {
     await moveShopTime(c.var.db, readJson(clockSchema, await c.req.text()).seconds)
     return c.json(await c.var.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow())
+  })
+
+  routes.post('/door', async (c) => {
+    const { event_date_id } = readJson(doorSchema, await c.req.text())
+    const { db } = c.var
+    const date = await db
+      .selectFrom('event_dates')
+      .select('id')
+      .where('id', '=', event_date_id)
+      .executeTakeFirst()
+    if (!date) throw new HttpError(404, 'There is no such event date')
+    const tickets = await db
+      .selectFrom('tickets')
+      .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
+      .select('tickets.code')
+      .where('ticket_types.event_date_id', '=', date.id)
+      .orderBy('tickets.created_at', 'desc')
+      .limit(20)
+      .execute()
+    return c.json({
+      link: c.var.config.origin + doorPath(await createDoorLink(db, date.id)),
+      codes: tickets.map(({ code }) => code),
+    })
   })
 
   routes.get('/code', async (c) => {

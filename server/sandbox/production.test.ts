@@ -37,6 +37,7 @@ it.each([
 it.each([
   'arrange',
   'clock',
+  'door',
   'hcaptcha/token',
   'hcaptcha/siteverify',
   'stripe/v1/payment_methods',
