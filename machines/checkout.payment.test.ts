@@ -453,28 +453,3 @@ describe('paying by bank', () => {
     expect(checkout.inputs('getTruelayerStatus')).toHaveLength(1)
   })
 })
-
-describe('after payment', () => {
-  it('shows the order whether or not its details load [DONE-26, DONE-27, ERRS-49]', async () => {
-    const facts = { state: 'order_completed', isPaymentComplete: true } as const
-    const known = await startCheckout({ facts })
-    await known.reply('loadOrder')
-    expect(known.where()).toBe('order_completed.overview')
-    const unknown = await startCheckout({ facts })
-    await unknown.fail('loadOrder')
-    expect(unknown.where()).toBe('order_completed.overview')
-    expect(unknown.errors).toEqual([])
-  })
-
-  it('subscribes to important updates [DONE-15, DONE-16, ERRS-46, ERRS-48]', async () => {
-    const checkout = await startCheckout({ facts: { state: 'order_completed', isPaymentComplete: true } })
-    await checkout.reply('loadOrder')
-    checkout.send({ type: 'updates.subscribe' })
-    await checkout.fail('subscribeToEvents')
-    expect(checkout.errors).toEqual(['Unable to add to subscription. Please try again later'])
-    checkout.send({ type: 'updates.subscribe' })
-    await checkout.reply('subscribeToEvents')
-    expect(checkout.successes).toEqual(['You have been subscribed to important event updates'])
-    expect(checkout.where()).toBe('order_completed.overview')
-  })
-})

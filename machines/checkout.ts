@@ -22,6 +22,7 @@ import type { basketMachine } from '#machines/basket.ts'
 import type { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import type { countdownMachine, Hold } from '#machines/countdown.ts'
 import type { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import type { orderCompletedMachine } from '#machines/order-completed.ts'
 import type { paymentMachine, PaymentOutput } from '#machines/payment.ts'
 import type { reservationMachine, ReservationOutput } from '#machines/reservation.ts'
 import type { saleReleaseMachine } from '#machines/sale-release.ts'
@@ -55,8 +56,6 @@ export interface CheckoutContext {
   /** Error message of the last attempt on the current step. */
   message: string
   bank: BankOutcome | null
-  /** The buyer has just subscribed to event updates [DONE-14]. */
-  isSubscribed: boolean
 }
 
 export type CheckoutEvent =
@@ -81,7 +80,6 @@ export type CheckoutEvent =
   | { type: 'method.switch' }
   | { type: 'waiver.continue' }
   | { type: 'messages.continue' }
-  | { type: 'updates.subscribe' }
 
 /**
  * The checkout: seventeen steps, the transitions between them, and the hold with its expiry. Independent flows inside a
@@ -109,6 +107,7 @@ export const checkoutMachine = setup({
       payment: 'payment'
       bankPolling: 'bankPolling'
       ticketDelivery: 'ticketDelivery'
+      orderCompleted: 'orderCompleted'
     },
   },
   actors: {
@@ -127,12 +126,11 @@ export const checkoutMachine = setup({
     payment: {} as typeof paymentMachine,
     bankPolling: {} as typeof bankPollingMachine,
     ticketDelivery: {} as typeof ticketDeliveryMachine,
+    orderCompleted: {} as typeof orderCompletedMachine,
     saveDonation: {} as PromiseActorLogic<{ facts: Facts }, { amount: number; charityId: string }>,
     updateDonation: {} as PromiseActorLogic<{ facts: Facts }, { declaration: GiftAidDeclaration }>,
     setMarketingPreferences: {} as PromiseActorLogic<void, { choices: MarketingChoices }>,
     completePayment: {} as PromiseActorLogic<{ facts: Facts }>,
-    loadOrder: {} as PromiseActorLogic<void>,
-    subscribeToEvents: {} as PromiseActorLogic<void>,
   },
   guards: {
     // Resuming
@@ -226,7 +224,6 @@ export const checkoutMachine = setup({
       facts: params.outcome === 'paid' ? params.facts : context.facts,
     })),
     storeBank: assign((_, params: BankOutcome) => ({ bank: params })),
-    storeSubscribed: assign({ isSubscribed: true }),
     raiseFactsChanged: raise({ type: 'facts.changed' }),
     sendEntered: sendTo(
       'stateReporting',
@@ -283,7 +280,6 @@ export const checkoutMachine = setup({
       type: 'page.restored',
     } satisfies EventFromLogic<typeof paymentMachine>),
     notifyError: (_, _params: { text: string }) => {},
-    notifySuccess: (_, _params: { text: string }) => {},
   },
 }).createMachine({
   id: 'checkout',
@@ -322,7 +318,6 @@ export const checkoutMachine = setup({
     isBasketFresh: false,
     message: '',
     bank: null,
-    isSubscribed: false,
   },
   invoke: [
     { id: 'browserSignals', src: 'browserSignals' },
@@ -1036,50 +1031,9 @@ export const checkoutMachine = setup({
         },
         order_completed: {
           id: 'order_completed',
-          description: 'The order is complete.',
+          description: 'The order is complete: see the order completed chart.',
           meta: { title: 'Order completed', requirements: 'DONE-01..28' },
-          initial: 'loading',
-          states: {
-            loading: {
-              description: 'Loading the delivery details. A failure is not reported.',
-              tags: ['busy'],
-              invoke: {
-                id: 'loadOrder',
-                src: 'loadOrder',
-                onDone: { target: 'overview' },
-                onError: { target: 'overview' },
-              },
-            },
-            overview: {
-              description: 'The page shows the order reference and next actions.',
-              on: { 'updates.subscribe': { target: 'subscribing' } },
-            },
-            subscribing: {
-              description: 'Subscribing the buyer to important event updates.',
-              tags: ['busy'],
-              invoke: {
-                id: 'subscribeToEvents',
-                src: 'subscribeToEvents',
-                onDone: {
-                  target: 'overview',
-                  actions: [
-                    'storeSubscribed',
-                    {
-                      type: 'notifySuccess',
-                      params: { text: 'You have been subscribed to important event updates' },
-                    },
-                  ],
-                },
-                onError: {
-                  target: 'overview',
-                  actions: {
-                    type: 'notifyError',
-                    params: { text: 'Unable to add to subscription. Please try again later' },
-                  },
-                },
-              },
-            },
-          },
+          invoke: { id: 'orderCompleted', src: 'orderCompleted', onError: { target: '#load_failed' } },
         },
       },
     },

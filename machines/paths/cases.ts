@@ -34,7 +34,7 @@ export const done = <Name extends CallName>(
 export const failed = (id: string) => event(`xstate.error.actor.${id}`, 'failed', { error: new Error('no') })
 
 /** A child chart that ended with this output. */
-const ended = (id: string, label: string, output: object) =>
+export const ended = (id: string, label: string, output: object) =>
   event(`xstate.done.actor.${id}`, label, { output })
 
 /** Events that carry something besides their type. */

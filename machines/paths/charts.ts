@@ -6,6 +6,7 @@ import { checkoutMachine, type CheckoutContext } from '#machines/checkout.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import { countdownMachine } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine } from '#machines/payment.ts'
 import { reservationMachine } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
@@ -29,6 +30,7 @@ import {
   casesFrom,
   checkoutCases,
   done,
+  ended,
   event,
   guardFacts,
   isAt,
@@ -233,6 +235,36 @@ const planCases: Partial<Record<string, Case[]>> = {
   'payment.pay': [event('payment.pay', 'plan', { method: 'plan', details: guestDetails })],
 }
 
+/** The chart of a completed order that allows this. */
+function orderModel(offers: OrderOffers): Model {
+  return {
+    chart: 'orderCompleted',
+    machine: orderCompletedMachine,
+    cases: casesFrom(orderCompletedMachine, {
+      loadOrder: [done('loadOrder', 'read', offers)],
+      'feedback.send': [
+        event('feedback.send', 'written', { message: 'Lovely evening' }),
+        event('feedback.send', 'blank', { message: '  ' }),
+      ],
+      'email.submit': [event('email.submit', '', { email: 'ann@example.com' })],
+      sendEmailCode: [
+        done('sendEmailCode', 'sent', { message: '' }),
+        done('sendEmailCode', 'refused', { message: 'Too many codes' }),
+      ],
+      'code.verify': [event('code.verify', '', { code: '123456' })],
+      changeEmail: [
+        done('changeEmail', 'changed', { message: '' }),
+        done('changeEmail', 'wrong', { message: 'Wrong code' }),
+      ],
+      transfers: [
+        ended('transfers', 'sent', { isSent: true }),
+        ended('transfers', 'left', { isSent: false }),
+      ],
+    }),
+    facts: ({ context }) => [context.lines.length > 0, context.hasStay, context.canResend],
+  }
+}
+
 /** The models of all charts, one for each way to start a chart. */
 export const models: Model[] = [
   checkoutModel,
@@ -336,6 +368,8 @@ export const models: Model[] = [
     }),
     facts: ({ context }) => context.selectedId,
   },
+  orderModel({ lines: [transferLine], hasStay: true, canResend: true }),
+  orderModel({ lines: [], hasStay: false, canResend: false }),
   {
     chart: 'saleRelease',
     machine: saleReleaseMachine.provide({ actions: { sendReleased: silent } }),

@@ -229,6 +229,16 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
     await settle()
     await shop.reply('getTruelayerStatus', output)
   },
+  async transfers({ shop, snapshot }, { isSent }: { isSent: boolean }) {
+    const { transfers } = snapshot().children
+    if (isSent) {
+      const row = { ...transfers?.getSnapshot().context.rows[0], qty: 1, standing: 'complete' }
+      transfers?.send({ type: 'recipient.change', row } as EventObject)
+      transfers?.send({ type: 'transfer.send' })
+      await shop.reply('setTransfers')
+    }
+    transfers?.send({ type: 'transfer.leave' })
+  },
   async ticketDelivery({ shop, clock }) {
     clock.increment(1_000)
     await settle()

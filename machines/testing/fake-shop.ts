@@ -12,6 +12,7 @@ import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
 import { checkoutMachine, type CheckoutEvent, type Loaded } from '#machines/checkout.ts'
 import { countdownMachine, type Hold } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine, type PayOutcome } from '#machines/payment.ts'
 import { reservationMachine, type ReserveOutcome } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
@@ -64,9 +65,13 @@ export interface Replies {
   deliverToBitticket: { isCompleted: boolean }
   deliverToWallet: { isCompleted: boolean }
   ensureUser: void
-  loadOrder: void
+  loadOrder: OrderOffers
   subscribeToEvents: void
   setTransfers: void
+  sendFeedback: void
+  resendTickets: void
+  sendEmailCode: { message: string }
+  changeEmail: { message: string }
 }
 export type CallName = keyof Replies
 
@@ -204,6 +209,18 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     actors: { setTransfers: call('setTransfers') } satisfies Complete<typeof transfersMachine>,
     actions: { notifyError },
   })
+  const orderCompleted = orderCompletedMachine.provide({
+    actors: {
+      loadOrder: call('loadOrder'),
+      subscribeToEvents: call('subscribeToEvents'),
+      sendFeedback: call('sendFeedback'),
+      resendTickets: call('resendTickets'),
+      sendEmailCode: call('sendEmailCode'),
+      changeEmail: call('changeEmail'),
+      transfers,
+    } satisfies Complete<typeof orderCompletedMachine>,
+    actions: notices,
+  })
   const checkout = checkoutMachine.provide({
     actors: {
       browserSignals: fromCallback<CheckoutEvent>(() => {}),
@@ -220,15 +237,14 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       payment,
       bankPolling,
       ticketDelivery,
+      orderCompleted,
       loadCheckout: call('loadCheckout'),
       saveDonation: call('saveDonation'),
       updateDonation: call('updateDonation'),
       setMarketingPreferences: call('setMarketingPreferences'),
       completePayment: call('completePayment'),
-      loadOrder: call('loadOrder'),
-      subscribeToEvents: call('subscribeToEvents'),
     } satisfies Complete<typeof checkoutMachine>,
-    actions: notices,
+    actions: { notifyError },
   })
 
   return {
@@ -266,6 +282,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       payment,
       bankPolling,
       ticketDelivery,
+      orderCompleted,
       transfers,
     },
   }

@@ -2,6 +2,7 @@ import { createActor, type ActorRefFrom, type EventFromLogic, type SnapshotFrom 
 import type { basketMachine } from '#machines/basket.ts'
 import { checkoutMachine, type CheckoutContext, type CheckoutEvent } from '#machines/checkout.ts'
 import type { Hold } from '#machines/countdown.ts'
+import type { orderCompletedMachine } from '#machines/order-completed.ts'
 import type { paymentMachine } from '#machines/payment.ts'
 import type { reservationMachine } from '#machines/reservation.ts'
 import type { Facts } from '#src/rules/facts.ts'
@@ -86,10 +87,12 @@ interface StepCharts {
   payment: ActorRefFrom<typeof paymentMachine>
 }
 
-type StepEvent = EventFromLogic<typeof basketMachine | typeof reservationMachine | typeof paymentMachine>
+type StepEvent = EventFromLogic<
+  typeof basketMachine | typeof reservationMachine | typeof paymentMachine | typeof orderCompletedMachine
+>
 
 const stepChartOf = ({ children }: SnapshotFrom<typeof checkoutMachine>) =>
-  children.basket ?? children.reservation ?? children.payment
+  children.basket ?? children.reservation ?? children.payment ?? children.orderCompleted
 
 function receiverOf(actor: Checkout, { type }: { type: string }) {
   if (checkoutMachine.events.includes(type as never)) return actor

@@ -19,7 +19,7 @@ import { cardFields } from '#src/lib/card-fields.ts'
 import { orderSummary } from '#src/rules/fees.ts'
 import { createAccountActors } from './account-actors.ts'
 import { createAddressActors } from './address-actors.ts'
-import { createDeliveryActors } from './delivery-actors.ts'
+import { createOrderActors } from './order-actors.ts'
 import { createDonationActors } from './donation-actors.ts'
 import { createPaymentActors } from './payment-actors.ts'
 
@@ -85,7 +85,7 @@ function openPage({
     donations: createDonationActors(queryClient),
     addresses: createAddressActors(queryClient),
     account: createAccountActors(queryClient),
-    delivery: createDeliveryActors(queryClient),
+    order: createOrderActors(queryClient),
     payment: createPaymentActors(queryClient),
   }
 }
@@ -177,10 +177,10 @@ describe('a saved change that cannot be reloaded', () => {
 
   it('removes the subscription link after subscribing [DONE-14, DONE-15]', async () => {
     const page = openPage({ user: ann })
-    await run(page.delivery.subscribeToEvents)
+    await run(page.order.subscribeToEvents)
     expect(page.user()).toMatchObject({ email: 'ann@example.com', is_event_subscribed: true })
     page.queryClient.removeQueries(userQuery)
-    await run(page.delivery.subscribeToEvents)
+    await run(page.order.subscribeToEvents)
   })
 
   it('keeps the marketing preferences [CALL-15]', async () => {

@@ -1,7 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { simpleInfoQuery } from '#src/api/order-calls.ts'
 import { openShop } from '#src/api/testing.ts'
 import { createDeliveryActors } from './delivery-actors.ts'
 
@@ -10,7 +9,6 @@ function openPage(reply: object) {
   const calls = openShop(() => Response.json(reply))
   const queryClient = new QueryClient()
   return {
-    queryClient,
     actors: createDeliveryActors(queryClient),
     lines: () => calls.map(({ line }) => line),
   }
@@ -31,12 +29,3 @@ it.each([
     ])
   },
 )
-
-it('loads the reference and the email of the completed order [CALL-35]', async () => {
-  const { actors, queryClient } = openPage({ sale_reference: 'S1', sale_email: 'ann@example.com' })
-  await toPromise(createActor(actors.loadOrder).start())
-  expect(queryClient.getQueryData(simpleInfoQuery.queryKey)).toMatchObject({
-    sale_reference: 'S1',
-    sale_email: 'ann@example.com',
-  })
-})

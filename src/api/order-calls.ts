@@ -41,6 +41,21 @@ export function subscribeToEvents(): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/subscribe_to_events/')
 }
 
+/** Has the tickets sent to the email of the order again: our own call, which other back-ends may lack. */
+export function resendTickets(): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/resend_tickets/')
+}
+
+/** Sends a one-time code to a corrected email: our own call, which other back-ends may lack. */
+export function sendEmailCode(email: string): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/send_email_code/', { email })
+}
+
+/** Changes the email of the order to one that the code proves, and sends the tickets there: our own call. */
+export function changeEmail(proof: { email: string; code: string }): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/change_email/', proof)
+}
+
 /** Transfers tickets to other people [CALL-39]. */
 export function setTransfers(transfers: TransferEntry[]): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/set_transfers/', { transfers })

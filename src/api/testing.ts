@@ -14,7 +14,7 @@ export type ReceivedCall = {
  * Fakes the shop behind `fetch`: rejects calls without a session cookie and POSTs without the CSRF token, and returns the
  * given replies. Also fakes the browser's part: origin, and cookies only with `credentials: 'include'`.
  */
-export function openShop(answer: () => Response = () => Response.json({})) {
+export function openShop(answer: (path: string) => Response = () => Response.json({})) {
   const calls: ReceivedCall[] = []
   const app = new Hono()
   app.all('*', async (context) => {
@@ -29,7 +29,7 @@ export function openShop(answer: () => Response = () => Response.json({})) {
       token,
       keepalive: req.raw.keepalive,
     })
-    return answer()
+    return answer(req.path)
   })
 
   vi.stubGlobal('location', new URL('https://shop.example/checkout/?step=payment'))

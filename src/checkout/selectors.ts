@@ -19,6 +19,7 @@ export function selectStepChart({ children }: CheckoutSnapshot) {
     payment,
     bankPolling,
     ticketDelivery,
+    orderCompleted,
   } = children
   return (
     basket ??
@@ -28,7 +29,8 @@ export function selectStepChart({ children }: CheckoutSnapshot) {
     ticketQuestions ??
     payment ??
     bankPolling ??
-    ticketDelivery
+    ticketDelivery ??
+    orderCompleted
   )
 }
 

@@ -117,6 +117,7 @@ export const checkoutSchema = entity('checkout', {
     all_booking_fees_are_absorbed: flag,
     has_refund_protection: flag,
     is_gift_aid: flag,
+    has_transfers: flag,
 
     had_mismatching_currencies: flag,
     reserving_error: text,

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
-import { bareText, entity, isRecord, noneAsObject, text } from './wire.ts'
+import { bareText, entity, flag, isRecord, noneAsObject, text } from './wire.ts'
 
-/** Email and reference of the order [ENTI-37]. */
+/** Email and reference of the order [ENTI-37]. `can_resend`, of our own, announces the calls that send tickets again. */
 export const simpleInfoSchema = z.pipe(
   noneAsObject,
-  entity('simple_info', { strict: {}, shown: { sale_email: text, sale_reference: text } }),
+  entity('simple_info', {
+    strict: {},
+    shown: { sale_email: text, sale_reference: text, can_resend: flag },
+  }),
 )
 export type SimpleInfo = z.output<typeof simpleInfoSchema>
 

@@ -108,6 +108,7 @@ export const clean = {
     booking_fee_vat: 20,
     booking_fee_cap: '3.00',
   },
+  has_transfers: false,
   is_gift_aid: true,
   require_delivery_address: true,
   has_require_phone_number: true,

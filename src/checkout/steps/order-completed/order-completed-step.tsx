@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
+import type { SnapshotFrom } from 'xstate'
+import type { orderCompletedMachine } from '#machines/order-completed.ts'
 import { simpleInfoQuery } from '#src/api/order-calls.ts'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
-import { selectSubstate } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
@@ -21,8 +22,9 @@ export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const user = useUser()
   const { data: order } = useQuery({ ...simpleInfoQuery, enabled: false })
-  const isSubscribing = useSelector(actor, selectSubstate) === 'subscribing'
-  const isSubscribed = useSelector(actor, selectIsSubscribed) || user?.is_event_subscribed
+  const chart = useSelector(actor, selectOrderCompleted)
+  const isSubscribing = useSelector(chart, selectIsSubscribing)
+  const isSubscribed = useSelector(chart, selectIsSubscribed) || user?.is_event_subscribed
   const hasPlan = checkout.payment_plan_remaining
 
   return (
@@ -33,7 +35,7 @@ export default function OrderCompletedStep({ actor }: StepProps) {
       </p>
       {hasPlan ? <PlanNotes /> : <WalletSent email={order?.sale_email ?? ''} />}
       {!hasPlan && !isSubscribed && (
-        <LinkButton busy={isSubscribing} onClick={() => actor.send({ type: 'updates.subscribe' })}>
+        <LinkButton busy={isSubscribing} onClick={() => chart?.send({ type: 'updates.subscribe' })}>
           Subscribe to important updates
         </LinkButton>
       )}
@@ -44,4 +46,8 @@ export default function OrderCompletedStep({ actor }: StepProps) {
   )
 }
 
-const selectIsSubscribed = ({ context }: CheckoutSnapshot) => context.isSubscribed
+type OrderSnapshot = SnapshotFrom<typeof orderCompletedMachine>
+
+const selectOrderCompleted = ({ children }: CheckoutSnapshot) => children.orderCompleted
+const selectIsSubscribing = (order?: OrderSnapshot) => order?.matches('subscribing') ?? false
+const selectIsSubscribed = (order?: OrderSnapshot) => order?.context.isSubscribed ?? false

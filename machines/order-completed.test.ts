@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest'
+import { createActor, type ActorRefFrom } from 'xstate'
+import type { OrderOffers } from './order-completed.ts'
+import { fakeShop } from './testing/fake-shop.ts'
+import type { transfersMachine } from './transfers.ts'
+import { transferLine } from './testing/samples.ts'
+
+const everything: OrderOffers = { lines: [transferLine], hasStay: true, canResend: true }
+
+async function startOrder(offers: Partial<OrderOffers> = everything) {
+  const shop = fakeShop()
+  const actor = createActor(shop.charts.orderCompleted).start()
+  await shop.reply('loadOrder', { lines: [], hasStay: false, canResend: false, ...offers })
+  return {
+    ...shop,
+    actor,
+    send: actor.send.bind(actor),
+    where: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    can: (event: Parameters<typeof actor.send>[0]) => actor.getSnapshot().can(event),
+  }
+}
+
+const completeRow = (transfers: ActorRefFrom<typeof transfersMachine>) => {
+  const [row] = transfers.getSnapshot().context.rows
+  if (!row) throw new Error('a line has no row')
+  return { ...row, qty: 1, standing: 'complete' as const }
+}
+
+it('shows the order although its details cannot be loaded [DONE-26, DONE-27, ERRS-49]', async () => {
+  const shop = fakeShop()
+  const actor = createActor(shop.charts.orderCompleted).start()
+  expect(actor.getSnapshot().value).toBe('loading')
+  await shop.fail('loadOrder')
+  expect(actor.getSnapshot().value).toBe('overview')
+  expect(shop.errors).toEqual([])
+})
+
+it('subscribes to important updates, also at a second attempt [DONE-15, DONE-16, ERRS-46, ERRS-48]', async () => {
+  const order = await startOrder()
+  order.send({ type: 'updates.subscribe' })
+  await order.fail('subscribeToEvents')
+  expect(order.errors).toEqual(['Unable to add to subscription. Please try again later'])
+  expect(order.context().isSubscribed).toBe(false)
+  order.send({ type: 'updates.subscribe' })
+  await order.reply('subscribeToEvents')
+  expect(order.successes).toEqual(['You have been subscribed to important event updates'])
+  expect(order.context().isSubscribed).toBe(true)
+  expect(order.where()).toBe('overview')
+})
+
+it('has three views, and leads back from the other two [DONE-01, DONE-02]', async () => {
+  const order = await startOrder()
+  expect(order.where()).toBe('overview')
+  order.send({ type: 'transfer.open' })
+  expect(order.where()).toBe('transfer_tickets')
+  order.actor.getSnapshot().children.transfers?.send({ type: 'transfer.leave' })
+  expect(order.where()).toBe('overview')
+  order.send({ type: 'stay.open' })
+  expect(order.where()).toBe('find_a_place')
+  order.send({ type: 'overview.return' })
+  expect(order.where()).toBe('overview')
+})
+
+it('opens only the views that the order allows [DONE-21, DONE-22]', async () => {
+  const order = await startOrder({})
+  expect(order.can({ type: 'transfer.open' })).toBe(false)
+  expect(order.can({ type: 'stay.open' })).toBe(false)
+  expect((await startOrder({ lines: [transferLine] })).can({ type: 'transfer.open' })).toBe(true)
+  expect((await startOrder({ hasStay: true })).can({ type: 'stay.open' })).toBe(true)
+})
+
+it('offers no more transfers once tickets have been sent [DONE-21, OPEN-88]', async () => {
+  const order = await startOrder()
+  order.send({ type: 'transfer.open' })
+  const { transfers } = order.actor.getSnapshot().children
+  transfers?.send({ type: 'recipient.change', row: completeRow(transfers) })
+  transfers?.send({ type: 'transfer.send' })
+  await order.reply('setTransfers')
+  transfers?.send({ type: 'transfer.leave' })
+  expect(order.where()).toBe('overview')
+  expect(order.can({ type: 'transfer.open' })).toBe(false)
+})
+
+it('sends feedback, but none that is empty [SHAR-05, SHAR-06, ERRS-47]', async () => {
+  const order = await startOrder()
+  order.send({ type: 'feedback.open' })
+  order.send({ type: 'feedback.send', message: ' \n ' })
+  expect(order.where()).toBe('writing_feedback')
+  order.send({ type: 'feedback.send', message: 'Lovely evening' })
+  expect(order.where()).toBe('sending_feedback')
+  expect(order.can({ type: 'feedback.send', message: 'Twice' })).toBe(false)
+  await order.reply('sendFeedback')
+  expect(order.inputs('sendFeedback')).toEqual([{ message: 'Lovely evening' }])
+  expect(order.successes).toEqual(['Your feedback has been sent. Thanks!'])
+  expect(order.where()).toBe('overview')
+  expect(order.context().feedback).toBe('')
+})
+
+it('closes the feedback when sending fails, and keeps its text [SHAR-07, ERRS-45]', async () => {
+  const order = await startOrder()
+  order.send({ type: 'feedback.open' })
+  order.send({ type: 'feedback.send', message: 'Lovely evening' })
+  await order.fail('sendFeedback')
+  expect(order.errors).toEqual(['Unable to send feedback. Please try again'])
+  expect(order.where()).toBe('overview')
+  expect(order.context().feedback).toBe('Lovely evening')
+})
+
+it('resends tickets and corrects the email only where the shop can', async () => {
+  const order = await startOrder({})
+  expect(order.can({ type: 'tickets.resend' })).toBe(false)
+  expect(order.can({ type: 'email.correct' })).toBe(false)
+})
+
+it('reports whether the tickets were sent again', async () => {
+  const order = await startOrder()
+  order.send({ type: 'tickets.resend' })
+  await order.fail('resendTickets')
+  expect(order.errors).toEqual(['Unable to send your tickets again. Please try again later'])
+  order.send({ type: 'tickets.resend' })
+  await order.reply('resendTickets')
+  expect(order.successes).toEqual(['We have sent your tickets again'])
+})
+
+it('changes the email once its code is confirmed', async () => {
+  const order = await startOrder()
+  order.send({ type: 'email.correct' })
+  order.send({ type: 'email.submit', email: 'ann@example.com' })
+  await order.reply('sendEmailCode', { message: 'Too many codes' })
+  expect(order.where()).toEqual({ correcting_email: 'entering' })
+  expect(order.context().message).toBe('Too many codes')
+  order.send({ type: 'email.submit', email: 'ann@example.com' })
+  expect(order.context().message).toBe('')
+  await order.reply('sendEmailCode', { message: '' })
+  order.send({ type: 'code.verify', code: '000000' })
+  await order.reply('changeEmail', { message: 'Wrong code' })
+  expect(order.where()).toEqual({ correcting_email: 'confirming' })
+  expect(order.context().message).toBe('Wrong code')
+  order.send({ type: 'code.verify', code: '123456' })
+  expect(order.inputs('changeEmail').at(-1)).toEqual({ email: 'ann@example.com', code: '123456' })
+  await order.reply('changeEmail', { message: '' })
+  expect(order.where()).toBe('overview')
+  expect(order.successes).toEqual(['Your tickets are on their way to the new address'])
+})
+
+it('explains a failed correction of the email, which can be left', async () => {
+  const order = await startOrder()
+  order.send({ type: 'email.correct' })
+  order.send({ type: 'email.submit', email: 'ann@example.com' })
+  await order.fail('sendEmailCode')
+  expect(order.context().message).toBe('Unable to send the code. Please try again later')
+  order.send({ type: 'email.submit', email: 'ann@example.com' })
+  await order.reply('sendEmailCode', { message: '' })
+  order.send({ type: 'code.verify', code: '123456' })
+  await order.fail('changeEmail')
+  expect(order.context().message).toBe('Unable to check the code. Please try again later')
+  order.send({ type: 'overview.return' })
+  expect(order.where()).toBe('overview')
+  expect(order.context().message).toBe('')
+})

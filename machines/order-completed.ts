@@ -1,0 +1,283 @@
+import { assign, setup, type PromiseActorLogic } from 'xstate'
+import type { TransferLine, transfersMachine } from '#machines/transfers.ts'
+
+/** What a completed order allows. */
+export interface OrderOffers {
+  /** Lines whose tickets can be transferred: none once some have been sent [DONE-21, OPEN-88]. */
+  lines: TransferLine[]
+  /** Some event has a full venue address [DONE-22]. */
+  hasStay: boolean
+  /** The shop can send the tickets again, and to another address. */
+  canResend: boolean
+}
+
+/**
+ * The completed order: its overview, from where the buyer subscribes, gives feedback, has the tickets sent again, or
+ * opens one of two other views: transferring tickets and finding a place to stay [DONE-01].
+ */
+export const orderCompletedMachine = setup({
+  types: {
+    context: {} as OrderOffers & {
+      /** The buyer has just subscribed to event updates [DONE-14]. */
+      isSubscribed: boolean
+      /** Feedback that could not be sent, for another attempt; '' for none. */
+      feedback: string
+      /** The corrected email; '' until its code is sent. */
+      email: string
+      /** Error message of the last attempt to correct the email. */
+      message: string
+    },
+    events: {} as
+      | { type: 'updates.subscribe' }
+      | { type: 'feedback.open' }
+      | { type: 'feedback.send'; message: string }
+      | { type: 'tickets.resend' }
+      | { type: 'email.correct' }
+      | { type: 'email.submit'; email: string }
+      | { type: 'code.verify'; code: string }
+      | { type: 'transfer.open' }
+      | { type: 'stay.open' }
+      | { type: 'overview.return' },
+    tags: {} as 'busy' | 'feedback' | 'email',
+  },
+  actors: {
+    loadOrder: {} as PromiseActorLogic<OrderOffers>,
+    subscribeToEvents: {} as PromiseActorLogic<void>,
+    sendFeedback: {} as PromiseActorLogic<void, { message: string }>,
+    resendTickets: {} as PromiseActorLogic<void>,
+    sendEmailCode: {} as PromiseActorLogic<{ message: string }, { email: string }>,
+    changeEmail: {} as PromiseActorLogic<{ message: string }, { email: string; code: string }>,
+    transfers: {} as typeof transfersMachine,
+  },
+  guards: {
+    isWritten: (_, params: { message: string }) => params.message.trim() !== '',
+    isDone: (_, params: { message: string }) => params.message === '',
+    hasLines: ({ context }) => context.lines.length > 0,
+    hasStay: ({ context }) => context.hasStay,
+    canResend: ({ context }) => context.canResend,
+  },
+  actions: {
+    storeOffers: assign((_, params: OrderOffers) => params),
+    storeSubscribed: assign({ isSubscribed: true }),
+    storeFeedback: assign((_, params: { message: string }) => ({ feedback: params.message })),
+    clearFeedback: assign({ feedback: '' }),
+    storeEmail: assign((_, params: { email: string }) => ({ email: params.email })),
+    storeMessage: assign((_, params: { message: string }) => ({ message: params.message })),
+    clearMessage: assign({ message: '' }),
+    storeTransferred: assign((_, params: { isSent: boolean }) => (params.isSent ? { lines: [] } : {})),
+    notifyError: (_, _params: { text: string }) => {},
+    notifySuccess: (_, _params: { text: string }) => {},
+  },
+}).createMachine({
+  id: 'orderCompleted',
+  description: 'Shows the completed order and what the buyer can do next.',
+  context: {
+    lines: [],
+    hasStay: false,
+    canResend: false,
+    isSubscribed: false,
+    feedback: '',
+    email: '',
+    message: '',
+  },
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'Loading the delivery details. A failure is not reported.',
+      tags: ['busy'],
+      invoke: {
+        id: 'loadOrder',
+        src: 'loadOrder',
+        onDone: {
+          target: 'overview',
+          actions: { type: 'storeOffers', params: ({ event }) => event.output },
+        },
+        onError: { target: 'overview' },
+      },
+    },
+    overview: {
+      description: 'The page shows the order reference and next actions.',
+      on: {
+        'updates.subscribe': { target: 'subscribing' },
+        'feedback.open': { target: 'writing_feedback' },
+        'tickets.resend': { guard: 'canResend', target: 'resending' },
+        'email.correct': { guard: 'canResend', target: 'correcting_email' },
+        'transfer.open': { guard: 'hasLines', target: 'transfer_tickets' },
+        'stay.open': { guard: 'hasStay', target: 'find_a_place' },
+      },
+    },
+    subscribing: {
+      description: 'Subscribing the buyer to important event updates.',
+      tags: ['busy'],
+      invoke: {
+        id: 'subscribeToEvents',
+        src: 'subscribeToEvents',
+        onDone: {
+          target: 'overview',
+          actions: [
+            'storeSubscribed',
+            {
+              type: 'notifySuccess',
+              params: { text: 'You have been subscribed to important event updates' },
+            },
+          ],
+        },
+        onError: {
+          target: 'overview',
+          actions: {
+            type: 'notifyError',
+            params: { text: 'Unable to add to subscription. Please try again later' },
+          },
+        },
+      },
+    },
+    writing_feedback: {
+      description: 'The buyer writes feedback in a dialog.',
+      tags: ['feedback'],
+      on: {
+        'feedback.send': {
+          guard: { type: 'isWritten', params: ({ event }) => event },
+          target: 'sending_feedback',
+          actions: { type: 'storeFeedback', params: ({ event }) => event },
+        },
+        'overview.return': { target: 'overview' },
+      },
+    },
+    sending_feedback: {
+      description: 'Sending the feedback. Whether or not it succeeds, the dialog closes.',
+      tags: ['feedback', 'busy'],
+      invoke: {
+        id: 'sendFeedback',
+        src: 'sendFeedback',
+        input: ({ context }) => ({ message: context.feedback }),
+        onDone: {
+          target: 'overview',
+          actions: [
+            'clearFeedback',
+            { type: 'notifySuccess', params: { text: 'Your feedback has been sent. Thanks!' } },
+          ],
+        },
+        onError: {
+          target: 'overview',
+          actions: { type: 'notifyError', params: { text: 'Unable to send feedback. Please try again' } },
+        },
+      },
+    },
+    resending: {
+      description: 'Sending the tickets to the same email again.',
+      tags: ['busy'],
+      invoke: {
+        id: 'resendTickets',
+        src: 'resendTickets',
+        onDone: {
+          target: 'overview',
+          actions: { type: 'notifySuccess', params: { text: 'We have sent your tickets again' } },
+        },
+        onError: {
+          target: 'overview',
+          actions: {
+            type: 'notifyError',
+            params: { text: 'Unable to send your tickets again. Please try again later' },
+          },
+        },
+      },
+    },
+    correcting_email: {
+      description: 'The buyer corrects the email, which a one-time code sent to it must confirm.',
+      tags: ['email'],
+      initial: 'entering',
+      on: { 'overview.return': { target: 'overview', actions: 'clearMessage' } },
+      states: {
+        entering: {
+          description: 'The buyer enters the right email.',
+          on: {
+            'email.submit': {
+              target: 'sending_code',
+              actions: ['clearMessage', { type: 'storeEmail', params: ({ event }) => event }],
+            },
+          },
+        },
+        sending_code: {
+          description: 'Sending a one-time code to the new email.',
+          tags: ['busy'],
+          invoke: {
+            id: 'sendEmailCode',
+            src: 'sendEmailCode',
+            input: ({ context }) => ({ email: context.email }),
+            onDone: [
+              { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'confirming' },
+              {
+                target: 'entering',
+                actions: { type: 'storeMessage', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'entering',
+              actions: {
+                type: 'storeMessage',
+                params: { message: 'Unable to send the code. Please try again later' },
+              },
+            },
+          },
+        },
+        confirming: {
+          description: 'The buyer enters the code.',
+          on: {
+            'code.verify': { target: 'changing_email', actions: 'clearMessage' },
+            'email.correct': { target: 'entering', actions: 'clearMessage' },
+          },
+        },
+        changing_email: {
+          description: 'Checking the code; if it is right, the shop sends the tickets to the new email.',
+          tags: ['busy'],
+          invoke: {
+            id: 'changeEmail',
+            src: 'changeEmail',
+            input: ({ context, event }) => ({
+              email: context.email,
+              code: event.type === 'code.verify' ? event.code : '',
+            }),
+            onDone: [
+              {
+                guard: { type: 'isDone', params: ({ event }) => event.output },
+                target: '#orderCompleted.overview',
+                actions: {
+                  type: 'notifySuccess',
+                  params: { text: 'Your tickets are on their way to the new address' },
+                },
+              },
+              {
+                target: 'confirming',
+                actions: { type: 'storeMessage', params: ({ event }) => event.output },
+              },
+            ],
+            onError: {
+              target: 'confirming',
+              actions: {
+                type: 'storeMessage',
+                params: { message: 'Unable to check the code. Please try again later' },
+              },
+            },
+          },
+        },
+      },
+    },
+    transfer_tickets: {
+      description: 'The buyer transfers tickets: see the transfers chart.',
+      invoke: {
+        id: 'transfers',
+        src: 'transfers',
+        input: ({ context }) => ({ lines: context.lines }),
+        onDone: {
+          target: 'overview',
+          actions: { type: 'storeTransferred', params: ({ event }) => event.output },
+        },
+        onError: { target: 'overview' },
+      },
+    },
+    find_a_place: {
+      description: 'The page shows a map of places to stay near the event.',
+      on: { 'overview.return': { target: 'overview' } },
+    },
+  },
+})
