@@ -500,7 +500,7 @@ const cases: Record<string, Case> = {
     call: getSimpleInfo,
     line: `GET ${CHECKOUT}/get_simple_info/`,
     reply: { sale_email: 'ada@example.org', sale_reference: 1234 },
-    gives: { sale_email: 'ada@example.org', sale_reference: '1234', can_resend: false },
+    gives: { sale_email: 'ada@example.org', sale_reference: '1234', can_resend: false, dates: [] },
     misfit: 'nothing',
   },
   getRewardReferrerLink: {

@@ -7,13 +7,14 @@ import styles from './shell.module.css'
 
 /**
  * Layout of every step: header with the `countdown`, progress, the step under its `title`, and the order `summary` beside
- * it, or above it on narrow screens. A new `step` scrolls to the top and focuses its heading. `title` is also the page
+ * it, or above it on narrow screens. A new `step`, or `view` of it, scrolls to the top and focuses its heading. `title` is also the page
  * title.
  */
 export function Shell({
   step,
   substate,
   title,
+  view,
   countdown,
   summary,
   children,
@@ -21,6 +22,7 @@ export function Shell({
   step: CheckoutState
   substate?: string | undefined
   title: string
+  view?: string | undefined
   countdown?: ReactNode
   summary?: ReactNode
   children: ReactNode
@@ -30,7 +32,7 @@ export function Shell({
   }, [title])
 
   return (
-    <div className={styles.shell} data-state={step} data-substate={substate}>
+    <div className={styles.shell} data-state={step} data-substate={substate} data-view={view}>
       <header className={styles.header}>
         <div className={styles.headerInner}>
           <a className={styles.brand} href="/all-events/">
@@ -45,7 +47,7 @@ export function Shell({
       <div className={styles.page}>
         <Progress step={step} />
         <div className={styles.columns} data-alone={!summary || undefined}>
-          <main className={styles.main} key={step}>
+          <main className={styles.main} key={view ?? step}>
             <h1 tabIndex={-1} ref={startAt}>
               {title}
             </h1>

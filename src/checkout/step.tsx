@@ -18,14 +18,15 @@ const Countdown = lazyComponent('countdown', () => import('./countdown.tsx'))
 
 /**
  * Layout of a step: its title, the countdown while tickets are held, and the order summary. `summary` is "editable" with
- * an "Edit basket" link [SUMM-10], "plain" without it, or "none".
+ * an "Edit basket" link [SUMM-10], "plain" without it, or "none". A new `view` of the same step starts like a new step.
  */
 export function Step({
   actor,
   title,
+  view,
   summary,
   children,
-}: StepProps & { title: string; summary: 'editable' | 'plain' | 'none'; children: ReactNode }) {
+}: StepProps & { title: string; view?: string; summary: 'editable' | 'plain' | 'none'; children: ReactNode }) {
   const step = useSelector(actor, selectStep)
   const substate = useSubstate({ actor })
   return (
@@ -33,6 +34,7 @@ export function Step({
       step={step}
       substate={substate}
       title={title}
+      view={view}
       countdown={<HoldCountdown actor={actor} />}
       summary={summary !== 'none' && <Summary actor={actor} isEditable={summary === 'editable'} />}
     >

@@ -19,6 +19,8 @@ export type Config = {
   /** Introductions to ticket questions, by event id and by organiser name. */
   questionIntrosByEvent: Record<string, string>
   questionIntrosByOrganiser: Record<string, string>
+  /** The map of places to stay: its `address` and `partnerId`, and colours under the names that it expects [STAY-04]. */
+  accommodation: Record<string, string>
   /** Whether external services are simulated; shown to everyone. */
   isSandbox: boolean
 }
@@ -33,6 +35,7 @@ const defaults: Omit<Config, 'newsletterName'> = {
   redirectHosts: [],
   questionIntrosByEvent: {},
   questionIntrosByOrganiser: {},
+  accommodation: {},
   isSandbox: false,
 }
 

@@ -1,12 +1,24 @@
 import * as z from 'zod/mini'
-import { bareText, entity, flag, isRecord, noneAsObject, text } from './wire.ts'
+import { bareText, entity, flag, id, isRecord, list, noneAsObject, text } from './wire.ts'
 
-/** Email and reference of the order [ENTI-37]. `can_resend`, of our own, announces the calls that send tickets again. */
+/** Our own: links that add an event date of the order to a calendar, the file first. */
+const orderDateSchema = entity('order_date', {
+  strict: {},
+  shown: {
+    date_id: id,
+    calendar: list(entity('order_date.calendar', { strict: {}, shown: { text, href: text } })),
+  },
+})
+
+/**
+ * Email and reference of the order [ENTI-37]. Our own: `can_resend` announces the calls that send tickets again, `dates`
+ * has calendar links.
+ */
 export const simpleInfoSchema = z.pipe(
   noneAsObject,
   entity('simple_info', {
     strict: {},
-    shown: { sale_email: text, sale_reference: text, can_resend: flag },
+    shown: { sale_email: text, sale_reference: text, can_resend: flag, dates: list(orderDateSchema) },
   }),
 )
 export type SimpleInfo = z.output<typeof simpleInfoSchema>

@@ -1,6 +1,7 @@
 import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
 import { formatMoney } from '#src/lib/money.ts'
+import { byEventDate } from '#src/rules/order-groups.ts'
 import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
 import styles from './order-lines.module.css'
 
@@ -55,17 +56,4 @@ function Heading({ picture, title, note }: { picture: string; title: string; not
 function linePrice(line: TicketLine, checkout: Checkout) {
   const price = displayedTicketPrice(line, checkout)
   return price === 'FREE' ? price : formatMoney(price * line.qty, checkout.currency.symbol)
-}
-
-type Group = [TicketLine, ...TicketLine[]]
-
-function byEventDate(tickets: TicketLine[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const line of tickets) {
-    const key = `${line.event_id} ${line.date_id}`
-    const group = groups.get(key)
-    if (group) group.push(line)
-    else groups.set(key, [line])
-  }
-  return [...groups.values()]
 }

@@ -1,48 +1,73 @@
-import { Icon, type IconName } from '#src/ui/icon.tsx'
-import type { Livestream } from './livestreams.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { rewardReferrerLinkQuery } from '#src/api/order-calls.ts'
+import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { webAddress } from '#src/lib/web-address.ts'
+import { shareLabel } from '#src/rules/sharing.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { livestreams } from './livestreams.ts'
+import type { OrderCompletedChart, OrderSnapshot } from './order-completed-chart.ts'
+import { OrderIcon, type OrderIconName } from './order-icon.tsx'
+import { ShareDialog } from './share-dialog.tsx'
 import styles from './tiles.module.css'
 
-/** Links to livestreams and the ticket wallet [DONE-17..19]. */
-export function Tiles({ streams }: { streams: Livestream[] }) {
+/** What the buyer can do next, each by its own rule [DONE-17..25]. */
+export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkout: Checkout }) {
+  const { data = '' } = useQuery({ ...rewardReferrerLinkQuery, enabled: false })
+  const link = webAddress(data)
+  const hasLines = useSelector(chart, selectHasLines)
+  const hasStay = useSelector(chart, selectHasStay)
+  const [isSharing, setIsSharing] = useState(false)
+  const streams = livestreams(checkout)
   return (
     <ul className={styles.tiles}>
       {streams.map(({ id, title, address }) => (
         <li key={id}>
-          <Tile
-            icon="info"
-            label="How to watch the livestream"
-            note={streams.length > 1 ? title : ''}
-            href={address}
-          />
+          <a className={styles.tile} href={address}>
+            <Face icon="play" label="How to watch the livestream" note={streams.length > 1 ? title : ''} />
+          </a>
         </li>
       ))}
-      <li>
-        <Tile icon="ticket" label="Go to the ticket wallet" href="/account/wallet/" />
-      </li>
+      {hasLines && (
+        <Action icon="send" label="Transfer tickets" onPress={() => chart.send({ type: 'transfer.open' })} />
+      )}
+      {hasStay && (
+        <Action icon="bed" label="Find a place to stay" onPress={() => chart.send({ type: 'stay.open' })} />
+      )}
+      {link && <Action icon="share" label={shareLabel(checkout.events)} onPress={() => setIsSharing(true)} />}
+      <Action icon="speech" label="How did we do?" onPress={() => chart.send({ type: 'feedback.open' })} />
+      {isSharing && link && (
+        <ShareDialog events={checkout.events} link={link} onClose={() => setIsSharing(false)} />
+      )}
     </ul>
   )
 }
 
-function Tile({
-  icon,
-  label,
-  note = '',
-  href,
-}: {
-  icon: IconName
-  label: string
-  note?: string
-  href: string
-}) {
+function Action({ icon, label, onPress }: { icon: OrderIconName; label: string; onPress: () => void }) {
   return (
-    <a className={styles.tile} href={href}>
+    <li>
+      <button className={styles.tile} type="button" onClick={onPress}>
+        <Face icon={icon} label={label} />
+      </button>
+    </li>
+  )
+}
+
+function Face({ icon, label, note = '' }: { icon: OrderIconName; label: string; note?: string }) {
+  return (
+    <>
       <span className={styles.mark}>
-        <Icon name={icon} size={24} />
+        <OrderIcon name={icon} size={24} />
       </span>
-      <span>
+      <span className={styles.label}>
         {label}
         {note && <span className={styles.note}> {note}</span>}
       </span>
-    </a>
+      <Icon name="chevron" />
+    </>
   )
 }
+
+const selectHasLines = ({ context }: OrderSnapshot) => context.lines.length > 0
+const selectHasStay = ({ context }: OrderSnapshot) => context.hasStay

@@ -1,0 +1,29 @@
+import { Icon } from '#src/ui/icon.tsx'
+import { useCopied } from '#src/ui/use-copied.ts'
+import styles from './reference.module.css'
+
+/** The reference of the order, with a button that copies it; '' keeps the place while it loads [DONE-05]. */
+export function Reference({ text }: { text: string }) {
+  const { outcome, copy } = useCopied('Reference copied')
+  return (
+    <div className={styles.reference}>
+      <p className={styles.text}>
+        Your reference is <b className={styles.code}>{grouped(text)}</b>
+      </p>
+      {text && (
+        <button className={styles.copy} type="button" onClick={() => copy(text)}>
+          <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={18} />
+          {outcome === 'copied' ? 'Copied' : 'Copy'}
+          <span className="visually-hidden"> reference</span>
+        </button>
+      )}
+      {outcome === 'failed' && <p className={styles.failed}>Please select the reference and copy it.</p>}
+    </div>
+  )
+}
+
+/** Sets a short reference in groups of four, to be read aloud; any other is shown as it is. */
+function grouped(text: string) {
+  if (!/^[0-9A-Z]{8}$/.test(text)) return text
+  return [text.slice(0, 4), text.slice(4)].map((part) => <span key={part}>{part}</span>)
+}

@@ -1,0 +1,44 @@
+import { useSelector } from '@xstate/react'
+import { useUser } from '#src/checkout/use-checkout.ts'
+import { LinkButton } from '#src/ui/link-button.tsx'
+import type { OrderCompletedChart, OrderSnapshot } from './order-completed-chart.ts'
+import { OrderIcon } from './order-icon.tsx'
+import { WalletSent } from './order-messages.tsx'
+import styles from './what-next.module.css'
+
+/** What happens next: where the tickets were sent, ways to mend that, and the subscription [DONE-12..16]. */
+export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
+  const user = useUser()
+  const canResend = useSelector(chart, selectCanResend)
+  const isResending = useSelector(chart, selectIsResending)
+  const isSubscribing = useSelector(chart, selectIsSubscribing)
+  const isSubscribed = useSelector(chart, selectIsSubscribed) || user?.is_event_subscribed
+  return (
+    <section className={styles.next}>
+      <OrderIcon name="mail" size={24} />
+      <div className={styles.body}>
+        <WalletSent email={email} />
+        <div className={styles.actions}>
+          {canResend && (
+            <>
+              <LinkButton busy={isResending} onClick={() => chart.send({ type: 'tickets.resend' })}>
+                Send them again
+              </LinkButton>
+              <LinkButton onClick={() => chart.send({ type: 'email.correct' })}>Wrong email?</LinkButton>
+            </>
+          )}
+          {!isSubscribed && (
+            <LinkButton busy={isSubscribing} onClick={() => chart.send({ type: 'updates.subscribe' })}>
+              Subscribe to important updates
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const selectCanResend = ({ context }: OrderSnapshot) => context.canResend
+const selectIsResending = (order: OrderSnapshot) => order.matches('resending')
+const selectIsSubscribing = (order: OrderSnapshot) => order.matches('subscribing')
+const selectIsSubscribed = ({ context }: OrderSnapshot) => context.isSubscribed
