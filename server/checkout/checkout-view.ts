@@ -135,6 +135,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
     ),
     payment_methods: await readCardViews(db, session.userId, basket),
     contact_number: isOwn ? sale.contact_number : '',
+    has_transfers: sale.transferred_at !== null,
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),
@@ -170,6 +171,8 @@ function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirement
     event_hide_booking_fee: line.hide_booking_fee,
     thumbnail: line.picture,
     seats: [],
+    // What is posted has no entry code.
+    non_transferable: line.deliverable,
     non_refundable: line.non_refundable,
     refund_policy:
       line.policy_title === null

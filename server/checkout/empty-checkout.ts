@@ -47,5 +47,6 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   payment_plan_schedule_options: {},
   payment_methods: [],
   contact_number: '',
+  has_transfers: false,
   ga_ua_properties: [],
 }

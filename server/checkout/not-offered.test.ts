@@ -6,7 +6,7 @@ let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
-it.each(['set_transfers', 'send_customer_feedback'])('replies 501 to %s', async (name) => {
+it.each(['send_customer_feedback'])('replies 501 to %s', async (name) => {
   const reply = await (await shop.visitor()).post(`/ajax/checkout/checkout/${name}/`)
   expect([reply.status, reply.json.message]).toEqual([501, 'This shop does not support this yet'])
 })

@@ -8,9 +8,7 @@ const dates = '/ajax/organiser/event_dates'
 /** Documented calls that this release does not implement; they reply 501. */
 export const notOffered = new Hono<ShopEnv>()
 
-notOffered.on('POST', [`${checkout}/set_transfers/`, `${checkout}/send_customer_feedback/`], (c) =>
-  c.json({ message }, 501),
-)
+notOffered.post(`${checkout}/send_customer_feedback/`, (c) => c.json({ message }, 501))
 
 notOffered.on(
   'GET',

@@ -19,6 +19,7 @@ import * as organiserEmail from './migrations/015-organiser-email.ts'
 import * as provenEmails from './migrations/016-proven-emails.ts'
 import * as indexesOfPlans from './migrations/017-indexes-of-plans.ts'
 import * as shortReferences from './migrations/018-short-references.ts'
+import * as transfers from './migrations/019-transfers.ts'
 import * as door from './migrations/020-door.ts'
 import type { Tables } from './tables.ts'
 
@@ -42,6 +43,7 @@ const migrations = {
   '016-proven-emails': provenEmails,
   '017-indexes-of-plans': indexesOfPlans,
   '018-short-references': shortReferences,
+  '019-transfers': transfers,
   '020-door': door,
 }
 

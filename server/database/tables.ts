@@ -330,6 +330,8 @@ interface SalesTable extends Timestamped {
   delivered_to_bitticket_at: MaybeMoment
   delivered_to_wallet_at: MaybeMoment
   transferred_at: MaybeMoment
+  /** Recognises the request that transferred tickets when it is repeated; null before. */
+  transfer_digest: string | null
   updated_at: DefaultMoment
 }
 
@@ -507,6 +509,7 @@ interface TransfersTable extends Timestamped {
   id: Generated<string>
   sale_id: string
   ticket_type_id: string
+  /** The secret of the link in the recipient's mail. */
   token: string
   name: string
   email: string

@@ -12,6 +12,8 @@ export interface Draft {
   subject: string
   content: Content
   attachments?: Attachment[]
+  /** When to send it; at once by default. */
+  dueAt?: Date
 }
 
 export interface Attachment {
@@ -21,10 +23,10 @@ export interface Attachment {
 }
 
 /** Queues a mail. Call it in the transaction of the change that the mail reports, so that both or neither happen. */
-export async function queueMail(db: Kysely<Tables>, { key, ...payload }: Draft): Promise<void> {
+export async function queueMail(db: Kysely<Tables>, { key, dueAt, ...payload }: Draft): Promise<void> {
   await db
     .insertInto('outbox')
-    .values({ kind: 'mail', key, payload: JSON.stringify(payload) })
+    .values({ kind: 'mail', key, payload: JSON.stringify(payload), ...(dueAt && { due_at: dueAt }) })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }

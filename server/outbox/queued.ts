@@ -10,3 +10,6 @@ export function isGivenUp() {
 
 /** SQL: the message has its content; an old one has been emptied. */
 export const isFull = sql<boolean>`payload <> '{}'`
+
+/** SQL: the message is not scheduled for later. */
+export const isDue = sql<boolean>`(sent_at is not null or attempts > 0 or due_at <= shop_now())`

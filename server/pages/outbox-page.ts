@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { niceDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
-import { isFull } from '#server/outbox/queued.ts'
+import { isDue, isFull } from '#server/outbox/queued.ts'
 import type { Attachment } from '#server/outbox/queue.ts'
 import { renderMail, type Mail } from '#server/outbox/render-mail.ts'
 import { renderSms } from '#server/outbox/render-sms.ts'
@@ -13,7 +13,7 @@ import { showPage } from './layout.ts'
 
 const mostShown = 50
 
-/** The sandbox's outbox: all mails and SMS of the shop, newest first. */
+/** The sandbox's outbox: all mails and SMS of the shop that are due, newest first. */
 export const outboxPage = new Hono<ShopEnv>()
 
 outboxPage.get('/sandbox/outbox/', async (c) => {
@@ -22,6 +22,7 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
     .select(['kind', 'key', 'payload', 'created_at'])
     .where('kind', 'in', ['mail', 'sms'])
     .where(isFull)
+    .where(isDue)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(mostShown)

@@ -17,6 +17,7 @@ import { signInPage } from './sign-in-page.ts'
 import { slashes } from './slashes.ts'
 import { smartLinkPage } from './smart-link-page.ts'
 import { termsPage } from './terms-page.ts'
+import { transferPage } from './transfer-page.ts'
 import { waiverPage } from './waiver-page.ts'
 import { walletPage } from './wallet-page.ts'
 
@@ -41,6 +42,7 @@ const pages = [
   signInPage,
   smartLinkPage,
   walletPage,
+  transferPage,
   slashes([
     '/all-events',
     '/events/:slug',
@@ -54,6 +56,7 @@ const pages = [
     '/signin',
     '/account',
     '/account/wallet',
+    '/transfers/:token',
   ]),
 ]
 

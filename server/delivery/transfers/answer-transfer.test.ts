@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { codeFor, newEmail } from '#server/testing/buyers.ts'
+import { person, type Person } from '#server/testing/browser.ts'
+import { mailsOf } from '#server/testing/mails.ts'
+import { createTestShop, type Fields, type TestShop } from '#server/testing/test-shop.ts'
+import { acceptPath, entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+/** Offers tickets to somebody new; the page and the answers are by path. */
+async function offered(changes: Fields = {}, qty = 2) {
+  const email = newEmail()
+  const one = await owner(shop, {}, qty)
+  const before = await ticketsOf(shop, one.sale.id)
+  expect((await transfer(one, entryFor(one, { email, ...changes }))).status).toBe(200)
+  const path = await acceptPath(shop, email)
+  return { ...one, email, path, before, after: () => ticketsOf(shop, one.sale.id) }
+}
+
+/** Signs in with a code, as a person who opens this page. */
+async function signIn(who: Person, email: string, path: string) {
+  const next = { email, next: path }
+  const asked = await who.send(path, '/signin/', next)
+  const code = await codeFor(shop, email)
+  const proven = await who.sendFrom(asked, '/signin/code/', { ...next, code })
+  return proven.location ? proven : who.sendFrom(proven, '/signin/name/', { ...next, name: 'Bo Recipient' })
+}
+
+const accept = (who: Person, path: string) => who.send(path, `${path}accept/`, {})
+const decline = (who: Person, path: string) => who.send(path, `${path}decline/`, {})
+
+/** Accepts although the page offers no button for it. */
+async function force(who: Person, path: string) {
+  const page = await who.open(path)
+  const [, _token = ''] = /name="_token"\s+value="([^"]+)"/.exec(page.html) ?? []
+  return who.sendFrom(page, `${path}accept/`, { _token })
+}
+
+const answerMails = async (to: string) =>
+  (await mailsOf(shop, 'transfer:')).filter((mail) => mail.to === to && mail.key.endsWith(':answer'))
+
+describe('the page behind the link of a transfer', () => {
+  it('shows the tickets and asks the recipient to sign in, and changes nothing by being opened [XFER-03]', async () => {
+    const { path, email, after, before } = await offered()
+    const { html, status } = await (await person(shop)).open(path)
+    expect(status).toBe(200)
+    expect(html).toContain('1 × adult, from Ada Lovelace')
+    expect(html).toContain(email)
+    expect(html).not.toContain('Accept the tickets')
+    expect(await after()).toEqual(before)
+  })
+
+  it.each(['/transfers/none/', `/transfers/${'A'.repeat(43)}/`])('is not found at %s', async (path) => {
+    const who = await person(shop)
+    expect((await who.open(path)).status).toBe(404)
+    for (const answer of ['accept', 'decline'])
+      expect((await who.send('/signin/', `${path}${answer}/`, {})).status).toBe(403)
+  })
+
+  it('shows what the sender typed as text', async () => {
+    const message = '<img src=x onerror=alert(1)>\nSee you'
+    const { path } = await offered({ is_gift: true, send_gift: 'Send now', message })
+    const { html } = await (await person(shop)).open(path)
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;\nSee you')
+    expect(html).not.toContain('<img src=x')
+  })
+})
+
+describe('accepting', () => {
+  it('moves the tickets to the recipient, who proves the email by a code, and gives them new codes [XFER-03]', async () => {
+    const { path, email, before, after } = await offered()
+    const bo = await person(shop)
+    expect((await signIn(bo, email, path)).location).toBe(path)
+    expect((await bo.open(path)).html).toContain('Accept the tickets')
+    expect((await accept(bo, path)).location).toBe(path)
+    expect((await bo.open(path)).html).toContain('These tickets have been accepted')
+
+    const [kept, moved] = await after()
+    expect(kept).toEqual(before[0])
+    expect(moved).toMatchObject({ id: before[1]?.id, released_at: expect.any(Date) })
+    expect(moved?.code).not.toBe(before[1]?.code)
+    expect(moved?.code).toMatch(/^(\w{4}-){3}\w{4}$/)
+    const owner = await shop.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    expect(moved?.user_id).toBe(owner?.id)
+  })
+
+  it('voids the old code, and shows only the new one, to the recipient alone [XFER-03]', async () => {
+    const { path, email, before, after, visitor } = await offered()
+    const bo = await person(shop)
+    await signIn(bo, email, path)
+    await accept(bo, path)
+    const old = before[1]?.code ?? ''
+    const [kept, moved] = await after()
+    expect(
+      await shop.db
+        .selectFrom('voided_codes')
+        .select(['ticket_id', 'reason'])
+        .where('code', '=', old)
+        .execute(),
+    ).toEqual([{ ticket_id: moved?.id, reason: 'transferred' }])
+    const own = (await visitor.get('/account/wallet/')).text
+    const theirs = (await bo.open('/account/wallet/')).html
+    expect(own).toContain(kept?.code)
+    expect(theirs).toContain(moved?.code)
+    for (const [page, code] of [
+      [own, old],
+      [own, moved?.code],
+      [theirs, old],
+      [theirs, kept?.code],
+    ])
+      expect(page).not.toContain(code)
+  })
+
+  it('tells the sender and the recipient by mail, once, also if it is repeated [XFER-02]', async () => {
+    const { path, email, sale, after } = await offered()
+    const bo = await person(shop)
+    await signIn(bo, email, path)
+    const open = await bo.open(path)
+    await bo.sendFrom(open, `${path}accept/`, {})
+    const accepted = await after()
+    expect((await bo.sendFrom(open, `${path}accept/`, {})).location).toBe(path)
+    expect(await after()).toEqual(accepted)
+    expect((await answerMails(sale.guest_email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Bo Recipient has accepted your tickets for Event \d+$/),
+    ])
+    const mail = (await mailsOf(shop, 'transfer:')).find(({ key }) => key.endsWith(':wallet'))
+    expect(mail?.to).toBe(email)
+    for (const { code } of accepted) expect(JSON.stringify(mail)).not.toContain(code)
+  })
+
+  it('is refused to somebody else who has the link', async () => {
+    const { path, email, before, after } = await offered()
+    const eve = await person(shop)
+    expect((await force(eve, path)).location).toBe(path)
+    await signIn(eve, newEmail(), path)
+    expect((await eve.open(path)).html).not.toContain('Accept the tickets')
+    const forced = await force(eve, path)
+    expect(forced.status).toBe(409)
+    expect(forced.html).toContain(`Please sign in as ${email} to accept these tickets`)
+    expect(await after()).toEqual(before)
+  })
+
+  it('is refused if a ticket was refunded meanwhile, and moves none', async () => {
+    const { path, email, before, after } = await offered({ qty: 2 })
+    const bo = await person(shop)
+    await signIn(bo, email, path)
+    await refund(shop, before[0])
+    const refused = await accept(bo, path)
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('These tickets are no longer available')
+    expect(await after()).toEqual(before)
+  })
+})
+
+describe('declining', () => {
+  it('leaves the tickets with the sender, who is told by mail [XFER-03]', async () => {
+    const { path, sale, before, after } = await offered()
+    const bo = await person(shop)
+    await decline(bo, path)
+    expect((await bo.open(path)).html).toContain('They stayed with the sender')
+    expect(await after()).toEqual(before)
+    expect((await answerMails(sale.guest_email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Bo Recipient has declined your tickets/),
+    ])
+  })
+
+  it('is final: the tickets can no longer be accepted', async () => {
+    const { path, email, before, after } = await offered()
+    const bo = await person(shop)
+    await signIn(bo, email, path)
+    const open = await bo.open(path)
+    await decline(bo, path)
+    const refused = await bo.sendFrom(open, `${path}accept/`, {})
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('This transfer has already been declined')
+    expect(await after()).toEqual(before)
+  })
+
+  it('is refused once the tickets are accepted', async () => {
+    const { path, email, after } = await offered()
+    const bo = await person(shop)
+    await signIn(bo, email, path)
+    const open = await bo.open(path)
+    await accept(bo, path)
+    const accepted = await after()
+    expect((await bo.sendFrom(open, `${path}decline/`, {})).status).toBe(409)
+    expect(await after()).toEqual(accepted)
+  })
+})

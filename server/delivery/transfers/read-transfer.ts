@@ -1,0 +1,35 @@
+import { findBuyer } from '#server/buyer/find-buyer.ts'
+import type { Reader } from '#server/database/connect.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+
+export type Transfer = Awaited<ReturnType<typeof readTransfer>>
+
+/** Reads a transfer with its tickets' event by the secret of its link. Throws `HttpError` 404. */
+export async function readTransfer(db: Reader, token: string) {
+  const transfer = await db
+    .selectFrom('transfers')
+    .innerJoin('ticket_types', 'ticket_types.id', 'transfers.ticket_type_id')
+    .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
+    .innerJoin('events', 'events.id', 'ticket_types.event_id')
+    .selectAll('transfers')
+    .select([
+      'ticket_types.name as ticket_name',
+      'ticket_types.event_date_id',
+      'event_dates.starts_at',
+      'events.title',
+      'events.picture',
+      'events.venue_name',
+    ])
+    .where('transfers.token', '=', token)
+    .executeTakeFirst()
+  if (!transfer) throw new HttpError(404, 'There is no such transfer')
+  return transfer
+}
+
+/** Reads the email and the name of the buyer who offers the tickets. */
+export async function readSender(db: Reader, { sale_id }: Pick<Transfer, 'sale_id'>) {
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', sale_id).executeTakeFirstOrThrow()
+  const buyer = await findBuyer(db, sale)
+  if (!buyer) throw new Error('A paid sale has no buyer')
+  return { email: buyer.email, name: buyer.name || buyer.email }
+}

@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { shopNow } from '#server/database/shop-time.ts'
+import { mailsOf } from '#server/testing/mails.ts'
+import { call, checkoutOf } from '#server/testing/offers.ts'
+import { payer } from '#server/testing/payers.ts'
+import { createTestShop, type Fields, type TestShop } from '#server/testing/test-shop.ts'
+import { entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const transfersOf = (saleId: string) =>
+  shop.db.selectFrom('transfers').selectAll().where('sale_id', '=', saleId).execute()
+
+const mailTo = async (email: unknown) => (await mailsOf(shop, 'transfer:')).find(({ to }) => to === email)
+
+/** Days from today in the UK as dd/MM/yyyy. */
+const inDays = (days: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London' }).format(Date.now() + days * 86_400_000)
+
+const gift = (one: Parameters<typeof entryFor>[0], delivery_date: string, changes: Fields = {}) =>
+  entryFor(one, { is_gift: true, send_gift: 'Schedule', delivery_date, delivery_time: '09:30', ...changes })
+
+describe('a transfer', () => {
+  it('offers tickets to each recipient by mail, with a link of its own [CALL-39, XFER-02]', async () => {
+    const one = await owner(shop)
+    const entries = [entryFor(one), entryFor(one, { name: 'Cy Friend' })]
+    expect(await transfer(one, ...entries)).toMatchObject({ status: 200, json: { success: true } })
+    const offered = await transfersOf(one.sale.id)
+    expect(offered).toMatchObject([
+      { qty: 1, status: 'offered' },
+      { qty: 1, status: 'offered' },
+    ])
+    for (const { email, name, token } of offered) {
+      const mail = await mailTo(email)
+      expect(mail?.subject).toMatch(/^Ada Lovelace has sent you tickets for Event \d+$/)
+      expect(mail?.text).toContain(`Hello ${name}, Ada Lovelace would like you to have 1 × adult`)
+      expect(mail?.text).toContain(`http://shop.test/transfers/${token}/`)
+      expect(token).toMatch(/^[\w-]{43}$/)
+    }
+  })
+
+  it("leaves the tickets in the sender's wallet, with codes that work, until they are accepted [XFER-03]", async () => {
+    const one = await owner(shop)
+    const before = await ticketsOf(shop, one.sale.id)
+    await transfer(one, entryFor(one, { qty: 2 }))
+    expect(await ticketsOf(shop, one.sale.id)).toEqual(before)
+    expect(await shop.db.selectFrom('voided_codes').select('code').execute()).toEqual([])
+  })
+
+  it('is told to the page, so that it is not offered again [XFER-18]', async () => {
+    const one = await owner(shop)
+    expect((await checkoutOf(one.visitor)).has_transfers).toBe(false)
+    await transfer(one, entryFor(one))
+    expect((await checkoutOf(one.visitor)).has_transfers).toBe(true)
+  })
+
+  it('happens once: the same request succeeds again without effect, another one is refused', async () => {
+    const one = await owner(shop)
+    const entry = entryFor(one)
+    await transfer(one, entry)
+    expect((await transfer(one, entry)).json).toEqual({ success: true })
+    expect(await transfer(one, entryFor(one))).toMatchObject({
+      status: 409,
+      json: { message: 'The tickets of this order have already been transferred' },
+    })
+    expect(await transfersOf(one.sale.id)).toHaveLength(1)
+  })
+
+  it('is for the buyer alone, and not for a visitor with the shared link of the order [XFER-34]', async () => {
+    const stranger = await shop.visitor()
+    const one = await payer(shop)
+    await stranger.post('/smartcheckout/', { session: one.reference })
+    const refused = { status: 404, json: { message: 'There is no order in this session' } }
+    expect(await transfer(one, entryFor(one))).toMatchObject(refused)
+    expect(await transfer({ visitor: stranger }, entryFor(one))).toMatchObject(refused)
+    expect(await transfer({ visitor: await shop.visitor() }, entryFor(one))).toMatchObject(refused)
+  })
+})
+
+describe('is refused with a message, and sends nothing:', () => {
+  const long = 'x'.repeat(10_000)
+  let one: Awaited<ReturnType<typeof owner>>
+  beforeAll(async () => void (one = await owner(shop)))
+  afterEach(async () => {
+    expect(await transfersOf(one.sale.id)).toEqual([])
+    expect((await checkoutOf(one.visitor)).has_transfers).toBe(false)
+  })
+
+  it.each<[string, Fields | null, string]>([
+    ['no entry', null, 'Please choose the tickets to transfer'],
+    ['no quantity [XFER-19]', { qty: 0 }, 'Please choose how many tickets'],
+    ['a negative quantity [XFER-27]', { qty: -1 }, 'The field qty is not valid'],
+    ['half a ticket', { qty: '1.5' }, 'The field qty is not valid'],
+    ['more than owned [XFER-25]', { qty: 3 }, 'You cannot transfer more tickets than you have'],
+    ['no name [XFER-20]', { name: ' ' }, 'Please enter a name'],
+    ['no email [XFER-21]', { email: '' }, 'Please type a valid email address'],
+    ['two emails', { email: 'a@example.com,b@example.com' }, 'Please type a valid email address'],
+    ['a line break in a name', { name: 'Bo\r\nBcc: all@example.com' }, 'The field name is not valid'],
+    [
+      'a line break in an email',
+      { email: 'bo@example.com\r\nBcc: a@b.cc' },
+      'Please type a valid email address',
+    ],
+    ['a name of 10,000 characters', { name: long }, 'Please shorten the name to 100 characters'],
+    ['a message of 10,000 characters', { message: long }, 'Please shorten the message to 1000 characters'],
+    ['an unknown ticket', { ticket_id: 'no-such-ticket' }, 'These tickets cannot be transferred'],
+  ])('%s', async (_, changes, message) => {
+    const reply = await transfer(one, ...(changes ? [entryFor(one, changes)] : []))
+    expect(reply).toMatchObject({ status: 422, json: { message } })
+  })
+
+  it.each<[string, Fields, string]>([
+    ['without a date [XFER-22]', { delivery_date: '' }, 'Please enter a date'],
+    ['without a time [XFER-23]', { delivery_time: '' }, 'Please enter a time'],
+    ['on an impossible date [XFER-32]', { delivery_date: '31/02/2099' }, 'Please enter a date'],
+    ['in another format [XFER-32]', { delivery_date: '2099-01-31' }, 'Please enter a date'],
+    ['at an impossible time', { delivery_time: '25:00' }, 'Please enter a time'],
+    ['yesterday [XFER-31]', { delivery_date: inDays(-1) }, 'Please enter a date that is not in the past'],
+    [
+      'after the event',
+      { delivery_date: inDays(61) },
+      'Please choose a delivery date and time before the event',
+    ],
+  ])('a gift %s', async (_, changes, message) => {
+    const reply = await transfer(one, entryFor(one), gift(one, inDays(3), changes))
+    expect(reply).toMatchObject({ status: 422, json: { message } })
+  })
+
+  it('more than owned in several entries [XFER-25]', async () => {
+    const reply = await transfer(one, entryFor(one, { qty: 2 }), entryFor(one))
+    expect(reply.json.message).toBe('You cannot transfer more tickets than you have')
+  })
+
+  it("another buyer's tickets", async () => {
+    const other = await owner(shop)
+    const reply = await transfer(one, entryFor(other))
+    expect(reply).toMatchObject({ status: 422, json: { message: 'These tickets cannot be transferred' } })
+    expect(await transfersOf(other.sale.id)).toEqual([])
+  })
+
+  it.each([
+    ['seated tickets [XFER-34]', { date: { seating_plan: JSON.stringify({ provider: 'seatsio' }) } }],
+    ['what is sent by post', { tickets: { adult: { deliverable: true } } }],
+  ])('%s', async (_, changes) => {
+    const other = await owner(shop, changes)
+    const reply = await transfer(other, entryFor(other))
+    expect(reply).toMatchObject({ status: 422, json: { message: 'These tickets cannot be transferred' } })
+  })
+
+  it('refunded tickets', async () => {
+    const other = await owner(shop)
+    const [first] = await ticketsOf(shop, other.sale.id)
+    await refund(shop, first)
+    expect((await transfer(other, entryFor(other, { qty: 2 }))).status).toBe(422)
+    expect((await transfer(other, entryFor(other))).status).toBe(200)
+  })
+
+  it('more than 20 mails a day to one address, as a relay of spam would send', async () => {
+    const email = 'swamped@example.com'
+    await shop.db.deleteFrom('limit_counters').execute()
+    const other = await owner(shop, {}, 21)
+    const reply = await transfer(other, ...Array.from({ length: 21 }, () => entryFor(other, { email })))
+    expect(reply.status).toBe(429)
+    expect(await mailTo(email)).toBeUndefined()
+  })
+})
+
+describe('what a sender typed', () => {
+  it('is shown as text in the mail, its line breaks as paragraphs', async () => {
+    const one = await owner(shop)
+    await shop.db
+      .updateTable('sales')
+      .set({ guest_name: 'Eve\r\nBcc: all@example.com <b>' })
+      .where('id', '=', one.sale.id)
+      .execute()
+    const message = '<img src=x onerror=alert(1)>\r\nSee {{you}} & ${me}'
+    const entry = gift(one, inDays(3), { message, name: '<script>alert(1)</script>', send_gift: 'Send now' })
+    expect((await transfer(one, entry)).status).toBe(200)
+    const mail = await mailTo(entry.email)
+    expect(mail?.to).toBe(entry.email)
+    expect(mail?.subject).toMatch(/^A gift from Eve Bcc: all@example.com <b>: Event \d+$/)
+    expect(mail?.html).not.toMatch(/<script>|<img src=x|<b>/)
+    expect(mail?.html).toContain('&lt;img src=x onerror=alert(1)&gt;</p>')
+    expect(mail?.text).toContain('<img src=x onerror=alert(1)>\n')
+    expect(mail?.text).toContain('See {{you}} & ${me}')
+  })
+
+  it.each(['true', '1', 'on'])('counts as a gift if the flag is %s', async (is_gift) => {
+    const one = await owner(shop)
+    const entry = gift(one, inDays(3), { is_gift })
+    await transfer(one, entry)
+    expect(await transfersOf(one.sale.id)).toMatchObject([{ is_gift: true }])
+  })
+
+  it('is read from numbers as texts, with the date and message of a plain transfer ignored [XFER-24]', async () => {
+    const one = await owner(shop)
+    const plain = { qty: '2', is_gift: '0', send_gift: 'Schedule', delivery_date: 'soon', message: 'Hi' }
+    expect((await transfer(one, entryFor(one, plain))).status).toBe(200)
+    expect(await transfersOf(one.sale.id)).toMatchObject([{ qty: 2, is_gift: false, message: '' }])
+  })
+})
+
+describe('a scheduled gift', () => {
+  const cases = {
+    'in winter': ['15/01/2031', '09:30', '2031-01-15T09:30:00.000Z'],
+    'in summer': ['15/07/2031', '09:30', '2031-07-15T08:30:00.000Z'],
+    'before the clocks go forward': ['30/03/2031', '00:59', '2031-03-30T00:59:00.000Z'],
+    'in the hour that is skipped': ['30/03/2031', '01:30', '2031-03-30T01:30:00.000Z'],
+    'after the clocks went forward': ['30/03/2031', '02:00', '2031-03-30T01:00:00.000Z'],
+    'in the hour that comes twice': ['26/10/2031', '01:30', '2031-10-26T01:30:00.000Z'],
+    'after the clocks went back': ['26/10/2031', '02:00', '2031-10-26T02:00:00.000Z'],
+  }
+
+  it('is mailed at its time in the UK, also when the clocks change [XFER-12, XFER-13]', async () => {
+    const one = await owner(shop, { date: { starts_at: new Date('2040-01-01') } }, 7)
+    const entries = Object.entries(cases).map(([name, [date = '', delivery_time = '']]) =>
+      gift(one, date, { name, delivery_time }),
+    )
+    expect((await transfer(one, ...entries)).status).toBe(200)
+    const due = await shop.db
+      .selectFrom('transfers')
+      .innerJoin('outbox', (join) =>
+        join.on(
+          sql<boolean>`outbox.key = 'transfer:' || transfers.id and outbox.due_at = transfers.deliver_at`,
+        ),
+      )
+      .select(['transfers.name', 'outbox.due_at'])
+      .where('sale_id', '=', one.sale.id)
+      .execute()
+    expect(Object.fromEntries(due.map(({ name, due_at }) => [name, due_at.toISOString()]))).toEqual(
+      Object.fromEntries(Object.entries(cases).map(([name, [, , instant]]) => [name, instant])),
+    )
+  })
+
+  it('is mailed at once if its time today has passed [OPEN-90]', async () => {
+    const one = await owner(shop)
+    const entry = gift(one, inDays(0), { delivery_time: '00:00' })
+    expect((await transfer(one, entry)).status).toBe(200)
+    const waiting = await shop.db
+      .selectFrom('outbox')
+      .select('key')
+      .where('due_at', '<=', shopNow)
+      .where('key', 'like', 'transfer:%')
+      .execute()
+    expect(waiting).toContainEqual({ key: `transfer:${(await transfersOf(one.sale.id))[0]?.id}` })
+  })
+})
+
+it('replies 404 to a transfer without any order', async () => {
+  expect((await call(await shop.visitor(), 'set_transfers')).status).toBe(404)
+})

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { sql } from 'kysely'
+
+import { lockPaidSale } from '#server/basket/own-sale.ts'
+import type { Sale } from '#server/basket/read-basket.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import { countTry } from '#server/http/rate-limits.ts'
+import type { Session } from '#server/http/session.ts'
+import { queueMail } from '#server/outbox/queue.ts'
+import type { TransferEntry } from '#src/api/schemas/order.ts'
+import { readUkDate } from '#src/lib/uk-date.ts'
+import { isScheduled, transferProblems } from '#src/rules/transfers.ts'
+
+import { readSender, readTransfer } from './read-transfer.ts'
+import { offerMail } from './transfer-mails.ts'
+import { transferableTickets } from './transferable-tickets.ts'
+
+interface TransferContext {
+  db: Database
+  config: Config
+  session: Session
+  clientAddress: string
+}
+
+const day = 24 * 60 * 60
+
+/**
+ * Offers tickets of the visitor's own paid order to other people, once per order, and queues a mail to each of them: at once,
+ * or for a gift at the chosen time [CALL-39, XFER-25, XFER-31]. The same request again changes nothing. Tickets stay
+ * the buyer's until they are accepted. Throws `HttpError`.
+ */
+export function setTransfers(context: TransferContext, entries: TransferEntry[]): Promise<void> {
+  return inTransaction(context.db, async (trx) => {
+    const sale = await lockPaidSale(trx, context.session)
+    const transfer_digest = createHash('sha256').update(JSON.stringify(entries)).digest('base64url')
+    if (sale.transfer_digest === transfer_digest) return
+    if (sale.transferred_at)
+      throw new HttpError(409, 'The tickets of this order have already been transferred')
+    await assertValid(trx, sale, entries)
+    await countMails(trx, context, entries)
+    for (const entry of entries) await offer(trx, sale, entry)
+    await trx
+      .updateTable('sales')
+      .set({ transferred_at: shopNow, transfer_digest })
+      .where('id', '=', sale.id)
+      .execute()
+  })
+}
+
+async function assertValid(trx: Work, sale: Sale, entries: TransferEntry[]): Promise<void> {
+  if (entries.length === 0) throw new HttpError(422, 'Please choose the tickets to transfer')
+  const { today } = await trx
+    .selectNoFrom(sql<string>`(shop_now() at time zone 'Europe/London')::date::text`.as('today'))
+    .executeTakeFirstOrThrow()
+  for (const entry of entries) {
+    const [problem] = Object.values(transferProblems(entry, today))
+    if (problem) throw new HttpError(422, problem)
+  }
+  const owned = await transferableTickets(trx, sale.id)
+    .select(({ fn }) => ['tickets.ticket_type_id as id', fn.countAll<number>().as('count')])
+    .groupBy('tickets.ticket_type_id')
+    .execute()
+  for (const [id, wanted] of Map.groupBy(entries, (entry) => entry.ticket_id)) {
+    const count = owned.find((line) => line.id === id)?.count ?? 0
+    if (count === 0) throw new HttpError(422, 'These tickets cannot be transferred')
+    if (wanted.reduce((sum, { qty }) => sum + qty, 0) > count)
+      throw new HttpError(422, 'You cannot transfer more tickets than you have')
+  }
+}
+
+/** Limits mails with words that a visitor has chosen to addresses that they have chosen. */
+async function countMails(
+  trx: Work,
+  { config, clientAddress }: TransferContext,
+  entries: TransferEntry[],
+): Promise<void> {
+  for (const { email } of entries)
+    for (const limit of [
+      { what: 'transfer to', who: email, most: 20, withinSeconds: day },
+      { what: 'transfer by client', who: clientAddress, most: 200, withinSeconds: day },
+    ])
+      if (!(await countTry(trx, config.secrets.codePepper, limit)))
+        throw new HttpError(429, 'Too many tickets were transferred today. Please try again tomorrow')
+}
+
+async function offer(trx: Work, sale: Sale, entry: TransferEntry): Promise<void> {
+  const isLater = isScheduled(entry)
+  const { token } = await trx
+    .insertInto('transfers')
+    .values({
+      sale_id: sale.id,
+      ticket_type_id: entry.ticket_id,
+      token: randomBytes(32).toString('base64url'),
+      name: entry.name,
+      email: entry.email,
+      qty: entry.qty,
+      is_gift: entry.is_gift,
+      message: entry.is_gift ? entry.message : '',
+      deliver_at: isLater ? ukInstant(entry) : shopNow,
+    })
+    .returning('token')
+    .executeTakeFirstOrThrow()
+  const transfer = await readTransfer(trx, token)
+  if (isLater && transfer.deliver_at >= transfer.starts_at)
+    throw new HttpError(422, 'Please choose a delivery date and time before the event')
+  const { name } = await readSender(trx, transfer)
+  await queueMail(trx, {
+    ...(await offerMail(trx, transfer, name)),
+    ...(isLater && { dueAt: transfer.deliver_at }),
+  })
+}
+
+// PostgreSQL knows when the clocks change. A time that the change skips is taken an hour later.
+function ukInstant({ delivery_date, delivery_time }: TransferEntry) {
+  return sql<Date>`(${`${readUkDate(delivery_date)} ${delivery_time}`}::timestamp at time zone 'Europe/London')`
+}

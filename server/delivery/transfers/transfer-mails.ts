@@ -1,0 +1,67 @@
+import { eventBlocks, readBookedDates } from '#server/catalogue/event-blocks.ts'
+import type { Reader } from '#server/database/connect.ts'
+import type { Block } from '#server/outbox/content.ts'
+import type { Draft } from '#server/outbox/queue.ts'
+
+import type { Transfer } from './read-transfer.ts'
+
+/** Writes the mail that offers tickets to their recipient [XFER-02]. */
+export async function offerMail(db: Reader, transfer: Transfer, sender: string): Promise<Draft> {
+  const { id, name, email, is_gift, title, message, token } = transfer
+  return {
+    key: `transfer:${id}`,
+    to: email,
+    subject: is_gift ? `A gift from ${sender}: ${title}` : `${sender} has sent you tickets for ${title}`,
+    content: [
+      `Hello ${name}, ${sender} would like you to have ${ticketsOf(transfer)} for ${title}.`,
+      ...message.split(/[\r\n\u2028\u2029]+/).filter((line) => line.trim()),
+      { button: is_gift ? 'Open your gift' : 'Accept the tickets', href: transferPath(token) },
+      `To accept, sign in with this email address. Until then the tickets stay with ${sender}.`,
+      ...(await blocksOf(db, transfer)),
+    ],
+  }
+}
+
+/** Writes the mail that tells the sender of the recipient's answer. */
+export function answerMail(transfer: Transfer, to: string): Draft {
+  const { id, name, status, title } = transfer
+  const isAccepted = status === 'accepted'
+  return {
+    key: `transfer:${id}:answer`,
+    to,
+    subject: `${name} has ${status} your tickets for ${title}`,
+    content: [
+      isAccepted
+        ? `${ticketsOf(transfer)} moved to the wallet of ${name}, with a new entry code. The old code no longer admits anybody.`
+        : `${ticketsOf(transfer)} stayed in your wallet, with the same entry code.`,
+      { button: 'Open your ticket wallet', href: '/account/wallet/' },
+    ],
+  }
+}
+
+/** Writes the mail that brings the recipient to the accepted tickets. */
+export async function acceptedMail(db: Reader, transfer: Transfer): Promise<Draft> {
+  const { id, name, email, title } = transfer
+  return {
+    key: `transfer:${id}:wallet`,
+    to: email,
+    subject: `Your tickets for ${title}`,
+    content: [
+      `Hello ${name}, ${ticketsOf(transfer)} came to your ticket wallet.`,
+      { button: 'Open your ticket wallet', href: '/account/wallet/' },
+      'Sign in with this email address to see them.',
+      ...(await blocksOf(db, transfer)),
+    ],
+  }
+}
+
+/** Returns the path of the page on which a transfer is accepted. */
+export const transferPath = (token: string) => `/transfers/${token}/`
+
+/** Returns quantity and name of a transfer's tickets: "2 × Adult". */
+export const ticketsOf = ({ qty, ticket_name }: Transfer) => `${qty} × ${ticket_name}`
+
+async function blocksOf(db: Reader, transfer: Transfer): Promise<Block[]> {
+  const dates = await readBookedDates(db, [transfer])
+  return dates.flatMap((date) => eventBlocks(date, [{ name: 'Tickets', value: ticketsOf(transfer) }]))
+}

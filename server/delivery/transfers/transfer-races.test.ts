@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { account, newEmail } from '#server/testing/buyers.ts'
+import { mailsOf } from '#server/testing/mails.ts'
+import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.ts'
+import { acceptPath, entryFor, owner, ticketsOf, transfer } from '#server/testing/transfers.ts'
+
+import { acceptTransfer } from './answer-transfer.ts'
+
+let shops: TwoShops
+let stop: () => Promise<void>
+beforeAll(async () => void ({ shops, stop } = await startTwoShops()))
+afterAll(() => stop())
+
+it('transfers once when ten requests for the same tickets arrive simultaneously [XFER-25]', async () => {
+  const [shop] = shops
+  const one = await owner(shop)
+  const replies = await times(10, () => transfer(one, entryFor(one, { qty: 2 })))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)])
+  const offered = await shop.db
+    .selectFrom('transfers')
+    .select('qty')
+    .where('sale_id', '=', one.sale.id)
+    .execute()
+  expect(offered).toEqual([{ qty: 2 }])
+})
+
+it('succeeds ten times, with one mail, when the same request is repeated simultaneously', async () => {
+  const [shop] = shops
+  const one = await owner(shop)
+  const entry = entryFor(one)
+  const replies = await times(10, () => transfer(one, entry))
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect((await mailsOf(shop, 'transfer:')).filter(({ to }) => to === entry.email)).toHaveLength(1)
+})
+
+it('moves the tickets once when they are accepted ten times simultaneously in two processes', async () => {
+  const [shop] = shops
+  const one = await owner(shop)
+  const email = newEmail()
+  await transfer(one, entryFor(one, { email }))
+  const token = (await acceptPath(shop, email)).split('/')[2] ?? ''
+  const user = { id: await account(shop, email), email }
+  await times(10, (index) => acceptTransfer(shops[index % 2 === 0 ? 0 : 1].db, token, user))
+  const tickets = await ticketsOf(shop, one.sale.id)
+  expect(tickets.filter(({ user_id }) => user_id === user.id)).toHaveLength(1)
+  const ids = tickets.map(({ id }) => id)
+  expect(
+    await shop.db.selectFrom('voided_codes').select('code').where('ticket_id', 'in', ids).execute(),
+  ).toHaveLength(1)
+})

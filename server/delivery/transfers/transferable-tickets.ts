@@ -1,0 +1,24 @@
+import type { Work } from '#server/database/transaction.ts'
+
+/**
+ * Selects an order's tickets that its buyer can still transfer: not seated, not posted, paid in full, not void, and not
+ * somebody else's already [XFER-34].
+ */
+export function transferableTickets(trx: Work, saleId: string) {
+  return trx
+    .selectFrom('tickets')
+    .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
+    .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
+    .where('tickets.sale_id', '=', saleId)
+    .where('tickets.transfer_id', 'is', null)
+    .where('ticket_types.deliverable', '=', false)
+    .where('event_dates.seating_plan', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('tickets.is_on_plan', '=', false), eb('tickets.released_at', 'is not', null)]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('voided_codes').select('code').whereRef('voided_codes.code', '=', 'tickets.code')),
+      ),
+    )
+}

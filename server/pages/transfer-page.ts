@@ -1,0 +1,123 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import { findUser, type User } from '#server/accounts/users.ts'
+import { niceDate } from '#server/catalogue/dates.ts'
+import { acceptTransfer, declineTransfer } from '#server/delivery/transfers/answer-transfer.ts'
+import { readSender, readTransfer, type Transfer } from '#server/delivery/transfers/read-transfer.ts'
+import { ticketsOf, transferPath } from '#server/delivery/transfers/transfer-mails.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+
+import { icon } from './icon.ts'
+import { problem, showPage, tokenField, type Content } from './layout.ts'
+
+/**
+ * The page behind the link in a recipient's mail: it shows the offered tickets, which the recipient accepts or declines
+ * [XFER-03]. Opening it changes nothing, as mail programs open links too.
+ */
+export const transferPage = new Hono<ShopEnv>()
+
+transferPage.get('/transfers/:token/', (c) => showTransfer(c))
+
+transferPage.post('/transfers/:token/accept/', (c) =>
+  orSayWhy(c, async () => {
+    const user = await signedIn(c)
+    if (user) await acceptTransfer(c.var.db, c.req.param('token'), user)
+  }),
+)
+
+transferPage.post('/transfers/:token/decline/', (c) =>
+  orSayWhy(c, () => declineTransfer(c.var.db, c.req.param('token'))),
+)
+
+/** Answers a transfer and shows it again, or says why that cannot be done. */
+async function orSayWhy(c: Context<ShopEnv>, answer: () => Promise<void>): Promise<Response> {
+  try {
+    await answer()
+  } catch (error) {
+    if (error instanceof HttpError && error.status !== 404) return showTransfer(c, error.message)
+    throw error
+  }
+  return c.redirect(transferPath(c.req.param('token') ?? ''), 303)
+}
+
+async function signedIn(c: Context<ShopEnv>): Promise<User | undefined> {
+  const { db, session } = c.var
+  return session.userId ? findUser(db, session.userId) : undefined
+}
+
+async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response> {
+  const transfer = await readTransfer(c.var.db, c.req.param('token') ?? '')
+  const sender = await readSender(c.var.db, transfer)
+  const user = await signedIn(c)
+  return showPage(c, {
+    title: headings[transfer.status],
+    status: message ? 409 : 200,
+    content: html`<h1>${headings[transfer.status]}</h1>
+      ${problem(message)}
+      <section class="stub">
+        <div class="stub-body">
+          <img src="${transfer.picture}" alt="" width="600" height="400" />
+          <div>
+            <h2>${transfer.title}</h2>
+            <p>${icon('calendar', 18)} ${niceDate(transfer.starts_at)}</p>
+            ${transfer.venue_name && html`<p class="quiet">${icon('place', 18)} ${transfer.venue_name}</p>`}
+          </div>
+        </div>
+        <div class="stub-foot">
+          <p>${ticketsOf(transfer)}, from ${sender.name}</p>
+          ${transfer.message && html`<p class="said">${transfer.message}</p>`}
+        </div>
+      </section>
+      ${answers[transfer.status](c, transfer, user)}`,
+  })
+}
+
+const headings = {
+  offered: 'Your tickets are here',
+  accepted: 'These tickets have been accepted',
+  declined: 'These tickets were declined',
+}
+
+const answers: Record<
+  Transfer['status'],
+  (c: Context<ShopEnv>, transfer: Transfer, user: User | undefined) => Content
+> = {
+  offered: (c, transfer, user) =>
+    html`${user?.email === transfer.email ? acceptForm(c, transfer) : signInForm(c, transfer, user)}
+      <form method="post" action="${transferPath(transfer.token)}decline/">
+        ${tokenField(c)}
+        <button class="link">No, thank you: leave the tickets with the sender</button>
+      </form>`,
+  accepted: (_, transfer, user) =>
+    user?.id === transfer.accepted_by
+      ? html`<p class="lead">They are in your ticket wallet.</p>
+          <p><a class="button" data-look="primary" href="/account/wallet/">Open your ticket wallet</a></p>`
+      : html`<p class="lead">They are in the wallet of ${transfer.email}.</p>
+          <p><a href="/signin/">Sign in to see your tickets</a></p>`,
+  declined: () => html`<p class="lead">They stayed with the sender.</p>`,
+}
+
+function acceptForm(c: Context<ShopEnv>, { token }: Transfer): Content {
+  return html`<p class="lead">
+      Accept them, and they move to your ticket wallet with an entry code of their own.
+    </p>
+    <form class="actions" method="post" action="${transferPath(token)}accept/">
+      ${tokenField(c)}
+      <button class="button" data-look="primary">Accept the tickets</button>
+    </form>`
+}
+
+function signInForm(c: Context<ShopEnv>, { token, email }: Transfer, user: User | undefined): Content {
+  return html`<p class="lead">
+      To accept them, confirm that you are <strong>${email}</strong>: we’ll email you a
+      code.${user && html` You are signed in as ${user.email}.`}
+    </p>
+    <form class="actions" method="post" action="/signin/">
+      ${tokenField(c)}
+      <input type="hidden" name="email" value="${email}" />
+      <input type="hidden" name="next" value="${transferPath(token)}" />
+      <button class="button" data-look="primary">Send code</button>
+    </form>`
+}

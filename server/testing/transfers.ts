@@ -1,0 +1,63 @@
+import { readBasket } from '#server/basket/read-basket.ts'
+import { lockSale } from '#server/basket/sale.ts'
+import { totalsOf } from '#server/basket/totals.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { markPaid } from '#server/payments/mark-paid.ts'
+
+import { newEmail } from './buyers.ts'
+import { mailsOf } from './mails.ts'
+import { call } from './offers.ts'
+import { payer, type Payer } from './payers.ts'
+import type { Fields, TestShop } from './test-shop.ts'
+
+/** Makes a buyer with two paid tickets in the wallet; `changes` apply to the event. */
+export async function owner(shop: TestShop, changes: Parameters<typeof payer>[1] = {}, qty = 2) {
+  const one = await payer(shop, changes, qty)
+  const { id } = await one.sale()
+  await inTransaction(shop.db, async (trx) => {
+    const sale = await lockSale(trx, id)
+    const { total } = totalsOf(await readBasket(trx, id))
+    const { currency, basket_version: basketVersion } = sale
+    if (!currency || !(await markPaid(trx, sale, { amount: total, currency, basketVersion })))
+      throw new Error('The order could not be paid')
+  })
+  await call(one.visitor, 'deliver_to_bitticket')
+  return { ...one, sale: await one.sale() }
+}
+
+/** Makes an entry as the page sends it: one ticket for somebody new, sent now. */
+export const entryFor = ({ event }: Pick<Payer, 'event'>, changes: Fields = {}): Fields => ({
+  ticket_id: event.ticket(),
+  name: 'Bo Recipient',
+  email: newEmail(),
+  qty: 1,
+  is_gift: false,
+  send_gift: 'Send now',
+  delivery_date: '',
+  delivery_time: '',
+  message: '',
+  ...changes,
+})
+
+/** Transfers tickets as the page does. */
+export function transfer({ visitor }: Pick<Payer, 'visitor'>, ...transfers: Fields[]) {
+  return call(visitor, 'set_transfers', { transfers })
+}
+
+/** Finds the path in the mail that offers tickets to this email; '' without a mail. */
+export async function acceptPath(shop: TestShop, email: string): Promise<string> {
+  const mail = (await mailsOf(shop, 'transfer:')).find(({ to }) => to === email)
+  return /\/transfers\/[\w-]+\//.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+/** Reads an order's tickets, by copy. */
+export function ticketsOf({ db }: TestShop, saleId: string) {
+  return db.selectFrom('tickets').selectAll().where('sale_id', '=', saleId).orderBy('copy').execute()
+}
+
+/** Voids a ticket's code as a refund does. */
+export async function refund({ db }: TestShop, ticket: { id: string; code: string } | undefined) {
+  if (!ticket) throw new Error('There is no such ticket')
+  const { id, code } = ticket
+  await db.insertInto('voided_codes').values({ code, ticket_id: id, reason: 'refunded' }).execute()
+}
