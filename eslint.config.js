@@ -32,6 +32,7 @@ const rooms = [
   'buyer',
   'payments',
   'delivery',
+  'wallet',
   'checkout',
   'pages',
   'door',

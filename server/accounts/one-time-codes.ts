@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Config } from '#server/config.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
@@ -23,23 +25,23 @@ interface CodeContext {
 
 /**
  * Sends a code to a lower-case email and invalidates the session's earlier codes [CALL-12]. Known and unknown addresses
- * are treated alike. Throws `HttpError` 429 over the rate limit.
+ * are treated alike. Null takes the same steps with a code that nobody gets. Throws `HttpError` 429 over the rate limit.
  */
 export async function sendCode(
   { db, config, session, clientAddress }: CodeContext,
-  email: string,
+  email: string | null,
 ): Promise<void> {
   const { codePepper } = config.secrets
   // The email's limit comes last, so that a caller over their own limit does not use it up.
   const limits: Limit[] = [
     { what: 'code sent by session', who: session.id, most: 20, withinSeconds: 3600 },
     { what: 'code sent by client', who: clientAddress, most: 600, withinSeconds: 3600 },
-    { what: 'code sent to', who: email, most: 5, withinSeconds: 3600 },
+    { what: 'code sent to', who: email ?? session.id, most: 5, withinSeconds: 3600 },
   ]
   for (const limit of limits)
     if (!(await countTry(db, codePepper, limit)))
       throw new HttpError(429, 'Too many codes were requested. Please use the last one, or try again later')
-  const code = newCode()
+  const code = email === null ? randomUUID() : newCode()
   const code_hash = await hashCode(codePepper, code)
   await inTransaction(db, async (trx) => {
     // Locks the session, so that simultaneous requests leave one open code.
@@ -51,9 +53,15 @@ export async function sendCode(
       .execute()
     const { id } = await trx
       .insertInto('one_time_codes')
-      .values({ session_id: session.id, email, code_hash, expires_at: shopNowPlus(validForSeconds) })
+      .values({
+        session_id: session.id,
+        email: email ?? '',
+        code_hash,
+        expires_at: shopNowPlus(validForSeconds),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (email === null) return
     await queueMail(trx, {
       key: `code:${id}`,
       to: email,
@@ -115,6 +123,18 @@ export async function isProven(db: Reader, session: Session, email: string): Pro
     .limit(1)
     .executeTakeFirst()
   return used !== undefined
+}
+
+/** Reads the emails that this session has proven by one-time codes. */
+export async function readProvenEmails(db: Reader, session: Pick<Session, 'id'>): Promise<string[]> {
+  const used = await db
+    .selectFrom('one_time_codes')
+    .select('email')
+    .distinct()
+    .where('session_id', '=', session.id)
+    .where('used_at', '>', shopNowPlus(-provenForSeconds))
+    .execute()
+  return used.map(({ email }) => email)
 }
 
 /** Deletes the session's codes, and with them its proven emails, at sign-out. */

@@ -1,5 +1,5 @@
 import type { Reader } from '#server/database/connect.ts'
-import type { Block, Fact } from '#server/outbox/content.ts'
+import type { Block, CalendarEntry, Fact } from '#server/outbox/content.ts'
 
 import { dateSpan } from './dates.ts'
 
@@ -31,9 +31,8 @@ export async function readBookedDates(db: Reader, tickets: { event_date_id: stri
 
 /** Writes when and where an event takes place, with directions and calendars, for a mail. */
 export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
-  const venue = venueOf(date)
-  const place = date.livestream_url ? 'Online' : venue
-  const destination = date.venue_map_address || venue
+  const place = placeOf(date)
+  const way = directionsTo(date)
   return [
     { heading: date.title },
     {
@@ -44,28 +43,44 @@ export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
         ...more,
       ],
     },
-    ...(destination && !date.livestream_url
-      ? [{ links: [{ text: 'Get directions', href: directions(destination) }] }]
-      : []),
-    {
-      calendar: {
-        id: date.id,
-        title: date.title,
-        startsAt: date.starts_at.toISOString(),
-        endsAt: date.ends_at?.toISOString() ?? null,
-        place,
-        description: 'Your tickets are in your ticket wallet.',
-      },
-    },
+    ...(way ? [{ links: [{ text: 'Get directions', href: way }] }] : []),
+    { calendar: calendarEntry(date) },
   ]
 }
 
+/** Makes the calendar entry of an event for its ticket holders. */
+export function calendarEntry(date: Omit<BookedDate, 'organiser_name'>): CalendarEntry {
+  return {
+    id: date.id,
+    title: date.title,
+    startsAt: date.starts_at.toISOString(),
+    endsAt: date.ends_at?.toISOString() ?? null,
+    place: placeOf(date),
+    description: 'Your tickets are in your ticket wallet.',
+  }
+}
+
+type Place = Pick<BookedDate, 'venue_name' | 'venue_full_address' | 'venue_map_address' | 'livestream_url'>
+
+/** Says where an event takes place: the venue with its address, or online. */
+export function placeOf(event: Omit<Place, 'venue_map_address'>): string {
+  return event.livestream_url ? 'Online' : venueOf(event)
+}
+
 /** The venue's name and address; the address alone if it begins with the name. */
-function venueOf({ venue_name: name, venue_full_address: address }: BookedDate): string {
+function venueOf({
+  venue_name: name,
+  venue_full_address: address,
+}: Pick<Place, 'venue_name' | 'venue_full_address'>): string {
   return [address.startsWith(name) ? '' : name, address].filter(Boolean).join(', ')
 }
 
-// Opens in the maps of any device (developers.google.com/maps/documentation/urls).
-function directions(destination: string): string {
+/**
+ * Links to directions in the maps of any device (developers.google.com/maps/documentation/urls); '' for an event online
+ * or without an address.
+ */
+export function directionsTo(event: Place): string {
+  const destination = event.venue_map_address || venueOf(event)
+  if (!destination || event.livestream_url) return ''
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`
 }

@@ -21,6 +21,7 @@ import * as indexesOfPlans from './migrations/017-indexes-of-plans.ts'
 import * as shortReferences from './migrations/018-short-references.ts'
 import * as transfers from './migrations/019-transfers.ts'
 import * as door from './migrations/020-door.ts'
+import * as doors from './migrations/021-doors.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -45,6 +46,7 @@ const migrations = {
   '018-short-references': shortReferences,
   '019-transfers': transfers,
   '020-door': door,
+  '021-doors': doors,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

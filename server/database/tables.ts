@@ -174,6 +174,8 @@ interface EventDatesTable {
   event_id: string
   starts_at: Moment
   ends_at: MaybeMoment
+  /** When the doors open; null if not known. */
+  doors_at: MaybeMoment
   sale_opens_at: MaybeMoment
   sale_closes_at: MaybeMoment
   provider_identifier: Generated<string>

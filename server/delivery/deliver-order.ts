@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { createUser, findUserByEmail } from '#server/accounts/users.ts'
 import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
@@ -8,8 +10,10 @@ import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
-import { queueMail } from '#server/outbox/queue.ts'
+import type { Link } from '#server/outbox/content.ts'
+import { queueMail, type Draft } from '#server/outbox/queue.ts'
 
+import { orderPath, ticketPath } from './addresses.ts'
 import { ticketMail } from './ticket-mail.ts'
 
 /**
@@ -41,7 +45,7 @@ export function deliverToWallet(db: Database, saleId: string): Promise<void> {
     if (sale.delivered_to_wallet_at) return
     const tickets = await readTickets(trx, sale.id)
     if (tickets.length === 0 || tickets.some((ticket) => ticket.released_at))
-      await queueWalletMail(trx, sale, buyer, tickets)
+      await queueMail(trx, await walletMail(trx, sale, buyer, tickets))
     await trx
       .updateTable('sales')
       .set({ delivered_to_wallet_at: shopNow, updated_at: shopNow })
@@ -50,14 +54,28 @@ export function deliverToWallet(db: Database, saleId: string): Promise<void> {
   })
 }
 
+/** Queues the mail about a wallet once more. Throws `HttpError` 409 before the order is delivered. */
+export function resendTickets(db: Database, saleId: string): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const { sale, buyer } = await lockPaid(trx, saleId)
+    if (!sale.delivered_to_wallet_at)
+      throw new HttpError(409, 'Your order is on its way. Please try again in a minute')
+    const mail = await walletMail(trx, sale, buyer, await readTickets(trx, sale.id))
+    await queueMail(trx, { ...mail, key: `wallet-again:${randomUUID()}` })
+  })
+}
+
 type Tickets = Awaited<ReturnType<typeof readTickets>>
 
 function readTickets(trx: Work, saleId: string) {
   return trx
     .selectFrom('tickets')
-    .select(['is_on_plan', 'released_at'])
+    .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
+    .select(['tickets.id', 'is_on_plan', 'released_at', 'deliverable', 'name'])
     .where('sale_id', '=', saleId)
     .where('transfer_id', 'is', null)
+    .orderBy('ticket_types.position')
+    .orderBy('copy')
     .execute()
 }
 
@@ -90,13 +108,13 @@ async function giveTickets(trx: Work, saleId: string, ownerId: string): Promise<
     .execute()
 }
 
-/** Queues the mail about a wallet; another one when the tickets of a payment plan have come into it. */
-async function queueWalletMail(trx: Work, sale: Sale, buyer: Buyer, tickets: Tickets): Promise<void> {
+/** Writes the mail about a wallet; another one when the tickets of a payment plan have come into it. */
+async function walletMail(trx: Work, sale: Sale, buyer: Buyer, tickets: Tickets): Promise<Draft> {
   const planned = tickets.filter((ticket) => ticket.is_on_plan)
   const isPlanPaid = planned.some((ticket) => ticket.released_at)
   const isWaiting = planned.length > 0 && !isPlanPaid
   const basket = await readBasket(trx, sale.id)
-  await queueMail(trx, {
+  return {
     key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
     to: buyer.email,
     subject: basket.tickets.length > 0 ? 'Your tickets' : 'Your gift vouchers',
@@ -104,13 +122,30 @@ async function queueWalletMail(trx: Work, sale: Sale, buyer: Buyer, tickets: Tic
       basket,
       buyerName: buyer.name,
       dates: await readBookedDates(trx, basket.tickets),
+      links: linksOf(sale, tickets),
       notes: [
         ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),
         ...(isWaiting ? ['Tickets that you pay in instalments come with the last payment.'] : []),
       ],
     }),
-  })
+  }
 }
+
+/** Links to an order and its tickets; of many tickets, to the order alone. */
+function linksOf({ order_reference }: Sale, tickets: Tickets): Link[] {
+  const admitting = tickets.filter((ticket) => ticket.released_at && !ticket.deliverable)
+  return [
+    ...(admitting.length <= mostTicketLinks
+      ? admitting.map(({ id, name }, index) => ({
+          text: `Ticket ${index + 1}, ${name}`,
+          href: ticketPath(id),
+        }))
+      : []),
+    { text: 'Your order, with PDF tickets and invoice', href: orderPath(order_reference ?? '') },
+  ]
+}
+
+const mostTicketLinks = 10
 
 /**
  * Delivers paid orders that no page has delivered, for example after a closed tab, and returns how many. A failed order

@@ -1,6 +1,6 @@
 import type { Basket } from '#server/basket/read-basket.ts'
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
-import type { Content, Fact } from '#server/outbox/content.ts'
+import type { Content, Fact, Link } from '#server/outbox/content.ts'
 
 interface Delivery {
   basket: Basket
@@ -8,16 +8,19 @@ interface Delivery {
   dates: BookedDate[]
   /** About a payment plan. */
   notes: string[]
+  /** Links to the order and to each ticket that admits. */
+  links: Link[]
 }
 
 /** Writes the mail that brings the buyer to the wallet. Entry codes are only there, never in a mail [CALL-29]. */
-export function ticketMail({ basket, buyerName, dates, notes }: Delivery): Content {
+export function ticketMail({ basket, buyerName, dates, notes, links }: Delivery): Content {
   const what = basket.tickets.length > 0 ? 'tickets' : 'gift vouchers'
   return [
     `Hello${buyerName ? ` ${buyerName}` : ''}, your ${what} are in your ticket wallet.`,
     ...notes,
     { button: 'Open your ticket wallet', href: '/account/wallet/' },
     `Sign in with this email address to see them. Your reference is ${basket.sale.order_reference ?? ''}.`,
+    { links },
     ...dates.flatMap((date) => eventBlocks(date, ticketsOf(basket, date))),
   ]
 }

@@ -54,6 +54,8 @@ export function securityHeaders({ mode }: Pick<Config, 'mode'>) {
       styleSrc: ["'self'", "'unsafe-inline'", ...square.scripts, ...captcha],
       imgSrc: ["'self'", 'data:', 'https:'],
       fontSrc: ["'self'", 'data:', ...square.scripts, ...squareFonts],
+      // The service worker of the ticket wallet.
+      workerSrc: ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       // The account page's forms are redirected to the card check, and browsers apply this to redirects.

@@ -22,12 +22,14 @@ const styles = [
   ui('base.css'),
   ...['button', 'icon', 'stub'].map(component),
   read('pages.css'),
+  read('wallet/wallet.css'),
 ].join('\n')
 
 /** Style sheet and scripts of the pages, each with a content hash in its address. */
 export const assets = {
   style: asset('css', 'text/css; charset=utf-8', styles),
   script: asset('js', 'text/javascript; charset=utf-8', read('pages.js')),
+  walletScript: asset('js', 'text/javascript; charset=utf-8', read('wallet/wallet.js')),
   cardScript: asset('js', 'text/javascript; charset=utf-8', read('card-fields.js')),
 }
 
@@ -43,8 +45,7 @@ export interface Asset {
 
 /** Makes a file with a content hash in its address. */
 export function asset(ending: string, type: string, text: string): Asset {
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 10)
-  return { path: `/pages/pages-${hash}.${ending}`, type, text }
+  return { path: `/pages/pages-${hashOf(text)}.${ending}`, type, text }
 }
 
 /** Serves files, cacheable for ever. */
@@ -55,4 +56,18 @@ export function serveAssets(files: Asset[]): Hono<ShopEnv> {
       c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
     )
   return routes
+}
+
+/** The service worker that shows tickets without a network; its version follows from its text. */
+const worker = read('wallet/wallet-worker.js')
+
+assetRoutes.get('/account/wallet-worker.js', (c) =>
+  c.body(`const version = '${hashOf(worker)}'\n${worker}`, 200, {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': 'no-cache',
+  }),
+)
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 10)
 }

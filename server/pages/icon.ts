@@ -11,6 +11,11 @@ const paths = {
   error: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.500v5m0 3.300v.1',
   mail: 'M3 5.500h18v13H3Zm0 1 9 7 9-7',
   cross: 'm6 6 12 12M18 6 6 18',
+  back: 'm14.5 6-6 6 6 6',
+  door: 'M6 21V3.500h12V21M3 21h18M14.500 12v.1',
+  expand: 'M4 9V4h5m6 0h5v5m0 6v5h-5m-6 0H4v-5',
+  file: 'M6 3h8l4.500 4.500V21H6Zm8 0v5h4.500',
+  qr: 'M4 4h6v6H4Zm10 0h6v6h-6ZM4 14h6v6H4Zm10 0h2v2m4-2v6m-6 0h2',
 } as const
 
 /** Renders a decorative icon, always beside a text with the same meaning. */

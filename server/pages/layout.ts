@@ -74,6 +74,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
               <span>Foyer: tickets for evenings out</span>
               <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
               <a href="/refund-policy/">Refunds</a>
+              <a href="/orders/">Find your order</a>
               <a href="/mailing-list">Newsletter</a>
               ${isSandbox ? html`<a href="/sandbox/">Sandbox: what to try</a>` : ''}
             </div>

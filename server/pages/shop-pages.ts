@@ -19,7 +19,10 @@ import { smartLinkPage } from './smart-link-page.ts'
 import { termsPage } from './terms-page.ts'
 import { transferPage } from './transfer-page.ts'
 import { waiverPage } from './waiver-page.ts'
-import { walletPage } from './wallet-page.ts'
+import { lookUpPage } from './wallet/look-up-page.ts'
+import { orderPage } from './wallet/order-page.ts'
+import { ticketPage } from './wallet/ticket-page.ts'
+import { walletPage } from './wallet/wallet-page.ts'
 
 /** The pages around the checkout, including the sandbox's pages in the sandbox. */
 export function shopPages({ mode }: Pick<Config, 'mode'>): Hono<ShopEnv> {
@@ -42,7 +45,13 @@ const pages = [
   signInPage,
   smartLinkPage,
   walletPage,
+<<<<<<< HEAD
   transferPage,
+=======
+  ticketPage,
+  orderPage,
+  lookUpPage,
+>>>>>>> 704f534 (Add pages for orders and tickets with QR codes, PDFs, offline use, and an order look-up for guests)
   slashes([
     '/all-events',
     '/events/:slug',
@@ -56,7 +65,13 @@ const pages = [
     '/signin',
     '/account',
     '/account/wallet',
+<<<<<<< HEAD
     '/transfers/:token',
+=======
+    '/account/tickets/:id',
+    '/account/orders/:reference',
+    '/orders',
+>>>>>>> 704f534 (Add pages for orders and tickets with QR codes, PDFs, offline use, and an order look-up for guests)
   ]),
 ]
 

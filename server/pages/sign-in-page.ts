@@ -103,10 +103,12 @@ function askEmail(c: Context<ShopEnv>, next: string, message = '') {
       <input class="input" type="email" name="email" autocomplete="email" maxlength="254" required />
     </label>`,
     button: 'Send code',
-    after:
-      next === '/account/'
-        ? ''
-        : html`<p><a href="/signin/?next=%2Faccount%2F">Sign in to your account settings</a></p>`,
+    after: html`${
+        next === '/account/'
+          ? ''
+          : html`<p><a href="/signin/?next=%2Faccount%2F">Sign in to your account settings</a></p>`
+      }
+      <p><a href="/orders/">Find an order without signing in</a></p>`,
   })
 }
 

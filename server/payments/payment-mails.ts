@@ -44,7 +44,8 @@ export async function queueReceipt(trx: Work, basket: Basket, amount: number): P
   })
 }
 
-const ways = { card: 'by card', instalment: 'by card', bank: 'by bank transfer', free: '' } satisfies Record<
+/** How a method of payment is named after an amount. */
+export const paidBy = { card: 'by card', instalment: 'by card', bank: 'by bank transfer', free: '' } satisfies Record<
   Attempt['method'],
   string
 >
@@ -65,7 +66,7 @@ async function howPaid(trx: Work, sale: Sale): Promise<string> {
     .limit(1)
     .executeTakeFirst()
   if (!attempt) return ''
-  return attempt.last4 ? `by ${attempt.brand} card ending ${attempt.last4}` : ways[attempt.method]
+  return attempt.last4 ? `by ${attempt.brand} card ending ${attempt.last4}` : paidBy[attempt.method]
 }
 
 /** The reason for refunding a payment that pays nothing, because it came too late or the instalment is paid. */

@@ -25,8 +25,7 @@ export interface Order {
 /** Writes the receipt of an order: the confirmation on a durable medium that the law wants. */
 export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Order): Content {
   const { sale, tickets, organisers } = basket
-  const currency = sale.currency ?? 'GBP'
-  const summary = summaryOf(basket)
+  const { lines, totals } = orderAmounts(basket)
   return [
     `Thank you${buyerName ? `, ${buyerName}` : ''}. Your order is confirmed.${tickets.length > 0 && !plan ? ' Your tickets follow in another email.' : ''}`,
     {
@@ -37,17 +36,8 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
       ],
     },
     { heading: 'Your order' },
-    {
-      amounts: [
-        ...ticketLines(basket, summary),
-        ...basket.vouchers.map(({ qty, value, name, organiser_name }) => ({
-          text: `${qty} × ${money(value, currency)} ${name}`,
-          note: organiser_name,
-          amount: money(value * qty, currency),
-        })),
-      ],
-    },
-    { amounts: totalRows(summary, basket, paid) },
+    { amounts: lines },
+    { amounts: [...totals, ...paidRows(basket, paid)] },
     ...(plan ? [{ heading: 'Your payment plan' }, ...plan] : []),
     ...voucherCodes(vouchers),
     ...dates.flatMap((date) => eventBlocks(date)),
@@ -70,6 +60,29 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
     },
     ...rightToCancel(basket),
   ]
+}
+
+/** The lines of a paid order, and the breakdown of its total as far as the total. */
+export interface OrderAmounts {
+  lines: Amount[]
+  totals: Amount[]
+}
+
+/** Writes the amounts of a paid order, as its receipt and its invoice show them. */
+export function orderAmounts(basket: Basket): OrderAmounts {
+  const currency = basket.sale.currency ?? 'GBP'
+  const summary = summaryOf(basket)
+  return {
+    lines: [
+      ...ticketLines(basket, summary),
+      ...basket.vouchers.map(({ qty, value, name, organiser_name }) => ({
+        text: `${qty} × ${money(value, currency)} ${name}`,
+        note: organiser_name,
+        amount: money(value * qty, currency),
+      })),
+    ],
+    totals: totalRows(summary, basket),
+  }
 }
 
 /** Computes the rows of the order summary as the page does, so that the receipt shows the same amounts. */
@@ -116,11 +129,10 @@ function refunds({ non_refundable, policy_title }: TicketRow): string {
 }
 
 /** The breakdown of the total, without parts of zero. */
-function totalRows(summary: OrderSummary, { sale, charity }: Basket, paid: Order['paid']): Amount[] {
+function totalRows(summary: OrderSummary, { sale, charity }: Basket): Amount[] {
   const currency = sale.currency ?? 'GBP'
   const { fee, areFeesAbsorbed, total } = summary
-  const row = (text: string, pence: number): Amount[] =>
-    pence === 0 ? [] : [{ text, amount: money(pence, currency) }]
+  const row = (text: string, pence: number) => amountRow(text, pence, currency)
   const includedFee = areFeesAbsorbed && fee > 0 ? `includes ${money(fee, currency)} booking fee` : undefined
   return [
     { text: 'Subtotal', note: includedFee, amount: money(summary.subtotal, currency) },
@@ -132,9 +144,20 @@ function totalRows(summary: OrderSummary, { sale, charity }: Basket, paid: Order
     ...row('Booking fee', areFeesAbsorbed ? 0 : fee),
     ...row('Gift vouchers', -summary.giftVouchersApplied),
     { text: 'Total', amount: money(total, currency), isTotal: true },
-    ...row(`Paid${paid.by && ` ${paid.by}`}`, paid.amount),
-    ...row('Still to pay', total - paid.amount),
   ]
+}
+
+function paidRows({ sale }: Basket, paid: Order['paid']): Amount[] {
+  const currency = sale.currency ?? 'GBP'
+  return [
+    ...amountRow(`Paid${paid.by && ` ${paid.by}`}`, paid.amount, currency),
+    ...amountRow('Still to pay', (sale.total ?? 0) - paid.amount, currency),
+  ]
+}
+
+/** A row with an amount in pence; none for 0. */
+export function amountRow(text: string, pence: number, currency: Currency): Amount[] {
+  return pence === 0 ? [] : [{ text, amount: money(pence, currency) }]
 }
 
 function voucherCodes(vouchers: Order['vouchers']): Block[] {

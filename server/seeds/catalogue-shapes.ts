@@ -23,6 +23,8 @@ export interface SeedDate {
   /** Start time in the UK, in hours and minutes. */
   hour: number
   minute?: number
+  /** Minutes from the opening of the doors to the start; unknown if omitted. */
+  doorsBefore?: number
   /** Duration, in minutes. */
   lasts: number
   /** Days from the day of seeding until the sale opens; open at once if omitted. */

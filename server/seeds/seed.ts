@@ -81,11 +81,25 @@ async function seedEvent(trx: Work, organiserId: string, seed: SeedEvent): Promi
 }
 
 async function seedDate(trx: Work, eventId: string, seed: SeedDate): Promise<void> {
-  const { tickets, requires = {}, capacity, inDays, weekday, hour, minute = 0, lasts, opensInDays, id } = seed
+  const {
+    tickets,
+    requires = {},
+    capacity,
+    inDays,
+    weekday,
+    hour,
+    minute = 0,
+    doorsBefore,
+    lasts,
+    opensInDays,
+    id,
+  } = seed
   const startsAt = ukTime(nextWeekday(inDays, weekday), hour * 60 + minute)
   const times = {
     starts_at: startsAt,
     ends_at: sql<Date>`${startsAt} + make_interval(mins => ${lasts}::int)`,
+    doors_at:
+      doorsBefore === undefined ? null : sql<Date>`${startsAt} - make_interval(mins => ${doorsBefore}::int)`,
     sale_opens_at: opensInDays === undefined ? null : ukTime(sql`${opensInDays}::int`, 9 * 60),
   }
   await trx

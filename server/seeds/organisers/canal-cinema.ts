@@ -27,6 +27,7 @@ export const canalCinema: SeedOrganiser = {
           inDays: 12,
           weekday: 2,
           hour: 21,
+          doorsBefore: 30,
           lasts: 115,
           capacity: { seat: 90, poster: 60 },
           requires: { poster: ['seat', 'sofa'] },
@@ -172,6 +173,7 @@ export const canalCinema: SeedOrganiser = {
           inDays: 64,
           weekday: 5,
           hour: 19,
+          doorsBefore: 60,
           lasts: 180,
           capacity: { standing: 0, balcony: 0 },
           tickets: [

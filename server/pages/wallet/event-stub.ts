@@ -1,0 +1,72 @@
+import { html } from 'hono/html'
+
+import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
+import { directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
+import { icon } from '#server/pages/icon.ts'
+import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
+import type { WalletTicket } from '#server/wallet/read-tickets.ts'
+import { plural } from '#src/lib/plural.ts'
+
+import { whyNoCode } from './ticket-words.ts'
+
+/** Groups tickets by event date. */
+export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
+  return [...Map.groupBy(tickets, (ticket) => ticket.event_date_id).values()]
+}
+
+/** Renders tickets for one event date on a stub: the event, and under the tear line its tickets. */
+export function eventStub(tickets: WalletTicket[]) {
+  const [first] = tickets
+  if (!first) return ''
+  const ready = tickets.filter(({ code }) => code)
+  return html`<section class="stub">
+    <div class="stub-body">
+      <img src="${first.picture}" alt="" width="600" height="400" loading="lazy" />
+      <div>
+        <h2><a href="/events/${first.event_id}/">${first.title}</a></h2>
+        <p>${icon('calendar', 18)} ${dateSpan(first)}</p>
+        ${first.doors_at ? html`<p>${icon('door', 18)} Doors ${niceTime(first.doors_at)}</p>` : ''}
+        <p class="quiet">${placeLine(first)}</p>
+      </div>
+    </div>
+    <div class="stub-foot">
+      <ul class="codes" role="list">
+        ${tickets.map(ticketRow)}
+      </ul>
+      ${
+        ready[0] && !first.is_past
+          ? html`<a class="button" data-look="primary" href="${ticketPath(ready[0].id)}"
+              >${icon('qr')} Show ${plural(ready.length, 'ticket')}<span class="visually-hidden">
+                for ${first.title}</span
+              ></a
+            >`
+          : ''
+      }
+      <p class="quiet small">${tickets.length} ${plural(tickets.length, 'ticket')}${orderLinks(tickets)}</p>
+    </div>
+  </section>`
+}
+
+/** Renders where an event takes place, with directions or the livestream. */
+export function placeLine(ticket: WalletTicket) {
+  if (ticket.livestream_url)
+    return html`${icon('screen', 18)} <a href="${ticket.livestream_url}">Watch online</a>`
+  const way = directionsTo(ticket)
+  return html`${icon('place', 18)} ${placeOf(ticket)}${way && html` <a href="${way}">Get directions</a>`}`
+}
+
+function ticketRow(ticket: WalletTicket) {
+  return html`<li>
+    <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}>${ticket.name}</a>
+    ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${whyNoCode(ticket)}</span>`}
+  </li>`
+}
+
+function orderLinks(tickets: WalletTicket[]) {
+  const references = new Set(
+    tickets.flatMap(({ is_bought, order_reference }) =>
+      is_bought && order_reference ? [order_reference] : [],
+    ),
+  )
+  return [...references].map((reference) => html`, <a href="${orderPath(reference)}">order ${reference}</a>`)
+}

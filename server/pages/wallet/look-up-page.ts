@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import { checkCode, sendCode } from '#server/accounts/one-time-codes.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import { readEmail, readText } from '#server/http/input.ts'
+import { countTry, type Limit } from '#server/http/rate-limits.ts'
+import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
+import { orderPath } from '#server/delivery/addresses.ts'
+import { findBuyersEmail, type Clue } from '#server/wallet/find-buyers-email.ts'
+import { readReference } from '#server/wallet/order-reference.ts'
+import { isEmail } from '#src/rules/people.ts'
+
+/**
+ * Order look-up for guests: by reference or email, then a one-time code. Known and unknown orders get the same replies, in the
+ * same time, so that nothing is told to a stranger.
+ */
+export const lookUpPage = new Hono<ShopEnv>()
+
+lookUpPage.get('/orders/', (c) => askClue(c))
+
+lookUpPage.post('/orders/', async (c) => {
+  const typed = readText(c.var.form, 'order', 254)
+  const clue = readClue(c)
+  if (!clue)
+    return askClue(c, typed, 'Please type an order reference, such as K7M2PQ4X, or an email address', 422)
+  if (!(await isWithinLimits(c, clue)))
+    return askClue(c, typed, 'Too many orders were looked up. Please try again later', 429)
+  await atLeast(replyMs, async () => {
+    const email = await findBuyersEmail(c.var.db, clue)
+    await sendCode(c.var, email).catch(hideLimit)
+  })
+  return askCode(c, typed)
+})
+
+lookUpPage.post('/orders/code/', async (c) => {
+  const typed = readText(c.var.form, 'order', 254)
+  const clue = readClue(c)
+  if (!clue) return c.redirect('/orders/', 303)
+  const code = readText(c.var.form, 'code', 30).replaceAll(/\D/g, '')
+  const isRight = await atLeast(replyMs, async () => {
+    const email = await findBuyersEmail(c.var.db, clue)
+    return checkCode(c.var, email ?? '', code).catch(hideLimit)
+  })
+  if (!isRight) return askCode(c, typed, 'This code is wrong or has expired')
+  return c.redirect('reference' in clue ? orderPath(clue.reference) : '/account/wallet/', 303)
+})
+
+/** Longer than either way takes, so that the time of a reply tells nothing. */
+const replyMs = 400
+
+async function atLeast<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work(), wait(ms)])
+  return result
+}
+
+/** The limits of an email address would tell whose order it is, so they look like a code that is wrong or not sent. */
+function hideLimit(error: unknown): false {
+  if (error instanceof HttpError && error.status === 429) return false
+  throw error
+}
+
+/** Reads what was typed as a reference or an email; null if it is neither. */
+function readClue(c: Context<ShopEnv>): Clue | null {
+  const typed = readText(c.var.form, 'order', 254)
+  const reference = readReference(typed)
+  if (reference) return { reference }
+  return isEmail(typed) ? { email: readEmail(c.var.form, 'order') } : null
+}
+
+/** The limits of one-time codes, for known and unknown orders alike. */
+async function isWithinLimits({ var: { db, config, session, clientAddress } }: Context<ShopEnv>, clue: Clue) {
+  const limits: Limit[] = [
+    { what: 'order look-up by session', who: session.id, most: 20, withinSeconds: 3600 },
+    { what: 'order look-up by client', who: clientAddress, most: 600, withinSeconds: 3600 },
+    { what: 'order look-up of', who: Object.values(clue).join(), most: 5, withinSeconds: 3600 },
+  ]
+  for (const limit of limits) if (!(await countTry(db, config.secrets.codePepper, limit))) return false
+  return true
+}
+
+function askClue(c: Context<ShopEnv>, typed = '', message = '', status: 200 | 422 | 429 = 200) {
+  return showForm(c, {
+    title: 'Find your order',
+    lead: 'You don’t need an account. We’ll email you a code.',
+    action: '/orders/',
+    message,
+    status,
+    fields: html`<label class="field">
+      <span>Order reference or email address</span>
+      <input
+        class="input"
+        name="order"
+        value="${typed}"
+        autocomplete="email"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="254"
+        required
+      />
+    </label>`,
+    button: 'Find my order',
+    after: html`<p><a href="/signin/">Sign in to see all your tickets</a></p>`,
+  })
+}
+
+function askCode(c: Context<ShopEnv>, typed: string, message = '') {
+  return showForm(c, {
+    title: 'Type your code',
+    lead: 'If we know this order, we have sent a code to its email address. It is valid for 15 minutes.',
+    action: '/orders/code/',
+    message,
+    status: message ? 422 : 200,
+    fields: html`<input type="hidden" name="order" value="${typed}" />
+      <label class="field">
+        <span>One-time code</span>
+        <input
+          class="input"
+          data-look="code"
+          name="code"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength="12"
+          required
+          autofocus
+        />
+      </label>`,
+    button: 'Show my order',
+    after: html`<p><a href="/orders/">Look for another order, or send the code again</a></p>
+      ${
+        c.var.config.mode === 'sandbox'
+          ? html`<p><a href="/sandbox/outbox/" target="_blank">Sandbox: find the code in the outbox</a></p>`
+          : ''
+      }`,
+  })
+}
+
+interface Form {
+  title: string
+  lead: string
+  action: string
+  message: string
+  status: 200 | 422 | 429
+  fields: Content
+  button: string
+  after: Content
+}
+
+function showForm(
+  c: Context<ShopEnv>,
+  { title, lead, action, message, status, fields, button, after }: Form,
+) {
+  return showPage(c, {
+    title,
+    status,
+    content: html`<h1>${title}</h1>
+      <p class="lead">${lead}</p>
+      <form class="panel stack" method="post" action="${action}">
+        ${tokenField(c)} ${problem(message)} ${fields}
+        <button class="button" data-look="primary">${button}</button>
+        ${after}
+      </form>`,
+  })
+}

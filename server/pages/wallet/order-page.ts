@@ -1,0 +1,185 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import { niceDate } from '#server/catalogue/dates.ts'
+import { resendTickets } from '#server/delivery/deliver-order.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import { countTry } from '#server/http/rate-limits.ts'
+import type { Amount } from '#server/outbox/content.ts'
+import { icon } from '#server/pages/icon.ts'
+import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
+import { orderAmounts } from '#server/payments/receipt.ts'
+import { orderPath } from '#server/delivery/addresses.ts'
+import { paymentRows } from '#server/wallet/order-amounts.ts'
+import { readReference } from '#server/wallet/order-reference.ts'
+import { readOwner } from '#server/wallet/owner.ts'
+import { invoicePdf } from '#server/wallet/pdf/invoice-pdf.ts'
+import { printedTickets, ticketPdf } from '#server/wallet/pdf/ticket-pdf.ts'
+import { findOrder, type Order } from '#server/wallet/read-order.ts'
+
+import { byDate, eventStub } from './event-stub.ts'
+import { notFound } from './not-found.ts'
+import { sendFile } from './send-file.ts'
+
+/** A page for each order: its tickets, amounts and transfers; also as PDF. */
+export const orderPage = new Hono<ShopEnv>()
+
+orderPage.get('/account/orders/:reference/', async (c) => {
+  const order = await ownOrder(c)
+  return order ? showOrder(c, order) : notFound(c)
+})
+
+orderPage.get('/account/orders/:reference/tickets.pdf', async (c) => {
+  const order = await ownOrder(c)
+  if (!order) return notFound(c)
+  const tickets = printedTickets(order.tickets)
+  if (tickets.length === 0) return notFound(c)
+  const { reference, sale } = order
+  const content = await ticketPdf(tickets, `Tickets of order ${reference}`, sale.paid_at ?? new Date(0))
+  return sendFile(c, { filename: `tickets-${reference}.pdf`, contentType: 'application/pdf', content })
+})
+
+orderPage.get('/account/orders/:reference/invoice.pdf', async (c) => {
+  const order = await ownOrder(c)
+  if (!order) return notFound(c)
+  const content = await invoicePdf(order, c.var.config.address)
+  return sendFile(c, { filename: `invoice-${order.reference}.pdf`, contentType: 'application/pdf', content })
+})
+
+orderPage.post('/account/orders/:reference/resend/', async (c) => {
+  const order = await ownOrder(c)
+  if (!order) return notFound(c)
+  const { db, config } = c.var
+  const limit = { what: 'tickets sent again', who: order.sale.id, most: 3, withinSeconds: 3600 }
+  if (!(await countTry(db, config.secrets.codePepper, limit)))
+    return showOrder(
+      c,
+      order,
+      'We have sent the email three times within an hour. Please look in your spam folder too',
+      429,
+    )
+  try {
+    await resendTickets(db, order.sale.id)
+  } catch (error) {
+    if (error instanceof HttpError) return showOrder(c, order, error.message, 409)
+    throw error
+  }
+  return c.redirect(`${orderPath(order.reference)}?sent=1`, 303)
+})
+
+async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
+  const { db, session } = c.var
+  const reference = readReference(c.req.param('reference') ?? '')
+  return reference ? findOrder(db, await readOwner(db, session), reference) : undefined
+}
+
+function showOrder(c: Context<ShopEnv>, order: Order, why = '', status: 200 | 409 | 429 = 200) {
+  const { reference, sale, tickets, buyer } = order
+  const { lines, totals } = orderAmounts(order.basket)
+  const path = orderPath(reference)
+  return showPage(c, {
+    title: `Order ${reference}`,
+    status,
+    content: html`<div class="title-row">
+        <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
+      </div>
+      <div class="order-head">
+        <h1>Order <span class="reference">${reference}</span></h1>
+        <button class="button" data-look="secondary" data-copy="${reference}" hidden>
+          Copy<span class="visually-hidden"> reference</span>
+        </button>
+      </div>
+      <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
+      ${problem(why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
+      ${byDate(tickets).map(eventStub)} ${orderLinks(order, path)}
+      ${
+        buyer
+          ? html`<form class="panel resend" method="post" action="${path}resend/">
+              ${tokenField(c)}
+              <p>
+                <strong>Email lost?</strong>
+                <span class="quiet">We send it to ${buyer.email} once more.</span>
+              </p>
+              <button class="button" data-look="secondary">${icon('mail')} Send the email again</button>
+            </form>`
+          : ''
+      }
+      ${transfersView(order)}
+      <section class="more">
+        <h2>What you paid</h2>
+        <div class="panel">
+          ${amountTable('What you bought', lines)} ${amountTable('Total', totals)}
+          ${amountTable('Payments', paymentRows(order))}
+        </div>
+      </section>`,
+  })
+}
+
+function sentNotice({ buyer }: Order): Content {
+  return html`<p class="notice" data-look="success" role="status">
+    ${icon('check')} We have sent the email to ${buyer?.email} again.
+  </p>`
+}
+
+function orderLinks({ tickets }: Order, path: string) {
+  const printed = printedTickets(tickets)
+  return html`<ul class="panel links" role="list">
+    ${
+      printed.length
+        ? html`<li>
+            <a href="${path}tickets.pdf"
+              >${icon('file')}
+              <span
+                >Save ${printed.length === 1 ? 'the ticket' : `all ${printed.length} tickets`} as PDF</span
+              ></a
+            >
+          </li>`
+        : ''
+    }
+    <li>
+      <a href="${path}invoice.pdf">${icon('file')} <span>Invoice (PDF)</span></a>
+    </li>
+  </ul>`
+}
+
+function transfersView({ transfers }: Order): Content {
+  if (transfers.length === 0) return ''
+  return html`<section class="more">
+    <h2>Tickets you passed on</h2>
+    <ul class="panel order-list" role="list">
+      ${transfers.map(
+        (transfer) =>
+          html`<li>
+            <span>${transfer.qty} × ${transfer.ticket_name} to ${transfer.name}</span>
+            <span class="quiet">${statusOf(transfer)}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+function statusOf({ status, deliver_at, is_gift }: Order['transfers'][number]): string {
+  if (status === 'accepted') return 'Accepted'
+  if (status === 'declined') return 'Declined: still yours'
+  if (deliver_at > new Date()) return `${is_gift ? 'Gift, sent' : 'Sent'} on ${niceDate(deliver_at)}`
+  return 'Not accepted yet: still yours'
+}
+
+function amountTable(caption: string, rows: Amount[]): Content {
+  if (rows.length === 0) return ''
+  return html`<table class="amounts">
+    <caption class="visually-hidden">
+      ${caption}
+    </caption>
+    <tbody>
+      ${rows.map(
+        ({ text, note, amount, isTotal }) =>
+          html`<tr data-total="${Boolean(isTotal)}">
+            <th scope="row">${text}${note && html`<span class="quiet small">${note}</span>`}</th>
+            <td>${amount}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}

@@ -1,0 +1,164 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+
+import { dateSpan, niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
+import { calendarEntry, directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { isUuid } from '#server/database/uuid.ts'
+import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
+import { icon } from '#server/pages/icon.ts'
+import { showPage } from '#server/pages/layout.ts'
+import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
+import { readOwner } from '#server/wallet/owner.ts'
+import { printedTickets, ticketPdf } from '#server/wallet/pdf/ticket-pdf.ts'
+import { drawQr } from '#server/wallet/qr.ts'
+import { findTicket, readTicketsOf, type WalletTicket } from '#server/wallet/read-tickets.ts'
+
+import { keepOffline } from './keep-offline.ts'
+import { notFound } from './not-found.ts'
+import { sendFile } from './send-file.ts'
+import { whyNoCode } from './ticket-words.ts'
+
+/** A page for each ticket, to be shown at the door; also as PDF and calendar file. */
+export const ticketPage = new Hono<ShopEnv>()
+
+ticketPage.get('/account/tickets/:id/', async (c) => {
+  const ticket = await ownTicket(c)
+  if (!ticket) return notFound(c)
+  const { db, session } = c.var
+  const all = await readTicketsOf(db, await readOwner(db, session), ticket.sale_id)
+  return showPage(c, {
+    title: `Ticket for ${ticket.title}`,
+    content: html`<div class="title-row">
+        <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
+        ${ticket.is_bought && ticket.order_reference ? html`<a href="${orderPath(ticket.order_reference)}">Order ${ticket.order_reference}</a>` : ''}
+      </div>
+      <div class="ticket">
+        <div class="stack">${pass(ticket)} ${others(ticket, all)}</div>
+        ${actions(ticket)}
+      </div>
+      ${keepOffline(c)}`,
+  })
+})
+
+ticketPage.get('/account/tickets/:id/ticket.pdf', async (c) => {
+  const ticket = await ownTicket(c)
+  if (!ticket?.code) return notFound(c)
+  const title = `Ticket for ${ticket.title}`
+  const content = await ticketPdf(printedTickets([ticket]), title, ticket.paid_at ?? ticket.starts_at)
+  return sendFile(c, { filename: `ticket-${ticket.code}.pdf`, contentType: 'application/pdf', content })
+})
+
+ticketPage.get('/account/tickets/:id/event.ics', async (c) => {
+  const ticket = await ownTicket(c)
+  return ticket ? sendFile(c, calendarFile(entryOf(ticket), c.var.config.origin)) : notFound(c)
+})
+
+async function ownTicket(c: Context<ShopEnv>): Promise<WalletTicket | undefined> {
+  const { db, session } = c.var
+  const id = c.req.param('id') ?? ''
+  return isUuid(id) ? findTicket(db, await readOwner(db, session), id) : undefined
+}
+
+const entryOf = (ticket: WalletTicket) => calendarEntry({ ...ticket, id: ticket.event_date_id })
+
+/** Renders the ticket as on paper: the event, and under the tear line the code. */
+function pass(ticket: WalletTicket) {
+  return html`<article class="stub pass">
+    <div class="stub-body">
+      <img src="${ticket.picture}" alt="" width="600" height="400" />
+      <div class="pass-head">
+        <h1>${ticket.title}</h1>
+        <p>${ticket.organiser_name}</p>
+      </div>
+      <dl class="pass-facts">
+        ${fact('Date', niceDay(ticket.starts_at))}
+        ${ticket.doors_at ? fact('Doors', niceTime(ticket.doors_at)) : ''}
+        ${fact('Starts', niceTime(ticket.starts_at))} ${fact('Ticket', ticket.name)}
+        ${ticket.holder && ticket.state !== 'transferred' ? fact('Ticket holder', ticket.holder) : ''}
+        ${fact('Where', placeOf(ticket))}
+      </dl>
+    </div>
+    <div class="stub-foot">${ticket.code ? codeView(ticket.code) : noCodeView(ticket)}</div>
+  </article>`
+}
+
+function fact(name: string, value: string) {
+  return value
+    ? html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`
+    : ''
+}
+
+function codeView(code: string) {
+  const { path, size } = drawQr(code)
+  const qr = html`<svg
+    class="qr"
+    viewBox="0 0 ${size} ${size}"
+    role="img"
+    aria-label="QR code of the ticket"
+    shape-rendering="crispEdges"
+  >
+    <path d="${path}" />
+  </svg>`
+  return html`<div class="code">${qr} <code>${code}</code></div>
+    <button class="button" data-look="primary" data-open="scan" hidden>
+      ${icon('expand')} Show full screen
+    </button>
+    <dialog class="scan" id="scan" aria-label="Ticket to be scanned">
+      <div class="code">${qr} <code>${code}</code></div>
+      <form method="dialog"><button class="button" data-look="secondary">Close</button></form>
+    </dialog>`
+}
+
+function noCodeView(ticket: WalletTicket) {
+  const explanations = {
+    ready: '',
+    posted: 'There is nothing to scan: it is sent to the address of the order in time for the event.',
+    on_plan: 'Your ticket and its code appear here as soon as your payment plan is complete.',
+    coming: 'Your ticket and its code appear here in a minute.',
+    refunded: 'This ticket was refunded and no longer admits anybody.',
+    transferred: 'It is in their wallet now. The code that you had no longer admits anybody.',
+  } satisfies Record<WalletTicket['state'], string>
+  return html`<p class="pass-state" data-state="${ticket.state}"><strong>${whyNoCode(ticket)}</strong></p>
+    <p class="quiet">${explanations[ticket.state]}</p>`
+}
+
+function others(ticket: WalletTicket, all: WalletTicket[]) {
+  if (all.length < 2) return ''
+  const place = all.findIndex(({ id }) => id === ticket.id)
+  const link = (to: WalletTicket | undefined, rel: 'prev' | 'next', words: string) =>
+    to
+      ? html`<a
+          class="button"
+          data-look="secondary"
+          rel="${rel}"
+          href="${ticketPath(to.id)}"
+          ${to.code ? 'data-keep' : ''}
+          >${words}<span class="visually-hidden"> ticket</span></a
+        >`
+      : html`<span></span>`
+  return html`<nav class="pass-others" aria-label="Tickets of this order">
+    ${link(all[place - 1], 'prev', 'Previous')}
+    <span class="quiet">Ticket ${place + 1} of ${all.length}</span>
+    ${link(all[place + 1], 'next', 'Next')}
+  </nav>`
+}
+
+function actions(ticket: WalletTicket) {
+  const way = directionsTo(ticket)
+  const row = (name: Parameters<typeof icon>[0], href: string, words: string, note = '') =>
+    html`<li>
+      <a href="${href}">${icon(name)} <span>${words}${note && html`<small>${note}</small>`}</span></a>
+    </li>`
+  return html`<ul class="panel links" role="list">
+    ${way && row('place', way, 'Get directions', placeOf(ticket))}
+    ${ticket.livestream_url && row('screen', ticket.livestream_url, 'Watch online')}
+    ${row('calendar', `${ticketPath(ticket.id)}event.ics`, 'Add to calendar', dateSpan(ticket))}
+    ${calendarLinks(entryOf(ticket)).map(({ href, text }) => row('calendar', href, `Add to ${text}`))}
+    ${ticket.code && row('file', `${ticketPath(ticket.id)}ticket.pdf`, 'Save as PDF', 'To print, or to pass on')}
+    ${ticket.is_past && html`<li class="quiet small">This event was on ${niceDate(ticket.starts_at)}.</li>`}
+  </ul>`
+}

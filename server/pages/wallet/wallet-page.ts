@@ -1,0 +1,108 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+
+import { niceDay, ukDate } from '#server/catalogue/dates.ts'
+import { money } from '#server/catalogue/price-text.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { showPage, tokenField } from '#server/pages/layout.ts'
+import { orderPath } from '#server/delivery/addresses.ts'
+import { readBoughtVouchers } from '#server/wallet/bought-vouchers.ts'
+import { readOwner } from '#server/wallet/owner.ts'
+import { readOrders } from '#server/wallet/read-order.ts'
+import { readWallet } from '#server/wallet/read-tickets.ts'
+
+import { byDate, eventStub } from './event-stub.ts'
+import { keepOffline } from './keep-offline.ts'
+
+type Voucher = Awaited<ReturnType<typeof readBoughtVouchers>>[number]
+type Order = Awaited<ReturnType<typeof readOrders>>[number]
+
+/** The visitor's tickets, upcoming ones first, with their gift vouchers and orders [DONE-19]. */
+export const walletPage = new Hono<ShopEnv>()
+
+walletPage.get('/account/wallet/', async (c) => {
+  const { db, session } = c.var
+  const owner = await readOwner(db, session)
+  const tickets = await readWallet(db, owner)
+  const vouchers = await readBoughtVouchers(db, owner)
+  const orders = await readOrders(db, owner)
+  if (!session.userId && tickets.length + orders.length === 0)
+    return c.redirect(`/signin/?${new URLSearchParams({ next: '/account/wallet/' })}`, 303)
+  const upcoming = tickets.filter((ticket) => !ticket.is_past)
+  const past = tickets.filter((ticket) => ticket.is_past)
+  return showPage(c, {
+    title: 'Ticket wallet',
+    content: html`<div class="title-row">
+        <h1>Your tickets</h1>
+        <div class="actions">
+          ${
+            session.userId
+              ? html`<a href="/account/">Account settings</a>`
+              : html`<a href="/signin/">Sign in to see all</a>`
+          }
+          <form method="post" action="/signout/">
+            ${tokenField(c)}
+            <button class="link">Sign out</button>
+          </form>
+        </div>
+      </div>
+      ${
+        upcoming.length
+          ? byDate(upcoming).map(eventStub)
+          : html`<p class="lead">
+                ${past.length ? 'You have no tickets to come.' : 'You have no tickets yet.'}
+              </p>
+              <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`
+      }
+      ${
+        vouchers.length
+          ? html`<section class="more">
+              <h2>Gift vouchers you bought</h2>
+              <ul class="stack" role="list">
+                ${vouchers.map(voucherView)}
+              </ul>
+            </section>`
+          : ''
+      }
+      ${
+        past.length
+          ? html`<section class="more past">
+              <h2>Past events</h2>
+              ${byDate(past).map(eventStub)}
+            </section>`
+          : ''
+      }
+      ${
+        orders.length
+          ? html`<section class="more">
+              <h2>Your orders</h2>
+              <ul class="panel order-list" role="list">
+                ${orders.map(orderRow)}
+              </ul>
+            </section>`
+          : ''
+      }
+      ${keepOffline(c)}`,
+  })
+})
+
+function orderRow({ order_reference, paid_at, total, currency }: Order) {
+  const reference = order_reference ?? ''
+  return html`<li>
+    <a href="${orderPath(reference)}">Order ${reference}</a>
+    <span class="quiet">${paid_at && niceDay(paid_at)}</span>
+    <span>${money(total ?? 0, currency ?? 'GBP')}</span>
+  </li>`
+}
+
+function voucherView(voucher: Voucher) {
+  return html`<li class="panel voucher">
+    <div>
+      <strong>${money(voucher.value, voucher.currency)}, ${voucher.organiser_name}</strong>
+      <p class="quiet small">
+        ${money(voucher.balance, voucher.currency)} left, until ${ukDate(voucher.expires_at)}
+      </p>
+    </div>
+    <code>${voucher.code}</code>
+  </li>`
+}

@@ -1,0 +1,122 @@
+import { niceDay } from '#server/catalogue/dates.ts'
+import { oneLine, type Amount } from '#server/outbox/content.ts'
+import { orderAmounts } from '#server/payments/receipt.ts'
+import { paymentRows, vatNote } from '#server/wallet/order-amounts.ts'
+import type { Order } from '#server/wallet/read-order.ts'
+
+import { colours, makePdf, type Pdf } from './pdf.ts'
+
+const margin = 56
+const width = 595 - 2 * margin
+const amountWidth = 90
+const bottom = 842 - margin
+
+/** Makes the invoice of an order: its lines, the parts of the total, payments and refunds. `address` is the trader's. */
+export function invoicePdf(order: Order, address = ''): Promise<Buffer<ArrayBuffer>> {
+  const date = order.sale.paid_at ?? new Date(0)
+  return makePdf({ title: `Invoice ${order.reference}`, size: 'A4', date }, (pdf) => {
+    const { lines, totals } = orderAmounts(order.basket)
+    drawHead(pdf, order, address)
+    drawTable(pdf, 'What you bought', lines)
+    drawTable(pdf, 'Total', totals)
+    drawTable(pdf, 'Payments', paymentRows(order))
+    const vat = vatNote(order)
+    if (vat) line(pdf, 'P', vat, 9, colours.quiet)
+  })
+}
+
+function drawHead(pdf: Pdf, { sale, basket, buyer, reference }: Order, address: string): void {
+  const { doc } = pdf
+  line(pdf, 'P', 'Foyer', 12, colours.accent, 'bold')
+  if (address) line(pdf, 'P', address, 9, colours.quiet)
+  doc.moveDown(0.6)
+  line(pdf, 'H1', 'Invoice', 24, colours.ink, 'bold')
+  doc.moveDown(0.4)
+  const facts = {
+    'Order reference': reference,
+    Date: sale.paid_at ? niceDay(sale.paid_at) : '',
+    Customer: [buyer?.name, buyer?.email].filter(Boolean).join(', '),
+    'Sold by': basket.organisers.map(({ name }) => name).join(', '),
+  }
+  for (const [name, value] of Object.entries(facts)) {
+    if (!value) continue
+    const top = doc.y
+    pdf.write('P', () => {
+      doc
+        .font('regular')
+        .fontSize(9)
+        .fillColor(colours.quiet)
+        .text(name, margin, top + 1, { width: 100 })
+      doc
+        .fontSize(10)
+        .fillColor(colours.ink)
+        .text(oneLine(value), margin + 104, top, { width: width - 104 })
+    })
+    doc.moveDown(0.2)
+  }
+}
+
+function drawTable(pdf: Pdf, heading: string, rows: Amount[]): void {
+  if (rows.length === 0) return
+  const { doc } = pdf
+  doc.moveDown(1.2)
+  if (doc.y > bottom - 80) doc.addPage()
+  line(pdf, 'H2', heading, 12, colours.ink, 'bold')
+  const table = pdf.open('Table')
+  for (const row of rows) drawRow(pdf, table, row)
+}
+
+function drawRow(pdf: Pdf, table: ReturnType<Pdf['open']>, { text, note = '', amount, isTotal }: Amount) {
+  const { doc, write, decorate, open } = pdf
+  const textWidth = width - amountWidth - 12
+  const font = isTotal ? 'bold' : 'regular'
+  const [words, small] = [oneLine(text), oneLine(note)]
+  const height =
+    doc.font(font).fontSize(10).heightOfString(words, { width: textWidth }) +
+    (small ? doc.font('regular').fontSize(9).heightOfString(small, { width: textWidth }) : 0)
+  if (doc.y + height + 10 > bottom) doc.addPage()
+  const top = doc.y + 5
+  const row = open('TR', table)
+  write(
+    'TH',
+    () => {
+      doc.font(font).fontSize(10).fillColor(colours.ink).text(words, margin, top, { width: textWidth })
+      if (small) doc.font('regular').fontSize(9).fillColor(colours.quiet).text(small, { width: textWidth })
+    },
+    row,
+  )
+  write(
+    'TD',
+    () =>
+      doc
+        .font(font)
+        .fontSize(10)
+        .fillColor(colours.ink)
+        .text(amount, margin + width - amountWidth, top, { width: amountWidth, align: 'right' }),
+    row,
+  )
+  const end = top + height + 5
+  decorate(() =>
+    doc
+      .moveTo(margin, end)
+      .lineTo(margin + width, end)
+      .lineWidth(0.5)
+      .strokeColor(colours.hairline)
+      .stroke(),
+  )
+  doc.x = margin
+  doc.y = end
+}
+
+function line(
+  { doc, write }: Pdf,
+  type: string,
+  text: string,
+  size: number,
+  colour: string,
+  font: 'regular' | 'bold' = 'regular',
+): void {
+  write(type, () =>
+    doc.font(font).fontSize(size).fillColor(colour).text(oneLine(text), margin, doc.y, { width }),
+  )
+}

@@ -1,0 +1,97 @@
+import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
+import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
+import type { Database } from '#server/database/connect.ts'
+
+import { isBuyerOf, type Owner } from './owner.ts'
+import { readTicketsOf, type WalletTicket } from './read-tickets.ts'
+
+/** A paid order with everything that its buyer may see. */
+export interface Order {
+  sale: Sale
+  /** The short reference; '' for none. */
+  reference: string
+  basket: Basket
+  buyer: Buyer | null
+  tickets: WalletTicket[]
+  /** The ledger, oldest first: amounts in pence. */
+  payments: Awaited<ReturnType<typeof readPayments>>
+  /** Pence of instalments that are still to be paid. */
+  unpaid: number
+  transfers: Awaited<ReturnType<typeof readTransfers>>
+}
+
+/** Reads the owner's orders, newest first. */
+export function readOrders(db: Database, owner: Owner) {
+  return db
+    .selectFrom('sales')
+    .select(['order_reference', 'paid_at', 'total', 'currency'])
+    .where('order_reference', 'is not', null)
+    .where(isBuyerOf(owner))
+    .orderBy('paid_at', 'desc')
+    .execute()
+}
+
+/** Finds an order of the owner by its short reference. */
+export async function findOrder(db: Database, owner: Owner, reference: string): Promise<Order | undefined> {
+  const sale = await db
+    .selectFrom('sales')
+    .selectAll()
+    .where('order_reference', '=', reference)
+    .where(isBuyerOf(owner))
+    .executeTakeFirst()
+  if (!sale) return undefined
+  return {
+    sale,
+    reference,
+    basket: await readBasket(db, sale.id),
+    buyer: await findBuyer(db, sale),
+    tickets: await readTicketsOf(db, owner, sale.id),
+    payments: await readPayments(db, sale),
+    unpaid: await readUnpaid(db, sale.id),
+    transfers: await readTransfers(db, sale.id),
+  }
+}
+
+function readPayments(db: Database, { id, currency }: Sale) {
+  return (
+    db
+      .selectFrom('payments')
+      .leftJoin('payment_attempts', 'payment_attempts.id', 'payments.attempt_id')
+      .select(['payments.kind', 'payments.amount', 'payments.status', 'payments.created_at', 'method'])
+      .where('payments.sale_id', '=', id)
+      // One in another currency was a mistake; the shop's owner sees to it.
+      .where('payments.currency', '=', currency ?? '')
+      .orderBy('payments.created_at')
+      .orderBy('payments.kind')
+      .execute()
+  )
+}
+
+async function readUnpaid(db: Database, saleId: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('instalments')
+    .select(({ fn }) => fn.sum<string | null>('amount').as('sum'))
+    .where('sale_id', '=', saleId)
+    .where('payment_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+function readTransfers(db: Database, saleId: string) {
+  return db
+    .selectFrom('transfers')
+    .innerJoin('ticket_types', 'ticket_types.id', 'transfers.ticket_type_id')
+    .select([
+      'transfers.id',
+      'transfers.name',
+      'transfers.qty',
+      'transfers.is_gift',
+      'transfers.deliver_at',
+      'transfers.status',
+      'ticket_types.name as ticket_name',
+    ])
+    .where('sale_id', '=', saleId)
+    .orderBy('transfers.created_at')
+    .orderBy('transfers.id')
+    .execute()
+}
