@@ -16,7 +16,8 @@ export type FieldTexts = {
 /** Attributes that connect a control with its label, hint and error. */
 type Ties = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-function FieldFrame({
+/** Frame of a form control: label, hint and error. */
+export function FieldFrame({
   id,
   label,
   hint,
