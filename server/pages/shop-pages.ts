@@ -45,13 +45,10 @@ const pages = [
   signInPage,
   smartLinkPage,
   walletPage,
-<<<<<<< HEAD
   transferPage,
-=======
   ticketPage,
   orderPage,
   lookUpPage,
->>>>>>> 704f534 (Add pages for orders and tickets with QR codes, PDFs, offline use, and an order look-up for guests)
   slashes([
     '/all-events',
     '/events/:slug',
@@ -65,13 +62,10 @@ const pages = [
     '/signin',
     '/account',
     '/account/wallet',
-<<<<<<< HEAD
     '/transfers/:token',
-=======
     '/account/tickets/:id',
     '/account/orders/:reference',
     '/orders',
->>>>>>> 704f534 (Add pages for orders and tickets with QR codes, PDFs, offline use, and an order look-up for guests)
   ]),
 ]
 
