@@ -45,10 +45,12 @@ export async function queueReceipt(trx: Work, basket: Basket, amount: number): P
 }
 
 /** How a method of payment is named after an amount. */
-export const paidBy = { card: 'by card', instalment: 'by card', bank: 'by bank transfer', free: '' } satisfies Record<
-  Attempt['method'],
-  string
->
+export const paidBy = {
+  card: 'by card',
+  instalment: 'by card',
+  bank: 'by bank transfer',
+  free: '',
+} satisfies Record<Attempt['method'], string>
 
 /** Describes the newest payment of a sale, with the last digits of a saved card. */
 async function howPaid(trx: Work, sale: Sale): Promise<string> {

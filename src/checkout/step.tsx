@@ -26,7 +26,12 @@ export function Step({
   view,
   summary,
   children,
-}: StepProps & { title: string; view?: string; summary: 'editable' | 'plain' | 'none'; children: ReactNode }) {
+}: StepProps & {
+  title: string
+  view?: string
+  summary: 'editable' | 'plain' | 'none'
+  children: ReactNode
+}) {
   const step = useSelector(actor, selectStep)
   const substate = useSubstate({ actor })
   return (
