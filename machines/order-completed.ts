@@ -39,6 +39,7 @@ export const orderCompletedMachine = setup({
       | { type: 'stay.open' }
       | { type: 'overview.return' },
     tags: {} as 'busy' | 'feedback' | 'email',
+    children: {} as { transfers: 'transfers' },
   },
   actors: {
     loadOrder: {} as PromiseActorLogic<OrderOffers>,

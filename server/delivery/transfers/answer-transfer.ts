@@ -27,6 +27,7 @@ export function acceptTransfer(db: Database, token: string, user: Pick<User, 'id
       .where('tickets.ticket_type_id', '=', transfer.ticket_type_id)
       .orderBy('tickets.copy', 'desc')
       .limit(transfer.qty)
+      .forUpdate('tickets')
       .execute()
     if (tickets.length < transfer.qty) throw new HttpError(409, 'These tickets are no longer available')
     for (const { id, code } of tickets) {

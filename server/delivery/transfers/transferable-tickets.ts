@@ -1,8 +1,8 @@
 import type { Work } from '#server/database/transaction.ts'
 
 /**
- * Selects an order's tickets that its buyer can still transfer: not seated, not posted, paid in full, not void, and not
- * somebody else's already [XFER-34].
+ * Selects an order's tickets that its buyer can still transfer: not seated, not posted, paid in full, not void, not
+ * used at the door, and not somebody else's already [XFER-34].
  */
 export function transferableTickets(trx: Work, saleId: string) {
   return trx
@@ -15,6 +15,9 @@ export function transferableTickets(trx: Work, saleId: string) {
     .where('event_dates.seating_plan', 'is', null)
     .where(({ or, eb }) =>
       or([eb('tickets.is_on_plan', '=', false), eb('tickets.released_at', 'is not', null)]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('admissions').select('ticket_id').whereRef('ticket_id', '=', 'tickets.id'))),
     )
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -31,6 +31,7 @@ export const clean = {
       thumbnail: '/hamlet.jpg',
       seats: [{ section: 'Stalls', row: 'A', number: '7' }],
       non_refundable: true,
+      non_transferable: true,
       refund_policy: { title: 'Refunds', description: 'Up to a day', text: 'Ask us' },
       can_update_quantity: true,
       max_can_reserve: 6,

@@ -76,6 +76,7 @@ export const ticketLineSchema = entity('ticket', {
       list(seatLabel),
     ),
     non_refundable: flag,
+    non_transferable: flag,
     refund_policy: optionalObject(refundPolicySchema),
     can_update_quantity: flag,
   },

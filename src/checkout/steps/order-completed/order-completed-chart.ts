@@ -9,3 +9,5 @@ export function selectView(snapshot?: OrderSnapshot) {
   if (snapshot?.matches('transfer_tickets')) return 'transfer_tickets'
   return snapshot?.matches('find_a_place') ? 'find-a-place' : 'overview'
 }
+
+export const selectTransfers = (snapshot?: OrderSnapshot) => snapshot?.children.transfers

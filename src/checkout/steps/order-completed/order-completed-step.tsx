@@ -1,20 +1,24 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
+import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { BigTick } from './big-tick.tsx'
 import { FindAPlace } from './find-a-place.tsx'
-import { selectView } from './order-completed-chart.ts'
+import { selectTransfers, selectView } from './order-completed-chart.ts'
 import { orderHeading } from './order-messages.tsx'
 import { Overview } from './overview.tsx'
 
-/** The completed order: the view of the order completed chart, and further events below [DONE-01..28]. */
+const TransferTickets = lazyComponent('transfer-tickets', () => import('./transfers/transfer-tickets.tsx'))
+
+/** The completed order: the view of the order completed chart, and further events below [DONE-01..28, XFER-01]. */
 export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()
   const chart = useSelector(actor, selectOrderCompleted)
   const view = useSelector(chart, selectView)
+  const transfers = useSelector(chart, selectTransfers)
   const [hasLeft, setHasLeft] = useState(false)
   if (view !== 'overview' && !hasLeft) setHasLeft(true)
 
@@ -27,6 +31,7 @@ export default function OrderCompletedStep({ actor }: StepProps) {
     <Step actor={actor} title={titles[view]} view={view} summary="none">
       {view === 'overview' && <BigTick isStill={hasLeft} />}
       {chart && view === 'overview' && <Overview chart={chart} checkout={checkout} isStill={hasLeft} />}
+      {transfers && <TransferTickets chart={transfers} />}
       {chart && view === 'find-a-place' && <FindAPlace chart={chart} checkout={checkout} />}
       <UpcomingEvents heading="Browse more events" organisers={checkout.organisers} />
     </Step>

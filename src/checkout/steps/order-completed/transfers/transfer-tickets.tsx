@@ -5,14 +5,11 @@ import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { TransferForm } from './transfer-form.tsx'
 import type { TransfersChart } from './transfers-chart.ts'
 
-/** View in which the buyer transfers tickets to other people [XFER-01..03, XFER-17]. */
+/** View in which the buyer transfers tickets to other people [XFER-02, XFER-03, XFER-17]. */
 export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const isSent = useSelector(chart, (snapshot) => snapshot.context.isSent)
   return (
-    <section className={styles.form} aria-labelledby="transfer-heading">
-      <h2 id="transfer-heading" tabIndex={-1} ref={takeLostFocus}>
-        Transfer tickets
-      </h2>
+    <div className={styles.form}>
       {isSent ? (
         <>
           <p tabIndex={-1} ref={takeLostFocus}>
@@ -31,6 +28,6 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
           <TransferForm chart={chart} />
         </>
       )}
-    </section>
+    </div>
   )
 }

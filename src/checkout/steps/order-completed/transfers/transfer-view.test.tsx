@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import {
+  button,
+  heading,
+  openCheckout,
+  step,
+  type WireCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const line = { ticket_id: '1', event_name: 'Lantern Evening', ticket_name: 'Adult', qty: 2, price: '18.50' }
+const checkout: WireCheckout = { state: 'order_completed', payment_complete: 1, tickets: [line] }
+const tile = () => step().queryByRole('button', { name: 'Transfer tickets' })
+
+it('opens from its tile with the heading "Transfer tickets", and goes back [XFER-01, XFER-16, DONE-21]', async () => {
+  const page = await openCheckout(checkout)
+  await page.press('Transfer tickets')
+  expect(heading()).toBe('Transfer tickets')
+  expect(await screen.findByRole('heading', { level: 3, name: 'Lantern Evening - Adult' })).toBeDefined()
+  await page.press('Back')
+  expect(tile()).not.toBeNull()
+})
+
+it('is not offered if all ticket lines have seats [XFER-33]', async () => {
+  await openCheckout({ ...checkout, tickets: [{ ...line, seats: ['A-1-2'] }] })
+  expect(tile()).toBeNull()
+})
+
+it('shows no line with seats [XFER-34]', async () => {
+  const page = await openCheckout({
+    ...checkout,
+    tickets: [line, { ...line, ticket_id: '2', ticket_name: 'Box', seats: ['A-1-2'] }],
+  })
+  await page.press('Transfer tickets')
+  await screen.findByRole('heading', { level: 3, name: 'Lantern Evening - Adult' })
+  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(1)
+})
+
+it('is no longer offered on the overview once the tickets are sent [XFER-17, XFER-18]', async () => {
+  const page = await openCheckout(checkout)
+  await page.press('Transfer tickets')
+  await screen.findByLabelText('Full name')
+  await page.press('One more')
+  await page.type('Full name', 'Bo Recipient')
+  await page.type('Email', 'bo@example.com')
+  await page.press('Send tickets')
+  expect(page.sent('set_transfers')).toHaveLength(1)
+  expect(await screen.findByText('Your tickets have been transferred')).toBeDefined()
+  await page.press(button('Back'))
+  expect(tile()).toBeNull()
+})
