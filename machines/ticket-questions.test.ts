@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { fakeShop } from './testing/fake-shop.ts'
-import { isStepComplete } from './ticket-questions.ts'
+import { isStepComplete, type StepKeys } from './ticket-questions.ts'
 
 const steps = [
-  { id: 'adult', keys: ['name', 'diet'], mandatoryKeys: ['name'] },
-  { id: 'child', keys: ['age', 'waiver'], mandatoryKeys: ['age', 'waiver'] },
-  { id: 'basket', keys: ['source'], mandatoryKeys: [] },
+  { id: 'adult', copies: [['name', 'diet']], mandatoryKeys: ['name'] },
+  { id: 'child', copies: [['age', 'waiver']], mandatoryKeys: ['age', 'waiver'] },
+  { id: 'basket', copies: [['source']], mandatoryKeys: [] },
 ]
 
-async function startQuestions(answers = {}) {
+async function startQuestions(answers = {}, of: StepKeys[] = steps) {
   const shop = fakeShop()
   const actor = createActor(shop.charts.ticketQuestions, { input: { set: 'before' as const } }).start()
-  await shop.reply('loadQuestions', { steps, answers })
+  await shop.reply('loadQuestions', { steps: of, answers })
   return {
     ...shop,
     actor,
@@ -54,6 +54,40 @@ describe('ticket questions', () => {
     expect(isStepComplete(questions.context(), 1)).toBe(false)
     questions.answer('waiver', true)
     expect(isStepComplete(questions.context(), 1)).toBe(true)
+  })
+
+  it('uses the answers for the first copy of a ticket for its other copies, and leaves other tickets alone [QUES-26]', async () => {
+    const questions = await startQuestions(
+      { a1: 'Soup', b1: '', b2: 'No nuts', c1: false, c2: true, a2: 'Fish', age: '9' },
+      [
+        {
+          id: 'adult',
+          copies: [
+            ['a1', 'b1', 'c1', 'd1'],
+            ['a2', 'b2', 'c2', 'd2'],
+            ['a3', 'b3', 'c3', 'd3'],
+          ],
+          mandatoryKeys: [],
+        },
+        { id: 'child', copies: [['age']], mandatoryKeys: [] },
+      ],
+    )
+    const copied = {
+      a1: 'Soup',
+      a2: 'Soup',
+      a3: 'Soup',
+      b1: '',
+      b2: 'No nuts',
+      c1: false,
+      c2: false,
+      c3: false,
+      age: '9',
+    }
+    questions.actor.send({ type: 'answer.copy' })
+    expect(questions.context().answers).toEqual(copied)
+    questions.actor.send({ type: 'step.select', index: 1 })
+    questions.actor.send({ type: 'answer.copy' })
+    expect(questions.context().answers).toEqual(copied)
   })
 
   it('lists the missing answers of the step where Continue was pressed [QUES-16]', async () => {

@@ -1,10 +1,13 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { Answers } from '#src/api/schemas/question.ts'
 
-/** A question step: the keys of all answers of a ticket, or of the basket, and of the mandatory ones. */
+/**
+ * A question step: the answer keys of each copy of a ticket, or of the basket, in the order of the questions, and the keys
+ * of the mandatory answers.
+ */
 export interface StepKeys {
   id: string
-  keys: string[]
+  copies: string[][]
   mandatoryKeys: string[]
 }
 
@@ -31,6 +34,7 @@ export const ticketQuestionsMachine = setup({
       message: string
     },
     events: {} as
+      | { type: 'answer.copy' }
       | { type: 'step.select'; index: number }
       | { type: 'answer.change'; key: string; value: string | boolean }
       | { type: 'questions.continue' },
@@ -52,6 +56,9 @@ export const ticketQuestionsMachine = setup({
     })),
     storeAnswer: assign(({ context }, params: { key: string; value: string | boolean }) => ({
       answers: { ...context.answers, [params.key]: params.value },
+    })),
+    storeCopiedAnswers: assign(({ context }) => ({
+      answers: { ...context.answers, ...copiedAnswers(context) },
     })),
     storeActive: assign(({ context }, params: { index: number }) => visit(context, params.index)),
     storeFirstIncomplete: assign(({ context }) => visit(context, firstIncomplete(context))),
@@ -103,6 +110,7 @@ export const ticketQuestionsMachine = setup({
         'answer.change': {
           actions: { type: 'storeAnswer', params: ({ event }) => ({ key: event.key, value: event.value }) },
         },
+        'answer.copy': { actions: 'storeCopiedAnswers' },
         'step.select': {
           actions: { type: 'storeActive', params: ({ event }) => ({ index: event.index }) },
         },
@@ -164,6 +172,15 @@ export function isStepComplete(progress: Progress, index: number): boolean {
   return (
     progress.visited.includes(progress.steps[index]?.id ?? '') && missingKeys(progress, index).length === 0
   )
+}
+
+/** Returns the answers of the first copy of a ticket for its other copies; blank ones replace nothing [QUES-26]. */
+function copiedAnswers({ steps, answers, active }: Progress & { active: number }): Answers {
+  const [first = [], ...others] = steps[active]?.copies ?? []
+  const copied = others.flatMap((keys) =>
+    keys.map((key, index) => [key, answers[first[index] ?? ''] ?? ''] as const),
+  )
+  return Object.fromEntries(copied.filter(([, answer]) => answer !== ''))
 }
 
 function firstIncomplete(progress: Progress): number {

@@ -57,8 +57,8 @@ export const checkoutModel: Model = {
 const paidFacts = ['hasQuestionsAfter', 'hasWaivers', 'hasMessages'] as const
 
 const steps = [
-  { id: 'adult', keys: ['name'], mandatoryKeys: ['name'] },
-  { id: 'child', keys: ['age'], mandatoryKeys: [] },
+  { id: 'adult', copies: [['name']], mandatoryKeys: ['name'] },
+  { id: 'child', copies: [['age']], mandatoryKeys: [] },
 ]
 
 const countdownModel: Model = {

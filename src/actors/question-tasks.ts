@@ -4,7 +4,7 @@ import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { HttpFailure, isMissingCall, refusalMessage } from '#src/api/errors.ts'
 import * as calls from '#src/api/question-calls.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
-import { questionSteps } from '#src/rules/question-steps.ts'
+import { copiesOf, questionSteps } from '#src/rules/question-steps.ts'
 import type { Run } from './lazy-actors.ts'
 
 /** Returns the steps of a set of questions with their answer keys, from the cached checkout. */
@@ -15,7 +15,7 @@ export async function loadQuestions(
   const checkout = await queryClient.ensureQueryData(checkoutQuery)
   const steps = questionSteps(checkout, input.set).map(({ id, fields }) => ({
     id,
-    keys: fields.map(({ key }) => key),
+    copies: copiesOf(fields).map((of) => fields.filter(({ copy }) => copy === of).map(({ key }) => key)),
     mandatoryKeys: fields.filter(({ question }) => question.mandatory).map(({ key }) => key),
   }))
   return { steps, answers: {} }

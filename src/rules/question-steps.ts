@@ -46,6 +46,11 @@ export function questionSteps(checkout: QuestionedCheckout, when: 'before' | 'af
   return [...steps, basketStep].filter(({ fields }) => fields.length > 0)
 }
 
+/** Returns the copies of a ticket that questions are asked for, or null alone for the basket. */
+export function copiesOf(fields: readonly QuestionField[]): (number | null)[] {
+  return [...new Set(fields.map(({ copy }) => copy))]
+}
+
 /** Returns whether a question is answered: a ticked checkbox or a non-blank text. */
 export function isAnswered({ type }: Pick<Question, 'type'>, answer: string | boolean | undefined): boolean {
   if (type === 'checkbox') return answer === true || answer === 'true' || answer === '1'

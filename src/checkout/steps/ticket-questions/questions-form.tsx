@@ -4,7 +4,8 @@ import { missingKeys } from '#machines/ticket-questions.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
-import type { QuestionStep } from '#src/rules/question-steps.ts'
+import { copiesOf, type QuestionStep } from '#src/rules/question-steps.ts'
+import { announce } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
@@ -15,8 +16,8 @@ import { stepIntros } from './intros.ts'
 import { QuestionInput } from './question-input.tsx'
 
 /**
- * Questions of one step, for each copy of the ticket. Answers are in the chart. Missing ones are marked after Continue
- * was pressed [QUES-04, QUES-16].
+ * Questions of one step, for each copy of the ticket; the answers for the first copy can be used for the others. Answers
+ * are in the chart. Missing ones are marked after Continue was pressed [QUES-04, QUES-16, QUES-26].
  */
 export function QuestionsForm({
   chart,
@@ -33,7 +34,7 @@ export function QuestionsForm({
   const idOf = (key: string) => `${formId}-${key}`
   const missing = missingKeys(context, context.active)
   const fields = step?.fields ?? []
-  const copies = [...new Set(fields.map(({ copy }) => copy))]
+  const copies = copiesOf(fields)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -51,6 +52,14 @@ export function QuestionsForm({
   function answer(key: string, value: string | boolean) {
     keep(({ id }) => id !== idOf(key))
     chart.send({ type: 'answer.change', key, value })
+  }
+
+  function copyAnswers() {
+    chart.send({ type: 'answer.copy' })
+    const { context } = chart.getSnapshot()
+    const stillMissing = missingKeys(context, context.active).map(idOf)
+    keep(({ id }) => stillMissing.includes(id))
+    announce('Answers copied')
   }
 
   return (
@@ -80,6 +89,11 @@ export function QuestionsForm({
                 onChange={(value) => answer(key, value)}
               />
             ))}
+          {copy === 1 && copies.length > 1 && (
+            <Button look="secondary" onClick={copyAnswers}>
+              Use the same answers for {others(copies.length)}
+            </Button>
+          )}
         </Fieldset>
       ))}
       <Button type="submit" busy={isSaving}>
@@ -88,5 +102,7 @@ export function QuestionsForm({
     </form>
   )
 }
+
+const others = (count: number) => (count === 2 ? 'ticket 2' : `tickets 2 to ${count}`)
 
 const noAnswer = 'Please enter your answer'

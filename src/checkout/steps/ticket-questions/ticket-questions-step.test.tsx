@@ -132,6 +132,45 @@ it("shows the shop's message for rejected answers [QUES-24]", async () => {
   expect(notices()).toEqual(['error: No such dish'])
 })
 
+it('copies the answers for one ticket to the others, and marks them as answered [QUES-26]', async () => {
+  const page = await openCheckout(
+    { ...before, tickets: [{ ...line, ticket_id: '1', ticket_name: 'Seat', qty: 3 }] },
+    { replies: { save_question_answers: { questions_set: 1 } } },
+  )
+  const diet = (copy: number) =>
+    within(screen.getByRole('group', { name: `Ticket ${copy} of 3` })).getByLabelText<HTMLSelectElement>(
+      /^Diet/,
+    )
+  const meal = (copy: number) =>
+    within(screen.getByRole('group', { name: `Ticket ${copy} of 3` })).getByLabelText<HTMLInputElement>(
+      /^Meal/,
+    )
+  await page.type(meal(2), 'Fish')
+  await page.press('Continue')
+  expect(problems()).toHaveLength(2)
+  await page.type(meal(1), 'Soup')
+  await page.press('Use the same answers for tickets 2 to 3')
+  expect([meal(1), meal(2), meal(3)].map(({ value }) => value)).toEqual(['Soup', 'Soup', 'Soup'])
+  expect(problems()).toEqual([])
+  expect(diet(2).value).toBe('')
+  await page.press('Continue')
+  expect(page.sent('save_question_answers')).toMatchObject([
+    { 'answers[1_5_1]': 'Soup', 'answers[1_5_2]': 'Soup', 'answers[1_5_3]': 'Soup' },
+  ])
+})
+
+it('offers to copy answers for two tickets by name, and not for one [QUES-26]', async () => {
+  const page = await openCheckout({
+    ...before,
+    before_payment_questions: { ...questions, '2': [{ ...questions['1'][0], ticket_id: '2' }] },
+  })
+  expect(screen.getAllByRole('button', { name: /^Use the same answers/ })).toHaveLength(1)
+  expect(button('Use the same answers for ticket 2')).toBeDefined()
+  await page.press(pills()[1] as HTMLElement)
+  expect(screen.getByLabelText(/^Meal/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Use the same answers/ })).toBeNull()
+})
+
 it('shows a spinner while the answers are saved', async () => {
   const { reply, arrive } = pending({ questions_set: 1 })
   const page = await openCheckout(
