@@ -53,6 +53,9 @@ export async function lockPaidSale(trx: Work, session: Session): Promise<Sale> {
 }
 
 /** Returns whether a sale is the visitor's own, and not one opened by a shared link. */
-export function isOwnSale(sale: Sale, session: Session): boolean {
+export function isOwnSale(
+  sale: Pick<Sale, 'session_id' | 'user_id'>,
+  session: Pick<Session, 'id' | 'userId'>,
+): boolean {
   return sale.session_id === session.id || (sale.user_id !== null && sale.user_id === session.userId)
 }

@@ -1,16 +1,19 @@
-import type { Database } from '#server/database/connect.ts'
+import { isOwnSale } from '#server/basket/own-sale.ts'
+import type { Database, Reader } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import type { Session } from '#server/http/session.ts'
 
 const mostNames = 200
 
 export type SaleWaivers = NonNullable<Awaited<ReturnType<typeof findWaivers>>>
 
 /**
- * Finds the waivers of a paid sale by its reference, and how many people accepted them. Anybody with the link may read
- * and accept them, and sees nothing else of the order. Returns null if there is no such sale or nothing to accept.
+ * Finds the waivers of a paid sale by its reference, and who accepted them. Anybody with the link may read and accept them,
+ * and sees nothing else of the order; only its buyer sees the names [WAIV-10]. Returns null if there is no such sale or
+ * nothing to accept.
  */
-export async function findWaivers(db: Database, reference: string) {
+export async function findWaivers(db: Database, session: Pick<Session, 'id' | 'userId'>, reference: string) {
   const waivers = await db
     .selectFrom('sales')
     .innerJoin('sale_tickets', 'sale_tickets.sale_id', 'sales.id')
@@ -19,6 +22,8 @@ export async function findWaivers(db: Database, reference: string) {
     .innerJoin('events', 'events.id', 'waivers.event_id')
     .select([
       'sales.id as sale_id',
+      'sales.session_id',
+      'sales.user_id',
       'waivers.id',
       'waivers.title',
       'waivers.text_html',
@@ -32,10 +37,15 @@ export async function findWaivers(db: Database, reference: string) {
     .execute()
   const [first] = waivers
   if (!first) return null
-  return { saleId: first.sale_id, waivers, accepted: await countNames(db, first.sale_id) }
+  return {
+    saleId: first.sale_id,
+    waivers,
+    accepted: await readNames(db, first.sale_id),
+    isBuyer: isOwnSale(first, session),
+  }
 }
 
-/** Records that a person accepts all waivers of the sale; a repeated name counts once. Throws `HttpError` 429. */
+/** Records that a person accepts all waivers of the sale; a repeated name counts once [WAIV-09]. Throws `HttpError` 429. */
 export async function acceptWaivers(
   db: Database,
   { saleId, waivers }: SaleWaivers,
@@ -43,21 +53,24 @@ export async function acceptWaivers(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     await trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate().execute()
-    if ((await countNames(trx, saleId)) >= mostNames)
-      throw new HttpError(429, 'No more names can be added to this order')
+    const names = (await readNames(trx, saleId)).map((accepted) => accepted.name.toLowerCase())
+    if (names.includes(name.toLowerCase())) return
+    if (names.length >= mostNames) throw new HttpError(429, 'No more names can be added to this order')
     await trx
       .insertInto('waiver_acceptances')
       .values(waivers.map(({ id }) => ({ sale_id: saleId, waiver_id: id, name })))
-      .onConflict((conflict) => conflict.doNothing())
       .execute()
   })
 }
 
-async function countNames(db: Pick<Database, 'selectFrom'>, saleId: string): Promise<number> {
-  const { count } = await db
+/** Reads who accepted the waivers of a sale, and when, first come first. */
+function readNames(db: Reader, saleId: string) {
+  return db
     .selectFrom('waiver_acceptances')
-    .select((eb) => eb.fn.count<number>('name').distinct().as('count'))
+    .select(({ fn }) => ['name', fn.min('accepted_at').as('accepted_at')])
     .where('sale_id', '=', saleId)
-    .executeTakeFirstOrThrow()
-  return count
+    .groupBy('name')
+    .orderBy('accepted_at')
+    .orderBy('name')
+    .execute()
 }

@@ -394,7 +394,7 @@ describe('smart checkout link', () => {
 })
 
 describe('waiver', () => {
-  it('can be read and accepted by name by anybody with the link, once the order is paid [WAIV-03]', async () => {
+  it('can be read and accepted by name by anybody with the link, once the order is paid [WAIV-03, WAIV-09]', async () => {
     const buyer = await person(shop)
     await buyer.send('/events/night-run/', '/do/checkout/add/', {
       'ticket[night-run-start-runner][qty]': '1',
@@ -408,11 +408,16 @@ describe('waiver', () => {
     const page = await friend.open(path)
     expect(page.html).toContain('I wear a head torch')
     const form = { ...page, html: page.html.replaceAll('method="post">', `method="post" action="${path}">`) }
-    for (const fields of [{ name: 'Grace', accept: '1' }, { name: 'Grace Hopper' }])
+    for (const fields of [
+      { name: 'Grace', accept: '1' },
+      { name: 'Grace Hopper' },
+      { name: `Grace ${'x'.repeat(120)}`, accept: '1' },
+      { name: 'Grace\nHopper', accept: '1' },
+    ])
       expect((await friend.sendFrom(form, path, fields)).status).toBe(422)
     expect(await shop.db.selectFrom('waiver_acceptances').selectAll().execute()).toEqual([])
 
-    const names = ['Grace Hopper', 'Grace   Hopper', '<b>Bold Name</b>']
+    const names = ['Grace Hopper', 'Grace   Hopper', 'grace hopper', '<b>Bold Name</b>']
     for (const name of names) {
       const thanks = await friend.sendFrom(form, path, { name, accept: '1' })
       expect(thanks.status).toBe(200)
@@ -423,6 +428,44 @@ describe('waiver', () => {
     const again = (await friend.open(path)).html
     expect(again).toContain('2 names so far')
     expect(again).not.toContain('Grace')
+    expect((await buyer.open(path)).html).toContain('2 names so far')
+  })
+
+  it('counts a name once that is submitted twice at the same moment [WAIV-09]', async () => {
+    const buyer = await person(shop)
+    await buyer.send('/events/night-run/', '/do/checkout/add/', {
+      'ticket[night-run-start-runner][qty]': '1',
+    })
+    const reference = await pay(shop, buyer)
+    const path = `/activity-terms-and-conditions/${reference}/`
+    const form = await buyer.visitor.get(path)
+    expect(form.text).toContain('Nobody has accepted yet')
+    const accept = () => buyer.visitor.post(path, { name: 'Ada Lovelace', accept: '1' })
+    const replies = await Promise.all([accept(), accept(), accept()])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const rows = shop.db
+      .selectFrom('waiver_acceptances')
+      .innerJoin('sales', 'sales.id', 'waiver_acceptances.sale_id')
+      .select('name')
+      .where('sales.reference', '=', reference)
+    expect(await rows.execute()).toEqual([{ name: 'Ada Lovelace' }])
+  })
+
+  it('shows its buyer who has accepted and when, as text, and nobody else [WAIV-10]', async () => {
+    const buyer = await person(shop)
+    await buyer.send('/events/night-run/', '/do/checkout/add/', {
+      'ticket[night-run-start-runner][qty]': '2',
+    })
+    const path = `/activity-terms-and-conditions/${await pay(shop, buyer)}/`
+    const friend = await person(shop)
+    for (const name of ['<i>Ida</i> Rhodes', 'Ada Lovelace'])
+      await friend.visitor.post(path, { name, accept: '1' })
+    const list = (html: string) => html.split('Accepted by')[1]?.split('</ul>')[0] ?? ''
+    const shown = list((await buyer.open(path)).html)
+    expect(shown).toMatch(
+      /&lt;i&gt;Ida&lt;\/i&gt; Rhodes, \w{3} \d+ \w{3} \d{4}, \d+:\d\d[ap]m[^]*Ada Lovelace/,
+    )
+    expect(list((await friend.open(path)).html)).toBe('')
   })
 })
 

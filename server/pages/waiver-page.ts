@@ -2,26 +2,28 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
 import { acceptWaivers, findWaivers, type SaleWaivers } from '#server/buyer/waivers.ts'
+import { niceDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { readFlag, readText } from '#server/http/input.ts'
 import { plural } from '#src/lib/plural.ts'
 import { isFullName } from '#src/rules/people.ts'
 
+import { icon } from './icon.ts'
 import { problem, showPage, tokenField } from './layout.ts'
 import { safeHtml } from './safe-html.ts'
 
 const path = '/activity-terms-and-conditions/:reference/'
 
-/** The waiver of an order, which every participant reads and accepts [WAIV-03]. */
+/** The waiver of an order, which every participant reads and accepts by name [WAIV-03, WAIV-09]. */
 export const waiverPage = new Hono<ShopEnv>()
 
 waiverPage.get(path, async (c) => {
-  const found = await findWaivers(c.var.db, c.req.param('reference'))
+  const found = await findWaivers(c.var.db, c.var.session, c.req.param('reference'))
   return found ? showForm(c, found) : c.notFound()
 })
 
 waiverPage.post(path, async (c) => {
-  const found = await findWaivers(c.var.db, c.req.param('reference'))
+  const found = await findWaivers(c.var.db, c.var.session, c.req.param('reference'))
   if (!found) return c.notFound()
   const name = readText(c.var.form, 'name', 120).replaceAll(/\s+/g, ' ')
   if (!isFullName(name)) return showForm(c, found, 'Please type both your first and last name(s)', name)
@@ -36,7 +38,7 @@ waiverPage.post(path, async (c) => {
   })
 })
 
-function showForm(c: Context<ShopEnv>, { waivers, accepted }: SaleWaivers, message = '', name = '') {
+function showForm(c: Context<ShopEnv>, { waivers, accepted, isBuyer }: SaleWaivers, message = '', name = '') {
   const [first] = waivers
   return showPage(c, {
     title: 'Activity Terms and Conditions',
@@ -63,8 +65,21 @@ function showForm(c: Context<ShopEnv>, { waivers, accepted }: SaleWaivers, messa
         <button class="button" data-look="primary">Accept</button>
         <p class="quiet small">
           Every participant must accept the terms personally.
-          ${accepted ? `${accepted} ${plural(accepted, 'name')} so far.` : 'Nobody has accepted yet.'}
+          ${accepted.length ? `${accepted.length} ${plural(accepted.length, 'name')} so far.` : 'Nobody has accepted yet.'}
         </p>
-      </form>`,
+      </form>
+      ${
+        isBuyer && accepted.length
+          ? html`<section class="panel">
+              <h2>Accepted by</h2>
+              <ul class="facts" role="list">
+                ${accepted.map(
+                  (by) =>
+                    html`<li>${icon('check')} <span>${by.name}, ${niceDate(by.accepted_at)}</span></li>`,
+                )}
+              </ul>
+            </section>`
+          : ''
+      }`,
   })
 }
