@@ -88,7 +88,7 @@ const answers: Record<
     html`${user?.email === transfer.email ? acceptForm(c, transfer) : signInForm(c, transfer, user)}
       <form method="post" action="${transferPath(transfer.token)}decline/">
         ${tokenField(c)}
-        <button class="link">No, thank you: leave the tickets with the sender</button>
+        <button class="link">Decline these tickets</button>
       </form>`,
   accepted: (_, transfer, user) =>
     user?.id === transfer.accepted_by

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { shopNow } from '#server/database/shop-time.ts'
+import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
+import type { Mail } from '#server/outbox/render-mail.ts'
+import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { payer } from '#server/testing/payers.ts'
@@ -234,6 +236,22 @@ describe('a scheduled gift', () => {
     expect(Object.fromEntries(due.map(({ name, due_at }) => [name, due_at.toISOString()]))).toEqual(
       Object.fromEntries(Object.entries(cases).map(([name, [, , instant]]) => [name, instant])),
     )
+  })
+
+  it('is sent by the job at its time, and not before [XFER-12, XFER-13]', async () => {
+    const one = await owner(shop)
+    const entry = gift(one, inDays(2))
+    await transfer(one, entry)
+    const sent: string[] = []
+    const send = async ({ to }: Mail): Promise<void> => void sent.push(to)
+    const run = () =>
+      sendWaiting({ db: shop.db, kind: 'mail', origin: shop.config.origin, send, log: () => {} })
+    await run()
+    expect(sent).not.toContain(entry.email)
+    await moveShopTime(shop.db, 3 * 86_400)
+    await run()
+    await moveShopTime(shop.db, -3 * 86_400)
+    expect(sent.filter((to) => to === entry.email)).toHaveLength(1)
   })
 
   it('is mailed at once if its time today has passed [OPEN-90]', async () => {

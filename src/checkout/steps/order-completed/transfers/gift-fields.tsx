@@ -13,17 +13,19 @@ const options = ['Schedule', 'Send now'] as const
 export function GiftFields({ row, idOf, errors, onChange }: RowProps) {
   return (
     <>
-      <Fieldset legend="Delivery" inline>
-        {options.map((option) => (
-          <Choice
-            key={option}
-            type="radio"
-            name={`${idOf('row')}-send`}
-            label={option}
-            checked={row.send_gift === option}
-            onChange={() => onChange({ send_gift: option })}
-          />
-        ))}
+      <Fieldset legend="Delivery">
+        <div className={styles.pair}>
+          {options.map((option) => (
+            <Choice
+              key={option}
+              type="radio"
+              name={`${idOf('row')}-send`}
+              label={option}
+              checked={row.send_gift === option}
+              onChange={() => onChange({ send_gift: option })}
+            />
+          ))}
+        </div>
       </Fieldset>
       {isScheduled(row) && (
         <div className={styles.pair}>

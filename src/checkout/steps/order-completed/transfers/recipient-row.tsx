@@ -8,6 +8,7 @@ import { Fieldset } from '#src/ui/fieldset.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { QuantityField } from '#src/ui/quantity-field.tsx'
 import { GiftFields } from './gift-fields.tsx'
+import ownStyles from './transfers.module.css'
 
 export type RowChange = Partial<TransferEntry>
 
@@ -37,15 +38,20 @@ export function RecipientRow({
     <div ref={row.isFirst ? undefined : focusName}>
       <Fieldset id={idOf('row')} legend={`Recipient ${number}`}>
         <div className={styles.part}>
-          <QuantityField
-            id={idOf('qty')}
-            label={`Tickets for recipient ${number}`}
-            value={row.qty}
-            min={0}
-            max={most}
-            error={errors.qty}
-            onChange={(qty) => onChange({ qty: Math.min(qty, most) })}
-          />
+          <div>
+            <label className={ownStyles.title} htmlFor={idOf('qty')}>
+              Tickets
+            </label>
+            <QuantityField
+              id={idOf('qty')}
+              label={`Tickets for recipient ${number}`}
+              value={row.qty}
+              min={0}
+              max={most}
+              error={errors.qty}
+              onChange={(qty) => onChange({ qty: Math.min(qty, most) })}
+            />
+          </div>
           <div className={styles.pair}>
             <Field
               label="Full name"
