@@ -203,3 +203,24 @@ it('reads the user before the order is shown, unless known [DELI-08]', async () 
   await account.ensureUser()
   expect(account.calls).toHaveLength(1)
 })
+
+it.each([
+  ['deletes the kept tickets, and no other cache', () => Promise.resolve(['wallet-1', 'other', 'wallet-2'])],
+  [
+    'goes on if the browser keeps nothing',
+    () => Promise.reject(new DOMException('The operation is insecure')),
+  ],
+])('signing out %s', async (_, keys) => {
+  const deleted: string[] = []
+  vi.stubGlobal('caches', { keys, delete: async (name: string) => deleted.push(name) })
+  openShop(() => Response.json({}))
+  const { logoutOfSale } = createAccountActors(new QueryClient())
+  await toPromise(createActor(logoutOfSale).start())
+  expect(deleted).toEqual(
+    await keys().then(
+      () => ['wallet-1', 'wallet-2'],
+      () => [],
+    ),
+  )
+  vi.unstubAllGlobals()
+})

@@ -4,6 +4,7 @@ import * as calls from '#src/api/account-calls.ts'
 import { userAddressesQuery } from '#src/api/address-calls.ts'
 import { refusalMessage } from '#src/api/errors.ts'
 import { userQuery } from '#src/api/user-calls.ts'
+import { forgetKeptTickets } from '#src/lib/kept-tickets.ts'
 import { checkoutAfterChange, readAfterChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsFrom, reread } from './read-checkout.ts'
@@ -67,6 +68,7 @@ export function saveGuestToSale(
 export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   await calls.logoutOfSale()
   forgetAddresses(queryClient)
+  await forgetKeptTickets().catch(() => {})
   await readAfterChange(queryClient, userQuery, () => null)
 }
 
