@@ -147,11 +147,11 @@ function totalRows(summary: OrderSummary, { sale, charity }: Basket): Amount[] {
   ]
 }
 
-function paidRows({ sale }: Basket, paid: Order['paid']): Amount[] {
-  const currency = sale.currency ?? 'GBP'
+function paidRows(basket: Basket, paid: Order['paid']): Amount[] {
+  const currency = basket.sale.currency ?? 'GBP'
   return [
     ...amountRow(`Paid${paid.by && ` ${paid.by}`}`, paid.amount, currency),
-    ...amountRow('Still to pay', (sale.total ?? 0) - paid.amount, currency),
+    ...amountRow('Still to pay', totalsOf(basket).total - paid.amount, currency),
   ]
 }
 

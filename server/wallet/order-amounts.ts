@@ -27,5 +27,5 @@ export function vatNote({ sale, basket }: Order): string {
   if (!charity?.booking_fee_includes_vat || fee === 0) return ''
   const percent = charity.booking_fee_vat_basis_points / 100
   const vat = fee - Math.round(fee / (1 + percent / 100))
-  return `The donation's fee of ${money(fee, sale.currency ?? 'GBP')} includes ${money(vat, sale.currency ?? 'GBP')} VAT at ${percent}%.`
+  return `The donation’s fee of ${money(fee, sale.currency ?? 'GBP')} includes ${money(vat, sale.currency ?? 'GBP')} VAT at ${percent}%.`
 }

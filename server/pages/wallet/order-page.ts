@@ -175,7 +175,7 @@ function amountTable(caption: string, rows: Amount[]): Content {
     <tbody>
       ${rows.map(
         ({ text, note, amount, isTotal }) =>
-          html`<tr data-total="${Boolean(isTotal)}">
+          html`<tr ${isTotal ? 'data-total' : ''}>
             <th scope="row">${text}${note && html`<span class="quiet small">${note}</span>`}</th>
             <td>${amount}</td>
           </tr>`,

@@ -69,18 +69,21 @@ function pass(ticket: WalletTicket) {
       <img src="${ticket.picture}" alt="" width="600" height="400" />
       <div class="pass-head">
         <h1>${ticket.title}</h1>
-        <p>${ticket.organiser_name}</p>
+        <p>${placeOf(ticket)}</p>
       </div>
       <dl class="pass-facts">
         ${fact('Date', niceDay(ticket.starts_at))}
-        ${ticket.doors_at ? fact('Doors', niceTime(ticket.doors_at)) : ''}
-        ${fact('Starts', niceTime(ticket.starts_at))} ${fact('Ticket', ticket.name)}
-        ${ticket.holder && ticket.state !== 'transferred' ? fact('Ticket holder', ticket.holder) : ''}
-        ${fact('Where', placeOf(ticket))}
+        ${fact(ticket.doors_at ? 'Doors and start' : 'Starts', timesOf(ticket))}
+        ${fact('Ticket', ticket.name)}
+        ${ticket.state === 'transferred' ? '' : fact('Ticket holder', ticket.holder)}
       </dl>
     </div>
     <div class="stub-foot">${ticket.code ? codeView(ticket.code) : noCodeView(ticket)}</div>
   </article>`
+}
+
+function timesOf({ doors_at, starts_at }: WalletTicket): string {
+  return [doors_at, starts_at].flatMap((time) => (time ? [niceTime(time)] : [])).join(', ')
 }
 
 function fact(name: string, value: string) {

@@ -94,7 +94,6 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
       .font('bold')
       .fontSize(15)
       .fillColor(colours.ink)
-      .text(ticket.code, margin, doc.y, { width, align: 'center', characterSpacing: 1 }),
   )
   write('P', () =>
     doc

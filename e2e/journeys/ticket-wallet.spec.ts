@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import decodeQR from 'qr/decode.js'
+
+import { said } from '#e2e/buyer.ts'
+import { expect, test } from '#e2e/test.ts'
+
+/** Scans the QR code in a picture of the screen. */
+async function scan(page: Page): Promise<string> {
+  const png = await page.locator('.qr:visible').last().screenshot({ animations: 'disabled' })
+  const { width, height, data } = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
+    canvas.drawImage(picture, 0, 0)
+    const pixels = canvas.getImageData(0, 0, picture.width, picture.height)
+    return { width: pixels.width, height: pixels.height, data: [...pixels.data] }
+  }, png.toString('base64'))
+  return decodeQR({ width, height, data: Uint8ClampedArray.from(data) })
+}
+
+/** Returns the paths that the wallet's service worker has kept. */
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('wallet-'))
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+test('ticket wallet: shows codes that scanners read, also offline, until the guest signs out, and finds the order again', async ({
+  page,
+  context,
+  arrange,
+  codeFor,
+  expectComplaint,
+}) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { email } = await arrange({ shape: 'paid', state: 'order_completed' })
+
+  await page.goto('/account/wallet/')
+  const [first = '', second = ''] = await page.locator('.codes code').allTextContents()
+  const tickets = page.locator('a[data-keep]')
+  const paths = await tickets.evaluateAll((links) =>
+    links.map((link) => (link as HTMLAnchorElement).pathname),
+  )
+  const order = await page.getByRole('link', { name: /^order [0-9A-Z]{8}$/ }).textContent()
+  const reference = order?.replace('order ', '') ?? ''
+
+  await test.step('shows the code on a ticket and on the whole screen', async () => {
+    await page.getByRole('link', { name: /^Show tickets/ }).click()
+    await expect(page.getByText(first).first()).toBeVisible()
+    expect(await scan(page)).toBe(first)
+    await page.getByRole('button', { name: 'Show full screen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Ticket to be scanned' })
+    await expect(dialog.getByText(first)).toBeVisible()
+    await expect(dialog).toHaveCSS('background-color', 'oklch(1 0 0)')
+    expect(await scan(page)).toBe(first)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('link', { name: 'Next ticket' }).click()
+    await expect(page.getByText(second).first()).toBeVisible()
+  })
+
+  await test.step('opens wallet and tickets without a network', async () => {
+    await page.goto('/account/wallet/')
+    await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(['/account/wallet/', ...paths]))
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Your tickets' })).toBeVisible()
+    await page.getByRole('link', { name: 'Any seat' }).nth(1).click()
+    await expect(page.getByText(second).first()).toBeVisible()
+    expect(await scan(page)).toBe(second)
+    await context.setOffline(false)
+  })
+
+  await test.step('keeps nothing else, and nothing after signing out', async () => {
+    await page.goto(`/account/orders/${reference}/`)
+    await expect(page.getByRole('heading', { name: `Order ${reference}` })).toBeVisible()
+    expect((await keptPaths(page)).filter((path) => path.startsWith('/account/'))).toEqual(
+      expect.arrayContaining(['/account/wallet/', ...paths]),
+    )
+    await page.goto('/account/wallet/')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/all-events/')
+    expect(await keptPaths(page)).toEqual([])
+    expectComplaint(/404 \(Not Found\)/)
+    await page.goto(paths[0] ?? '')
+    await expect(said(page, 'Orders and tickets are shown only to the people who have them.')).toBeVisible()
+    await expect(page.locator('.qr')).toHaveCount(0)
+  })
+
+  await test.step('finds the order again without an account', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Find your order' }).click()
+    await page.getByLabel('Order reference or email address').fill(reference.toLowerCase())
+    await page.getByRole('button', { name: 'Find my order' }).click()
+    await expect(said(page, /^If we know this order, we have sent a code/)).toBeVisible()
+    await page.getByLabel('One-time code').fill(await codeFor(email))
+    await page.getByRole('button', { name: 'Show my order' }).click()
+    await expect(page.getByRole('heading', { name: `Order ${reference}` })).toBeVisible()
+    await expect(said(page, first)).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Save all 2 tickets as PDF' }).click()
+    expect((await saved).suggestedFilename()).toBe(`tickets-${reference}.pdf`)
+  })
+})

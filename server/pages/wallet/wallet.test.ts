@@ -1,0 +1,654 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { person, type Person } from '#server/testing/browser.ts'
+import { account, codeFor, newEmail } from '#server/testing/buyers.ts'
+import { mailsOf } from '#server/testing/mails.ts'
+import { call, offer } from '#server/testing/offers.ts'
+import { pay } from '#server/testing/payers.ts'
+import { scanSvg } from '#server/testing/qr-cells.ts'
+import { readPdf } from '#server/testing/read-pdf.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { readReference } from '#server/wallet/order-reference.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+/** Makes a guest who has paid for two tickets that are delivered. */
+async function buyer(
+  changes: Parameters<typeof offer>[1] = {},
+  prepare?: (saleId: string) => Promise<unknown>,
+) {
+  const event = await offer(shop.db, changes)
+  const someone = await person(shop)
+  const { visitor } = someone
+  await visitor.post('/do/checkout/add/', { ticket: [event.entry(2)] })
+  const { json } = await call(visitor, 'reserve_tickets')
+  const email = newEmail()
+  const { id: saleId } = await shop.db
+    .updateTable('sales')
+    .set({ guest_email: email, guest_name: 'Żaneta Łukasiewicz' })
+    .where('reference', '=', json.sale_reference)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await prepare?.(saleId)
+  const paid = await pay(shop, visitor)
+  if (paid.status !== 200) throw new Error(paid.text)
+  for (const name of ['deliver_to_bitticket', 'deliver_to_wallet']) await call(visitor, name)
+  const { order_reference } = await shop.db
+    .selectFrom('sales')
+    .select('order_reference')
+    .where('id', '=', saleId)
+    .executeTakeFirstOrThrow()
+  const tickets = await shop.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .orderBy('copy')
+    .execute()
+  const reference = order_reference ?? ''
+  return {
+    someone,
+    event,
+    email,
+    saleId,
+    tickets,
+    reference,
+    link: String(json.sale_reference),
+    order: `/account/orders/${reference}/`,
+    ticket: `/account/tickets/${tickets[0]?.id}/`,
+    code: tickets[0]?.code ?? '',
+  }
+}
+
+async function signedIn(email = newEmail()): Promise<Person> {
+  await shop.db
+    .insertInto('users')
+    .values({ email, first_name: 'Ada', last_name: 'Lovelace' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const someone = await person(shop)
+  const asked = await someone.send('/signin/', '/signin/', { email })
+  await someone.sendFrom(asked, '/signin/code/', { code: await codeFor(shop, email) })
+  return someone
+}
+
+/** Requests a file as the person's browser. */
+async function fileOf({ visitor }: Person, path: string) {
+  const reply = await shop.app.request(shop.config.origin + path, {
+    headers: { Accept: 'text/html', Cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; ') },
+  })
+  return { status: reply.status, headers: reply.headers, bytes: new Uint8Array(await reply.arrayBuffer()) }
+}
+
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+
+describe('ticket', () => {
+  it('shows a QR code that says its entry code, with holder, doors, place, directions and calendars', async () => {
+    const starts_at = new Date('2030-06-14T18:30:00Z')
+    const { someone, ticket, code } = await buyer({
+      event: { title: 'Evening in <Łódź>', venue_name: 'Hall', venue_full_address: '1 Quay, Whitby' },
+      date: { starts_at, doors_at: new Date('2030-06-14T17:45:00Z') },
+    })
+    const { status, html } = await someone.open(ticket)
+    expect(status).toBe(200)
+    expect(scanSvg(html)).toBe(code)
+    const words = wordsOf(html)
+    for (const text of [
+      code,
+      'Evening in &lt;Łódź&gt;',
+      'Żaneta Łukasiewicz',
+      'Fri 14 Jun 2030',
+      '6:45pm, 7:30pm',
+    ])
+      expect(words).toContain(text)
+    expect(words).toContain('Hall, 1 Quay, Whitby')
+    expect(html).toContain('https://www.google.com/maps/dir/?api=1&amp;destination=Hall%2C+1+Quay')
+    expect(html).toContain('https://calendar.google.com/')
+    expect(words).toContain('Ticket 1 of 2')
+    const file = await fileOf(someone, `${ticket}event.ics`)
+    expect(file.headers.get('content-type')).toContain('text/calendar')
+    expect(new TextDecoder().decode(file.bytes)).toContain('DTSTART:20300614T183000Z')
+  })
+
+  it('leads to the other tickets of its order', async () => {
+    const { someone, tickets, ticket } = await buyer()
+    const first = await someone.open(ticket)
+    const next = /rel="next"\s+href="([^"]+)"/.exec(first.html)?.[1] ?? ''
+    expect(next).toBe(`/account/tickets/${tickets[1]?.id}/`)
+    expect(scanSvg((await someone.open(next)).html)).toBe(tickets[1]?.code)
+    expect((await someone.open(next)).html).toMatch(new RegExp(`rel="prev"\\s+href="${ticket}"`))
+  })
+
+  it.each<[string, RegExp, (saleId: string, ticketId: string, code: string) => Promise<unknown>]>([
+    [
+      'is still being delivered',
+      /On its way/,
+      (saleId) =>
+        shop.db.updateTable('tickets').set({ released_at: null }).where('sale_id', '=', saleId).execute(),
+    ],
+    [
+      'waits for the last instalment',
+      /After your last payment on 01\/02\/2031/,
+      async (saleId) => {
+        await shop.db
+          .updateTable('tickets')
+          .set({ released_at: null, is_on_plan: true })
+          .where('sale_id', '=', saleId)
+          .execute()
+        const due = new Date('2031-02-01T09:00:00Z')
+        await shop.db
+          .insertInto('instalments')
+          .values({ sale_id: saleId, number: 3, amount: 500, due_at: due, next_try_at: due })
+          .execute()
+      },
+    ],
+    [
+      'comes by post',
+      /Comes by post/,
+      (saleId) =>
+        shop.db
+          .updateTable('ticket_types')
+          .set({ deliverable: true })
+          .where(
+            'id',
+            'in',
+            shop.db.selectFrom('tickets').select('ticket_type_id').where('sale_id', '=', saleId),
+          )
+          .execute(),
+    ],
+    [
+      'was refunded',
+      /Refunded/,
+      async (saleId) => {
+        const own = await shop.db
+          .selectFrom('tickets')
+          .select(['id', 'code'])
+          .where('sale_id', '=', saleId)
+          .execute()
+        await shop.db
+          .insertInto('voided_codes')
+          .values(own.map(({ id, code }) => ({ ticket_id: id, code, reason: 'refunded' as const })))
+          .execute()
+      },
+    ],
+    [
+      'was transferred',
+      /Transferred to Grace Hopper/,
+      async (saleId) => transfer(saleId, await account(shop, newEmail())),
+    ],
+  ])('shows no code, and has no PDF, if it %s', async (_, why, change) => {
+    const one = await buyer()
+    await change(one.saleId, one.tickets[0]?.id ?? '', one.code)
+    for (const path of [one.ticket, one.order, '/account/wallet/']) {
+      const { html } = await one.someone.open(path)
+      expect(html).not.toContain(one.code)
+      expect(html).not.toMatch(/[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){3}/)
+      expect(html).not.toContain('class="qr"')
+    }
+    expect(wordsOf((await one.someone.open(one.ticket)).html)).toMatch(why)
+    expect((await fileOf(one.someone, `${one.ticket}ticket.pdf`)).status).toBe(404)
+    expect((await fileOf(one.someone, `${one.order}tickets.pdf`)).status).toBe(404)
+  })
+
+  it('belongs to whom it was transferred, with its new code, but not the order', async () => {
+    const one = await buyer()
+    const email = newEmail()
+    const recipient = await signedIn(email)
+    const { id } = await shop.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const code = await transfer(one.saleId, id)
+    const { html } = await recipient.open(one.ticket)
+    expect(scanSvg(html)).toBe(code)
+    expect(wordsOf(html)).toContain('Ada Lovelace')
+    expect(html).not.toContain(one.reference)
+    expect((await recipient.open('/account/wallet/')).html).toContain(code)
+    expect((await recipient.open(one.order)).status).toBe(404)
+    expect(wordsOf((await one.someone.open(one.order)).html)).toContain('1 × adult to Grace Hopper Accepted')
+  })
+})
+
+/** Gives the first ticket of a sale to a user, as an accepted transfer does, and returns its new code. */
+async function transfer(saleId: string, userId: string): Promise<string> {
+  const tickets = await shop.db
+    .selectFrom('tickets')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .orderBy('copy')
+    .execute()
+  let last = ''
+  for (const { id, code, ticket_type_id } of tickets) {
+    const made = await shop.db
+      .insertInto('transfers')
+      .values({
+        sale_id: saleId,
+        ticket_type_id,
+        token: `token of ${id}`,
+        name: 'Grace Hopper',
+        email: 'grace@example.com',
+        qty: 1,
+        is_gift: false,
+        deliver_at: new Date(),
+        status: 'accepted',
+        accepted_by: userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const renewed = code.split('-').toReversed().join('-')
+    last ||= renewed
+    await shop.db
+      .updateTable('tickets')
+      .set({ user_id: userId, transfer_id: made.id, code: renewed })
+      .where('id', '=', id)
+      .execute()
+    await shop.db.insertInto('voided_codes').values({ code, ticket_id: id, reason: 'transferred' }).execute()
+  }
+  return last
+}
+
+describe('wallet', () => {
+  it('lists tickets to come first and past events below, with the orders', async () => {
+    const email = newEmail()
+    const someone = await signedIn(email)
+    const soon = await buyer({ event: { title: 'Coming soon' } })
+    const over = await buyer({ event: { title: 'Long over' } })
+    await shop.db
+      .updateTable('sales')
+      .set({ guest_email: email })
+      .where('id', 'in', [soon.saleId, over.saleId])
+      .execute()
+    await shop.db
+      .updateTable('event_dates')
+      .set({ starts_at: sql`shop_now() - interval '1 day'` })
+      .where('id', '=', over.event.id)
+      .execute()
+    const { html } = await someone.open('/account/wallet/')
+    const words = wordsOf(html)
+    expect(words).toMatch(/Coming soon .* Past events Long over .* Your orders/)
+    expect(html).toContain(soon.order)
+    expect(html).toContain(over.order)
+    // Only tickets that still admit are kept for use without a network.
+    const kept = [...html.matchAll(/href="(\/account\/tickets\/[^"]+)"\s+data-keep/g)].map(
+      (match) => match[1],
+    )
+    expect(kept).toEqual(soon.tickets.map(({ id }) => `/account/tickets/${id}/`))
+  })
+
+  it('names its visitor to the service worker, and somebody else otherwise', async () => {
+    const [one, other] = [await buyer(), await buyer()]
+    const ownerOf = async ({ someone }: typeof one, path: string) =>
+      (await fileOf(someone, path)).headers.get('wallet-owner')
+    const owner = await ownerOf(one, '/account/wallet/')
+    expect(owner).toMatch(/^[\w-]{43}$/)
+    expect(await ownerOf(one, one.ticket)).toBe(owner)
+    expect(await ownerOf(other, '/account/wallet/')).not.toBe(owner)
+    expect(await ownerOf(one, one.order)).toBeNull()
+  })
+
+  it('has a service worker with a version that browsers check each time', async () => {
+    const reply = await shop.app.request('/account/wallet-worker.js')
+    expect(reply.headers.get('content-type')).toContain('text/javascript')
+    expect(reply.headers.get('cache-control')).toBe('no-cache')
+    expect(reply.headers.get('content-security-policy')).toContain("worker-src 'self'")
+    expect(await reply.text()).toMatch(/^const version = '[\w-]{10}'\n/)
+  })
+
+  it('shows nothing of an order after signing out', async () => {
+    const one = await buyer()
+    await one.someone.send('/account/wallet/', '/signout/', {})
+    expect((await one.someone.open('/account/wallet/')).status).toBe(303)
+    for (const path of [one.ticket, one.order]) expect((await one.someone.open(path)).status).toBe(404)
+  })
+})
+
+describe('order', () => {
+  it('shows lines, fee, discount, payments and refunds, and the buyer’s email', async () => {
+    const one = await buyer({ tickets: { adult: { price: 1000, booking_fee: 120 } } })
+    await shop.db
+      .insertInto('payments')
+      .values({
+        sale_id: one.saleId,
+        kind: 'refund',
+        provider: 'stripe',
+        provider_id: `refund of ${one.saleId}`,
+        amount: 500,
+        currency: 'GBP',
+        status: 'done',
+      })
+      .execute()
+    const words = wordsOf((await one.someone.open(one.order)).html)
+    expect(words).toContain(`Order ${one.reference}`)
+    expect(words).toContain(one.email)
+    expect(words).toMatch(/2 × adult .*£20\.00 .*Booking fee £2\.40 Total £22\.40/)
+    expect(words).toMatch(/Paid by card on \w{3} \d+ \w{3} \d{4} £22\.40/)
+    expect(words).toMatch(/Refunded on .* -£5\.00/)
+    expect(words).not.toContain('Still to pay')
+  })
+
+  it('is found by its reference in small letters', async () => {
+    const one = await buyer()
+    expect((await one.someone.open(one.order.toLowerCase())).status).toBe(200)
+    expect((await one.someone.open(one.order.slice(0, -1))).location).toBe(one.order)
+  })
+
+  it('sends its email again, three times an hour', async () => {
+    const one = await buyer()
+    const sent = async () => (await mailsOf(shop, 'wallet-again:')).filter(({ to }) => to === one.email)
+    for (let count = 1; count <= 3; count++) {
+      const { location } = await one.someone.send(one.order, `${one.order}resend/`, {})
+      expect(wordsOf((await one.someone.open(location ?? '')).html)).toContain(
+        `We have sent the email to ${one.email} again`,
+      )
+      expect(await sent()).toHaveLength(count)
+    }
+    const refused = await one.someone.send(one.order, `${one.order}resend/`, {})
+    expect(refused.status).toBe(429)
+    expect(wordsOf(refused.html)).toContain('three times within an hour')
+    expect(await sent()).toHaveLength(3)
+  })
+
+  it('is linked with its tickets in the mail, without entry codes', async () => {
+    const one = await buyer()
+    const [mail] = await mailsOf(shop, `wallet:${one.saleId}`)
+    for (const path of [one.order, ...one.tickets.map(({ id }) => `/account/tickets/${id}/`)])
+      for (const form of [mail?.text, mail?.html]) expect(form).toContain(`http://shop.test${path}`)
+    for (const { code } of one.tickets) expect(JSON.stringify(mail)).not.toContain(code)
+  })
+})
+
+describe('a stranger', () => {
+  it('gets the same reply for somebody else’s order and ticket as for unknown ones', async () => {
+    const one = await buyer()
+    const withLink = await person(shop)
+    await withLink.send(`/smartcheckout/?session=${one.link}`, '/smartcheckout/', {})
+    const unknown = {
+      ticket: '/account/tickets/00000000-0000-4000-8000-000000000000/',
+      order: '/account/orders/00000000/',
+    }
+    for (const stranger of [await person(shop), await signedIn(), withLink]) {
+      for (const kind of ['ticket', 'order'] as const)
+        for (const file of [
+          '',
+          ...(kind === 'ticket' ? ['ticket.pdf', 'event.ics'] : ['tickets.pdf', 'invoice.pdf']),
+        ]) {
+          const [theirs, nothing] = [one[kind] + file, unknown[kind] + file]
+          const [found, missing] = [await stranger.open(theirs), await stranger.open(nothing)]
+          expect([found.status, missing.status]).toEqual([404, 404])
+          const neutral = (html: string, path: string) => html.replaceAll(encodeURIComponent(path), '')
+          expect(neutral(found.html, theirs)).toBe(neutral(missing.html, nothing))
+        }
+      const token = {
+        _token: /name="_token"\s+value="([^"]+)"/.exec((await stranger.open('/orders/')).html)?.[1] ?? '',
+      }
+      const resent = await stranger.sendFrom(await stranger.open('/orders/'), `${one.order}resend/`, token)
+      expect(resent.status).toBe(404)
+    }
+    expect((await mailsOf(shop, 'wallet-again:')).filter(({ to }) => to === one.email)).toEqual([])
+  })
+
+  it('gets 404 for what is no id', async () => {
+    const someone = await person(shop)
+    for (const path of ['/account/tickets/1/', '/account/orders/%00/', '/account/orders/short/'])
+      expect((await someone.open(path)).status).toBe(404)
+  })
+})
+
+describe('PDF', () => {
+  it('of an order has a page for each ticket, with its text and a QR code that says its code', async () => {
+    const title = 'Łódź at Night: Στράτος and Любовь'
+    const one = await buyer({ event: { title }, tickets: { adult: { name: 'Balkon górny' } } })
+    const { status, headers, bytes } = await fileOf(one.someone, `${one.order}tickets.pdf`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const pdf = await readPdf(bytes)
+    expect(pdf.pages).toHaveLength(2)
+    expect(pdf.codes).toEqual(one.tickets.map(({ code }) => code))
+    for (const [index, page] of pdf.pages.entries())
+      for (const text of [
+        title,
+        'Balkon górny',
+        'Żaneta Łukasiewicz',
+        one.tickets[index]?.code,
+        one.reference,
+      ])
+        expect(page).toContain(text)
+    expect(pdf.lang).toBe('en-GB')
+    expect(pdf.title).toBe(`Tickets of order ${one.reference}`)
+    expect(pdf.alts).toEqual(one.tickets.map(({ code }) => `QR code of the ticket: ${code}`))
+    expect([...pdf.roles]).toEqual(expect.arrayContaining(['H1', 'P', 'Figure']))
+    expect((await fileOf(one.someone, `${one.order}tickets.pdf`)).bytes).toEqual(bytes)
+  })
+
+  it('of a ticket has this ticket alone', async () => {
+    const one = await buyer()
+    const { bytes } = await fileOf(one.someone, `${one.ticket}ticket.pdf`)
+    expect((await readPdf(bytes)).codes).toEqual([one.code])
+  })
+
+  it('of an invoice shows lines, discount, donation with the VAT in its fee, delivery, payments and refunds', async () => {
+    await shop.db
+      .insertInto('charities')
+      .values({
+        id: 'vat-charity',
+        name: 'Łąka Trust',
+        logo: '',
+        description_html: '',
+        donation_options: [500],
+        donation_checkout_title: '',
+        base_fee: 20,
+        booking_fee_basis_points: 500,
+        booking_fee_includes_vat: true,
+        booking_fee_vat_basis_points: 2000,
+        booking_fee_cap: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const one = await buyer(
+      {
+        organiser: { charity_id: 'vat-charity', name: 'Łukasz Presents' },
+        tickets: { adult: { price: 1000, booking_fee: 120 } },
+      },
+      (saleId) =>
+        shop.db
+          .updateTable('sales')
+          .set({ donation_charity_id: 'vat-charity', donation_amount: 1000 })
+          .where('id', '=', saleId)
+          .execute(),
+    )
+    const { bytes } = await fileOf(one.someone, `${one.order}invoice.pdf`)
+    const { pages, lang, roles, title } = await readPdf(bytes)
+    const page = pages.join(' ')
+    for (const text of [
+      one.reference,
+      one.email,
+      'Żaneta Łukasiewicz',
+      'Łukasz Presents',
+      '2 × adult',
+      '£20.00',
+    ])
+      expect(page).toContain(text)
+    expect(page).toMatch(/Donation to Łąka Trust £10\.84/)
+    expect(page).toMatch(/Booking fee £2\.40/)
+    expect(page).toMatch(/Total £33\.24/)
+    expect(page).toMatch(/Paid by card on .* £33\.24/)
+    expect(page).toContain('The donation’s fee of £0.84 includes £0.14 VAT at 20%.')
+    expect([lang, title]).toEqual(['en-GB', `Invoice ${one.reference}`])
+    expect([...roles]).toEqual(expect.arrayContaining(['H1', 'H2', 'Table', 'TR', 'TH', 'TD']))
+  })
+
+  it('of an invoice names no VAT that the shop does not know', async () => {
+    const one = await buyer()
+    const { bytes } = await fileOf(one.someone, `${one.order}invoice.pdf`)
+    expect((await readPdf(bytes)).pages.join(' ')).not.toContain('VAT')
+  })
+
+  it('goes on to another page when an order is long', async () => {
+    const one = await buyer()
+    const values = Array.from({ length: 40 }, (_, index) => ({
+      sale_id: one.saleId,
+      kind: 'refund' as const,
+      provider: 'stripe',
+      provider_id: `refund ${index} of ${one.saleId}`,
+      amount: 1 + index,
+      currency: 'GBP',
+      status: 'done' as const,
+    }))
+    await shop.db.insertInto('payments').values(values).execute()
+    const { pages } = await readPdf((await fileOf(one.someone, `${one.order}invoice.pdf`)).bytes)
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.at(-1)).toContain('-£0.40')
+  })
+})
+
+describe('order look-up', () => {
+  const answer = 'If we know this order, we have sent a code to its email address.'
+  const ask = (someone: Person, order: string) => someone.send('/orders/', '/orders/', { order })
+  const codesTo = async (email: string) => (await mailsOf(shop, 'code:')).filter(({ to }) => to === email)
+
+  it('shows the order to a guest who types its reference and the code that was mailed', async () => {
+    const one = await buyer()
+    const guest = await person(shop)
+    const typed = ` ${one.reference.slice(0, 4).toLowerCase()} ${one.reference.slice(4).replaceAll('0', 'o').replaceAll('1', 'i')}`
+    const asked = await ask(guest, typed)
+    expect(wordsOf(asked.html)).toContain(answer)
+    expect(asked.html).not.toContain(one.email)
+    const shown = await guest.sendFrom(asked, '/orders/code/', { code: await codeFor(shop, one.email) })
+    expect([shown.status, shown.location]).toEqual([303, one.order])
+    expect(wordsOf((await guest.open(one.order)).html)).toContain(`Order ${one.reference}`)
+    expect(scanSvg((await guest.open(one.ticket)).html)).toBe(one.code)
+    expect((await (await person(shop)).open(one.order)).status).toBe(404)
+  })
+
+  it('shows the wallet to a guest who types the email address', async () => {
+    const one = await buyer()
+    const guest = await person(shop)
+    const asked = await ask(guest, one.email.toUpperCase())
+    const shown = await guest.sendFrom(asked, '/orders/code/', { code: await codeFor(shop, one.email) })
+    expect(shown.location).toBe('/account/wallet/')
+    expect((await guest.open('/account/wallet/')).html).toContain(one.code)
+  })
+
+  it('ends for the session a day after the code', async () => {
+    const one = await buyer()
+    const guest = await person(shop)
+    const asked = await ask(guest, one.reference)
+    await guest.sendFrom(asked, '/orders/code/', { code: await codeFor(shop, one.email) })
+    expect((await guest.open(one.order)).status).toBe(200)
+    await shop.db
+      .updateTable('one_time_codes')
+      .set({ used_at: sql`shop_now() - interval '25 hours'` })
+      .where('email', '=', one.email)
+      .execute()
+    expect((await guest.open(one.order)).status).toBe(404)
+  })
+
+  it('gives the same replies for unknown references and emails, and mails nobody', async () => {
+    const one = await buyer()
+    const replies = []
+    for (const order of [one.reference, one.email, '0000000Z', 'nobody@example.com']) {
+      const guest = await person(shop)
+      const asked = await ask(guest, order)
+      const wrong = await guest.sendFrom(asked, '/orders/code/', { code: '1' })
+      const neutral = (html: string) =>
+        html.replaceAll(order, '').replaceAll(/name="_token"\s+value="[^"]+"/g, '')
+      replies.push({ asked: [asked.status, neutral(asked.html)], wrong: [wrong.status, neutral(wrong.html)] })
+      expect(wrong.status).toBe(422)
+    }
+    for (const reply of replies) expect(reply).toEqual(replies[0])
+    expect(await codesTo(one.email)).toHaveLength(2)
+    expect(await codesTo('nobody@example.com')).toEqual([])
+    expect(await codesTo('')).toEqual([])
+  })
+
+  it('takes as long for an unknown order as for a known one, when asked and when the code is checked', async () => {
+    const one = await buyer()
+    const times = []
+    for (const order of [one.reference, '0000000Z']) {
+      const guest = await person(shop)
+      const page = await guest.open('/orders/')
+      let start = performance.now()
+      const asked = await guest.sendFrom(page, '/orders/', { order })
+      const asking = performance.now() - start
+      start = performance.now()
+      await guest.sendFrom(asked, '/orders/code/', { code: '1' })
+      times.push(asking, performance.now() - start)
+    }
+    for (const time of times) expect(time).toBeGreaterThanOrEqual(399)
+  })
+
+  it('leaves the code of one order worthless for another', async () => {
+    const [one, other] = [await buyer(), await buyer()]
+    const guest = await person(shop)
+    const asked = await ask(guest, one.reference)
+    const code = await codeFor(shop, one.email)
+    const tried = await guest.sendFrom(asked, '/orders/code/', { order: other.reference, code })
+    expect(tried.status).toBe(422)
+    expect((await guest.open(other.order)).status).toBe(404)
+  })
+
+  it('ends after five wrong codes', async () => {
+    const one = await buyer()
+    const guest = await person(shop)
+    const asked = await ask(guest, one.reference)
+    const code = await codeFor(shop, one.email)
+    const wrong = code === '000000' ? '111111' : '000000'
+    for (let count = 0; count < 5; count++) await guest.sendFrom(asked, '/orders/code/', { code: wrong })
+    expect((await guest.sendFrom(asked, '/orders/code/', { code })).status).toBe(422)
+    expect((await guest.open(one.order)).status).toBe(404)
+  })
+
+  it('is limited per order, alike for known and unknown ones', async () => {
+    const one = await buyer()
+    for (const order of [one.reference, '0000000Y'])
+      for (let count = 1; count <= 6; count++) {
+        const asked = await ask(await person(shop), order)
+        expect(asked.status).toBe(count <= 5 ? 200 : 429)
+      }
+    expect(await codesTo(one.email)).toHaveLength(5)
+    await moveShopTime(shop.db, 3601)
+  })
+
+  it('does not tell whose order it is by the limit of an email address', async () => {
+    const one = await buyer()
+    for (let count = 0; count < 5; count++)
+      await (await person(shop)).send('/signin/', '/signin/', { email: one.email })
+    const asked = await ask(await person(shop), one.reference)
+    expect(asked.status).toBe(200)
+    expect(wordsOf(asked.html)).toContain(answer)
+    expect(await codesTo(one.email)).toHaveLength(5)
+  })
+
+  it('says what to type if it is neither a reference nor an email', async () => {
+    for (const order of ['abc', 'a@b', '<script>']) {
+      const { status, html } = await ask(await person(shop), order)
+      expect(status).toBe(422)
+      expect(wordsOf(html)).toContain('Please type an order reference')
+      expect(html).not.toContain('<script>"')
+    }
+  })
+
+  it('is linked from the footer and from signing in', async () => {
+    const { html } = await (await person(shop)).open('/signin/')
+    expect(html.match(/href="\/orders\/"/g)).toHaveLength(2)
+  })
+})
+
+describe('reference', () => {
+  it.each([
+    ['K7M2PQ4X', 'K7M2PQ4X'],
+    [' k7m2-pq4x ', 'K7M2PQ4X'],
+    ['O0oI1lLi', '00011111'],
+    ['K7M2 PQ4U', null],
+    ['K7M2PQ4', null],
+    ['K7M2PQ4XX', null],
+    ['', null],
+  ])('%j is read as %j', (typed, reference) => expect(readReference(typed)).toBe(reference))
+})
