@@ -53,10 +53,11 @@ async function order(changes: Offer = offer, buyer: object = {}) {
 
 describe('the receipt', () => {
   it('tells reference, lines, fees, total and the way of payment', async () => {
-    const { text, html, reference } = await order()
+    const { text, html, sale } = await order()
+    const { order_reference } = await sale()
     for (const words of [
       'Thank you, Ada Lovelace. Your order is confirmed.',
-      `Reference: ${reference}`,
+      `Reference: ${order_reference}`,
       '2 × Adult, Lantern Evening, Fri 24 Jun 2039, 7:30pm, non-refundable: €40.00',
       'Subtotal: €40.00\nBooking fee: €3.00\nTotal: €43.00\nPaid by card: €43.00',
     ])
