@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 /** Makes a guest who has paid for two tickets that are delivered. */
 async function buyer(
   changes: Parameters<typeof offer>[1] = {},
-  prepare?: (saleId: string) => Promise<unknown>,
+  prepare?: (saleId: string, link: string) => Promise<unknown>,
 ) {
   const event = await offer(shop.db, changes)
   const someone = await person(shop)
@@ -33,7 +33,7 @@ async function buyer(
     .where('reference', '=', json.sale_reference)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await prepare?.(saleId)
+  await prepare?.(saleId, json.sale_reference)
   const paid = await pay(shop, visitor)
   if (paid.status !== 200) throw new Error(paid.text)
   for (const name of ['deliver_to_bitticket', 'deliver_to_wallet']) await call(visitor, name)
@@ -56,7 +56,6 @@ async function buyer(
     saleId,
     tickets,
     reference,
-    link: String(json.sale_reference),
     order: `/account/orders/${reference}/`,
     ticket: `/account/tickets/${tickets[0]?.id}/`,
     code: tickets[0]?.code ?? '',
@@ -274,6 +273,7 @@ describe('wallet', () => {
     const { html } = await someone.open('/account/wallet/')
     const words = wordsOf(html)
     expect(words).toMatch(/Coming soon .* Past events Long over .* Your orders/)
+    expect(words.match(/Long over/g)).toHaveLength(1)
     expect(html).toContain(soon.order)
     expect(html).toContain(over.order)
     // Only tickets that still admit are kept for use without a network.
@@ -367,9 +367,10 @@ describe('order', () => {
 
 describe('a stranger', () => {
   it('gets the same reply for somebody else’s order and ticket as for unknown ones', async () => {
-    const one = await buyer()
     const withLink = await person(shop)
-    await withLink.send(`/smartcheckout/?session=${one.link}`, '/smartcheckout/', {})
+    const one = await buyer({}, (_, link) =>
+      withLink.send(`/smartcheckout/?session=${link}`, '/smartcheckout/', {}),
+    )
     const unknown = {
       ticket: '/account/tickets/00000000-0000-4000-8000-000000000000/',
       order: '/account/orders/00000000/',
@@ -552,6 +553,7 @@ describe('order look-up', () => {
 
   it('gives the same replies for unknown references and emails, and mails nobody', async () => {
     const one = await buyer()
+    const before = await mailsOf(shop, 'code:')
     const replies = []
     for (const order of [one.reference, one.email, '0000000Z', 'nobody@example.com']) {
       const guest = await person(shop)
@@ -564,8 +566,7 @@ describe('order look-up', () => {
     }
     for (const reply of replies) expect(reply).toEqual(replies[0])
     expect(await codesTo(one.email)).toHaveLength(2)
-    expect(await codesTo('nobody@example.com')).toEqual([])
-    expect(await codesTo('')).toEqual([])
+    expect(await mailsOf(shop, 'code:')).toHaveLength(before.length + 2)
   })
 
   it('takes as long for an unknown order as for a known one, when asked and when the code is checked', async () => {
