@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
+import { orderPath } from '#server/delivery/addresses.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import {
   account,
@@ -27,6 +28,17 @@ const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
 const wrong = {
   type: 'one_time_code',
   message: 'This code is not correct. Please check it, or request a new one',
+}
+
+/** Returns the path of the page of a visitor's paid order. */
+async function orderOf(visitor: Visitor): Promise<string> {
+  return orderPath((await saleOf(shop, visitor)).order_reference ?? '')
+}
+
+async function signInOnPage(visitor: Visitor, email: string): Promise<void> {
+  await visitor.post('/signin/', { email })
+  const reply = await visitor.post('/signin/code/', { email, code: await codeFor(shop, email) })
+  expect(reply.status).toBe(303)
 }
 
 /** Extends every hold by an hour, so that only the code expires. */
@@ -269,6 +281,20 @@ describe('signing in', () => {
     expect((await visitor.get('/ajax/checkout/checkout/get_simple_info/')).status).toBe(404)
     const sale = await shop.db.selectFrom('sales').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(sale.user_id).toBe(userId)
+  })
+
+  it("signs somebody else out first, whose orders and proven email are no longer the session's [ROLE-07]", async () => {
+    const { visitor, email } = await member(shop, { tickets: { adult: { price: 0 } } })
+    await call(visitor, 'claim_free_tickets', { email })
+    const order = await orderOf(visitor)
+    expect((await visitor.get(order)).status).toBe(200)
+    const other = newEmail()
+    await account(shop, other)
+    await signInOnPage(visitor, other)
+    expect((await visitor.get(order)).status).toBe(404)
+    expect((await checkoutOf(visitor)).payment_complete).toBe(false)
+    await signInOnPage(visitor, email)
+    expect((await visitor.get(order)).status).toBe(200)
   })
 
   it('keeps the buyer of a sale that is being paid when somebody signs out or in meanwhile', async () => {

@@ -13,12 +13,14 @@ import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
  * Signs the visitor in to the account of a proven email, with a new session token, and assigns the session's open sale
- * to it. Returns false, with nothing changed, if there is no such account.
+ * to it. Somebody else who is signed in is signed out first. Returns false, with nothing changed, if there is no such account.
  */
 export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolean> {
-  const { db, session } = c.var
+  const { db } = c.var
   const user = await findUserByEmail(db, email)
   if (!user) return false
+  if (c.var.session.userId !== null && c.var.session.userId !== user.id) await forgetVisitor(c)
+  const { session } = c.var
   if (session.saleId)
     await inTransaction(db, async (trx) => {
       const sale = await lockOwnSale(trx, session)
@@ -30,19 +32,26 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
   return true
 }
 
-/**
- * Signs the visitor out, with a new session token [CALL-14]. An open sale stays in the session without its buyer. A sale
- * that is paid, being paid or somebody else's keeps its buyer and is detached from the session.
- */
+/** Signs the visitor out, with a new session token [CALL-14]. */
 export async function signOut(c: Context<ShopEnv>): Promise<void> {
+  await forgetVisitor(c)
+  await rotateSession(c, null)
+}
+
+/**
+ * Forgets the session's proven emails. An open sale stays in the session without its buyer. A sale that is paid, being paid
+ * or somebody else's keeps its buyer and is detached from the session.
+ */
+async function forgetVisitor(c: Context<ShopEnv>): Promise<void> {
   const { db, session } = c.var
   await deleteCodes(db, session)
-  if (session.saleId)
-    await inTransaction(db, async (trx) => {
-      const sale = await lockOwnSale(trx, session)
-      const isOpenAndOwn = isOwnSale(sale, session) && !sale.paid_at && !(await isPaying(trx, sale.id))
-      if (isOpenAndOwn) await clearBuyer(trx, sale)
-      else await leaveSale(trx, session)
-    })
-  await rotateSession(c, null)
+  if (!session.saleId) return
+  const isLeft = await inTransaction(db, async (trx) => {
+    const sale = await lockOwnSale(trx, session)
+    const isOpenAndOwn = isOwnSale(sale, session) && !sale.paid_at && !(await isPaying(trx, sale.id))
+    if (isOpenAndOwn) await clearBuyer(trx, sale)
+    else await leaveSale(trx, session)
+    return !isOpenAndOwn
+  })
+  if (isLeft) c.set('session', { ...session, saleId: null })
 }
