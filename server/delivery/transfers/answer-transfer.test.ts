@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { createDoorLink } from '#server/door/door-links.ts'
 import { codeFor, newEmail } from '#server/testing/buyers.ts'
 import { person, type Person } from '#server/testing/browser.ts'
 import { mailsOf } from '#server/testing/mails.ts'
@@ -153,6 +155,19 @@ describe('accepting', () => {
     expect(refused.html).toContain('These tickets are no longer available')
     expect(await after()).toEqual(before)
   })
+})
+
+it('leaves a ticket that was used at the door with the sender', async () => {
+  const { path, email, before, after, event } = await offered({ qty: 2 })
+  const bo = await person(shop)
+  await signIn(bo, email, path)
+  await createDoorLink(shop.db, event.id)
+  await sql`insert into admissions (ticket_id, door_link_id, scan)
+    select ${before[0]?.id}::uuid, id, gen_random_uuid() from door_links where event_date_id = ${event.id}`.execute(
+    shop.db,
+  )
+  expect((await accept(bo, path)).html).toContain('These tickets are no longer available')
+  expect(await after()).toEqual(before)
 })
 
 describe('declining', () => {
