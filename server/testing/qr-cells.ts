@@ -18,7 +18,8 @@ export function scan(cells: Cell[], size: number): string {
 
 /** Reads the first QR code of a page, an SVG path of unit squares. */
 export function scanSvg(html: string): string {
-  const [, size = '', path = ''] = /class="qr"\s+viewBox="0 0 (\d+) \d+"[^>]*>\s*<path d="([^"]+)"/.exec(html) ?? []
+  const [, size = '', path = ''] =
+    /class="qr"\s+viewBox="0 0 (\d+) \d+"[^>]*>\s*<path d="([^"]+)"/.exec(html) ?? []
   let [x, y] = [0, 0]
   const cells = [...path.matchAll(/([Mm])(-?\d+)[ ,]?(-?\d+)/g)].map(([, kind, across, down]): Cell => {
     const from = kind === 'm' ? [x, y] : [0, 0]

@@ -25,11 +25,13 @@ export interface PdfSettings {
 
 export const colours = { ink: '#1c1c26', quiet: '#595966', accent: '#5e45cd', hairline: '#d9d9de' }
 
-/** Noto Sans, because the fonts that every PDF reader knows garble letters such as Ł. */
-const fonts = { regular: '400Regular/NotoSans_400Regular', bold: '700Bold/NotoSans_700Bold' }
+const require = createRequire(import.meta.url)
 
-const { resolve } = createRequire(import.meta.url)
-const fontFile = (name: string) => resolve(`@expo-google-fonts/noto-sans/${name}.ttf`)
+/** Noto Sans, because the fonts that every PDF reader knows garble letters such as Ł. */
+const fonts = {
+  regular: require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
+}
 
 /** Loaded by the first PDF: shops start without it. */
 const load = async () => (await import('pdfkit')).default
@@ -45,11 +47,11 @@ export async function makePdf(settings: PdfSettings, draw: (pdf: Pdf) => void): 
     tagged: true,
     displayTitle: true,
     pdfVersion: '1.7',
-    font: fontFile(fonts.regular),
+    font: fonts.regular,
     info: { Title: title, Creator: 'Foyer', CreationDate: date, ModDate: date },
   })
-  doc.registerFont('regular', fontFile(fonts.regular))
-  doc.registerFont('bold', fontFile(fonts.bold))
+  doc.registerFont('regular', fonts.regular)
+  doc.registerFont('bold', fonts.bold)
   const whole = buffer(doc)
   const root = doc.struct('Document')
   doc.addStructure(root)
