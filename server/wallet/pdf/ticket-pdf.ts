@@ -89,7 +89,13 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
   )
   doc.x = margin
   doc.y = top + qrSize + 2
-  write('P', () => doc.font('bold').fontSize(15).fillColor(colours.ink))
+  write('P', () =>
+    doc
+      .font('bold')
+      .fontSize(15)
+      .fillColor(colours.ink)
+      .text(ticket.code, margin, doc.y, { width, align: 'center' }),
+  )
   write('P', () =>
     doc
       .font('regular')
