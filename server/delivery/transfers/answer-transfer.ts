@@ -22,12 +22,12 @@ export function acceptTransfer(db: Database, token: string, user: Pick<User, 'id
       throw new HttpError(403, `Please sign in as ${transfer.email} to accept these tickets`)
     if (transfer.status === 'accepted') return
     assertOffered(transfer)
+    await lockTickets(trx, transfer.sale_id)
     const tickets = await transferableTickets(trx, transfer.sale_id)
       .select(['tickets.id', 'tickets.code'])
       .where('tickets.ticket_type_id', '=', transfer.ticket_type_id)
       .orderBy('tickets.copy', 'desc')
       .limit(transfer.qty)
-      .forUpdate('tickets')
       .execute()
     if (tickets.length < transfer.qty) throw new HttpError(409, 'These tickets are no longer available')
     for (const { id, code } of tickets) {
@@ -62,6 +62,11 @@ export function declineTransfer(db: Database, token: string): Promise<void> {
 async function lockTransfer(trx: Work, token: string): Promise<Transfer> {
   await lockSale(trx, (await readTransfer(trx, token)).sale_id)
   return readTransfer(trx, token)
+}
+
+/** Locks an order's tickets by a query of its own: only a later one sees what the door did while this one waited. */
+async function lockTickets(trx: Work, saleId: string): Promise<void> {
+  await trx.selectFrom('tickets').select('id').where('sale_id', '=', saleId).forUpdate().execute()
 }
 
 function assertOffered({ status }: Transfer): void {

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import type { Work } from '#server/database/transaction.ts'
+import { createDoorLink } from '#server/door/door-links.ts'
 import { account, newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.ts'
@@ -49,3 +54,31 @@ it('moves the tickets once when they are accepted ten times simultaneously in tw
     await shop.db.selectFrom('voided_codes').select('code').where('ticket_id', 'in', ids).execute(),
   ).toHaveLength(1)
 })
+
+it('leaves a ticket with the sender that is admitted at the door while it is being accepted [XFER-34]', async () => {
+  const [shop, other] = shops
+  const one = await owner(shop, {}, 1)
+  const email = newEmail()
+  await transfer(one, entryFor(one, { email }))
+  const token = (await acceptPath(shop, email)).split('/')[2] ?? ''
+  const user = { id: await account(shop, email), email }
+  const [ticket] = await ticketsOf(shop, one.sale.id)
+  await createDoorLink(shop.db, one.event.id)
+  const link = await shop.db.selectFrom('door_links').select('id').executeTakeFirstOrThrow()
+  let accepting: Promise<unknown> = Promise.resolve()
+  await other.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('admissions')
+      .values({ ticket_id: ticket?.id ?? '', door_link_id: link.id, scan: randomUUID() })
+      .execute()
+    accepting = acceptTransfer(shop.db, token, user).catch((error: unknown) => error)
+    await expect.poll(() => countWaiting(trx)).toBe(1)
+  })
+  expect(await accepting).toMatchObject({ status: 409 })
+  expect(await ticketsOf(shop, one.sale.id)).toEqual([ticket])
+})
+
+async function countWaiting(trx: Work): Promise<number> {
+  const { rows } = await sql`select from pg_locks where not granted`.execute(trx)
+  return rows.length
+}
