@@ -10,10 +10,13 @@ export async function findBuyersEmail(db: Database, clue: Clue): Promise<string 
     .leftJoin('users', 'users.id', 'sales.user_id')
     .select(({ fn }) => fn.coalesce('users.email', 'sales.guest_email').as('email'))
     .where('sales.paid_at', 'is not', null)
-    .where(({ or, eb }) =>
+    .where(({ and, or, eb, selectFrom }) =>
       'reference' in clue
         ? eb('sales.order_reference', '=', clue.reference)
-        : or([eb('sales.guest_email', '=', clue.email), eb('users.email', '=', clue.email)]),
+        : or([
+            eb('sales.user_id', '=', selectFrom('users').select('id').where('email', '=', clue.email)),
+            and([eb('sales.user_id', 'is', null), eb('sales.guest_email', '=', clue.email)]),
+          ]),
     )
     .limit(1)
     .executeTakeFirst()

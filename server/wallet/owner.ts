@@ -61,6 +61,16 @@ export function isHolderOf(owner: Owner) {
   }
 }
 
+/** SQL: the owner has this ticket, or bought it. The array lets PostgreSQL use the indexes of both tables. */
+export function isHeldOrBoughtBy(db: Reader, owner: Owner) {
+  const bought = db.selectFrom('sales').select('sales.id').where(isBuyerOf(owner))
+  return ({ or, eb }: ExpressionBuilder<Tables, 'tickets'>) =>
+    or([
+      ...(owner.userIds.length ? [eb('tickets.user_id', 'in', owner.userIds)] : []),
+      sql<boolean>`tickets.sale_id = any (array(${bought}))`,
+    ])
+}
+
 /** SQL: the ticket was refunded. */
 export const isRefunded = sql<boolean>`exists (
   select from voided_codes where voided_codes.code = tickets.code and voided_codes.reason = 'refunded'

@@ -1,6 +1,7 @@
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 
 import { isBuyerOf, type Owner } from './owner.ts'
 import { readTicketsOf, type WalletTicket } from './read-tickets.ts'
@@ -85,11 +86,11 @@ function readTransfers(db: Database, saleId: string) {
       'transfers.id',
       'transfers.name',
       'transfers.qty',
-      'transfers.is_gift',
       'transfers.deliver_at',
       'transfers.status',
       'ticket_types.name as ticket_name',
     ])
+    .select((eb) => eb('transfers.deliver_at', '>', shopNow).as('is_waiting'))
     .where('sale_id', '=', saleId)
     .orderBy('transfers.created_at')
     .orderBy('transfers.id')

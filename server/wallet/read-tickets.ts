@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 
-import { isBuyerOf, isHolderOf, isRefunded, type Owner } from './owner.ts'
+import { isBuyerOf, isHeldOrBoughtBy, isHolderOf, isRefunded, type Owner } from './owner.ts'
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
@@ -20,6 +20,10 @@ export interface WalletTicket extends Omit<Row, 'code' | 'is_mine'> {
   code: string | null
   /** Names of the ticket's holder; '' if unknown. */
   holder: string
+  /** The short reference of the order; null for those who did not buy it. */
+  order_reference: string | null
+  /** Where an event online is watched; '' unless the ticket is `ready`, because the address admits. */
+  watch_url: string
 }
 
 /** Reads the tickets that the owner holds, soonest first. */
@@ -49,8 +53,15 @@ function viewOf({ is_mine, code, ...ticket }: Row): WalletTicket {
     ...ticket,
     state,
     code: state === 'ready' ? code : null,
-    holder: [ticket.first_name, ticket.last_name].filter(Boolean).join(' ') || ticket.guest_name,
+    holder: [ticket.first_name, ticket.last_name].filter(Boolean).join(' ') || guestName(ticket),
+    order_reference: ticket.is_bought ? ticket.order_reference : null,
+    watch_url: state === 'ready' ? ticket.livestream_url : '',
   }
+}
+
+/** The buyer's name, unless the ticket is somebody else's. */
+function guestName({ transferred_to, guest_name }: Pick<Row, 'transferred_to' | 'guest_name'>): string {
+  return transferred_to === null ? guest_name : ''
 }
 
 function stateOf(ticket: Omit<Row, 'code'>): TicketState {
@@ -114,7 +125,7 @@ function readRows(db: Database, owner: Owner, { saleId, ticketId }: Wanted) {
       'events.livestream_url',
       'organisers.name as organiser_name',
     ])
-    .where((eb) => eb.or([isHolderOf(owner)(eb), isBuyerOf(owner)(eb)]))
+    .where(isHeldOrBoughtBy(db, owner))
     .$if(saleId !== undefined, (query) => query.where('tickets.sale_id', '=', saleId ?? ''))
     .$if(ticketId !== undefined, (query) => query.where('tickets.id', '=', ticketId ?? ''))
     .orderBy('event_dates.starts_at')

@@ -26,7 +26,7 @@ export function eventStub(tickets: WalletTicket[]) {
         <h2><a href="/events/${first.event_id}/">${first.title}</a></h2>
         <p>${icon('calendar', 18)} ${dateSpan(first)}</p>
         ${first.doors_at ? html`<p>${icon('door', 18)} Doors ${niceTime(first.doors_at)}</p>` : ''}
-        <p class="quiet">${placeLine(first)}</p>
+        <p class="quiet">${placeLine(ready[0] ?? first)}</p>
       </div>
     </div>
     <div class="stub-foot">
@@ -48,9 +48,10 @@ export function eventStub(tickets: WalletTicket[]) {
 }
 
 /** Renders where an event takes place, with directions or the livestream. */
-export function placeLine(ticket: WalletTicket) {
+function placeLine(ticket: WalletTicket) {
   if (ticket.livestream_url)
-    return html`${icon('screen', 18)} <a href="${ticket.livestream_url}">Watch online</a>`
+    return html`${icon('screen', 18)}
+    ${ticket.watch_url ? html`<a href="${ticket.watch_url}">Watch online</a>` : placeOf(ticket)}`
   const way = directionsTo(ticket)
   return html`${icon('place', 18)} ${placeOf(ticket)}${way && html` <a href="${way}">Get directions</a>`}`
 }
@@ -64,9 +65,7 @@ function ticketRow(ticket: WalletTicket) {
 
 function orderLinks(tickets: WalletTicket[]) {
   const references = new Set(
-    tickets.flatMap(({ is_bought, order_reference }) =>
-      is_bought && order_reference ? [order_reference] : [],
-    ),
+    tickets.flatMap(({ order_reference }) => (order_reference ? [order_reference] : [])),
   )
   return [...references].map((reference) => html`, <a href="${orderPath(reference)}">order ${reference}</a>`)
 }

@@ -159,10 +159,10 @@ function transfersView({ transfers }: Order): Content {
   </section>`
 }
 
-function statusOf({ status, deliver_at, is_gift }: Order['transfers'][number]): string {
+function statusOf({ status, deliver_at, is_waiting }: Order['transfers'][number]): string {
   if (status === 'accepted') return 'Accepted'
   if (status === 'declined') return 'Declined: still yours'
-  if (deliver_at > new Date()) return `${is_gift ? 'Gift, sent' : 'Sent'} on ${niceDate(deliver_at)}`
+  if (is_waiting) return `Gift, to be sent on ${niceDate(deliver_at)}`
   return 'Not accepted yet: still yours'
 }
 

@@ -31,7 +31,7 @@ ticketPage.get('/account/tickets/:id/', async (c) => {
     title: `Ticket for ${ticket.title}`,
     content: html`<div class="title-row">
         <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
-        ${ticket.is_bought && ticket.order_reference ? html`<a href="${orderPath(ticket.order_reference)}">Order ${ticket.order_reference}</a>` : ''}
+        ${ticket.order_reference ? html`<a href="${orderPath(ticket.order_reference)}">Order ${ticket.order_reference}</a>` : ''}
       </div>
       <div class="ticket">
         <div class="stack">${pass(ticket)} ${others(ticket, all)}</div>
@@ -158,7 +158,7 @@ function actions(ticket: WalletTicket) {
     </li>`
   return html`<ul class="panel links" role="list">
     ${way && row('place', way, 'Get directions', placeOf(ticket))}
-    ${ticket.livestream_url && row('screen', ticket.livestream_url, 'Watch online')}
+    ${ticket.watch_url && row('screen', ticket.watch_url, 'Watch online')}
     ${row('calendar', `${ticketPath(ticket.id)}event.ics`, 'Add to calendar', dateSpan(ticket))}
     ${calendarLinks(entryOf(ticket)).map(({ href, text }) => row('calendar', href, `Add to ${text}`))}
     ${ticket.code && row('file', `${ticketPath(ticket.id)}ticket.pdf`, 'Save as PDF', 'To print, or to pass on')}

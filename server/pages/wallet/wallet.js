@@ -21,10 +21,15 @@ async function keepTickets() {
 for (const form of document.querySelectorAll('form[action="/signout/"]'))
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const names = await caches.keys()
-    await Promise.all(names.filter((name) => name.startsWith('wallet-')).map((name) => caches.delete(name)))
+    await deleteKept().catch(() => null)
     form.submit()
   })
+
+/** Rejects where the browser keeps nothing, as some private windows do. */
+async function deleteKept() {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name.startsWith('wallet-')).map((name) => caches.delete(name)))
+}
 
 for (const button of document.querySelectorAll('button[data-open]')) {
   const dialog = document.getElementById(button.dataset.open)

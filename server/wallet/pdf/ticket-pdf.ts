@@ -101,10 +101,15 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
       .font('regular')
       .fontSize(9)
       .fillColor(colours.quiet)
-      .text(`Admits one person, once. Order ${ticket.order_reference ?? ''}`, margin, doc.y + 4, {
-        width,
-        align: 'center',
-      }),
+      .text(
+        `Admits one person, once.${ticket.order_reference ? ` Order ${ticket.order_reference}` : ''}`,
+        margin,
+        doc.y + 4,
+        {
+          width,
+          align: 'center',
+        },
+      ),
   )
 }
 
