@@ -5,12 +5,23 @@ import { fakeShop } from './testing/fake-shop.ts'
 import type { transfersMachine } from './transfers.ts'
 import { transferLine } from './testing/samples.ts'
 
-const everything: OrderOffers = { lines: [transferLine], hasStay: true, canResend: true }
+const everything: OrderOffers = {
+  lines: [transferLine],
+  hasStay: true,
+  canResend: true,
+  canCorrectEmail: true,
+}
 
 async function startOrder(offers: Partial<OrderOffers> = everything) {
   const shop = fakeShop()
   const actor = createActor(shop.charts.orderCompleted).start()
-  await shop.reply('loadOrder', { lines: [], hasStay: false, canResend: false, ...offers })
+  await shop.reply('loadOrder', {
+    lines: [],
+    hasStay: false,
+    canResend: false,
+    canCorrectEmail: false,
+    ...offers,
+  })
   return {
     ...shop,
     actor,

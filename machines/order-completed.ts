@@ -7,8 +7,10 @@ export interface OrderOffers {
   lines: TransferLine[]
   /** Some event has a full venue address [DONE-22]. */
   hasStay: boolean
-  /** The shop can send the tickets again, and to another address. */
+  /** The shop can send the tickets again. */
   canResend: boolean
+  /** The shop can send them to a corrected email. */
+  canCorrectEmail: boolean
 }
 
 /**
@@ -56,6 +58,7 @@ export const orderCompletedMachine = setup({
     hasLines: ({ context }) => context.lines.length > 0,
     hasStay: ({ context }) => context.hasStay,
     canResend: ({ context }) => context.canResend,
+    canCorrectEmail: ({ context }) => context.canCorrectEmail,
   },
   actions: {
     storeOffers: assign((_, params: OrderOffers) => params),
@@ -76,6 +79,7 @@ export const orderCompletedMachine = setup({
     lines: [],
     hasStay: false,
     canResend: false,
+    canCorrectEmail: false,
     isSubscribed: false,
     feedback: '',
     email: '',
@@ -102,7 +106,7 @@ export const orderCompletedMachine = setup({
         'updates.subscribe': { target: 'subscribing' },
         'feedback.open': { target: 'writing_feedback' },
         'tickets.resend': { guard: 'canResend', target: 'resending' },
-        'email.correct': { guard: 'canResend', target: 'correcting_email' },
+        'email.correct': { guard: 'canCorrectEmail', target: 'correcting_email' },
         'transfer.open': { guard: 'hasLines', target: 'transfer_tickets' },
         'stay.open': { guard: 'hasStay', target: 'find_a_place' },
       },

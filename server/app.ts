@@ -11,6 +11,7 @@ import type { Database } from './database/connect.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
 import { doorAssetRoutes } from './door/door-assets.ts'
 import { doorRoutes } from './door/door-routes.ts'
+import { orderRoutes } from './delivery/order-routes.ts'
 import { formBodies, formLimit } from './http/body.ts'
 import { clientAddresses } from './http/client-address.ts'
 import { compression } from './http/compression.ts'
@@ -93,6 +94,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
   app.route('/', paymentRoutes)
   app.route('/', deliveryRoutes)
   app.route('/', doorRoutes)
+  app.route('/', orderRoutes)
   app.route('/', notOffered)
   app.route('/', shopPages(config))
   return app

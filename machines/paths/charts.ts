@@ -261,7 +261,12 @@ function orderModel(offers: OrderOffers): Model {
         ended('transfers', 'left', { isSent: false }),
       ],
     }),
-    facts: ({ context }) => [context.lines.length > 0, context.hasStay, context.canResend],
+    facts: ({ context }) => [
+      context.lines.length > 0,
+      context.hasStay,
+      context.canResend,
+      context.canCorrectEmail,
+    ],
   }
 }
 
@@ -368,8 +373,8 @@ export const models: Model[] = [
     }),
     facts: ({ context }) => context.selectedId,
   },
-  orderModel({ lines: [transferLine], hasStay: true, canResend: true }),
-  orderModel({ lines: [], hasStay: false, canResend: false }),
+  orderModel({ lines: [transferLine], hasStay: true, canResend: true, canCorrectEmail: true }),
+  orderModel({ lines: [], hasStay: false, canResend: false, canCorrectEmail: false }),
   {
     chart: 'saleRelease',
     machine: saleReleaseMachine.provide({ actions: { sendReleased: silent } }),

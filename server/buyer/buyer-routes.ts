@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 
-import { holdsSale, readPaidSale, expired } from '#server/basket/own-sale.ts'
+import { expired, holdsSale } from '#server/basket/own-sale.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readFlag, readId, readMoney, readPart, readText } from '#server/http/input.ts'
 
 import { countries, states } from './countries.ts'
-import { findBuyer } from './find-buyer.ts'
 import { saveGuest } from './guest.ts'
 import { setMarketingPreferences, subscribeToEvents } from './marketing-choices.ts'
 import { setDeliveryAddress } from './order-address.ts'
@@ -85,12 +84,6 @@ buyerRoutes.post('/save_question_answers/', async (c) => {
   if (set !== 'before' && set !== 'after') throw new HttpError(422, 'The field before_or_after is not valid')
   await saveAnswers(c.var, set, readPart(c.var.form, 'answers'))
   return c.json({ questions_set: true })
-})
-
-buyerRoutes.get('/get_simple_info/', async (c) => {
-  const sale = await readPaidSale(c.var.db, c.var.session)
-  const buyer = await findBuyer(c.var.db, sale)
-  return c.json({ sale_email: buyer?.email ?? '', sale_reference: sale.order_reference ?? '' })
 })
 
 buyerRoutes.post('/subscribe_to_events/', async (c) => {

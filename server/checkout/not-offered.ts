@@ -8,16 +8,8 @@ const dates = '/ajax/organiser/event_dates'
 /** Documented calls that this release does not implement; they reply 501. */
 export const notOffered = new Hono<ShopEnv>()
 
-notOffered.post(`${checkout}/send_customer_feedback/`, (c) => c.json({ message }, 501))
-
-notOffered.on(
-  'GET',
-  [
-    `${checkout}/get_reward_referrer_link/`,
-    `${dates}/get_event_date/:id/`,
-    `${dates}/get_current_seating_plan/:id/`,
-  ],
-  (c) => c.json({ message }, 501),
+notOffered.on('GET', [`${dates}/get_event_date/:id/`, `${dates}/get_current_seating_plan/:id/`], (c) =>
+  c.json({ message }, 501),
 )
 
 const message = 'This shop does not support this yet'

@@ -22,6 +22,7 @@ import * as shortReferences from './migrations/018-short-references.ts'
 import * as transfers from './migrations/019-transfers.ts'
 import * as door from './migrations/020-door.ts'
 import * as doors from './migrations/021-doors.ts'
+import * as referrers from './migrations/022-referrers.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -47,6 +48,7 @@ const migrations = {
   '019-transfers': transfers,
   '020-door': door,
   '021-doors': doors,
+  '022-referrers': referrers,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

@@ -85,6 +85,8 @@ interface SessionsTable extends Timestamped {
   token_hash: string
   user_id: string | null
   sale_id: string | null
+  /** The referrer's link that the visitor has opened last. */
+  referrer: Generated<string | null>
   expires_at: Moment
 }
 
@@ -568,6 +570,18 @@ interface WaiverAcceptancesTable {
   accepted_at: DefaultMoment
 }
 
+/** The link by which the buyer of an order recommends its events. */
+interface ReferrersTable extends Timestamped {
+  token: string
+  sale_id: string
+}
+
+/** An order whose buyer came by a referrer's link. */
+interface ReferralsTable extends Timestamped {
+  sale_id: string
+  referrer: string
+}
+
 interface FeedbackTable extends Timestamped {
   id: Generated<string>
   sale_id: string | null
@@ -652,6 +666,8 @@ export interface Tables {
   admissions: AdmissionsTable
   waiver_acceptances: WaiverAcceptancesTable
   feedback: FeedbackTable
+  referrers: ReferrersTable
+  referrals: ReferralsTable
   outbox: OutboxTable
   known_addresses: KnownAddressesTable
   sandbox_records: SandboxRecordsTable

@@ -12,6 +12,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
 import type { Link } from '#server/outbox/content.ts'
 import { queueMail, type Draft } from '#server/outbox/queue.ts'
+import { newCode } from '#server/payments/new-code.ts'
 
 import { orderPath, ticketPath } from './addresses.ts'
 import { ticketMail } from './ticket-mail.ts'
@@ -63,6 +64,24 @@ export function resendTickets(db: Database, saleId: string): Promise<void> {
     const mail = await walletMail(trx, sale, buyer, await readTickets(trx, sale.id))
     await queueMail(trx, { ...mail, key: `wallet-again:${randomUUID()}` })
   })
+}
+
+/** Moves a sale's tickets to the account of its corrected email, with new entry codes; the old ones are void. */
+export async function giveToNewOwner(trx: Work, saleId: string): Promise<void> {
+  const { buyer } = await lockPaid(trx, saleId)
+  const ownerId = await accountOf(trx, buyer)
+  const tickets = await trx
+    .selectFrom('tickets')
+    .select(['id', 'code'])
+    .where('sale_id', '=', saleId)
+    .where('transfer_id', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id, code } of tickets) {
+    await trx.insertInto('voided_codes').values({ code, ticket_id: id, reason: 'replaced' }).execute()
+    await trx.updateTable('tickets').set({ user_id: ownerId, code: newCode() }).where('id', '=', id).execute()
+  }
 }
 
 type Tickets = Awaited<ReturnType<typeof readTickets>>

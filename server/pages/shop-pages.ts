@@ -10,6 +10,7 @@ import { giftVouchersPage } from './gift-vouchers-page.ts'
 import { mailingListPage } from './mailing-list-page.ts'
 import { organiserPage } from './organiser-page.ts'
 import { outboxPage } from './outbox-page.ts'
+import { placesToStayPage } from './places-to-stay-page.ts'
 import { planPage } from './plan-page.ts'
 import { refundPolicyPage } from './refund-policy-page.ts'
 import { sandboxHelpPage } from './sandbox-help-page.ts'
@@ -49,6 +50,7 @@ const pages = [
   ticketPage,
   orderPage,
   lookUpPage,
+  placesToStayPage,
   slashes([
     '/all-events',
     '/events/:slug',

@@ -9,6 +9,7 @@ import { customerOf, findExcess } from '#server/reservation/customer-limits.ts'
 import { ReservationError, takeHoldAt } from '#server/reservation/hold.ts'
 
 import { newCode, newOrderReference } from './new-code.ts'
+import { countReferral } from './count-referral.ts'
 import { queueReceipt } from './payment-mails.ts'
 import type { PlanTerms } from './plans/plan-terms.ts'
 import { startPlan } from './plans/start-plan.ts'
@@ -53,6 +54,7 @@ export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise
     })
     .where('id', '=', sale.id)
     .execute()
+  await countReferral(trx, sale)
   if (payment.plan) await startPlan(trx, sale, payment.plan)
   await queueReceipt(trx, await readBasket(trx, sale.id), payment.amount)
   return true

@@ -29,7 +29,7 @@ function openPage(replies: Record<string, object>, checkout: object = {}) {
 
 it('loads the reference and the email of the completed order [CALL-35, DONE-26]', async () => {
   const page = openPage({ get_simple_info: info })
-  expect(await page.load()).toMatchObject({ canResend: false })
+  expect(await page.load()).toMatchObject({ canResend: false, canCorrectEmail: false })
   expect(page.queryClient.getQueryData(simpleInfoQuery.queryKey)).toMatchObject(info)
 })
 
@@ -44,11 +44,17 @@ it('loads the reward link, and does without it [CALL-36, DONE-28, SHAR-14]', asy
 it('finds what the order allows, also without its details [DONE-21, DONE-22, DONE-27]', async () => {
   const checkout = { tickets: [line], events: [{ id: 1, venue: { full_address: '1 Quay Street' } }] }
   const lines = [{ ticketId: '11', title: 'Lantern Evening - Adult', qty: 2 }]
-  expect(await openPage({}, checkout).load()).toEqual({ lines, hasStay: true, canResend: false })
+  expect(await openPage({}, checkout).load()).toEqual({
+    lines,
+    hasStay: true,
+    canResend: false,
+    canCorrectEmail: false,
+  })
   expect(await openPage({ get_simple_info: { ...info, can_resend: '1' } }).load()).toEqual({
     lines: [],
     hasStay: false,
     canResend: true,
+    canCorrectEmail: false,
   })
 })
 

@@ -22,6 +22,7 @@ export async function loadOrder(queryClient: QueryClient): Promise<OrderOffers> 
     lines: transferLines(checkout),
     hasStay: checkout.events.some(({ venue }) => venue?.full_address),
     canResend: info?.can_resend ?? false,
+    canCorrectEmail: info?.can_correct_email ?? false,
   }
 }
 

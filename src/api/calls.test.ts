@@ -500,7 +500,13 @@ const cases: Record<string, Case> = {
     call: getSimpleInfo,
     line: `GET ${CHECKOUT}/get_simple_info/`,
     reply: { sale_email: 'ada@example.org', sale_reference: 1234 },
-    gives: { sale_email: 'ada@example.org', sale_reference: '1234', can_resend: false, dates: [] },
+    gives: {
+      sale_email: 'ada@example.org',
+      sale_reference: '1234',
+      can_resend: false,
+      can_correct_email: false,
+      dates: [],
+    },
     misfit: 'nothing',
   },
   getRewardReferrerLink: {

@@ -11,14 +11,20 @@ const orderDateSchema = entity('order_date', {
 })
 
 /**
- * Email and reference of the order [ENTI-37]. Our own: `can_resend` announces the calls that send tickets again, `dates`
+ * Email and reference of the order [ENTI-37]. Our own: `can_resend` and `can_correct_email` announce the calls that send tickets again, `dates`
  * has calendar links.
  */
 export const simpleInfoSchema = z.pipe(
   noneAsObject,
   entity('simple_info', {
     strict: {},
-    shown: { sale_email: text, sale_reference: text, can_resend: flag, dates: list(orderDateSchema) },
+    shown: {
+      sale_email: text,
+      sale_reference: text,
+      can_resend: flag,
+      can_correct_email: flag,
+      dates: list(orderDateSchema),
+    },
   }),
 )
 export type SimpleInfo = z.output<typeof simpleInfoSchema>

@@ -34,10 +34,10 @@ export function Overview({
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
       <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
-      <OrderStub checkout={checkout} dates={order?.dates ?? []} />
       <div className={styles.main}>
         <ButtonLink href="/account/wallet/">Go to the ticket wallet</ButtonLink>
       </div>
+      <OrderStub checkout={checkout} dates={order?.dates ?? []} />
       {checkout.payment_plan_remaining ? (
         <PlanNotes />
       ) : (

@@ -10,6 +10,7 @@ import styles from './what-next.module.css'
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
   const user = useUser()
   const canResend = useSelector(chart, selectCanResend)
+  const canCorrectEmail = useSelector(chart, selectCanCorrectEmail)
   const isResending = useSelector(chart, selectIsResending)
   const isSubscribing = useSelector(chart, selectIsSubscribing)
   const isSubscribed = useSelector(chart, selectIsSubscribed) || user?.is_event_subscribed
@@ -20,12 +21,12 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
         <WalletSent email={email} />
         <div className={styles.actions}>
           {canResend && (
-            <>
-              <LinkButton busy={isResending} onClick={() => chart.send({ type: 'tickets.resend' })}>
-                Send them again
-              </LinkButton>
-              <LinkButton onClick={() => chart.send({ type: 'email.correct' })}>Wrong email?</LinkButton>
-            </>
+            <LinkButton busy={isResending} onClick={() => chart.send({ type: 'tickets.resend' })}>
+              Send them again
+            </LinkButton>
+          )}
+          {canCorrectEmail && (
+            <LinkButton onClick={() => chart.send({ type: 'email.correct' })}>Wrong email?</LinkButton>
           )}
           {!isSubscribed && (
             <LinkButton busy={isSubscribing} onClick={() => chart.send({ type: 'updates.subscribe' })}>
@@ -39,6 +40,7 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
 }
 
 const selectCanResend = ({ context }: OrderSnapshot) => context.canResend
+const selectCanCorrectEmail = ({ context }: OrderSnapshot) => context.canCorrectEmail
 const selectIsResending = (order: OrderSnapshot) => order.matches('resending')
 const selectIsSubscribing = (order: OrderSnapshot) => order.matches('subscribing')
 const selectIsSubscribed = ({ context }: OrderSnapshot) => context.isSubscribed

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { guest, newEmail, saleOf, codeFor } from '#server/testing/buyers.ts'
+import { mailsOf } from '#server/testing/mails.ts'
+import { call, visitorWith, offer } from '#server/testing/offers.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterAll(() => shop.close())
+
+const free = { tickets: { adult: { price: 0, booking_fee: 0 } } }
+const reward = { reward_text: 'Come with me.', reward_short_text: 'get a cider' }
+
+/** A guest whose order is paid and delivered; `changes` apply to the event. */
+async function ordered(event: Partial<typeof reward> = {}) {
+  const { visitor, email } = await guest(shop, { ...free, event })
+  const paid = await call(visitor, 'claim_free_tickets', { email })
+  if (paid.status !== 200) throw new Error(paid.text)
+  await call(visitor, 'deliver_to_bitticket')
+  await call(visitor, 'deliver_to_wallet')
+  return { visitor, email, sale: await saleOf(shop, visitor) }
+}
+
+const info = async (visitor: Visitor) =>
+  (await visitor.get('/ajax/checkout/checkout/get_simple_info/')).json as Record<string, any>
+const linkOf = async (visitor: Visitor) =>
+  (await visitor.get('/ajax/checkout/checkout/get_reward_referrer_link/')).json?.data as string
+
+it('gives the short reference and the email, and never the secret of links [CALL-35, DONE-26]', async () => {
+  const { visitor, email, sale } = await ordered()
+  const reply = await info(visitor)
+  expect(reply).toMatchObject({ sale_email: email, sale_reference: sale.order_reference })
+  expect(reply.sale_reference).toMatch(/^[0-9A-Z]{8}$/)
+  expect(JSON.stringify(reply)).not.toContain(sale.reference)
+})
+
+it('keeps feedback of the order, with its line breaks, as it was written [CALL-37]', async () => {
+  const { visitor, sale } = await ordered()
+  const message = 'Lovely <b>evening</b>\nThank you'
+  expect((await call(visitor, 'send_customer_feedback', { message })).status).toBe(200)
+  const rows = await shop.db.selectFrom('feedback').selectAll().where('sale_id', '=', sale.id).execute()
+  expect(rows.map((row) => row.message)).toEqual([message])
+})
+
+it('refuses feedback that is empty, too long, too frequent or without an order [CALL-37]', async () => {
+  const { visitor, sale } = await ordered()
+  const send = (message: string, from = visitor) => call(from, 'send_customer_feedback', { message })
+  expect((await send('  ')).status).toBe(422)
+  expect((await send('x'.repeat(10_000))).status).toBe(422)
+  expect((await send('Hello', await shop.visitor())).status).toBe(404)
+  const replies = []
+  for (let count = 0; count < 11; count += 1) replies.push((await send('Again')).status)
+  expect(replies).toEqual([...Array<number>(10).fill(200), 429])
+  const rows = await shop.db.selectFrom('feedback').selectAll().where('sale_id', '=', sale.id).execute()
+  expect(rows).toHaveLength(10)
+})
+
+it('gives the buyer one link for all rewards of the order, and none without a reward [CALL-36, DONE-23]', async () => {
+  const { visitor } = await ordered(reward)
+  const link = await linkOf(visitor)
+  expect(link).toMatch(/^http:\/\/shop\.test\/r\/[\w-]+\/$/)
+  expect(await linkOf(visitor)).toBe(link)
+  expect(await linkOf((await ordered()).visitor)).toBe('')
+  expect((await (await shop.visitor()).get('/ajax/checkout/checkout/get_reward_referrer_link/')).status).toBe(
+    404,
+  )
+})
+
+it('counts an order for the referrer whose link was opened, but nobody for their own [CALL-36, SHAR-14]', async () => {
+  const referrer = await ordered(reward)
+  const path = new URL(await linkOf(referrer.visitor)).pathname
+  const token = path.split('/')[2]
+  await referrer.visitor.get(path)
+  const friend = await guest(shop, free)
+  const opened = await friend.visitor.get(path)
+  expect(opened.status).toBe(303)
+  await call(friend.visitor, 'claim_free_tickets', { email: friend.email })
+  const sale = await saleOf(shop, friend.visitor)
+  const rows = await shop.db
+    .selectFrom('referrals')
+    .selectAll()
+    .where('referrer', '=', token ?? '')
+    .execute()
+  expect(rows.map((row) => row.sale_id)).toEqual([sale.id])
+  expect((await (await shop.visitor()).get('/r/unknown/')).status).toBe(404)
+})
+
+it("offers a calendar file of the order's own dates alone", async () => {
+  const { visitor } = await ordered()
+  const [date] = (await info(visitor)).dates
+  expect(date.calendar.map(({ text }: { text: string }) => text)).toEqual([
+    'Calendar file (.ics)',
+    'Google Calendar',
+    'Outlook.com',
+  ])
+  const path = date.calendar[0].href
+  const file = await visitor.get(path)
+  expect(file.status).toBe(200)
+  expect(file.text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*\r\nDTSTART:\d{8}T\d{6}Z\r\n/)
+  expect((await (await shop.visitor()).get(path)).status).toBe(404)
+  expect((await visitor.get('/do/checkout/calendar/another/')).status).toBe(404)
+})
+
+it('sends the tickets again, at most five times an hour', async () => {
+  const { visitor, email } = await ordered()
+  const statuses = []
+  for (let count = 0; count < 6; count += 1) statuses.push((await call(visitor, 'resend_tickets')).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  const mails = (await mailsOf(shop, 'wallet-again:')).filter(({ to }) => to === email)
+  expect(mails).toHaveLength(5)
+})
+
+it('moves an order to the email that a code proves, with new entry codes', async () => {
+  const { visitor, email, sale } = await ordered()
+  await shop.db.updateTable('sales').set({ is_email_proven: false }).where('id', '=', sale.id).execute()
+  const codes = () =>
+    shop.db.selectFrom('tickets').select(['code', 'user_id']).where('sale_id', '=', sale.id).execute()
+  const before = await codes()
+  const right = newEmail()
+  expect((await info(visitor)).can_correct_email).toBe(true)
+  expect((await call(visitor, 'change_email', { email: right, code: '123456' })).status).toBe(422)
+  expect((await call(visitor, 'send_email_code', { email: right })).status).toBe(200)
+  const code = await codeFor(shop, right)
+  expect((await call(visitor, 'change_email', { email: right, code })).status).toBe(200)
+  const after = await codes()
+  expect(after.map((ticket) => ticket.user_id)).not.toContain(before[0]?.user_id)
+  const voided = await shop.db.selectFrom('voided_codes').selectAll().execute()
+  expect(voided.map((one) => one.code)).toEqual(expect.arrayContaining(before.map((ticket) => ticket.code)))
+  expect((await mailsOf(shop, 'wallet-again:')).some(({ to }) => to === right)).toBe(true)
+  expect((await info(visitor)).sale_email).toBe(right)
+  expect((await info(visitor)).can_correct_email).toBe(false)
+  expect(email).not.toBe(right)
+})
+
+it('does not change an email that is proven, nor one of somebody else', async () => {
+  const { visitor } = await ordered()
+  expect((await call(visitor, 'send_email_code', { email: newEmail() })).status).toBe(409)
+  const stranger = await visitorWith(shop, (await offer(shop.db, {})).entry(1))
+  expect((await call(stranger, 'send_email_code', { email: newEmail() })).status).toBe(404)
+})

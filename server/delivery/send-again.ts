@@ -1,0 +1,58 @@
+import { checkCode } from '#server/accounts/one-time-codes.ts'
+import { lockPaidSale, readPaidSale } from '#server/basket/own-sale.ts'
+import type { Sale } from '#server/basket/read-basket.ts'
+import { shopNow } from '#server/database/shop-time.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import { countTry } from '#server/http/rate-limits.ts'
+
+import { giveToNewOwner, resendTickets } from './deliver-order.ts'
+
+type Context = ShopEnv['Variables']
+
+/** Sends the tickets of the visitor's own order again. Throws `HttpError` 409, or 429 over the rate limit. */
+export async function sendTicketsAgain({ db, config, session }: Context): Promise<void> {
+  const sale = await readPaidSale(db, session)
+  const limit = { what: 'tickets sent again', who: sale.id, most: 5, withinSeconds: 3600 }
+  if (!(await countTry(db, config.secrets.codePepper, limit)))
+    throw new HttpError(429, 'Your tickets were sent several times. Please try again later')
+  await resendTickets(db, sale.id)
+}
+
+/** Returns whether the email of an order may be corrected: a guest has typed it and not proven it. */
+export function canCorrectEmail(sale: Sale): boolean {
+  return sale.user_id === null && !sale.is_email_proven
+}
+
+/**
+ * Changes the email of the visitor's own order to one that the code proves, moves the tickets to its account with new
+ * entry codes, and sends them. Throws `HttpError` 409, 422 or 429.
+ */
+export async function correctEmail(context: Context, email: string, code: string): Promise<void> {
+  const { db, session } = context
+  await assertCorrectable(context)
+  if (!/^[0-9]{6}$/.test(code) || !(await checkCode(context, email, code)))
+    throw new HttpError(422, 'This code is not correct. Please check it, or request a new one')
+  const deliveredId = await inTransaction(db, async (trx) => {
+    const sale = await lockPaidSale(trx, session)
+    if (!canCorrectEmail(sale)) throw new HttpError(409, isKnown)
+    await trx
+      .updateTable('sales')
+      .set({ guest_email: email, is_email_proven: true, updated_at: shopNow })
+      .where('id', '=', sale.id)
+      .execute()
+    if (sale.delivered_to_bitticket_at) await giveToNewOwner(trx, sale.id)
+    return sale.delivered_to_wallet_at ? sale.id : null
+  })
+  if (deliveredId) await resendTickets(db, deliveredId)
+}
+
+/** Throws `HttpError` 409 if the email of the visitor's own order cannot be corrected. */
+export function assertCorrectable({ db, session }: Context): Promise<void> {
+  return inTransaction(db, async (trx: Work) => {
+    if (!canCorrectEmail(await lockPaidSale(trx, session))) throw new HttpError(409, isKnown)
+  })
+}
+
+const isKnown = 'The email of this order is confirmed already. Please contact us to change it'
