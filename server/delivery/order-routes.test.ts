@@ -22,8 +22,15 @@ async function ordered(event: Partial<typeof reward> = {}) {
   return { visitor, email, sale: await saleOf(shop, visitor) }
 }
 
+interface Info {
+  sale_email: string
+  sale_reference: string
+  can_correct_email: boolean
+  dates: { calendar: { text: string; href: string }[] }[]
+}
+
 const info = async (visitor: Visitor) =>
-  (await visitor.get('/ajax/checkout/checkout/get_simple_info/')).json as Record<string, any>
+  (await visitor.get('/ajax/checkout/checkout/get_simple_info/')).json as Info
 const linkOf = async (visitor: Visitor) =>
   (await visitor.get('/ajax/checkout/checkout/get_reward_referrer_link/')).json?.data as string
 
@@ -89,12 +96,12 @@ it('counts an order for the referrer whose link was opened, but nobody for their
 it("offers a calendar file of the order's own dates alone", async () => {
   const { visitor } = await ordered()
   const [date] = (await info(visitor)).dates
-  expect(date.calendar.map(({ text }: { text: string }) => text)).toEqual([
+  expect(date?.calendar.map(({ text }) => text)).toEqual([
     'Calendar file (.ics)',
     'Google Calendar',
     'Outlook.com',
   ])
-  const path = date.calendar[0].href
+  const path = date?.calendar[0]?.href ?? ''
   const file = await visitor.get(path)
   expect(file.status).toBe(200)
   expect(file.text).toMatch(/^BEGIN:VCALENDAR\r\n[^]*\r\nDTSTART:\d{8}T\d{6}Z\r\n/)
