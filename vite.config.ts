@@ -32,14 +32,16 @@ const withoutStyleLoader: Plugin = {
   },
 }
 
-/** Leaves out of the page what charts declare for the compiler alone: types, and actors that the page provides. */
+/** Leaves out of the page what charts declare for the compiler alone: types, and the actors and notices that the page provides. */
 const withoutChartTypes: Plugin = {
   name: 'charts-without-types',
   apply: 'build',
   transform: {
     filter: { id: /\/machines\/[a-z-]+\.ts$/ },
     handler: (code) => ({
-      code: code.replace(/\b(?:types|actors): \{(?:\s|\/\*\*.*\*\/|\w+: \{\},?)*\},/g, ''),
+      code: code
+        .replace(/\b(?:types|actors): \{(?:\s|\/\*\*.*\*\/|\w+: \{\},?)*\},/g, '')
+        .replace(/\b(?:notify|send)\w+: \([_, params]*\) => \{\},?/g, ''),
       map: null,
     }),
   },
