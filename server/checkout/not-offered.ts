@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 
 import type { ShopEnv } from '#server/http/env.ts'
 
-const checkout = '/ajax/checkout/checkout'
 const dates = '/ajax/organiser/event_dates'
 
 /** Documented calls that this release does not implement; they reply 501. */

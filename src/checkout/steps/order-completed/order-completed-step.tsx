@@ -5,7 +5,6 @@ import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
-import { LinkButton } from '#src/ui/link-button.tsx'
 import { BigTick } from './big-tick.tsx'
 import { FindAPlace } from './find-a-place.tsx'
 import { selectTransfers, selectView } from './order-completed-chart.ts'
@@ -40,4 +39,3 @@ export default function OrderCompletedStep({ actor }: StepProps) {
 }
 
 const selectOrderCompleted = ({ children }: CheckoutSnapshot) => children.orderCompleted
-const selectTransfers = (order?: OrderSnapshot) => order?.children.transfers
