@@ -30,6 +30,11 @@ it.each(['Ada\nhttps://evil.example', 'Ada\r\nBcc: all@example.com', 'Ada\tLovel
   },
 )
 
+it('removes the invisible characters that reverse what follows a name, and keeps the letters of any script', () => {
+  const name = '\u202eAda \u2066Lovelace\u2069\u202c עדה ليلى'
+  expect(readText({ name }, 'name', 100)).toBe('Ada Lovelace עדה ليلى')
+})
+
 const takesEmail = {
   account: (email: string) => emailSchema.safeParse({ email }).success,
   express: (email: string) => paymentSchema.safeParse({ email }).success,
