@@ -23,6 +23,7 @@ import * as transfers from './migrations/019-transfers.ts'
 import * as door from './migrations/020-door.ts'
 import * as doors from './migrations/021-doors.ts'
 import * as referrers from './migrations/022-referrers.ts'
+import * as indexesOfOrders from './migrations/023-indexes-of-orders.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -49,6 +50,7 @@ const migrations = {
   '020-door': door,
   '021-doors': doors,
   '022-referrers': referrers,
+  '023-indexes-of-orders': indexesOfOrders,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */
