@@ -5,7 +5,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Generates an entry or voucher code that cannot be guessed: 16 letters of 5 random bits, in groups of four. */
 export function newCode(): string {
-  return randomLetters(16).match(/.{4}/g)?.join('-') ?? ''
+  return inFours(randomLetters(16))
 }
 
 /**
@@ -14,6 +14,24 @@ export function newCode(): string {
  */
 export function newOrderReference(): string {
   return randomLetters(8)
+}
+
+/**
+ * Reads letters of a code or reference as people type or scan them: in any case, with spaces and dashes, O for 0 and I or L
+ * for 1. Returns null if they are not as many, or not all of Crockford's.
+ */
+export function readLetters(text: string, count: number): string | null {
+  const read = text
+    .toUpperCase()
+    .replaceAll(/[\s\p{Dash_Punctuation}]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+  return read.length === count && [...read].every((letter) => letters.includes(letter)) ? read : null
+}
+
+/** Writes a code in groups of four. */
+export function inFours(code: string): string {
+  return code.match(/.{4}/g)?.join('-') ?? ''
 }
 
 function randomLetters(count: number): string {

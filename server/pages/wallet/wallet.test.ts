@@ -646,6 +646,7 @@ describe('reference', () => {
   it.each([
     ['K7M2PQ4X', 'K7M2PQ4X'],
     [' k7m2-pq4x ', 'K7M2PQ4X'],
+    ['K7M2–PQ4X', 'K7M2PQ4X'],
     ['O0oI1lLi', '00011111'],
     ['K7M2 PQ4U', null],
     ['K7M2PQ4', null],
