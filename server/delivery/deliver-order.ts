@@ -66,21 +66,26 @@ export function resendTickets(db: Database, saleId: string): Promise<void> {
   })
 }
 
-/** Moves a sale's tickets to the account of its corrected email, with new entry codes; the old ones are void. */
+/** Moves a sale's tickets to the account of its corrected email. Codes that still admit are replaced by new ones. */
 export async function giveToNewOwner(trx: Work, saleId: string): Promise<void> {
   const { buyer } = await lockPaid(trx, saleId)
   const ownerId = await accountOf(trx, buyer)
   const tickets = await trx
-    .selectFrom('tickets')
-    .select(['id', 'code'])
+    .updateTable('tickets')
+    .set({ user_id: ownerId })
     .where('sale_id', '=', saleId)
     .where('transfer_id', 'is', null)
-    .orderBy('id')
-    .forUpdate()
+    .returning(['id', 'code'])
     .execute()
   for (const { id, code } of tickets) {
-    await trx.insertInto('voided_codes').values({ code, ticket_id: id, reason: 'replaced' }).execute()
-    await trx.updateTable('tickets').set({ user_id: ownerId, code: newCode() }).where('id', '=', id).execute()
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('voided_codes')
+      .values({ code, ticket_id: id, reason: 'replaced' })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    // A code that was void before stays: it belongs to a refunded ticket.
+    if (numInsertedOrUpdatedRows)
+      await trx.updateTable('tickets').set({ code: newCode() }).where('id', '=', id).execute()
   }
 }
 

@@ -4,6 +4,7 @@ import { guest, newEmail, saleOf, codeFor } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, visitorWith, offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+import { refund, ticketsOf } from '#server/testing/transfers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -138,6 +139,23 @@ it('moves an order to the email that a code proves, with new entry codes', async
   expect((await info(visitor)).sale_email).toBe(right)
   expect((await info(visitor)).can_correct_email).toBe(false)
   expect(email).not.toBe(right)
+})
+
+it('gives no new entry code to a refunded ticket when the email is corrected', async () => {
+  const { visitor, sale } = await ordered()
+  await shop.db.updateTable('sales').set({ is_email_proven: false }).where('id', '=', sale.id).execute()
+  const [refunded, other] = await ticketsOf(shop, sale.id)
+  await refund(shop, refunded)
+  const right = newEmail()
+  await call(visitor, 'send_email_code', { email: right })
+  const code = await codeFor(shop, right)
+  expect((await call(visitor, 'change_email', { email: right, code })).status).toBe(200)
+  const after = await ticketsOf(shop, sale.id)
+  expect(after.map(({ code }) => code)).toEqual([
+    refunded?.code,
+    expect.not.stringMatching(other?.code ?? ''),
+  ])
+  expect(new Set(after.map(({ user_id }) => user_id)).size).toBe(1)
 })
 
 it('does not change an email that is proven, nor one of somebody else', async () => {
