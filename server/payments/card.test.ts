@@ -43,12 +43,12 @@ describe('credentials', () => {
 
 describe('an accepted card', () => {
   it('turns the sale into an order: stock sold, tickets issued, a charge in the ledger, one receipt', async () => {
-    const { visitor, event, reference, sale } = await payer(shop, {
+    const { visitor, event, sale } = await payer(shop, {
       tickets: { adult: { booking_fee: 100 } },
     })
     expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
 
-    const { id, paid_at, held_until, state, total } = await sale()
+    const { id, paid_at, held_until, state, total, order_reference } = await sale()
     expect({ isPaid: paid_at !== null, held_until, state, total }).toEqual({
       isPaid: true,
       held_until: null,
@@ -63,7 +63,7 @@ describe('an accepted card', () => {
     ).toMatchObject([{ kind: 'charge', amount: 2200, currency: 'GBP', status: 'done' }])
     const mails = await shop.db.selectFrom('outbox').selectAll().where('key', '=', `receipt:${id}`).execute()
     expect(mails).toHaveLength(1)
-    expect(JSON.stringify(mails[0]?.payload)).toContain(reference)
+    expect(JSON.stringify(mails[0]?.payload)).toContain(order_reference)
     expect((await checkoutOf(visitor)).payment_complete).toBe(true)
   })
 
