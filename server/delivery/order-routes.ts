@@ -75,7 +75,8 @@ orderRoutes.post(`${calls}/send_customer_feedback/`, async (c) => {
 })
 
 orderRoutes.post(`${calls}/resend_tickets/`, async (c) => {
-  await sendTicketsAgain(c.var)
+  const sale = await readPaidSale(c.var.db, c.var.session)
+  await sendTicketsAgain(c.var, sale.id)
   return c.json({ success: true })
 })
 

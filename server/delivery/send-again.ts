@@ -1,5 +1,5 @@
 import { checkCode } from '#server/accounts/one-time-codes.ts'
-import { lockPaidSale, readPaidSale } from '#server/basket/own-sale.ts'
+import { lockPaidSale } from '#server/basket/own-sale.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
@@ -11,13 +11,18 @@ import { giveToNewOwner, resendTickets } from './deliver-order.ts'
 
 type Context = ShopEnv['Variables']
 
-/** Sends the tickets of the visitor's own order again. Throws `HttpError` 409, or 429 over the rate limit. */
-export async function sendTicketsAgain({ db, config, session }: Context): Promise<void> {
-  const sale = await readPaidSale(db, session)
-  const limit = { what: 'tickets sent again', who: sale.id, most: 5, withinSeconds: 3600 }
+/** Sends the tickets of an order again. Throws `HttpError` 409, or 429 after three times within an hour. */
+export async function sendTicketsAgain(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  saleId: string,
+): Promise<void> {
+  const limit = { what: 'tickets sent again', who: saleId, most: 3, withinSeconds: 3600 }
   if (!(await countTry(db, config.secrets.codePepper, limit)))
-    throw new HttpError(429, 'Your tickets were sent several times. Please try again later')
-  await resendTickets(db, sale.id)
+    throw new HttpError(
+      429,
+      'We have sent the email three times within an hour. Please look in your spam folder too',
+    )
+  await resendTickets(db, saleId)
 }
 
 /** Returns whether the email of an order may be corrected: a guest has typed it and not proven it. */

@@ -108,6 +108,7 @@ function findTicket(trx: Work, code: string) {
       'users.first_name',
       'users.last_name',
       'sales.guest_name',
+      'tickets.transfer_id',
       selectFrom('tickets as others')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('others.sale_id', '=', 'tickets.sale_id')

@@ -68,7 +68,8 @@ function wordsFor(given: Answer): Omit<Words, 'answer'> {
   }
 }
 
-function about({ type, first_name, last_name, guest_name, copy, copies }: SeenTicket): string[] {
-  const holder = [first_name, last_name].filter(Boolean).join(' ') || guest_name
+function about({ type, first_name, last_name, guest_name, transfer_id, copy, copies }: SeenTicket): string[] {
+  const buyer = transfer_id === null ? guest_name : ''
+  const holder = [first_name, last_name].filter(Boolean).join(' ') || buyer
   return [type, ...(holder ? [holder] : []), `Ticket ${copy} of ${copies}`]
 }

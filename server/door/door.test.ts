@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { steward, ticketsFor } from '#server/testing/doors.ts'
+import { giveAway, steward, ticketsFor } from '#server/testing/doors.ts'
 import { offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
@@ -61,6 +61,13 @@ describe('a code', () => {
       lines: ['Admitted on Thu 25 Dec 2031, 7:02pm', 'adult', 'Grace Hopper', 'Ticket 1 of 1'],
       admitted: 1,
     })
+  })
+
+  it('shows no name of a holder who has none, and not that of the buyer', async () => {
+    const { event, check } = await door()
+    const [ticket] = await ticketsFor(shop, event)
+    await giveAway(shop, ticket?.id ?? '')
+    expect((await check(ticket?.code ?? '')).json.lines).toEqual(['adult', 'Ticket 1 of 1'])
   })
 
   it('shows the account of its holder rather than the buyer', async () => {

@@ -49,6 +49,30 @@ export async function ticketsFor(
     .execute()
 }
 
+/** Moves a ticket to a person without an account's name, as an accepted transfer does. */
+export async function giveAway({ db }: TestShop, ticketId: string): Promise<void> {
+  const { id, ...ticket } = await db
+    .selectFrom('tickets')
+    .select(['id', 'sale_id', 'ticket_type_id'])
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const transfer = await db
+    .insertInto('transfers')
+    .values({
+      ...ticket,
+      token: id,
+      name: 'Ada',
+      email: 'ada@example.com',
+      qty: 1,
+      is_gift: false,
+      status: 'accepted',
+      deliver_at: sql<Date>`shop_now()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('tickets').set({ transfer_id: transfer.id }).where('id', '=', id).execute()
+}
+
 const codeOf = (sale: number, index: number) =>
   `D00R-${String(sale).padStart(4, '0')}-${String(index).padStart(4, '0')}-0ABC`
 

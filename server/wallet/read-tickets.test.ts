@@ -4,6 +4,7 @@ import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { acceptTransfer } from '#server/delivery/transfers/answer-transfer.ts'
 import { person } from '#server/testing/browser.ts'
 import { account, newEmail } from '#server/testing/buyers.ts'
+import { steward } from '#server/testing/doors.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { acceptPath, entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
 
@@ -90,4 +91,19 @@ it("knows by the shop's clock whether a gift was sent", async () => {
   expect(await isWaiting()).toBe(true)
   await moveShopTime(shop.db, 86_401)
   expect(await isWaiting()).toBe(false)
+})
+
+it('says on its page when a ticket was used at the door', async () => {
+  const one = await owner(shop, { date: { starts_at: new Date('2031-12-25T19:30:00Z') } }, 1)
+  const [ticket] = await ticketsOf(shop, one.sale.id)
+  const someone = await person(shop)
+  for (const [name, value] of one.visitor.cookies) someone.visitor.cookies.set(name, value)
+  const path = `/account/tickets/${ticket?.id}/`
+  expect((await someone.open(path)).html).not.toContain('Used at the door')
+  await (await steward(shop, one.event)).check(ticket?.code ?? '')
+  await shop.db
+    .updateTable('admissions')
+    .set({ admitted_at: new Date('2031-12-25T19:02:00Z') })
+    .execute()
+  expect((await someone.open(path)).html).toContain('Used at the door on Thu 25 Dec 2031, 7:02pm')
 })

@@ -88,6 +88,7 @@ function readRows(db: Database, owner: Owner, { saleId, ticketId }: Wanted) {
     .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
     .leftJoin('users', 'users.id', 'tickets.user_id')
     .leftJoin('transfers', 'transfers.id', 'tickets.transfer_id')
+    .leftJoin('admissions', 'admissions.ticket_id', 'tickets.id')
     .select((eb) => [
       'tickets.id',
       'tickets.sale_id',
@@ -109,6 +110,7 @@ function readRows(db: Database, owner: Owner, { saleId, ticketId }: Wanted) {
       'users.first_name',
       'users.last_name',
       'transfers.name as transferred_to',
+      'admissions.admitted_at',
       'ticket_types.name',
       'ticket_types.deliverable',
       'ticket_types.event_date_id',

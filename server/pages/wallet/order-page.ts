@@ -2,10 +2,9 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
-import { resendTickets } from '#server/delivery/deliver-order.ts'
+import { sendTicketsAgain } from '#server/delivery/send-again.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { countTry } from '#server/http/rate-limits.ts'
 import type { Amount } from '#server/outbox/content.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
@@ -50,19 +49,11 @@ orderPage.get('/account/orders/:reference/invoice.pdf', async (c) => {
 orderPage.post('/account/orders/:reference/resend/', async (c) => {
   const order = await ownOrder(c)
   if (!order) return notFound(c)
-  const { db, config } = c.var
-  const limit = { what: 'tickets sent again', who: order.sale.id, most: 3, withinSeconds: 3600 }
-  if (!(await countTry(db, config.secrets.codePepper, limit)))
-    return showOrder(
-      c,
-      order,
-      'We have sent the email three times within an hour. Please look in your spam folder too',
-      429,
-    )
   try {
-    await resendTickets(db, order.sale.id)
+    await sendTicketsAgain(c.var, order.sale.id)
   } catch (error) {
-    if (error instanceof HttpError) return showOrder(c, order, error.message, 409)
+    if (error instanceof HttpError)
+      return showOrder(c, order, error.message, error.status === 429 ? 429 : 409)
     throw error
   }
   return c.redirect(`${orderPath(order.reference)}?sent=1`, 303)

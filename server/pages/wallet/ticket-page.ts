@@ -78,7 +78,9 @@ function pass(ticket: WalletTicket) {
         ${ticket.state === 'transferred' ? '' : fact('Ticket holder', ticket.holder)}
       </dl>
     </div>
-    <div class="stub-foot">${ticket.code ? codeView(ticket.code) : noCodeView(ticket)}</div>
+    <div class="stub-foot">
+      ${ticket.code ? codeView(ticket.code) : noCodeView(ticket)} ${usedView(ticket)}
+    </div>
   </article>`
 }
 
@@ -114,6 +116,10 @@ function codeView(code: string) {
       <div class="code">${qr} <code>${code}</code></div>
       <form method="dialog"><button class="button" data-look="secondary">Close</button></form>
     </dialog>`
+}
+
+function usedView({ code, admitted_at }: WalletTicket) {
+  return code && admitted_at ? html`<p class="quiet">Used at the door on ${niceDate(admitted_at)}</p>` : ''
 }
 
 function noCodeView(ticket: WalletTicket) {
