@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { moveShopTime } from '#server/database/shop-time.ts'
+import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { queueSms } from '#server/outbox/queue-sms.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
+import { newEmail } from '#server/testing/buyers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { entryFor, owner, transfer } from '#server/testing/transfers.ts'
 
 import { deleteExpired } from './retention.ts'
 
@@ -101,4 +104,36 @@ it('empties an SMS that was never sent, once it is no longer tried', async () =>
   await shop.db.updateTable('outbox').set({ attempts: 6 }).where('key', '=', 'sms:unsent:1').execute()
   await deleteExpired(shop.db)
   expect((await rows.executeTakeFirstOrThrow()).payload).toEqual({})
+})
+
+it('forgets people who did not take the tickets they were offered, 90 days after the event', async () => {
+  const one = await owner(shop, { date: { starts_at: new Date('2999-01-01') } })
+  const gift = { is_gift: true, message: 'Happy birthday', email: newEmail() }
+  const [taken, left] = [entryFor(one, gift), entryFor(one, { ...gift, email: newEmail() })]
+  await transfer(one, taken, left)
+  await shop.db.updateTable('transfers').set({ status: 'accepted' }).where('email', '=', gift.email).execute()
+  const known = async (daysSince: number) => {
+    await shop.db
+      .updateTable('event_dates')
+      .set({ starts_at: shopNowPlus(-daysSince * day) })
+      .where('id', '=', one.event.id)
+      .execute()
+    await deleteExpired(shop.db)
+    const transfers = await shop.db
+      .selectFrom('transfers')
+      .select(['name', 'email', 'message'])
+      .where('sale_id', '=', one.sale.id)
+      .orderBy('status')
+      .execute()
+    return transfers.map(({ name, email, message }) => [name, email, message])
+  }
+  const names = [
+    ['Bo Recipient', gift.email, 'Happy birthday'],
+    ['Bo Recipient', left.email, 'Happy birthday'],
+  ]
+  expect(await known(89)).toEqual(names)
+  expect(await known(91)).toEqual([
+    ['Bo Recipient', gift.email, ''],
+    ['', '', ''],
+  ])
 })

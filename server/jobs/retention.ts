@@ -8,7 +8,8 @@ const day = 24 * 60 * 60
  * Deletes data past its retention period: expired sessions, one-time codes and their mails, expired rate-limit counters,
  * provider events after 90 days, and baskets untouched for 30 days, with the buyer's details in them. Orders stay, and
  * so do baskets with a payment attempt. Empties messages 90 days after they were sent, or queued if they are no longer tried;
- * their keys stay, so that none is sent twice.
+ * their keys stay, so that none is sent twice. Forgets people who did not take the tickets that they were offered, and what
+ * was written to those who did, 90 days after the event.
  */
 export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()
@@ -32,6 +33,7 @@ export async function deleteExpired(db: Database): Promise<void> {
     )
     .where(isFull)
     .execute()
+  await forgetOffers(db)
   await db.deleteFrom('limit_counters').where('resets_at', '<', shopNow).execute()
   await db.deleteFrom('rotated_tokens').where('forget_at', '<', shopNow).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', shopNow).execute()
@@ -49,5 +51,27 @@ export async function deleteExpired(db: Database): Promise<void> {
         ),
       ),
     )
+    .execute()
+}
+
+async function forgetOffers(db: Database): Promise<void> {
+  const old = db
+    .selectFrom('transfers')
+    .innerJoin('ticket_types', 'ticket_types.id', 'transfers.ticket_type_id')
+    .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
+    .select('transfers.id')
+    .where('event_dates.starts_at', '<', shopNowPlus(-90 * day))
+  await db
+    .updateTable('transfers')
+    .set({ message: '' })
+    .where('id', 'in', old)
+    .where('message', '<>', '')
+    .execute()
+  await db
+    .updateTable('transfers')
+    .set({ name: '', email: '' })
+    .where('id', 'in', old)
+    .where('status', '<>', 'accepted')
+    .where('email', '<>', '')
     .execute()
 }

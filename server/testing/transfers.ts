@@ -1,6 +1,7 @@
 import { readBasket } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
+import { shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { markPaid } from '#server/payments/mark-paid.ts'
 
@@ -53,6 +54,15 @@ export async function acceptPath(shop: TestShop, email: string): Promise<string>
 /** Reads an order's tickets, by copy. */
 export function ticketsOf({ db }: TestShop, saleId: string) {
   return db.selectFrom('tickets').selectAll().where('sale_id', '=', saleId).orderBy('copy').execute()
+}
+
+/** Moves an event into the past, as if it had just ended. */
+export async function endEvent({ db }: TestShop, { id }: { id: string }): Promise<void> {
+  await db
+    .updateTable('event_dates')
+    .set({ starts_at: shopNowPlus(-2 * 60 * 60), ends_at: shopNowPlus(-60) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Voids a ticket's code as a refund does. */

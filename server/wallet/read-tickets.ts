@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-
+import { isPast } from '#server/catalogue/is-past.ts'
 import type { Database } from '#server/database/connect.ts'
-import { shopNow } from '#server/database/shop-time.ts'
 
 import { isBuyerOf, isHeldOrBoughtBy, isHolderOf, isRefunded, type Owner } from './owner.ts'
 
@@ -117,7 +115,7 @@ function readRows(db: Database, owner: Owner, { saleId, ticketId }: Wanted) {
       'event_dates.starts_at',
       'event_dates.ends_at',
       'event_dates.doors_at',
-      sql<boolean>`coalesce(ends_at, starts_at + interval '6 hours') < ${shopNow}`.as('is_past'),
+      isPast.as('is_past'),
       'events.id as event_id',
       'events.title',
       'events.picture',

@@ -33,7 +33,7 @@ it('loads the reference and the email of the completed order [CALL-35, DONE-26]'
   expect(page.queryClient.getQueryData(simpleInfoQuery.queryKey)).toMatchObject(info)
 })
 
-it('loads the reward link, and does without it [CALL-36, DONE-28, SHAR-14]', async () => {
+it('loads the reward link, and does without it [CALL-36, DONE-28, SHAR-14, ERRS-50]', async () => {
   const link = 'https://shop.example/r/7/'
   const page = openPage({ get_simple_info: info, get_reward_referrer_link: { data: link } })
   await page.load()

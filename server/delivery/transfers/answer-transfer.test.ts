@@ -6,7 +6,15 @@ import { codeFor, newEmail } from '#server/testing/buyers.ts'
 import { person, type Person } from '#server/testing/browser.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { createTestShop, type Fields, type TestShop } from '#server/testing/test-shop.ts'
-import { acceptPath, entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
+import {
+  acceptPath,
+  endEvent,
+  entryFor,
+  owner,
+  refund,
+  ticketsOf,
+  transfer,
+} from '#server/testing/transfers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -155,6 +163,15 @@ describe('accepting', () => {
     expect(refused.html).toContain('These tickets are no longer available')
     expect(await after()).toEqual(before)
   })
+})
+
+it('accepts no tickets of an event that is over', async () => {
+  const { path, email, event, before, after } = await offered()
+  const bo = await person(shop)
+  await signIn(bo, email, path)
+  await endEvent(shop, event)
+  expect((await accept(bo, path)).status).toBe(409)
+  expect(await after()).toEqual(before)
 })
 
 it('leaves a ticket that was used at the door with the sender', async () => {

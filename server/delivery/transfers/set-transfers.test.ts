@@ -8,7 +8,7 @@ import { mailsOf } from '#server/testing/mails.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { payer } from '#server/testing/payers.ts'
 import { createTestShop, type Fields, type TestShop } from '#server/testing/test-shop.ts'
-import { entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
+import { endEvent, entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -159,6 +159,13 @@ describe('is refused with a message, and sends nothing:', () => {
     await refund(shop, first)
     expect((await transfer(other, entryFor(other, { qty: 2 }))).status).toBe(422)
     expect((await transfer(other, entryFor(other))).status).toBe(200)
+  })
+
+  it('tickets of an event that is over', async () => {
+    const other = await owner(shop)
+    await endEvent(shop, other.event)
+    const reply = await transfer(other, entryFor(other))
+    expect(reply).toMatchObject({ status: 422, json: { message: 'These tickets cannot be transferred' } })
   })
 
   it('more than 20 mails a day to one address, as a relay of spam would send', async () => {

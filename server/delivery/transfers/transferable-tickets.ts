@@ -1,8 +1,9 @@
+import { isPast } from '#server/catalogue/is-past.ts'
 import type { Work } from '#server/database/transaction.ts'
 
 /**
  * Selects an order's tickets that its buyer can still transfer: not seated, not posted, paid in full, not void, not
- * used at the door, and not somebody else's already [XFER-34].
+ * used at the door, for an event that is not over, and not somebody else's already [XFER-34].
  */
 export function transferableTickets(trx: Work, saleId: string) {
   return trx
@@ -13,6 +14,7 @@ export function transferableTickets(trx: Work, saleId: string) {
     .where('tickets.transfer_id', 'is', null)
     .where('ticket_types.deliverable', '=', false)
     .where('event_dates.seating_plan', 'is', null)
+    .where(({ not }) => not(isPast))
     .where(({ or, eb }) =>
       or([eb('tickets.is_on_plan', '=', false), eb('tickets.released_at', 'is not', null)]),
     )
