@@ -21,11 +21,12 @@ function isKept(address) {
 
 /** Answers from the network and keeps the reply; from what was kept if the network is gone, slow or broken. */
 async function answer(request) {
-  const kept = await caches.match(request.url)
+  const cache = await caches.open(cacheName)
+  const kept = await cache.match(request.url)
   try {
     const reply = await fetch(request, kept && { signal: AbortSignal.timeout(patienceMs) })
     if (kept && reply.status >= 500) return kept
-    await store(request.url, reply.clone())
+    await store(cache, request.url, reply.clone())
     return reply
   } catch (error) {
     if (kept) return kept
@@ -34,12 +35,16 @@ async function answer(request) {
 }
 
 async function keep(address) {
-  if (isKept(address)) await store(address, await fetch(address, { redirect: 'manual' }))
+  if (!isKept(address)) return
+  const cache = await caches.open(cacheName)
+  await store(cache, address, await fetch(address, { redirect: 'manual' }))
 }
 
-/** Keeps a good reply. Any other means that the page is no longer the visitor's; the wallet's own, that they have left. */
-async function store(address, reply) {
-  const cache = await caches.open(cacheName)
+/**
+ * Keeps a good reply. Any other means that the page is no longer the visitor's; the wallet's own, that they have left. The
+ * cache was opened before the request: if it is deleted meanwhile, the reply is not kept.
+ */
+async function store(cache, address, reply) {
   if (reply.ok && !reply.redirected) {
     const owner = reply.headers.get('Wallet-Owner')
     if (owner) await deleteOthers(cache, owner)

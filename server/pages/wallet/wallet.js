@@ -17,20 +17,6 @@ async function keepTickets() {
   active.postMessage({ keep })
 }
 
-// Nobody else at this device must find the tickets.
-for (const form of document.querySelectorAll('form[action="/signout/"]'))
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    await deleteKept().catch(() => null)
-    form.submit()
-  })
-
-/** Rejects where the browser keeps nothing, as some private windows do. */
-async function deleteKept() {
-  const names = await caches.keys()
-  await Promise.all(names.filter((name) => name.startsWith('wallet-')).map((name) => caches.delete(name)))
-}
-
 for (const button of document.querySelectorAll('button[data-open]')) {
   const dialog = document.getElementById(button.dataset.open)
   let lock
