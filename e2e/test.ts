@@ -34,6 +34,7 @@ export const test = base.extend<Fixtures, { shop: Shop }>({
       const complaints = watchConsole(context)
       const expected: RegExp[] = []
       await use((pattern) => expected.push(pattern))
+      await endRoutes(context)
       expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
       expect(expected.filter((pattern) => !complaints.some((text) => pattern.test(text)))).toEqual([])
     },
@@ -57,6 +58,12 @@ export const test = base.extend<Fixtures, { shop: Shop }>({
     })
   },
 })
+
+/** Lets no answer to a request that a test has routed arrive after its end, which would fail the tests beside it. */
+async function endRoutes(context: BrowserContext) {
+  const routed = [context, ...context.pages()]
+  await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })))
+}
 
 /** What Chromium says when a trace is recorded of a page with a mail in it, whose frame runs no script. */
 const isAboutTrace = (text: string) =>
