@@ -47,7 +47,12 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
   const totals = totalsOf(basket)
   const isOwn = isOwnSale(sale, session)
   const requirements = await readRequirements(db, basket, session.userId)
-  const tickets = basket.tickets.map((line) => ticketLine(line, basket, totals, requirements))
+  const isPlanOpen = await hasOpenInstalments(db, sale.id)
+  const tickets = basket.tickets.map((line) => ({
+    ...ticketLine(line, basket, totals, requirements),
+    // What is posted has no entry code, and that of a payment plan comes with its last payment.
+    non_transferable: line.deliverable || (isPlanOpen && line.plan_months.length > 0),
+  }))
   const events = await readEvents(db, config, basket)
   const questions = await readQuestions(db, basket)
   const view = {
@@ -57,7 +62,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
     express: isExpress(basket),
     edit_basket_clicked: sale.edit_basket_clicked,
     payment_complete: sale.paid_at !== null,
-    payment_plan_remaining: await hasOpenInstalments(db, sale.id),
+    payment_plan_remaining: isPlanOpen,
     truelayer_returned_from: isOwn ? sale.truelayer_returned_from : null,
     init_guest_email: isOwn ? sale.guest_email : '',
 
@@ -171,8 +176,6 @@ function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirement
     event_hide_booking_fee: line.hide_booking_fee,
     thumbnail: line.picture,
     seats: [],
-    // What is posted has no entry code.
-    non_transferable: line.deliverable,
     non_refundable: line.non_refundable,
     refund_policy:
       line.policy_title === null

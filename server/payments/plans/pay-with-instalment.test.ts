@@ -120,6 +120,7 @@ describe('the first instalment', () => {
     ])
     const checkout = checkoutReplySchema.parse(await checkoutOf(one.visitor))
     expect([checkout.payment_complete, checkout.payment_plan_remaining]).toEqual([true, true])
+    expect(checkout.tickets).toMatchObject([{ non_transferable: true }])
   })
 
   it('keeps the card, the phone number, and what the buyer agreed to with dates and amounts', async () => {
