@@ -9,6 +9,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readLines, readText } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
 
 import { openReferrerLink, referrerLink } from './referrer-link.ts'
@@ -46,11 +47,7 @@ orderRoutes.get('/do/checkout/calendar/:date/', async (c) => {
   const { tickets } = await readBasket(db, (await readPaidSale(db, session)).id)
   const date = (await readBookedDates(db, tickets)).find(({ id }) => id === c.req.param('date'))
   if (!date) return c.notFound()
-  const { filename, contentType, content } = calendarFile(calendarEntry(date), config.origin)
-  return c.body(content, 200, {
-    'Content-Type': contentType,
-    'Content-Disposition': `attachment; filename="${filename}"`,
-  })
+  return sendFile(c, calendarFile(calendarEntry(date), config.origin))
 })
 
 orderRoutes.get(`${calls}/get_reward_referrer_link/`, async (c) =>

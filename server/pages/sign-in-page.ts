@@ -9,6 +9,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 import { isFullName } from '#src/rules/people.ts'
 
+import { codeField, outboxHint } from './code-field.ts'
 import { problem, showPage, tokenField, type Content, type Page } from './layout.ts'
 
 const notADigit = /\D/g
@@ -121,29 +122,12 @@ function askCode(c: Context<ShopEnv>, email: string, next: string, message = '')
     action: '/signin/code/',
     next,
     message,
-    fields: html`<input type="hidden" name="email" value="${email}" />
-      <label class="field">
-        <span>One-time code</span>
-        <input
-          class="input"
-          data-look="code"
-          name="code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength="12"
-          required
-          autofocus
-        />
-      </label>`,
+    fields: html`<input type="hidden" name="email" value="${email}" /> ${codeField}`,
     button: 'Verify',
     after: html`<p>
         <a href="/signin/?${new URLSearchParams({ next })}">Check or change email address, or re-send code</a>
       </p>
-      ${
-        c.var.config.mode === 'sandbox'
-          ? html`<p><a href="/sandbox/outbox/" target="_blank">Sandbox: find the code in the outbox</a></p>`
-          : ''
-      }`,
+      ${outboxHint(c)}`,
   })
 }
 

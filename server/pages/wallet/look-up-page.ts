@@ -8,6 +8,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 import { countTry, type Limit } from '#server/http/rate-limits.ts'
+import { codeField, outboxHint } from '#server/pages/code-field.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
 import { findBuyersEmail, type Clue } from '#server/wallet/find-buyers-email.ts'
@@ -114,27 +115,10 @@ function askCode(c: Context<ShopEnv>, typed: string, message = '') {
     action: '/orders/code/',
     message,
     status: message ? 422 : 200,
-    fields: html`<input type="hidden" name="order" value="${typed}" />
-      <label class="field">
-        <span>One-time code</span>
-        <input
-          class="input"
-          data-look="code"
-          name="code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength="12"
-          required
-          autofocus
-        />
-      </label>`,
+    fields: html`<input type="hidden" name="order" value="${typed}" /> ${codeField}`,
     button: 'Show my order',
     after: html`<p><a href="/orders/">Look for another order, or send the code again</a></p>
-      ${
-        c.var.config.mode === 'sandbox'
-          ? html`<p><a href="/sandbox/outbox/" target="_blank">Sandbox: find the code in the outbox</a></p>`
-          : ''
-      }`,
+      ${outboxHint(c)}`,
   })
 }
 

@@ -19,7 +19,7 @@ import { findOrder, type Order } from '#server/wallet/read-order.ts'
 
 import { byDate, eventStub } from './event-stub.ts'
 import { notFound } from './not-found.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile } from '#server/http/send-file.ts'
 
 /** A page for each order: its tickets, amounts and transfers; also as PDF. */
 export const orderPage = new Hono<ShopEnv>()

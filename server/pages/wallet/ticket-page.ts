@@ -16,7 +16,7 @@ import { findTicket, readTicketsOf, type WalletTicket } from '#server/wallet/rea
 
 import { keepOffline } from './keep-offline.ts'
 import { notFound } from './not-found.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import { whyNoCode } from './ticket-words.ts'
 
 /** A page for each ticket, to be shown at the door; also as PDF and calendar file. */

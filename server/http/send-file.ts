@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-import type { ShopEnv } from '#server/http/env.ts'
+import type { ShopEnv } from './env.ts'
 
 interface File {
   filename: string
