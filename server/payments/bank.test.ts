@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
-import { cards, follow, pay, payer, press } from '#server/testing/payers.ts'
+import { cards, follow, ignoreCancellations, pay, payer, press } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 import { sweepPayments } from './sweep.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
+afterEach(() => void (shop.answer = null))
 afterAll(() => shop.close())
 
 const start = async (visitor: Visitor): Promise<string> =>
@@ -190,7 +192,57 @@ describe('changing the payment method', () => {
     expect((await call(visitor, 'destroy_sale')).status).toBe(200)
   })
 
-  it('accepts a transfer that succeeds while a card is declined', async () => {
+  it('cancels an unconfirmed transfer at the bank before a card is charged', async () => {
+    const one = await payer(shop)
+    const url = await start(one.visitor)
+    expect((await pay(shop, one.visitor)).json.status).toBe('success')
+    await press(shop, url, 'pay')
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect(await moneyOf(one)).toEqual(['charge stripe done'])
+  })
+
+  it('charges no card while the bank processes a transfer, which then pays the order', async () => {
+    const one = await payer(shop)
+    await press(shop, await start(one.visitor), 'pay_slowly')
+    await call(one.visitor, 'get_payment_error')
+    const { status, json } = await pay(shop, one.visitor)
+    expect([status, json.message]).toEqual([
+      409,
+      'A payment for this basket is in progress. Please finish or cancel it first',
+    ])
+    await moveShopTime(shop.db, 61)
+    await sweep()
+    expect((await one.sale()).paid_at).not.toBeNull()
+    expect(await moneyOf(one)).toEqual(['charge truelayer done'])
+  })
+
+  it('cancels a transfer at the bank if another payment starts before its page is known', async () => {
+    const one = await payer(shop)
+    shop.answer = async (request) => {
+      const reply = await shop.app.request(request)
+      if (!request.url.endsWith('/v3/payments')) return reply
+      shop.answer = null
+      expect((await pay(shop, one.visitor)).json.status).toBe('success')
+      return reply
+    }
+    const { status, json } = await call(one.visitor, 'create_truelayer_payment')
+    expect([status, json.message]).toEqual([
+      409,
+      'A payment for this basket is in progress. Please finish or cancel it first',
+    ])
+    const transfers = await shop.db
+      .selectFrom('sandbox_records')
+      .select('data')
+      .where('kind', '=', 'bank_payment')
+      .orderBy('created_at', 'desc')
+      .execute()
+    expect(transfers[0]?.data).toMatchObject({ status: 'failed', failure_reason: 'canceled' })
+    expect(await one.sale()).toMatchObject({ state: 'deliver_tickets' })
+  })
+
+  it('accepts a transfer that succeeds while a card is declined, although it was cancelled', async () => {
+    ignoreCancellations(shop)
     const one = await payer(shop)
     const url = await start(one.visitor)
     await pay(shop, one.visitor, { number: cards.declined })
@@ -199,7 +251,8 @@ describe('changing the payment method', () => {
     expect(await moneyOf(one)).toEqual(['charge truelayer done'])
   })
 
-  it('refunds the transfer once if a card has paid first', async () => {
+  it('refunds a transfer once that the bank executes although it was cancelled for a card', async () => {
+    ignoreCancellations(shop)
     const one = await payer(shop)
     const url = await start(one.visitor)
     expect((await pay(shop, one.visitor)).json.status).toBe('success')
@@ -228,6 +281,8 @@ describe('changing the payment method', () => {
 })
 
 describe('a payment that no page waits for', () => {
+  beforeEach(() => ignoreCancellations(shop))
+
   it('is settled by the sweep when the buyer closed the tab at the bank', async () => {
     const one = await payer(shop)
     await press(shop, await start(one.visitor), 'pay')
@@ -245,6 +300,21 @@ describe('a payment that no page waits for', () => {
     expect((await checkoutOf(visitor)).state).toBe('basket')
     expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
     expect((await sale()).held_until).toBeNull()
+  })
+
+  it('does not hold the tickets for ever if the bank processes it for half an hour', async () => {
+    const { visitor, event } = await payer(shop)
+    await press(shop, await start(visitor), 'pay_slowly')
+    await shop.db
+      .updateTable('sandbox_records')
+      .set({ data: sql`data || '{"settles_at": "2999-01-01T00:00:00Z"}'` })
+      .where('kind', '=', 'bank_payment')
+      .where(sql`data->>'status'`, '=', 'authorized')
+      .execute()
+    await moveShopTime(shop.db, 31 * 60)
+    await sweep()
+    expect((await checkoutOf(visitor)).state).toBe('basket')
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
   })
 
   it('becomes an order when it succeeds late and the tickets are available', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import { ownsSale } from '#server/basket/own-sale.ts'
+import { messages } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
@@ -90,7 +91,12 @@ export async function startBankTransfer(
       returnUrl,
     })
     refuseIfOver(deadline)
-    await conclude(context.db, attempt.id, { status: 'action', providerId, url })
+    const { status } = await conclude(context.db, attempt.id, { status: 'action', providerId, url })
+    if (status !== 'redirect_to_url') {
+      // Another payment has started meanwhile.
+      await bank.cancel(providerId, '')
+      throw new HttpError(409, messages.paying)
+    }
     await context.db
       .updateTable('sales')
       .set({ state: 'awaiting_truelayer' })

@@ -52,9 +52,9 @@ export async function settle(context: PaymentContext, attempt: Attempt): Promise
 }
 
 /**
- * Cancels an open attempt, so that another one can start. Stops it at the provider where possible. A bank transfer that
- * cannot be stopped is marked `cancelled`; if it succeeds later, it either pays the sale or is refunded. Returns
- * `pending` if a card payment is being processed and cannot be cancelled.
+ * Cancels an open attempt, at its provider too, so that another one can start. A bank may execute a cancelled transfer
+ * nevertheless: it then pays the sale or is refunded. Returns `pending` if the payment is being processed and can no longer
+ * be cancelled.
  */
 export async function giveUp(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
   const sent = await sentOf(context, attempt)
@@ -64,14 +64,19 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
     : null
   if (outcome?.status === 'succeeded' || outcome?.status === 'failed')
     return conclude(context.db, sent.id, outcome)
-  if (isCharge(sent)) return { status: 'pending' }
-  await context.db
+  if (isCharge(sent) || outcome?.status === 'pending') return { status: 'pending' }
+  await letGo(context, sent)
+  return { status: 'unsuccessful', message: '' }
+}
+
+/** Lets another attempt start although a bank transfer may still succeed: it then pays the sale or is refunded. */
+export async function letGo({ db }: PaymentContext, { id }: Attempt): Promise<void> {
+  await db
     .updateTable('payment_attempts')
     .set({ status: 'cancelled', updated_at: shopNow })
-    .where('id', '=', sent.id)
+    .where('id', '=', id)
     .where('status', '=', 'open')
     .execute()
-  return { status: 'unsuccessful', message: '' }
 }
 
 /** Sends a card attempt that was never sent before, and records its outcome. */

@@ -10,7 +10,7 @@ import { findAttempt, type Attempt } from './attempts.ts'
 import { forEachOf } from './for-each-of.ts'
 import { nextTry } from './next-try.ts'
 import { dueRefunds, followDue } from './refunds.ts'
-import { giveUp, settle, type PaymentContext } from './settle.ts'
+import { giveUp, isCharge, letGo, settle, type PaymentContext } from './settle.ts'
 
 interface SweepContext extends PaymentContext {
   log: Log
@@ -64,8 +64,11 @@ async function settleUnattended(
   if (numUpdatedRows === 0n) return
   const conclusion = await settle(context, attempt)
   const isUnfinished = conclusion.status === 'pending' || conclusion.status === 'redirect_to_url'
-  if (isUnfinished && attempt.status === 'open' && attempt.is_stale)
-    await giveUp(context, await findAttempt(context.db, attempt.id))
+  if (isUnfinished && attempt.status === 'open' && attempt.is_stale) {
+    const ended = await giveUp(context, await findAttempt(context.db, attempt.id))
+    // No bank may hold the tickets for ever.
+    if (ended.status === 'pending' && !isCharge(attempt)) await letGo(context, attempt)
+  }
   await context.db
     .updateTable('payment_attempts')
     .set({ tries: 0, next_try_at: nextCheck })

@@ -82,6 +82,24 @@ describe('a request that moves money', () => {
     },
   )
 
+  it('to cancel a transfer is signed too, without a body', async () => {
+    const { provider, sent } = transfers('pkcs8', { id: 'p1', status: 'failed', failure_reason: 'canceled' })
+    expect(await provider.cancel('p1', '')).toMatchObject({ status: 'failed', isCancelled: true })
+    const [request] = sent
+    const path = '/v3/payments/p1/actions/cancel'
+    expect([request?.method, new URL(request?.url ?? '').pathname, await request?.text()]).toEqual([
+      'POST',
+      path,
+      '',
+    ])
+    const key = request?.headers.get('Idempotency-Key')
+    const { isValid } = readSignature(
+      request?.headers.get('Tl-Signature') ?? '',
+      `POST ${path}\nIdempotency-Key: ${key}\n`,
+    )
+    expect([isValid, Boolean(key)]).toEqual([true, true])
+  })
+
   it.each([400, 401, 500])('is tried again if the keys are refused with %i', async (status) => {
     const provider = truelayerTransfers({
       ...sandboxTruelayerKeys,
@@ -98,6 +116,27 @@ describe('a request that moves money', () => {
     const { provider } = transfers('pkcs8', { id: 'p1' })
     await expect(provider.create(transfer)).rejects.toThrow(Unreachable)
   })
+})
+
+it.each([
+  ['accepted although the buyer is at the bank', 202, 'authorizing', 'action'],
+  ['accepted too late', 202, 'settled', 'succeeded'],
+  ['refused, because the bank has the order', 400, 'authorized', 'pending'],
+  ['refused, because it was cancelled before', 400, 'failed', 'failed'],
+])('tells what became of a transfer whose cancellation is %s', async (_, reply, status, outcome) => {
+  const provider = truelayerTransfers({
+    ...sandboxTruelayerKeys,
+    authUrl: 'https://auth.bank.example',
+    apiUrl: 'https://api.bank.example',
+    webhookKeysUrl: '',
+    fetch: (input, init) => {
+      const { url } = new Request(input, init)
+      if (url.endsWith('/cancel')) return Promise.resolve(new Response(null, { status: reply }))
+      const body = url.endsWith('/token') ? { access_token: 'token', expires_in: 3600 } : { id: 'p1', status }
+      return Promise.resolve(Response.json(body))
+    },
+  })
+  expect(await provider.cancel('p1', '')).toMatchObject({ status: outcome, providerId: 'p1' })
 })
 
 describe('the simulated provider', () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { sign, type HttpMethod } from 'truelayer-signing'
 
 import { Unreachable, type BankProvider, type Outcome, type RefundState } from './payment-provider.ts'
@@ -72,16 +74,26 @@ export function truelayerTransfers(account: Account): BankProvider {
       return { providerId: payment.id, url }
     },
     find,
-    // A transfer cannot be cancelled by the shop; one that is still paid is refunded.
-    cancel: find,
+    // Only asks for it: the bank may execute the payment nevertheless (docs.truelayer.com/docs/cancel-a-payment).
+    cancel: async (providerId) => {
+      try {
+        await ask('POST', `/v3/payments/${encodeURIComponent(providerId)}/actions/cancel`, {
+          key: randomUUID(),
+        })
+      } catch (error) {
+        if (isRejected(error)) return find(providerId)
+        throw error
+      }
+      const outcome = await find(providerId)
+      return outcome.status === 'pending' ? { status: 'action', providerId, url: '' } : outcome
+    },
     refund: async ({ providerId, amount, key }) => {
       try {
         const body = { amount_in_minor: amount, reference: 'Refund' }
         return readRefund(await ask<Refund>('POST', refundsOf(providerId), { key, body }))
       } catch (error) {
         // The same request would be rejected again.
-        if (error instanceof Unreachable && error.cause instanceof Rejected)
-          return { status: 'failed', refundId: null, reason: error.cause.message }
+        if (isRejected(error)) return { status: 'failed', refundId: null, reason: error.cause.message }
         throw error
       }
     },
@@ -114,6 +126,12 @@ class Rejected extends Error {
 
 const rejections = [400, 404, 422]
 
+const isRejected = (error: unknown): error is Unreachable & { cause: Rejected } =>
+  error instanceof Unreachable && error.cause instanceof Rejected
+
+/** Statuses in which the buyer has not confirmed the payment yet. */
+const unconfirmed = ['authorization_required', 'authorizing']
+
 const failures: Record<string, string> = {
   insufficient_funds: 'There is not enough money in this bank account.',
   provider_rejected: 'Your bank declined the payment.',
@@ -132,7 +150,7 @@ function read(payment: Payment, accounts: Accounts): Outcome {
       reference: payment.metadata?.reference ?? '',
       ...(arrivedAt && !Object.values(accounts).includes(arrivedAt) ? { otherAccount: arrivedAt } : {}),
     }
-  if (payment.status === 'authorization_required') return { status: 'action', providerId, url: '' }
+  if (unconfirmed.includes(payment.status)) return { status: 'action', providerId, url: '' }
   if (payment.status !== 'failed') return { status: 'pending', providerId }
   const reason = payment.failure_reason ?? ''
   return {
@@ -161,8 +179,8 @@ function client(account: Account) {
   ): Promise<T> {
     const text = body ? JSON.stringify(body) : ''
     const headers: Record<string, string> = { Authorization: `Bearer ${await accessToken()}` }
-    if (body) {
-      headers['Content-Type'] = 'application/json'
+    if (body) headers['Content-Type'] = 'application/json'
+    if (method === 'POST') {
       headers['Idempotency-Key'] = key
       headers['Tl-Signature'] = sign({
         kid: account.signingKeyId,
@@ -203,7 +221,7 @@ function client(account: Account) {
       const reply = await account.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
       if (!reply.ok) throw new (final.includes(reply.status) ? Rejected : Error)(`Status ${reply.status}`)
       // The provider's documented shape. The amount is compared with the attempt before it counts.
-      return (await reply.json()) as T
+      return JSON.parse((await reply.text()) || '{}') as T
     } catch (error) {
       throw new Unreachable('The bank transfer provider did not answer as expected', { cause: error })
     }

@@ -2,13 +2,14 @@ import { createPublicKey, randomUUID } from 'node:crypto'
 
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
+import { sql } from 'kysely'
 import { verify, type HttpMethod } from 'truelayer-signing'
 
 import type { Database } from '#server/database/connect.ts'
 import { parseForm } from '#server/http/body.ts'
 import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 
-import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
+import { findRecord, keepRecord, newRecordId } from './records.ts'
 import { sandboxPage } from './sandbox-page.ts'
 import { hasCome, slowEnd, slowSeconds } from './slow-payments.ts'
 
@@ -48,7 +49,7 @@ export function truelayerSimulator(db: Database): Hono {
 
   routes.post('/v3/payments', async (c) => {
     const body = await readSigned(c, publicKey)
-    if (!body) return c.json({ title: 'Invalid signature' }, 401)
+    if (body === null) return c.json({ title: 'Invalid signature' }, 401)
     const order = JSON.parse(body)
     const id = randomUUID()
     const payment = await keepRecord<BankPayment>(
@@ -74,9 +75,15 @@ export function truelayerSimulator(db: Database): Hono {
     return payment ? c.json(payment) : c.json({ title: 'Not found' }, 404)
   })
 
+  routes.post('/v3/payments/:id/actions/cancel', async (c) => {
+    if ((await readSigned(c, publicKey)) === null) return c.json({ title: 'Invalid signature' }, 401)
+    const isCancelled = await endUnconfirmed(db, c.req.param('id'), endings.cancel)
+    return isCancelled ? c.body(null, 202) : c.json({ title: 'Invalid State' }, 400)
+  })
+
   routes.post('/v3/payments/:id/refunds', async (c) => {
     const body = await readSigned(c, publicKey)
-    if (!body) return c.json({ title: 'Invalid signature' }, 401)
+    if (body === null) return c.json({ title: 'Invalid signature' }, 401)
     const payment = await findPayment(db, c.req.param('id'))
     if (payment?.status !== 'settled') return c.json({ title: 'Not settled' }, 409)
     const { amount_in_minor } = JSON.parse(body)
@@ -117,11 +124,7 @@ export function truelayerSimulator(db: Database): Hono {
     const payment = await findPayment(db, c.req.param('id'))
     if (!payment) return c.notFound()
     if (typeof result !== 'string' || !Object.hasOwn(endings, result)) return c.text('Choose a button', 422)
-    if (payment.status === 'authorization_required') {
-      const ending = endings[result as keyof typeof endings]
-      const ended: BankPayment = { ...payment, ...ending, settles_at: await slowEnd(db) }
-      await changeRecord(db, ended)
-    }
+    await endUnconfirmed(db, payment.id, endings[result as keyof typeof endings])
     const back = new URL(payment.return_uri)
     back.searchParams.set('payment_id', payment.id)
     if (result === 'cancel') back.searchParams.set('error', 'tl_hpp_abandoned')
@@ -135,6 +138,18 @@ async function findPayment(db: Database, id: string): Promise<BankPayment | null
   const payment = await findRecord<BankPayment>(db, 'bank_payment', id)
   const isDue = payment?.status === 'authorized' && (await hasCome(db, payment.settles_at ?? ''))
   return payment && isDue ? { ...payment, status: 'settled' } : payment
+}
+
+/** Ends a payment that the buyer has not confirmed, and returns whether it was one; true for one of simultaneous calls. */
+async function endUnconfirmed(db: Database, id: string, ending: Partial<BankPayment>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sandbox_records')
+    .set({ data: sql`data || ${JSON.stringify({ ...ending, settles_at: await slowEnd(db) })}::jsonb` })
+    .where('id', '=', id)
+    .where('kind', '=', 'bank_payment')
+    .where(sql`data->>'status'`, '=', 'authorization_required')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Returns the body of a request signed by the shop; null for any other. */

@@ -199,12 +199,11 @@ async function readStock(db: Database, poolId: string): Promise<Expectation[]> {
 
 /**
  * Finds charges beside the one that paid the order. A refund makes up for a second charge only where the shop cannot prevent
- * it: the first came too late and was refunded before the buyer paid again, or it is a bank transfer, which cannot be stopped.
+ * it: the first came too late and was refunded before the buyer paid again.
  */
 function secondCharges(paying: Attempt | undefined, ledger: Selectable<Tables['payments']>[]) {
   return ledger.filter(
-    ({ kind, provider, created_at }) =>
-      kind === 'refund' && provider !== 'truelayer' && paying && created_at >= paying.created_at,
+    ({ kind, created_at }) => kind === 'refund' && paying && created_at >= paying.created_at,
   )
 }
 

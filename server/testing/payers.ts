@@ -216,3 +216,9 @@ export async function payLater({ db }: TestShop, saleId: string, number: number)
     reference: '',
   })
 }
+
+/** Lets the bank accept every cancellation but execute the transfer when the buyer confirms it. */
+export function ignoreCancellations(shop: TestShop): void {
+  shop.answer = async (request) =>
+    request.url.endsWith('/actions/cancel') ? new Response(null, { status: 202 }) : shop.app.request(request)
+}
