@@ -1,15 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazyActors } from './lazy-actors.ts'
+import { fromPromise } from 'xstate'
+import type { Run } from './lazy-actors.ts'
+import * as tasks from './order-tasks.ts'
 
 /** Actors for the completed order [CALL-35..38]. */
 export function createOrderActors(queryClient: QueryClient) {
-  const actor = lazyActors(queryClient, () => import('./order-tasks.ts'))
+  const actor = <Output, Input>(task: (queryClient: QueryClient, run: Run<Input>) => Promise<Output>) =>
+    fromPromise<Output, Input>((run) => task(queryClient, run))
   return {
-    loadOrder: actor((tasks) => tasks.loadOrder),
-    subscribeToEvents: actor((tasks) => tasks.subscribeToEvents),
-    sendFeedback: actor((tasks) => tasks.sendFeedback),
-    resendTickets: actor((tasks) => tasks.resendTickets),
-    sendEmailCode: actor((tasks) => tasks.sendEmailCode),
-    changeEmail: actor((tasks) => tasks.changeEmail),
+    loadOrder: actor(tasks.loadOrder),
+    subscribeToEvents: actor(tasks.subscribeToEvents),
+    sendFeedback: actor(tasks.sendFeedback),
+    resendTickets: actor(tasks.resendTickets),
+    sendEmailCode: actor(tasks.sendEmailCode),
+    changeEmail: actor(tasks.changeEmail),
   }
 }

@@ -6,14 +6,12 @@ import { checkoutMachine } from '#machines/checkout.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import { countdownMachine } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
-import { orderCompletedMachine } from '#machines/order-completed.ts'
 import { paymentMachine } from '#machines/payment.ts'
 import { reservationMachine } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
-import { transfersMachine } from '#machines/transfers.ts'
 import { createAccountActors } from '#src/actors/account-actors.ts'
 import { createAddressActors } from '#src/actors/address-actors.ts'
 import { createBasketActors } from '#src/actors/basket-actors.ts'
@@ -21,12 +19,11 @@ import { browserSignals } from '#src/actors/browser-signals.ts'
 import { createCheckoutActors } from '#src/actors/checkout-actors.ts'
 import { createDeliveryActors } from '#src/actors/delivery-actors.ts'
 import { createDonationActors } from '#src/actors/donation-actors.ts'
-import { createOrderActors } from '#src/actors/order-actors.ts'
+import { lazyMachine } from '#src/lib/lazy-machine.ts'
 import { createPaymentActors } from '#src/actors/payment-actors.ts'
 import { createQuestionActors } from '#src/actors/question-actors.ts'
 import { createReservationActors } from '#src/actors/reservation-actors.ts'
 import { stepObserver } from '#src/actors/step-observer.ts'
-import { createTransferActors } from '#src/actors/transfer-actors.ts'
 import { destroySale } from '#src/api/checkout-calls.ts'
 import type { Complete } from './complete.ts'
 import { notices } from './notices.ts'
@@ -104,16 +101,7 @@ const actors: Complete<typeof checkoutMachine> = {
     } satisfies Complete<typeof ticketDeliveryMachine>,
     actions: { notifyError },
   }),
-  orderCompleted: orderCompletedMachine.provide({
-    actors: {
-      ...createOrderActors(queryClient),
-      transfers: transfersMachine.provide({
-        actors: createTransferActors(queryClient) satisfies Complete<typeof transfersMachine>,
-        actions: { notifyError },
-      }),
-    } satisfies Complete<typeof orderCompletedMachine>,
-    actions: notices,
-  }),
+  orderCompleted: lazyMachine(async () => (await import('./order-completed-chart.ts')).orderCompletedChart),
 }
 
 /** The running checkout of the page, created outside React so that double rendering cannot start it twice. */

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
+import { isLoaded } from '#src/lib/lazy-machine.ts'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
@@ -7,7 +8,7 @@ import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { BigTick } from './big-tick.tsx'
 import { FindAPlace } from './find-a-place.tsx'
-import { selectTransfers, selectView } from './order-completed-chart.ts'
+import { selectTransfers, selectView, type OrderSnapshot } from './order-completed-chart.ts'
 import { orderHeading } from './order-messages.tsx'
 import { Overview } from './overview.tsx'
 
@@ -16,7 +17,8 @@ const TransferTickets = lazyComponent('transfer-tickets', () => import('./transf
 /** The completed order: the view of the order completed chart, and further events below [DONE-01..28, XFER-01]. */
 export default function OrderCompletedStep({ actor }: StepProps) {
   const checkout = useCheckout()
-  const chart = useSelector(actor, selectOrderCompleted)
+  const running = useSelector(actor, selectOrderCompleted)
+  const chart = useSelector(running, selectIsLoaded) ? running : undefined
   const view = useSelector(chart, selectView)
   const transfers = useSelector(chart, selectTransfers)
   const [hasLeft, setHasLeft] = useState(false)
@@ -38,4 +40,5 @@ export default function OrderCompletedStep({ actor }: StepProps) {
   )
 }
 
+const selectIsLoaded = (order?: OrderSnapshot) => order !== undefined && isLoaded(order)
 const selectOrderCompleted = ({ children }: CheckoutSnapshot) => children.orderCompleted

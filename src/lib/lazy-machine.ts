@@ -1,0 +1,40 @@
+import {
+  createMachine,
+  fromPromise,
+  type AnyActorScope,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type EventObject,
+} from 'xstate'
+
+const waitingId = 'waiting'
+
+/** Whether the machine of a lazy one has loaded, so that its snapshot is one of that machine. */
+export const isLoaded = ({ machine }: AnyMachineSnapshot) => machine.id !== waitingId
+
+/**
+ * Creates a machine whose script loads when it starts. Until then its state is `loading`, tagged `busy`, and events are
+ * ignored. If loading fails, the actor fails and the next start tries again.
+ */
+export function lazyMachine<Machine extends AnyStateMachine>(load: () => Promise<Machine>): Machine {
+  const waitingMachine = createMachine({
+    id: waitingId,
+    context: ({ input }) => ({ input }),
+    initial: 'loading',
+    states: { loading: { tags: 'busy', invoke: { id: 'script', src: fromPromise(load) } } },
+  })
+  const logic = {
+    getInitialSnapshot: (scope: AnyActorScope, input: unknown) =>
+      waitingMachine.getInitialSnapshot(scope, input),
+    transition: (
+      snapshot: AnyMachineSnapshot,
+      event: EventObject & { output?: Machine },
+      scope: AnyActorScope,
+    ) =>
+      event.output && !isLoaded(snapshot)
+        ? event.output.getInitialSnapshot(scope, snapshot.context.input)
+        : snapshot.machine.transition(snapshot, event, scope),
+  }
+  // Runs as the machine from the moment it has loaded.
+  return logic as unknown as Machine
+}
