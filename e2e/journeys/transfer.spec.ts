@@ -103,6 +103,7 @@ test('transfers one ticket to a friend who accepts it, and one as a gift at its 
   await test.step('delivers the gift at its hour, with its message as text', async () => {
     expect(await offerTo(page, aunt)).toBeUndefined()
     await passShopTime(page, 2 * day)
+    await expect.poll(() => offerTo(page, aunt)).toBeDefined()
     const path = await offerTo(page, aunt)
     await page.goto(path ?? 'no mail')
     await expect(page.getByText('Happy <b>birthday</b>')).toBeVisible()

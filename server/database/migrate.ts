@@ -24,6 +24,7 @@ import * as door from './migrations/020-door.ts'
 import * as doors from './migrations/021-doors.ts'
 import * as referrers from './migrations/022-referrers.ts'
 import * as indexesOfOrders from './migrations/023-indexes-of-orders.ts'
+import * as offers from './migrations/026-offers.ts'
 import type { Tables } from './tables.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
@@ -51,6 +52,7 @@ const migrations = {
   '021-doors': doors,
   '022-referrers': referrers,
   '023-indexes-of-orders': indexesOfOrders,
+  '026-offers': offers,
 }
 
 /** Migrates the database to the newest schema; safe when several processes start at once. */

@@ -513,8 +513,8 @@ interface TransfersTable extends Timestamped {
   id: Generated<string>
   sale_id: string
   ticket_type_id: string
-  /** The secret of the link in the recipient's mail. */
-  token: string
+  /** Hash of the secret in the link of the recipient's mail; null until the mail is queued. */
+  token_hash: string | null
   name: string
   email: string
   qty: number

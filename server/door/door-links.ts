@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
-
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
+import { hashToken, newToken } from '#server/http/tokens.ts'
 
 /** The door of an event date, as opened by one link. */
 export interface Door {
@@ -14,10 +13,10 @@ export interface Door {
 
 /** Makes a link to the door of an event date, and returns its secret, of which only a hash is stored. */
 export async function createDoorLink(db: Database, eventDateId: string): Promise<string> {
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newToken()
   await db
     .insertInto('door_links')
-    .values({ event_date_id: eventDateId, secret_hash: hash(secret) })
+    .values({ event_date_id: eventDateId, secret_hash: hashToken(secret) })
     .execute()
   return secret
 }
@@ -45,12 +44,10 @@ export function findDoor(db: Database, secret: string): Promise<Door | undefined
       'events.title',
       'event_dates.starts_at as startsAt',
     ])
-    .where('door_links.secret_hash', '=', hash(secret))
+    .where('door_links.secret_hash', '=', hashToken(secret))
     .where('door_links.closed_at', 'is', null)
     .executeTakeFirst()
 }
 
 /** Path of the door page. */
 export const doorPath = (secret: string) => `/door/${secret}/`
-
-const hash = (secret: string) => createHash('sha256').update(secret).digest('base64url')

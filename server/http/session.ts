@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -11,6 +11,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
 import { HttpError } from './http-errors.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 /** A visitor's session. The database stores only a hash of the token. */
 export interface Session {
@@ -69,15 +70,15 @@ export async function rotateSession(c: Context<ShopEnv>, userId: string | null):
   await inTransaction(c.var.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('sessions')
-      .set({ token_hash: hash(token), user_id: userId, expires_at: shopNowPlus(lifetime) })
+      .set({ token_hash: hashToken(token), user_id: userId, expires_at: shopNowPlus(lifetime) })
       .where('id', '=', session.id)
-      .where('token_hash', '=', hash(session.token))
+      .where('token_hash', '=', hashToken(session.token))
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
       throw new HttpError(409, 'Your session has changed. Please refresh the page and try again')
     await trx
       .insertInto('rotated_tokens')
-      .values({ token_hash: hash(session.token), forget_at: shopNowPlus(rotatedFor) })
+      .values({ token_hash: hashToken(session.token), forget_at: shopNowPlus(rotatedFor) })
       .execute()
   })
   c.set('session', { ...session, token, userId })
@@ -94,7 +95,7 @@ async function findSession(db: Database, token: string) {
     .selectFrom('sessions')
     .select(['id', 'user_id', 'sale_id'])
     .select((eb) => eb('expires_at', '<', shopNowPlus(renewedWithin)).as('is_ageing'))
-    .where('token_hash', '=', hash(token))
+    .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', shopNow)
     .executeTakeFirst()
   if (!row) return null
@@ -106,7 +107,7 @@ async function createSession(c: Context<ShopEnv>): Promise<Session> {
   const token = newToken()
   const { id } = await c.var.db
     .insertInto('sessions')
-    .values({ token_hash: hash(token), expires_at: shopNowPlus(lifetime) })
+    .values({ token_hash: hashToken(token), expires_at: shopNowPlus(lifetime) })
     .returning('id')
     .executeTakeFirstOrThrow()
   sendCookies(c, token)
@@ -118,7 +119,7 @@ async function keepSession(c: Context<ShopEnv>, session: Session): Promise<void>
     .updateTable('sessions')
     .set({ expires_at: shopNowPlus(lifetime) })
     .where('id', '=', session.id)
-    .where('token_hash', '=', hash(session.token))
+    .where('token_hash', '=', hashToken(session.token))
     .executeTakeFirst()
   if (numUpdatedRows === 1n) sendCookies(c, session.token)
 }
@@ -127,7 +128,7 @@ async function isRotated(db: Database, token: string): Promise<boolean> {
   const rotated = await db
     .selectFrom('rotated_tokens')
     .select('token_hash')
-    .where('token_hash', '=', hash(token))
+    .where('token_hash', '=', hashToken(token))
     .where('forget_at', '>', shopNow)
     .executeTakeFirst()
   return rotated !== undefined
@@ -150,7 +151,3 @@ function sendForgeryToken(c: Context<ShopEnv>, token: string): void {
 const cookie = { path: '/', secure: true, sameSite: 'Lax', maxAge: lifetime } as const
 
 const isCall = (c: Context<ShopEnv>) => c.req.path.startsWith('/ajax/')
-
-const newToken = () => randomBytes(32).toString('base64url')
-
-const hash = (token: string) => createHash('sha256').update(token).digest('base64url')

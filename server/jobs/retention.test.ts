@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
+import { moveShopTime, shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { queueSms } from '#server/outbox/queue-sms.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
@@ -93,6 +93,27 @@ it('empties mails and SMS 90 days after they were sent, and sends none of them t
   await queueAndSend()
   expect(sent).toEqual(['receipt:1', 'sms:soon:1', 'waiting:1'])
   expect((await (await shop.visitor()).get('/sandbox/outbox/')).text).not.toContain('undefined')
+})
+
+it('empties mails with a link to accept tickets a day after they were sent', async () => {
+  const mail = { to: 'bo@example.com', subject: 'Tickets', content: ['The link'] }
+  const keys = ['transfer:1', 'transfer:2', 'transfer:1:answer']
+  for (const key of keys) await queueMail(shop.db, { ...mail, key })
+  const full = async () => {
+    await deleteExpired(shop.db)
+    const rows = shop.db.selectFrom('outbox').select(['key', 'payload']).where('key', 'in', keys)
+    const list = await rows.orderBy('key').execute()
+    return list.filter(({ payload }) => 'content' in payload).map(({ key }) => key)
+  }
+  await shop.db
+    .updateTable('outbox')
+    .set({ sent_at: shopNow })
+    .where('key', 'in', ['transfer:1', 'transfer:1:answer'])
+    .execute()
+  await moveShopTime(shop.db, day - 60)
+  expect(await full()).toEqual(['transfer:1', 'transfer:1:answer', 'transfer:2'])
+  await moveShopTime(shop.db, 120)
+  expect(await full()).toEqual(['transfer:1:answer', 'transfer:2'])
 })
 
 it('empties an SMS that was never sent, once it is no longer tried', async () => {

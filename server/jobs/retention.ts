@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { isFull, isGivenUp } from '#server/outbox/queued.ts'
+import { hasSecretLink, isFull, isGivenUp } from '#server/outbox/queued.ts'
 
 const day = 24 * 60 * 60
 
@@ -8,7 +8,7 @@ const day = 24 * 60 * 60
  * Deletes data past its retention period: expired sessions, one-time codes and their mails, expired rate-limit counters,
  * provider events after 90 days, and baskets untouched for 30 days, with the buyer's details in them. Orders stay, and
  * so do baskets with a payment attempt. Empties messages 90 days after they were sent, or queued if they are no longer tried;
- * their keys stay, so that none is sent twice. Forgets people who did not take the tickets that they were offered, and what
+ * their keys stay, so that none is sent twice. Empties those with a secret link a day after they were sent. Forgets people who did not take the tickets that they were offered, and what
  * was written to those who did, 90 days after the event.
  */
 export async function deleteExpired(db: Database): Promise<void> {
@@ -28,6 +28,7 @@ export async function deleteExpired(db: Database): Promise<void> {
     .where(({ or, and, eb }) =>
       or([
         eb('sent_at', '<', shopNowPlus(-90 * day)),
+        and([hasSecretLink, eb('sent_at', '<', shopNowPlus(-day))]),
         and([isGivenUp(), eb('created_at', '<', shopNowPlus(-90 * day))]),
       ]),
     )

@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { deliverWaiting } from '#server/delivery/deliver-order.ts'
+import { sendGifts } from '#server/delivery/transfers/send-gifts.ts'
 import type { Log } from '#server/log.ts'
 import type { SendMail } from '#server/outbox/mailer.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
@@ -34,6 +35,7 @@ export function shopJobs({
 }: Parts): Job[] {
   return [
     { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
+    { name: 'send gifts', everySeconds: 2, run: () => sendGifts(db, log) },
     {
       name: 'send mail',
       everySeconds: 2,

@@ -13,3 +13,6 @@ export const isFull = sql<boolean>`payload <> '{}'`
 
 /** SQL: the message is not scheduled for later. */
 export const isDue = sql<boolean>`(sent_at is not null or attempts > 0 or due_at <= shop_now())`
+
+/** SQL: the message offers tickets by a link with a secret, of which the shop otherwise stores only a hash. */
+export const hasSecretLink = sql<boolean>`key ~ '^transfer:[^:]+$'`

@@ -39,8 +39,10 @@ async function orSayWhy(c: Context<ShopEnv>, answer: () => Promise<void>): Promi
     if (error instanceof HttpError && error.status !== 404) return showTransfer(c, error.message)
     throw error
   }
-  return c.redirect(transferPath(c.req.param('token') ?? ''), 303)
+  return c.redirect(pathOf(c), 303)
 }
+
+const pathOf = (c: Context<ShopEnv>) => transferPath(c.req.param('token') ?? '')
 
 async function signedIn(c: Context<ShopEnv>): Promise<User | undefined> {
   const { db, session } = c.var
@@ -85,8 +87,8 @@ const answers: Record<
   (c: Context<ShopEnv>, transfer: Transfer, user: User | undefined) => Content
 > = {
   offered: (c, transfer, user) =>
-    html`${user?.email === transfer.email ? acceptForm(c, transfer) : signInForm(c, transfer, user)}
-      <form method="post" action="${transferPath(transfer.token)}decline/">
+    html`${user?.email === transfer.email ? acceptForm(c) : signInForm(c, transfer, user)}
+      <form method="post" action="${pathOf(c)}decline/">
         ${tokenField(c)}
         <button class="link">Decline these tickets</button>
       </form>`,
@@ -99,17 +101,17 @@ const answers: Record<
   declined: () => html`<p class="lead">They stayed with the sender.</p>`,
 }
 
-function acceptForm(c: Context<ShopEnv>, { token }: Transfer): Content {
+function acceptForm(c: Context<ShopEnv>): Content {
   return html`<p class="lead">
       Accept them, and they move to your ticket wallet with an entry code of their own.
     </p>
-    <form class="actions" method="post" action="${transferPath(token)}accept/">
+    <form class="actions" method="post" action="${pathOf(c)}accept/">
       ${tokenField(c)}
       <button class="button" data-look="primary">Accept the tickets</button>
     </form>`
 }
 
-function signInForm(c: Context<ShopEnv>, { token, email }: Transfer, user: User | undefined): Content {
+function signInForm(c: Context<ShopEnv>, { email }: Transfer, user: User | undefined): Content {
   return html`<p class="lead">
       To accept them, confirm that you are <strong>${email}</strong>: we’ll email you a
       code.${user && html` You are signed in as ${user.email}.`}
@@ -117,7 +119,7 @@ function signInForm(c: Context<ShopEnv>, { token, email }: Transfer, user: User 
     <form class="actions" method="post" action="/signin/">
       ${tokenField(c)}
       <input type="hidden" name="email" value="${email}" />
-      <input type="hidden" name="next" value="${transferPath(token)}" />
+      <input type="hidden" name="next" value="${pathOf(c)}" />
       <button class="button" data-look="primary">Send code</button>
     </form>`
 }

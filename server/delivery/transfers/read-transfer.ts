@@ -1,12 +1,24 @@
 import { findBuyer } from '#server/buyer/find-buyer.ts'
 import type { Reader } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { hashToken } from '#server/http/tokens.ts'
 
 export type Transfer = Awaited<ReturnType<typeof readTransfer>>
 
 /** Reads a transfer with its tickets' event by the secret of its link. Throws `HttpError` 404. */
 export async function readTransfer(db: Reader, token: string) {
-  const transfer = await db
+  const transfer = await transfers(db).where('token_hash', '=', hashToken(token)).executeTakeFirst()
+  if (!transfer) throw new HttpError(404, 'There is no such transfer')
+  return transfer
+}
+
+/** Reads a transfer by its id, whether or not it has been sent. */
+export function readTransferById(db: Reader, id: string): Promise<Transfer> {
+  return transfers(db).where('transfers.id', '=', id).executeTakeFirstOrThrow()
+}
+
+function transfers(db: Reader) {
+  return db
     .selectFrom('transfers')
     .innerJoin('ticket_types', 'ticket_types.id', 'transfers.ticket_type_id')
     .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
@@ -20,10 +32,6 @@ export async function readTransfer(db: Reader, token: string) {
       'events.picture',
       'events.venue_name',
     ])
-    .where('transfers.token', '=', token)
-    .executeTakeFirst()
-  if (!transfer) throw new HttpError(404, 'There is no such transfer')
-  return transfer
 }
 
 /** Reads the email and the name of the buyer who offers the tickets. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
@@ -11,13 +11,12 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
-import { queueMail } from '#server/outbox/queue.ts'
 import type { TransferEntry } from '#src/api/schemas/order.ts'
 import { readUkDate } from '#src/lib/uk-date.ts'
 import { isScheduled, transferProblems } from '#src/rules/transfers.ts'
 
-import { readSender, readTransfer } from './read-transfer.ts'
-import { offerMail } from './transfer-mails.ts'
+import { readTransferById } from './read-transfer.ts'
+import { sendOffer } from './send-offer.ts'
 import { transferableTickets } from './transferable-tickets.ts'
 
 interface TransferContext {
@@ -30,8 +29,8 @@ interface TransferContext {
 const day = 24 * 60 * 60
 
 /**
- * Offers tickets of the visitor's own paid order to other people, once per order, and queues a mail to each of them: at once,
- * or for a gift at the chosen time [CALL-39, XFER-25, XFER-31]. The same request again changes nothing. Tickets stay
+ * Offers tickets of the visitor's own paid order to other people, once per order, and queues a mail to each of them, except
+ * for gifts at a later time [CALL-39, XFER-25, XFER-31]. The same request again changes nothing. Tickets stay
  * the buyer's until they are accepted. Throws `HttpError`.
  */
 export function setTransfers(context: TransferContext, entries: TransferEntry[]): Promise<void> {
@@ -90,12 +89,11 @@ async function countMails(
 
 async function offer(trx: Work, sale: Sale, entry: TransferEntry): Promise<void> {
   const isLater = isScheduled(entry)
-  const { token } = await trx
+  const { id } = await trx
     .insertInto('transfers')
     .values({
       sale_id: sale.id,
       ticket_type_id: entry.ticket_id,
-      token: randomBytes(32).toString('base64url'),
       name: entry.name,
       email: entry.email,
       qty: entry.qty,
@@ -103,16 +101,12 @@ async function offer(trx: Work, sale: Sale, entry: TransferEntry): Promise<void>
       message: entry.is_gift ? entry.message : '',
       deliver_at: isLater ? ukInstant(entry) : shopNow,
     })
-    .returning('token')
+    .returning('id')
     .executeTakeFirstOrThrow()
-  const transfer = await readTransfer(trx, token)
+  const transfer = await readTransferById(trx, id)
   if (isLater && transfer.deliver_at >= transfer.starts_at)
     throw new HttpError(422, 'Please choose a delivery date and time before the event')
-  const { name } = await readSender(trx, transfer)
-  await queueMail(trx, {
-    ...(await offerMail(trx, transfer, name)),
-    ...(isLater && { dueAt: transfer.deliver_at }),
-  })
+  if (!isLater) await sendOffer(trx, transfer)
 }
 
 // PostgreSQL knows when the clocks change. A time that the change skips is taken an hour later.

@@ -6,8 +6,12 @@ import type { Draft } from '#server/outbox/queue.ts'
 import type { Transfer } from './read-transfer.ts'
 
 /** Writes the mail that offers tickets to their recipient [XFER-02]. */
-export async function offerMail(db: Reader, transfer: Transfer, sender: string): Promise<Draft> {
-  const { id, name, email, is_gift, title, message, token } = transfer
+export async function offerMail(
+  db: Reader,
+  transfer: Transfer,
+  { sender, token }: { sender: string; token: string },
+): Promise<Draft> {
+  const { id, name, email, is_gift, title, message } = transfer
   return {
     key: `transfer:${id}`,
     to: email,

@@ -11,6 +11,8 @@ import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.t
 import { acceptPath, entryFor, owner, ticketsOf, transfer } from '#server/testing/transfers.ts'
 
 import { acceptTransfer } from './answer-transfer.ts'
+import { readTransfer } from './read-transfer.ts'
+import { sendGifts } from './send-gifts.ts'
 
 let shops: TwoShops
 let stop: () => Promise<void>
@@ -77,6 +79,19 @@ it('leaves a ticket with the sender that is admitted at the door while it is bei
   expect(await accepting).toMatchObject({ status: 409 })
   expect(await ticketsOf(shop, one.sale.id)).toEqual([ticket])
 })
+
+it('sends a due gift once, with a link that works, when the job runs in two processes', async () => {
+  const [shop] = shops
+  const one = await owner(shop)
+  const email = newEmail()
+  const later = { is_gift: true, send_gift: 'Schedule', delivery_date: ukToday(), delivery_time: '00:00' }
+  expect((await transfer(one, entryFor(one, { ...later, email }))).status).toBe(200)
+  await times(10, (index) => sendGifts(shops[index % 2 === 0 ? 0 : 1].db, () => {}))
+  const [, , token = ''] = (await acceptPath(shop, email)).split('/')
+  expect(await readTransfer(shop.db, token)).toMatchObject({ email })
+})
+
+const ukToday = () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London' }).format()
 
 async function countWaiting(trx: Work): Promise<number> {
   const { rows } = await sql`select from pg_locks where not granted`.execute(trx)

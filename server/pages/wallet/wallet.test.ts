@@ -231,7 +231,6 @@ async function transfer(saleId: string, userId: string): Promise<string> {
       .values({
         sale_id: saleId,
         ticket_type_id,
-        token: `token of ${id}`,
         name: 'Grace Hopper',
         email: 'grace@example.com',
         qty: 1,

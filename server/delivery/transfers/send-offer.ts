@@ -1,0 +1,18 @@
+import type { Work } from '#server/database/transaction.ts'
+import { hashToken, newToken } from '#server/http/tokens.ts'
+import { queueMail } from '#server/outbox/queue.ts'
+
+import { readSender, type Transfer } from './read-transfer.ts'
+import { offerMail } from './transfer-mails.ts'
+
+/** Queues the mail that offers tickets to their recipient, with a new secret in its link [XFER-02]. */
+export async function sendOffer(trx: Work, transfer: Transfer): Promise<void> {
+  const token = newToken()
+  await trx
+    .updateTable('transfers')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', transfer.id)
+    .execute()
+  const { name } = await readSender(trx, transfer)
+  await queueMail(trx, await offerMail(trx, transfer, { sender: name, token }))
+}
