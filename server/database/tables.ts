@@ -521,7 +521,8 @@ interface TransfersTable extends Timestamped {
   is_gift: boolean
   deliver_at: Moment
   message: Generated<string>
-  status: Generated<'offered' | 'accepted' | 'declined'>
+  /** Cancelled: a gift that was not sent, because its tickets were no longer the sender's to give. */
+  status: Generated<'offered' | 'accepted' | 'declined' | 'cancelled'>
   accepted_by: string | null
 }
 

@@ -80,6 +80,7 @@ const headings = {
   offered: 'Your tickets are here',
   accepted: 'These tickets have been accepted',
   declined: 'These tickets were declined',
+  cancelled: 'These tickets are no longer available',
 }
 
 const answers: Record<
@@ -99,6 +100,7 @@ const answers: Record<
       : html`<p class="lead">They are in the wallet of ${transfer.email}.</p>
           <p><a href="/signin/">Sign in to see your tickets</a></p>`,
   declined: () => html`<p class="lead">They stayed with the sender.</p>`,
+  cancelled: () => '',
 }
 
 function acceptForm(c: Context<ShopEnv>): Content {

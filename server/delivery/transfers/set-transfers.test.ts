@@ -282,6 +282,41 @@ describe('a scheduled gift', () => {
     expect((await (await shop.visitor()).get(path)).status).toBe(200)
   })
 
+  it.each<[string, (tickets: Awaited<ReturnType<typeof ticketsOf>>, event: { id: string }) => Promise<void>]>(
+    [
+      ['were refunded', ([first]) => refund(shop, first)],
+      ['belong to an event that is over', (_, event) => endEvent(shop, event)],
+    ],
+  )('is not sent if its tickets %s meanwhile, and the sender is told by mail', async (_, happen) => {
+    const one = await owner(shop, {}, 2)
+    const entry = gift(one, inDays(2), { qty: 2 })
+    await transfer(one, entry)
+    await happen(await ticketsOf(shop, one.sale.id), one.event)
+    await moveShopTime(shop.db, 3 * 86_400)
+    await sendGifts(shop.db, () => {})
+    await sendGifts(shop.db, () => {})
+    await moveShopTime(shop.db, -3 * 86_400)
+    expect(await mailTo(entry.email)).toBeUndefined()
+    const told = (await mailsOf(shop, 'transfer:')).filter(({ to }) => to === one.sale.guest_email)
+    expect(told.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your gift to Bo Recipient was not sent: Event \d+$/),
+    ])
+    const page = await one.visitor.get(`/account/orders/${one.sale.order_reference}/`)
+    expect(page.text).toContain('Gift not sent: you no longer have enough tickets')
+  })
+
+  it('is not sent if the only ticket left is offered to somebody else', async () => {
+    const one = await owner(shop, {}, 2)
+    const [now, later] = [entryFor(one), gift(one, inDays(2))]
+    await transfer(one, now, later)
+    await refund(shop, (await ticketsOf(shop, one.sale.id))[0])
+    await moveShopTime(shop.db, 3 * 86_400)
+    await sendGifts(shop.db, () => {})
+    await moveShopTime(shop.db, -3 * 86_400)
+    expect(await mailTo(now.email)).toBeDefined()
+    expect(await mailTo(later.email)).toBeUndefined()
+  })
+
   it('is mailed at once if its time today has passed [OPEN-90]', async () => {
     const one = await owner(shop)
     const entry = gift(one, inDays(0), { delivery_time: '00:00' })

@@ -43,6 +43,21 @@ export function answerMail(transfer: Transfer, to: string): Draft {
   }
 }
 
+/** Writes the mail that tells the sender that a scheduled gift was not sent. */
+export function cancelledMail(transfer: Transfer, to: string): Draft {
+  const { id, name, title } = transfer
+  return {
+    key: `transfer:${id}:cancelled`,
+    to,
+    subject: `Your gift to ${name} was not sent: ${title}`,
+    content: [
+      `${ticketsOf(transfer)} should have gone to ${name} now. You no longer have enough tickets for that: some were refunded, used or passed on, or the event is over.`,
+      `We have sent ${name} nothing. The tickets that you still have are in your wallet.`,
+      { button: 'Open your ticket wallet', href: '/account/wallet/' },
+    ],
+  }
+}
+
 /** Writes the mail that brings the recipient to the accepted tickets. */
 export async function acceptedMail(db: Reader, transfer: Transfer): Promise<Draft> {
   const { id, name, email, title } = transfer

@@ -153,6 +153,7 @@ function transfersView({ transfers }: Order): Content {
 function statusOf({ status, deliver_at, is_waiting }: Order['transfers'][number]): string {
   if (status === 'accepted') return 'Accepted'
   if (status === 'declined') return 'Declined: still yours'
+  if (status === 'cancelled') return 'Gift not sent: you no longer have enough tickets'
   if (is_waiting) return `Gift, to be sent on ${niceDate(deliver_at)}`
   return 'Not accepted yet: still yours'
 }
