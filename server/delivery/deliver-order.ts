@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 
 import { createUser, findUserByEmail } from '#server/accounts/users.ts'
-import { readBasket, type Sale } from '#server/basket/read-basket.ts'
+import type { Sale } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
-import { readBookedDates } from '#server/catalogue/event-blocks.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
-import type { Link } from '#server/outbox/content.ts'
-import { queueMail, type Draft } from '#server/outbox/queue.ts'
+import { queueMail } from '#server/outbox/queue.ts'
 import { newCode } from '#server/payments/new-code.ts'
 
-import { orderPath, ticketPath } from './addresses.ts'
-import { ticketMail } from './ticket-mail.ts'
+import { readOrderTickets } from './order-tickets.ts'
+import { walletMail } from './wallet-mail.ts'
 
 /**
  * Puts a paid sale's tickets in its buyer's wallet [CALL-28]; idempotent. Tickets that are paid in instalments stay unreleased
@@ -44,9 +42,9 @@ export function deliverToWallet(db: Database, saleId: string): Promise<void> {
     const { sale, buyer } = await lockPaid(trx, saleId)
     if (!sale.delivered_to_bitticket_at) throw new HttpError(409, 'The tickets are not in the wallet yet')
     if (sale.delivered_to_wallet_at) return
-    const tickets = await readTickets(trx, sale.id)
+    const tickets = await readOrderTickets(trx, sale.id)
     if (tickets.length === 0 || tickets.some((ticket) => ticket.released_at))
-      await queueMail(trx, await walletMail(trx, sale, buyer, tickets))
+      await queueMail(trx, await walletMail(trx, { sale, buyer, tickets }))
     await trx
       .updateTable('sales')
       .set({ delivered_to_wallet_at: shopNow, updated_at: shopNow })
@@ -61,7 +59,7 @@ export function resendTickets(db: Database, saleId: string): Promise<void> {
     const { sale, buyer } = await lockPaid(trx, saleId)
     if (!sale.delivered_to_wallet_at)
       throw new HttpError(409, 'Your order is on its way. Please try again in a minute')
-    const mail = await walletMail(trx, sale, buyer, await readTickets(trx, sale.id))
+    const mail = await walletMail(trx, { sale, buyer, tickets: await readOrderTickets(trx, sale.id) })
     await queueMail(trx, { ...mail, key: `wallet-again:${randomUUID()}` })
   })
 }
@@ -87,20 +85,6 @@ export async function giveToNewOwner(trx: Work, saleId: string): Promise<void> {
     if (numInsertedOrUpdatedRows)
       await trx.updateTable('tickets').set({ code: newCode() }).where('id', '=', id).execute()
   }
-}
-
-type Tickets = Awaited<ReturnType<typeof readTickets>>
-
-function readTickets(trx: Work, saleId: string) {
-  return trx
-    .selectFrom('tickets')
-    .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
-    .select(['tickets.id', 'is_on_plan', 'released_at', 'deliverable', 'name'])
-    .where('sale_id', '=', saleId)
-    .where('transfer_id', 'is', null)
-    .orderBy('ticket_types.position')
-    .orderBy('copy')
-    .execute()
 }
 
 /** Gives a sale's tickets to their owner, and releases those that are paid. */
@@ -131,45 +115,6 @@ async function giveTickets(trx: Work, saleId: string, ownerId: string): Promise<
     )
     .execute()
 }
-
-/** Writes the mail about a wallet; another one when the tickets of a payment plan have come into it. */
-async function walletMail(trx: Work, sale: Sale, buyer: Buyer, tickets: Tickets): Promise<Draft> {
-  const planned = tickets.filter((ticket) => ticket.is_on_plan)
-  const isPlanPaid = planned.some((ticket) => ticket.released_at)
-  const isWaiting = planned.length > 0 && !isPlanPaid
-  const basket = await readBasket(trx, sale.id)
-  return {
-    key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
-    to: buyer.email,
-    subject: basket.tickets.length > 0 ? 'Your tickets' : 'Your gift vouchers',
-    content: ticketMail({
-      basket,
-      buyerName: buyer.name,
-      dates: await readBookedDates(trx, basket.tickets),
-      links: linksOf(sale, tickets),
-      notes: [
-        ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),
-        ...(isWaiting ? ['Tickets that you pay in instalments come with the last payment.'] : []),
-      ],
-    }),
-  }
-}
-
-/** Links to an order and its tickets; of many tickets, to the order alone. */
-function linksOf({ order_reference }: Sale, tickets: Tickets): Link[] {
-  const admitting = tickets.filter((ticket) => ticket.released_at && !ticket.deliverable)
-  return [
-    ...(admitting.length <= mostTicketLinks
-      ? admitting.map(({ id, name }, index) => ({
-          text: `Ticket ${index + 1}, ${name}`,
-          href: ticketPath(id),
-        }))
-      : []),
-    { text: 'Your order, with PDF tickets and invoice', href: orderPath(order_reference ?? '') },
-  ]
-}
-
-const mostTicketLinks = 10
 
 /**
  * Delivers paid orders that no page has delivered, for example after a closed tab, and returns how many. A failed order

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { guest, newEmail, saleOf, codeFor } from '#server/testing/buyers.ts'
+import { account, guest, newEmail, saleOf, codeFor } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, visitorWith, offer } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
-import { refund, ticketsOf } from '#server/testing/transfers.ts'
+import { acceptPath, entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
+
+import { acceptTransfer } from './transfers/answer-transfer.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -117,6 +119,41 @@ it('sends the tickets again, at most three times an hour', async () => {
   expect(statuses).toEqual([200, 200, 200, 429])
   const mails = (await mailsOf(shop, 'wallet-again:')).filter(({ to }) => to === email)
   expect(mails).toHaveLength(3)
+})
+
+it('sends the tickets again that the buyer still has, and says who has accepted the others', async () => {
+  const one = await owner(shop, {}, 4)
+  await call(one.visitor, 'deliver_to_wallet')
+  const entry = entryFor(one, { qty: 2 })
+  await transfer(one, entry)
+  const resent = async () => {
+    await call(one.visitor, 'resend_tickets')
+    return (await mailsOf(shop, 'wallet-again:')).filter(({ to }) => to === one.sale.guest_email)
+  }
+  const links = (text = '') => text.match(/\/account\/tickets\/[\w-]+\//g) ?? []
+  const [offered] = await resent()
+  expect(offered?.text).toContain('4 × adult')
+  expect(links(offered?.text)).toHaveLength(4)
+
+  const user = { id: await account(shop, String(entry.email)), email: String(entry.email) }
+  const [, , token = ''] = (await acceptPath(shop, user.email)).split('/')
+  await acceptTransfer(shop.db, token, user)
+  const [first, second, ...moved] = await ticketsOf(shop, one.sale.id)
+  await refund(shop, first)
+  const [accepted] = await resent()
+  expect(accepted?.subject).toBe('Your tickets')
+  expect(accepted?.text).toContain('Bo Recipient has accepted 2 × adult from you.')
+  expect(accepted?.text).toContain('No longer valid: 1 × adult.')
+  expect(accepted?.text).toContain('Tickets: 1 × adult')
+  expect(links(accepted?.text)).toEqual([`/account/tickets/${second?.id}/`])
+  expect(moved).toHaveLength(2)
+
+  await refund(shop, second)
+  const [none] = await resent()
+  expect(none?.subject).toBe('Your order')
+  expect(none?.text).toContain('you have no ticket of this order any more')
+  expect(none?.text).not.toContain('Organiser')
+  expect(none?.attachments).toEqual([])
 })
 
 it('moves an order to the email that a code proves, with new entry codes', async () => {

@@ -1,37 +1,48 @@
-import type { Basket } from '#server/basket/read-basket.ts'
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
 import type { Content, Fact, Link } from '#server/outbox/content.ts'
 
+import type { OrderTicket } from './order-tickets.ts'
+
 interface Delivery {
-  basket: Basket
+  /** What the buyer has in the wallet: "tickets"; '' for nothing. */
+  what: string
+  /** The short reference. */
+  reference: string
   buyerName: string
+  /** Tickets that the buyer has. */
+  tickets: OrderTicket[]
+  /** Their event dates. */
   dates: BookedDate[]
-  /** About a payment plan. */
+  /** About a payment plan, and tickets that the buyer no longer has. */
   notes: string[]
   /** Links to the order and to each ticket that admits. */
   links: Link[]
 }
 
 /** Writes the mail that brings the buyer to the wallet. Entry codes are only there, never in a mail [CALL-29]. */
-export function ticketMail({ basket, buyerName, dates, notes, links }: Delivery): Content {
-  const what = basket.tickets.length > 0 ? 'tickets' : 'gift vouchers'
+export function ticketMail({ what, reference, buyerName, tickets, dates, notes, links }: Delivery): Content {
+  const about = what ? `your ${what} are in your ticket wallet` : 'you have no ticket of this order any more'
   return [
-    `Hello${buyerName ? ` ${buyerName}` : ''}, your ${what} are in your ticket wallet.`,
+    `Hello${buyerName ? ` ${buyerName}` : ''}, ${about}.`,
     ...notes,
     { button: 'Open your ticket wallet', href: '/account/wallet/' },
-    `Sign in with this email address to see them. Your reference is ${basket.sale.order_reference ?? ''}.`,
+    `Sign in with this email address${what && ' to see them'}. Your reference is ${reference}.`,
     { links },
-    ...dates.flatMap((date) => eventBlocks(date, ticketsOf(basket, date))),
+    ...dates.flatMap((date) =>
+      eventBlocks(date, ticketFacts(tickets.filter((ticket) => ticket.event_date_id === date.id))),
+    ),
   ]
 }
 
-function ticketsOf({ tickets }: Basket, date: BookedDate): Fact[] {
-  const lines = tickets.filter((line) => line.event_date_id === date.id)
-  const list = (posted: boolean) =>
-    lines
-      .filter((line) => line.deliverable === posted)
-      .map(({ qty, name }) => `${qty} × ${name}`)
-      .join(', ')
+/** Counts tickets by their type: "2 × adult, 1 × child". */
+export function counted(tickets: Pick<OrderTicket, 'name'>[]): string {
+  return [...Map.groupBy(tickets, ({ name }) => name)]
+    .map(([name, { length }]) => `${length} × ${name}`)
+    .join(', ')
+}
+
+function ticketFacts(tickets: OrderTicket[]): Fact[] {
+  const list = (posted: boolean) => counted(tickets.filter(({ deliverable }) => deliverable === posted))
   return [
     { name: 'Tickets', value: list(false) },
     { name: 'By post', value: list(true) },

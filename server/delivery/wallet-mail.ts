@@ -1,0 +1,75 @@
+import { readBasket, type Sale } from '#server/basket/read-basket.ts'
+import type { Buyer } from '#server/buyer/find-buyer.ts'
+import { readBookedDates } from '#server/catalogue/event-blocks.ts'
+import type { Work } from '#server/database/transaction.ts'
+import type { Link } from '#server/outbox/content.ts'
+import type { Draft } from '#server/outbox/queue.ts'
+
+import { orderPath, ticketPath } from './addresses.ts'
+import { isHeld, type OrderTicket } from './order-tickets.ts'
+import { counted, ticketMail } from './ticket-mail.ts'
+
+interface Delivered {
+  sale: Sale
+  buyer: Buyer
+  tickets: OrderTicket[]
+}
+
+/**
+ * Writes the mail about a wallet: the tickets that the buyer has, and what became of the others. It is another mail when the
+ * tickets of a payment plan have come into the wallet.
+ */
+export async function walletMail(trx: Work, { sale, buyer, tickets }: Delivered): Promise<Draft> {
+  const held = tickets.filter(isHeld)
+  const planned = tickets.filter((ticket) => ticket.is_on_plan)
+  const isPlanPaid = planned.some((ticket) => ticket.released_at)
+  const isWaiting = planned.length > 0 && !isPlanPaid
+  const basket = await readBasket(trx, sale.id)
+  const what = held.length > 0 ? 'tickets' : basket.vouchers.length > 0 ? 'gift vouchers' : ''
+  return {
+    key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
+    to: buyer.email,
+    subject: `Your ${what || 'order'}`,
+    content: ticketMail({
+      what,
+      reference: sale.order_reference ?? '',
+      buyerName: buyer.name,
+      tickets: held,
+      dates: await readBookedDates(trx, held),
+      links: linksOf(sale, held),
+      notes: [
+        ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),
+        ...(isWaiting ? ['Tickets that you pay in instalments come with the last payment.'] : []),
+        ...noLongerHeld(tickets),
+      ],
+    }),
+  }
+}
+
+/** Says what became of the tickets that the buyer no longer has. */
+function noLongerHeld(tickets: OrderTicket[]): string[] {
+  const passedOn = tickets.filter(({ transferred_to }) => transferred_to !== null)
+  const refunded = tickets.filter((ticket) => ticket.transferred_to === null && !isHeld(ticket))
+  return [
+    ...[...Map.groupBy(passedOn, ({ transferred_to }) => transferred_to)].map(
+      ([name, some]) => `${name} has accepted ${counted(some)} from you.`,
+    ),
+    ...(refunded.length > 0 ? [`No longer valid: ${counted(refunded)}.`] : []),
+  ]
+}
+
+/** Links to an order and its tickets; of many tickets, to the order alone. */
+function linksOf({ order_reference }: Sale, tickets: OrderTicket[]): Link[] {
+  const admitting = tickets.filter((ticket) => ticket.released_at && !ticket.deliverable)
+  return [
+    ...(admitting.length <= mostTicketLinks
+      ? admitting.map(({ id, name }, index) => ({
+          text: `Ticket ${index + 1}, ${name}`,
+          href: ticketPath(id),
+        }))
+      : []),
+    { text: 'Your order, with PDF tickets and invoice', href: orderPath(order_reference ?? '') },
+  ]
+}
+
+const mostTicketLinks = 10
