@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import decodeQR from 'qr/decode.js'
 
-import { said } from '#e2e/buyer.ts'
+import { newEmail, said } from '#e2e/buyer.ts'
 import { expect, test } from '#e2e/test.ts'
 
 /** Scans the QR code in a picture of the screen. */
@@ -102,5 +102,20 @@ test('ticket wallet: shows codes that scanners read, also offline, until the gue
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Save all 2 tickets as PDF' }).click()
     expect((await saved).suggestedFilename()).toBe(`tickets-${reference}.pdf`)
+  })
+
+  await test.step('keeps nothing of it for somebody else who signs in, although nobody has signed out', async () => {
+    await page.goto('/account/wallet/')
+    await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(paths))
+    const other = newEmail()
+    await page.goto('/signin/?next=/all-events/')
+    await page.getByLabel('Email').fill(other)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('One-time code').fill(await codeFor(other))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByLabel('Full name').fill('Bo Other')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL('/all-events/')
+    expect((await keptPaths(page)).filter((path) => paths.includes(path))).toEqual([])
   })
 })

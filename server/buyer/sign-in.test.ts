@@ -337,6 +337,28 @@ describe('signing in', () => {
     expect((await checkoutOf(visitor)).init_guest_email).toBe(email)
   })
 
+  it('clears the tickets that the browser keeps for somebody else, on the page and in the checkout', async () => {
+    const cleared = async (request: Promise<{ headers: Headers }>) =>
+      (await request).headers.get('Clear-Site-Data')
+    const [one, other] = [newEmail(), newEmail()]
+    for (const email of [one, other]) await account(shop, email)
+    const visitor = await reserved(shop)
+    const signIn = async (email: string) => {
+      await visitor.post('/signin/', { email })
+      return visitor.post('/signin/code/', { email, code: await codeFor(shop, email) })
+    }
+    const inCheckout = async (email: string) => {
+      await send(visitor, email)
+      return check(visitor, email, await codeFor(shop, email))
+    }
+    expect(await cleared(inCheckout(newEmail()))).toBeNull()
+    expect(await cleared(inCheckout(one))).toBe('"storage"')
+    expect(await cleared(inCheckout(one))).toBeNull()
+    expect(await cleared(signIn(other))).toBe('"storage"')
+    expect(await cleared(signIn(other))).toBeNull()
+    expect(await cleared(call(visitor, 'logout_of_sale'))).toBe('"storage"')
+  })
+
   it('signs out a visitor without a sale', async () => {
     expect((await call(await shop.visitor(), 'logout_of_sale')).status).toBe(200)
   })

@@ -19,7 +19,8 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
   const { db } = c.var
   const user = await findUserByEmail(db, email)
   if (!user) return false
-  if (c.var.session.userId !== null && c.var.session.userId !== user.id) await forgetVisitor(c)
+  const isSomebodyElse = c.var.session.userId !== user.id
+  if (isSomebodyElse && c.var.session.userId !== null) await forgetVisitor(c)
   const { session } = c.var
   if (session.saleId)
     await inTransaction(db, async (trx) => {
@@ -29,6 +30,7 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
       await keepCharityUpdates(trx, sale.id, session)
     })
   await rotateSession(c, user.id)
+  if (isSomebodyElse) clearKeptTickets(c)
   return true
 }
 
@@ -36,6 +38,12 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
 export async function signOut(c: Context<ShopEnv>): Promise<void> {
   await forgetVisitor(c)
   await rotateSession(c, null)
+  clearKeptTickets(c)
+}
+
+/** Clears the tickets that the wallet's service worker has kept for the last person in this browser, or is about to keep. */
+function clearKeptTickets(c: Context<ShopEnv>): void {
+  c.header('Clear-Site-Data', '"storage"')
 }
 
 /**

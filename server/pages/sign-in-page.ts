@@ -68,8 +68,6 @@ signInPage.post('/signin/name/', (c) =>
 
 signInPage.post('/signout/', async (c) => {
   await signOut(c)
-  // Nobody else at this device must find the tickets that the wallet's service worker keeps, or is about to keep.
-  c.header('Clear-Site-Data', '"storage"')
   return c.redirect('/all-events/', 303)
 })
 
