@@ -202,6 +202,43 @@ describe('is refused with a message, and sends nothing:', () => {
   })
 })
 
+describe('the limit of a client', () => {
+  const countOf = async () =>
+    (
+      await shop.db
+        .selectFrom('limit_counters')
+        .select('count')
+        .where('key', 'like', 'transfer by client %')
+        .executeTakeFirst()
+    )?.count ?? 0
+
+  it('counts rejected attempts, but neither a repeated one nor one without an order', async () => {
+    await shop.db.deleteFrom('limit_counters').execute()
+    const one = await owner(shop)
+    const [rejected, entry] = [entryFor(one, { qty: 3 }), entryFor(one)]
+    expect((await transfer(one, rejected)).status).toBe(422)
+    expect(await countOf()).toBe(1)
+    await transfer(one, entry)
+    await transfer(one, entry)
+    expect(await countOf()).toBe(2)
+    await transfer({ visitor: await shop.visitor() }, entry)
+    expect(await countOf()).toBe(2)
+  })
+
+  it('ends attempts after 200 recipients a day', async () => {
+    const one = await owner(shop)
+    await shop.db
+      .updateTable('limit_counters')
+      .set({ count: 199 })
+      .where('key', 'like', 'transfer by client %')
+      .execute()
+    expect((await transfer(one, entryFor(one, { qty: 3 }))).status).toBe(422)
+    expect((await transfer(one, entryFor(one))).status).toBe(429)
+    expect(await transfersOf(one.sale.id)).toEqual([])
+    await shop.db.deleteFrom('limit_counters').execute()
+  })
+})
+
 describe('what a sender typed', () => {
   it('is shown as text in the mail, its line breaks as paragraphs', async () => {
     const one = await owner(shop)

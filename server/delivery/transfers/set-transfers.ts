@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import { lockPaidSale } from '#server/basket/own-sale.ts'
+import { lockPaidSale, readPaidSale } from '#server/basket/own-sale.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -33,11 +33,14 @@ const day = 24 * 60 * 60
  * for gifts at a later time [CALL-39, XFER-25, XFER-31]. The same request again changes nothing. Tickets stay
  * the buyer's until they are accepted. Throws `HttpError`.
  */
-export function setTransfers(context: TransferContext, entries: TransferEntry[]): Promise<void> {
-  return inTransaction(context.db, async (trx) => {
-    const sale = await lockPaidSale(trx, context.session)
-    const transfer_digest = createHash('sha256').update(JSON.stringify(entries)).digest('base64url')
-    if (sale.transfer_digest === transfer_digest) return
+export async function setTransfers(context: TransferContext, entries: TransferEntry[]): Promise<void> {
+  const { db, session } = context
+  const digest = createHash('sha256').update(JSON.stringify(entries)).digest('base64url')
+  if ((await readPaidSale(db, session)).transfer_digest === digest) return
+  await countAttempt(context, entries)
+  await inTransaction(db, async (trx) => {
+    const sale = await lockPaidSale(trx, session)
+    if (sale.transfer_digest === digest) return
     if (sale.transferred_at)
       throw new HttpError(409, 'The tickets of this order have already been transferred')
     await assertValid(trx, sale, entries)
@@ -45,7 +48,7 @@ export function setTransfers(context: TransferContext, entries: TransferEntry[])
     for (const entry of entries) await offer(trx, sale, entry)
     await trx
       .updateTable('sales')
-      .set({ transferred_at: shopNow, transfer_digest })
+      .set({ transferred_at: shopNow, transfer_digest: digest })
       .where('id', '=', sale.id)
       .execute()
   })
@@ -72,20 +75,25 @@ async function assertValid(trx: Work, sale: Sale, entries: TransferEntry[]): Pro
   }
 }
 
-/** Limits mails with words that a visitor has chosen to addresses that they have chosen. */
-async function countMails(
-  trx: Work,
-  { config, clientAddress }: TransferContext,
+/** Limits what a client tries to send; outside the transaction, so that a rejected attempt counts too. */
+async function countAttempt(
+  { db, config, clientAddress }: TransferContext,
   entries: TransferEntry[],
 ): Promise<void> {
-  for (const { email } of entries)
-    for (const limit of [
-      { what: 'transfer to', who: email, most: 20, withinSeconds: day },
-      { what: 'transfer by client', who: clientAddress, most: 200, withinSeconds: day },
-    ])
-      if (!(await countTry(trx, config.secrets.codePepper, limit)))
-        throw new HttpError(429, 'Too many tickets were transferred today. Please try again tomorrow')
+  const limit = { what: 'transfer by client', who: clientAddress, most: 200, withinSeconds: day }
+  for (let counted = 0; counted < entries.length; counted++)
+    if (!(await countTry(db, config.secrets.codePepper, limit))) throw new HttpError(429, tooMany)
 }
+
+/** Limits the mails that an address gets, in the transaction that queues them. */
+async function countMails(trx: Work, { config }: TransferContext, entries: TransferEntry[]): Promise<void> {
+  for (const { email } of entries) {
+    const limit = { what: 'transfer to', who: email, most: 20, withinSeconds: day }
+    if (!(await countTry(trx, config.secrets.codePepper, limit))) throw new HttpError(429, tooMany)
+  }
+}
+
+const tooMany = 'Too many tickets were transferred today. Please try again tomorrow'
 
 async function offer(trx: Work, sale: Sale, entry: TransferEntry): Promise<void> {
   const isLater = isScheduled(entry)
