@@ -351,12 +351,22 @@ describe('signing in', () => {
       await send(visitor, email)
       return check(visitor, email, await codeFor(shop, email))
     }
-    expect(await cleared(inCheckout(newEmail()))).toBeNull()
-    expect(await cleared(inCheckout(one))).toBe('"storage"')
+    const openWallet = () => visitor.get('/account/wallet/')
+    expect(await cleared(inCheckout(one))).toBeNull()
+    await openWallet()
     expect(await cleared(inCheckout(one))).toBeNull()
     expect(await cleared(signIn(other))).toBe('"storage"')
-    expect(await cleared(signIn(other))).toBeNull()
+    expect(await cleared(inCheckout(one))).toBeNull()
+    await openWallet()
+    expect(await cleared(inCheckout(other))).toBe('"storage"')
+    await openWallet()
     expect(await cleared(call(visitor, 'logout_of_sale'))).toBe('"storage"')
+    await signIn(one)
+    await openWallet()
+    // The session ends, for example after months.
+    for (const name of visitor.cookies.keys()) if (name !== 'tickets_kept') visitor.cookies.delete(name)
+    await visitor.get('/signin/')
+    expect(await cleared(signIn(one))).toBe('"storage"')
   })
 
   it('signs out a visitor without a sale', async () => {

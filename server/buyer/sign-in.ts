@@ -9,6 +9,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { rotateSession } from '#server/http/session.ts'
 
 import { clearBuyer, identify, leaveSale } from './identify-buyer.ts'
+import { clearKeptTickets } from './kept-tickets.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
@@ -39,11 +40,6 @@ export async function signOut(c: Context<ShopEnv>): Promise<void> {
   await forgetVisitor(c)
   await rotateSession(c, null)
   clearKeptTickets(c)
-}
-
-/** Clears the tickets that the wallet's service worker has kept for the last person in this browser, or is about to keep. */
-function clearKeptTickets(c: Context<ShopEnv>): void {
-  c.header('Clear-Site-Data', '"storage"')
 }
 
 /**
