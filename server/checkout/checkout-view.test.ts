@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { deliverWaiting } from '#server/delivery/deliver-order.ts'
+import { giveAway } from '#server/testing/doors.ts'
+import { pay, payer, payPlan, payRest, planPayer } from '#server/testing/payers.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+import { owner, refund, ticketsOf } from '#server/testing/transfers.ts'
 import { checkoutReplySchema } from '#src/api/schemas/checkout.ts'
 import { bookingFeeTotal } from '#src/rules/fees.ts'
 
@@ -361,18 +366,42 @@ it("shows the buyer's details only to the buyer, not to another visitor of the s
   for (const text of Object.values(typed)) expect(seen.text).not.toContain(text)
 })
 
-it('shows the livestream only after payment', async () => {
-  const event = await everything()
-  const visitor = await visitorWith(shop, event.entry(2))
-  const [{ id }] = [
-    await shop.db
-      .selectFrom('sale_tickets')
-      .select('sale_id as id')
-      .where('ticket_type_id', '=', event.ticket())
-      .executeTakeFirstOrThrow(),
-  ]
-  await shop.db.updateTable('sales').set({ paid_at: new Date() }).where('id', '=', id).execute()
-  const checkout = await checkoutOf(visitor)
-  expect(checkout.events[0].access_online).toBe('https://stream.example/1')
-  expect(checkout.tickets[0]).toMatchObject({ can_update_quantity: false, max_can_reserve: 2 })
+describe('the address of a livestream', () => {
+  const online = { event: { livestream_url: 'https://stream.example/1' } }
+  const addressOf = async (visitor: Visitor) => (await checkoutOf(visitor)).events[0].access_online
+
+  it('is shown once the order is paid', async () => {
+    const one = await payer(shop, online)
+    expect(await addressOf(one.visitor)).toBe('')
+    await pay(shop, one.visitor)
+    const checkout = await checkoutOf(one.visitor)
+    expect(checkout.events[0].access_online).toBe('https://stream.example/1')
+    expect(checkout.tickets[0]).toMatchObject({ can_update_quantity: false, max_can_reserve: 2 })
+  })
+
+  it('is hidden once the last ticket was refunded or accepted by somebody else', async () => {
+    const one = await owner(shop, online)
+    const [first, second] = await ticketsOf(shop, one.sale.id)
+    await refund(shop, first)
+    expect(await addressOf(one.visitor)).toBe('https://stream.example/1')
+    await giveAway(shop, second?.id ?? '')
+    expect(await addressOf(one.visitor)).toBe('')
+  })
+
+  it('is shown for a payment plan after the last payment', async () => {
+    const one = await planPayer(shop, online)
+    await payPlan(shop, one.visitor)
+    expect(await addressOf(one.visitor)).toBe('')
+    const { id } = await one.sale()
+    await payRest(shop, id)
+    await deliverWaiting(shop.db, () => {})
+    await moveShopTime(shop.db, 61)
+    await deliverWaiting(shop.db, () => {})
+    expect(await addressOf(one.visitor)).toBe('https://stream.example/1')
+  })
+
+  it('is not part of a poster that comes by post', async () => {
+    const one = await owner(shop, { ...online, tickets: { adult: { deliverable: true } } })
+    expect(await addressOf(one.visitor)).toBe('')
+  })
 })

@@ -2,11 +2,15 @@ import type { Basket } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
 import type { Reader } from '#server/database/connect.ts'
 
-/** Reads the events of a basket's tickets, in the order of its lines [ENTI-20, ENTI-21]. */
+/**
+ * Reads the events of a basket's tickets, in the order of its lines [ENTI-20, ENTI-21]. The address of a livestream is the
+ * product: the buyer sees it as long as they have a ticket for it that is paid.
+ */
 export async function readEvents(db: Reader, { origin }: Pick<Config, 'origin'>, { tickets, sale }: Basket) {
   const ids = [...new Set(tickets.map((line) => line.event_id))]
   if (ids.length === 0) return []
   const rows = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
+  const admitted = sale.paid_at ? await readAdmitted(db, sale.id) : []
   return rows
     .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
     .map((event) => ({
@@ -26,12 +30,29 @@ export async function readEvents(db: Reader, { origin }: Pick<Config, 'origin'>,
           }
         : null,
       has_livestream: event.livestream_url !== '',
-      // Only for paid orders: the address is the product.
-      access_online: sale.paid_at ? event.livestream_url : '',
+      access_online: admitted.includes(event.id) ? event.livestream_url : '',
       ga: event.ga,
       ga_conversion_id: event.ga_conversion_id,
       fb_pixel: event.fb_pixel,
     }))
+}
+
+/** Reads the ids of the events that a paid sale admits its buyer to: by tickets that are paid in full, theirs, and not void. */
+async function readAdmitted(db: Reader, saleId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
+    .leftJoin('voided_codes', 'voided_codes.code', 'tickets.code')
+    .select('ticket_types.event_id')
+    .where('tickets.sale_id', '=', saleId)
+    .where('tickets.transfer_id', 'is', null)
+    .where('voided_codes.code', 'is', null)
+    .where('ticket_types.deliverable', '=', false)
+    .where(({ or, eb }) =>
+      or([eb('tickets.is_on_plan', '=', false), eb('tickets.released_at', 'is not', null)]),
+    )
+    .execute()
+  return rows.map(({ event_id }) => event_id)
 }
 
 function firstDay(lines: { starts_at: Date }[]): string {
