@@ -26,7 +26,7 @@ async function startOrder(offers: Partial<OrderOffers> = everything) {
     ...shop,
     actor,
     send: actor.send.bind(actor),
-    where: () => actor.getSnapshot().value,
+    where: () => actor.getSnapshot().value.view,
     context: () => actor.getSnapshot().context,
     can: (event: Parameters<typeof actor.send>[0]) => actor.getSnapshot().can(event),
   }
@@ -41,9 +41,9 @@ const completeRow = (transfers: ActorRefFrom<typeof transfersMachine>) => {
 it('shows the order although its details cannot be loaded [DONE-26, DONE-27, ERRS-49]', async () => {
   const shop = fakeShop()
   const actor = createActor(shop.charts.orderCompleted).start()
-  expect(actor.getSnapshot().value).toBe('loading')
+  expect(actor.getSnapshot().value).toMatchObject({ view: 'overview', details: 'loading' })
   await shop.fail('loadOrder')
-  expect(actor.getSnapshot().value).toBe('overview')
+  expect(actor.getSnapshot().value).toMatchObject({ view: 'overview', details: 'loaded' })
   expect(shop.errors).toEqual([])
 })
 
@@ -170,3 +170,33 @@ it('explains a failed correction of the email, which can be left', async () => {
   expect(order.where()).toBe('overview')
   expect(order.context().message).toBe('')
 })
+
+it('takes every action while the details are loading and other calls are pending', async () => {
+  const shop = fakeShop()
+  const actor = createActor(shop.charts.orderCompleted).start()
+  actor.send({ type: 'updates.subscribe' })
+  actor.send({ type: 'feedback.open' })
+  await shop.reply('loadOrder', everything)
+  expect(actor.getSnapshot().value.view).toBe('writing_feedback')
+  actor.send({ type: 'overview.return' })
+  actor.send({ type: 'tickets.resend' })
+  for (const type of ['transfer.open', 'stay.open', 'feedback.open', 'email.correct'] as const)
+    expect(actor.getSnapshot().can({ type }), type).toBe(true)
+  actor.send({ type: 'transfer.open' })
+  await shop.reply('subscribeToEvents')
+  await shop.reply('resendTickets')
+  expect(shop.successes).toEqual([
+    'You have been subscribed to important event updates',
+    'We have sent your tickets again',
+  ])
+  expect(actor.getSnapshot().value.view).toBe('transfer_tickets')
+})
+
+it.each(['updates.subscribe', 'tickets.resend'] as const)(
+  'does not repeat %s while it is pending',
+  async (type) => {
+    const order = await startOrder()
+    order.send({ type })
+    expect(order.can({ type })).toBe(false)
+  },
+)

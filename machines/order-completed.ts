@@ -85,204 +85,233 @@ export const orderCompletedMachine = setup({
     email: '',
     message: '',
   },
-  initial: 'loading',
+  type: 'parallel',
   states: {
-    loading: {
-      description: 'Loading the delivery details. A failure is not reported.',
-      tags: ['busy'],
-      invoke: {
-        id: 'loadOrder',
-        src: 'loadOrder',
-        onDone: {
-          target: 'overview',
-          actions: { type: 'storeOffers', params: ({ event }) => event.output },
-        },
-        onError: { target: 'overview' },
-      },
-    },
-    overview: {
-      description: 'The page shows the order reference and next actions.',
-      on: {
-        'updates.subscribe': { target: 'subscribing' },
-        'feedback.open': { target: 'writing_feedback' },
-        'tickets.resend': { guard: 'canResend', target: 'resending' },
-        'email.correct': { guard: 'canCorrectEmail', target: 'correcting_email' },
-        'transfer.open': { guard: 'hasLines', target: 'transfer_tickets' },
-        'stay.open': { guard: 'hasStay', target: 'find_a_place' },
-      },
-    },
-    subscribing: {
-      description: 'Subscribing the buyer to important event updates.',
-      tags: ['busy'],
-      invoke: {
-        id: 'subscribeToEvents',
-        src: 'subscribeToEvents',
-        onDone: {
-          target: 'overview',
-          actions: [
-            'storeSubscribed',
-            {
-              type: 'notifySuccess',
-              params: { text: 'You have been subscribed to important event updates' },
-            },
-          ],
-        },
-        onError: {
-          target: 'overview',
-          actions: {
-            type: 'notifyError',
-            params: { text: 'Unable to add to subscription. Please try again later' },
-          },
-        },
-      },
-    },
-    writing_feedback: {
-      description: 'The buyer writes feedback in a dialog.',
-      tags: ['feedback'],
-      on: {
-        'feedback.send': {
-          guard: { type: 'isWritten', params: ({ event }) => event },
-          target: 'sending_feedback',
-          actions: { type: 'storeFeedback', params: ({ event }) => event },
-        },
-        'overview.return': { target: 'overview' },
-      },
-    },
-    sending_feedback: {
-      description: 'Sending the feedback. Whether or not it succeeds, the dialog closes.',
-      tags: ['feedback', 'busy'],
-      invoke: {
-        id: 'sendFeedback',
-        src: 'sendFeedback',
-        input: ({ context }) => ({ message: context.feedback }),
-        onDone: {
-          target: 'overview',
-          actions: [
-            'clearFeedback',
-            { type: 'notifySuccess', params: { text: 'Your feedback has been sent. Thanks!' } },
-          ],
-        },
-        onError: {
-          target: 'overview',
-          actions: { type: 'notifyError', params: { text: 'Unable to send feedback. Please try again' } },
-        },
-      },
-    },
-    resending: {
-      description: 'Sending the tickets to the same email again.',
-      tags: ['busy'],
-      invoke: {
-        id: 'resendTickets',
-        src: 'resendTickets',
-        onDone: {
-          target: 'overview',
-          actions: { type: 'notifySuccess', params: { text: 'We have sent your tickets again' } },
-        },
-        onError: {
-          target: 'overview',
-          actions: {
-            type: 'notifyError',
-            params: { text: 'Unable to send your tickets again. Please try again later' },
-          },
-        },
-      },
-    },
-    correcting_email: {
-      description: 'The buyer corrects the email, which a one-time code sent to it must confirm.',
-      tags: ['email'],
-      initial: 'entering',
-      on: { 'overview.return': { target: 'overview', actions: 'clearMessage' } },
+    view: {
+      description: 'What the page shows.',
+      initial: 'overview',
       states: {
-        entering: {
-          description: 'The buyer enters the right email.',
+        overview: {
+          description:
+            'The page shows the order reference and next actions. What the order allows appears once it is loaded.',
           on: {
-            'email.submit': {
-              target: 'sending_code',
-              actions: ['clearMessage', { type: 'storeEmail', params: ({ event }) => event }],
-            },
+            'feedback.open': { target: 'writing_feedback' },
+            'email.correct': { guard: 'canCorrectEmail', target: 'correcting_email' },
+            'transfer.open': { guard: 'hasLines', target: 'transfer_tickets' },
+            'stay.open': { guard: 'hasStay', target: 'find_a_place' },
           },
         },
-        sending_code: {
-          description: 'Sending a one-time code to the new email.',
-          tags: ['busy'],
+        writing_feedback: {
+          description: 'The buyer writes feedback in a dialog.',
+          tags: ['feedback'],
+          on: {
+            'feedback.send': {
+              guard: { type: 'isWritten', params: ({ event }) => event },
+              target: 'sending_feedback',
+              actions: { type: 'storeFeedback', params: ({ event }) => event },
+            },
+            'overview.return': { target: 'overview' },
+          },
+        },
+        sending_feedback: {
+          description: 'Sending the feedback. Whether or not it succeeds, the dialog closes.',
+          tags: ['feedback', 'busy'],
           invoke: {
-            id: 'sendEmailCode',
-            src: 'sendEmailCode',
-            input: ({ context }) => ({ email: context.email }),
-            onDone: [
-              { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'confirming' },
-              {
-                target: 'entering',
-                actions: { type: 'storeMessage', params: ({ event }) => event.output },
-              },
-            ],
+            id: 'sendFeedback',
+            src: 'sendFeedback',
+            input: ({ context }) => ({ message: context.feedback }),
+            onDone: {
+              target: 'overview',
+              actions: [
+                'clearFeedback',
+                { type: 'notifySuccess', params: { text: 'Your feedback has been sent. Thanks!' } },
+              ],
+            },
             onError: {
-              target: 'entering',
-              actions: {
-                type: 'storeMessage',
-                params: { message: 'Unable to send the code. Please try again later' },
-              },
+              target: 'overview',
+              actions: { type: 'notifyError', params: { text: 'Unable to send feedback. Please try again' } },
             },
           },
         },
-        confirming: {
-          description: 'The buyer enters the code.',
-          on: {
-            'code.verify': { target: 'changing_email', actions: 'clearMessage' },
-            'email.correct': { target: 'entering', actions: 'clearMessage' },
-          },
-        },
-        changing_email: {
-          description: 'Checking the code; if it is right, the shop sends the tickets to the new email.',
-          tags: ['busy'],
-          invoke: {
-            id: 'changeEmail',
-            src: 'changeEmail',
-            input: ({ context, event }) => ({
-              email: context.email,
-              code: event.type === 'code.verify' ? event.code : '',
-            }),
-            onDone: [
-              {
-                guard: { type: 'isDone', params: ({ event }) => event.output },
-                target: '#orderCompleted.overview',
-                actions: {
-                  type: 'notifySuccess',
-                  params: { text: 'Your tickets are on their way to the new address' },
+        correcting_email: {
+          description: 'The buyer corrects the email, which a one-time code sent to it must confirm.',
+          tags: ['email'],
+          initial: 'entering',
+          on: { 'overview.return': { target: 'overview', actions: 'clearMessage' } },
+          states: {
+            entering: {
+              description: 'The buyer enters the right email.',
+              on: {
+                'email.submit': {
+                  target: 'sending_code',
+                  actions: ['clearMessage', { type: 'storeEmail', params: ({ event }) => event }],
                 },
               },
-              {
-                target: 'confirming',
-                actions: { type: 'storeMessage', params: ({ event }) => event.output },
+            },
+            sending_code: {
+              description: 'Sending a one-time code to the new email.',
+              tags: ['busy'],
+              invoke: {
+                id: 'sendEmailCode',
+                src: 'sendEmailCode',
+                input: ({ context }) => ({ email: context.email }),
+                onDone: [
+                  { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'confirming' },
+                  {
+                    target: 'entering',
+                    actions: { type: 'storeMessage', params: ({ event }) => event.output },
+                  },
+                ],
+                onError: {
+                  target: 'entering',
+                  actions: {
+                    type: 'storeMessage',
+                    params: { message: 'Unable to send the code. Please try again later' },
+                  },
+                },
               },
-            ],
+            },
+            confirming: {
+              description: 'The buyer enters the code.',
+              on: {
+                'code.verify': { target: 'changing_email', actions: 'clearMessage' },
+                'email.correct': { target: 'entering', actions: 'clearMessage' },
+              },
+            },
+            changing_email: {
+              description: 'Checking the code; if it is right, the shop sends the tickets to the new email.',
+              tags: ['busy'],
+              invoke: {
+                id: 'changeEmail',
+                src: 'changeEmail',
+                input: ({ context, event }) => ({
+                  email: context.email,
+                  code: event.type === 'code.verify' ? event.code : '',
+                }),
+                onDone: [
+                  {
+                    guard: { type: 'isDone', params: ({ event }) => event.output },
+                    target: '#orderCompleted.view.overview',
+                    actions: {
+                      type: 'notifySuccess',
+                      params: { text: 'Your tickets are on their way to the new address' },
+                    },
+                  },
+                  {
+                    target: 'confirming',
+                    actions: { type: 'storeMessage', params: ({ event }) => event.output },
+                  },
+                ],
+                onError: {
+                  target: 'confirming',
+                  actions: {
+                    type: 'storeMessage',
+                    params: { message: 'Unable to check the code. Please try again later' },
+                  },
+                },
+              },
+            },
+          },
+        },
+        transfer_tickets: {
+          description: 'The buyer transfers tickets: see the transfers chart.',
+          invoke: {
+            id: 'transfers',
+            src: 'transfers',
+            input: ({ context }) => ({ lines: context.lines }),
+            onDone: {
+              target: 'overview',
+              actions: { type: 'storeTransferred', params: ({ event }) => event.output },
+            },
+            onError: { target: 'overview' },
+          },
+        },
+        find_a_place: {
+          description: 'The page shows a map of places to stay near the event.',
+          on: { 'overview.return': { target: 'overview' } },
+        },
+      },
+    },
+    details: {
+      description: 'The delivery details of the order, which every view can do without.',
+      initial: 'loading',
+      states: {
+        loading: {
+          description: 'Loading the delivery details. A failure is not reported.',
+          invoke: {
+            id: 'loadOrder',
+            src: 'loadOrder',
+            onDone: {
+              target: 'loaded',
+              actions: { type: 'storeOffers', params: ({ event }) => event.output },
+            },
+            onError: { target: 'loaded' },
+          },
+        },
+        loaded: { description: 'The page knows what the order allows.', type: 'final' },
+      },
+    },
+    updates: {
+      description: 'The subscription to important event updates.',
+      initial: 'idle',
+      states: {
+        idle: {
+          description: 'The buyer can subscribe.',
+          on: { 'updates.subscribe': { target: 'subscribing' } },
+        },
+        subscribing: {
+          description: 'Subscribing the buyer to important event updates.',
+          invoke: {
+            id: 'subscribeToEvents',
+            src: 'subscribeToEvents',
+            onDone: {
+              target: 'idle',
+              actions: [
+                'storeSubscribed',
+                {
+                  type: 'notifySuccess',
+                  params: { text: 'You have been subscribed to important event updates' },
+                },
+              ],
+            },
             onError: {
-              target: 'confirming',
+              target: 'idle',
               actions: {
-                type: 'storeMessage',
-                params: { message: 'Unable to check the code. Please try again later' },
+                type: 'notifyError',
+                params: { text: 'Unable to add to subscription. Please try again later' },
               },
             },
           },
         },
       },
     },
-    transfer_tickets: {
-      description: 'The buyer transfers tickets: see the transfers chart.',
-      invoke: {
-        id: 'transfers',
-        src: 'transfers',
-        input: ({ context }) => ({ lines: context.lines }),
-        onDone: {
-          target: 'overview',
-          actions: { type: 'storeTransferred', params: ({ event }) => event.output },
+    resend: {
+      description: 'Sending the tickets again.',
+      initial: 'idle',
+      states: {
+        idle: {
+          description: 'The buyer can have the tickets sent again.',
+          on: { 'tickets.resend': { guard: 'canResend', target: 'resending' } },
         },
-        onError: { target: 'overview' },
+        resending: {
+          description: 'Sending the tickets to the same email again.',
+          invoke: {
+            id: 'resendTickets',
+            src: 'resendTickets',
+            onDone: {
+              target: 'idle',
+              actions: { type: 'notifySuccess', params: { text: 'We have sent your tickets again' } },
+            },
+            onError: {
+              target: 'idle',
+              actions: {
+                type: 'notifyError',
+                params: { text: 'Unable to send your tickets again. Please try again later' },
+              },
+            },
+          },
+        },
       },
-    },
-    find_a_place: {
-      description: 'The page shows a map of places to stay near the event.',
-      on: { 'overview.return': { target: 'overview' } },
     },
   },
 })

@@ -34,4 +34,5 @@ export function EmailDialog({ chart }: { chart: OrderCompletedChart }) {
 const selectContext = ({ context }: OrderSnapshot) => context
 const selectIsBusy = (order: OrderSnapshot) => order.hasTag('busy')
 const selectIsConfirming = (order: OrderSnapshot) =>
-  order.matches({ correcting_email: 'confirming' }) || order.matches({ correcting_email: 'changing_email' })
+  order.matches({ view: { correcting_email: 'confirming' } }) ||
+  order.matches({ view: { correcting_email: 'changing_email' } })

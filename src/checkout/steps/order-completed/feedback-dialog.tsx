@@ -10,7 +10,7 @@ export function FeedbackDialog({ chart }: { chart: OrderCompletedChart }) {
   const id = useId()
   const snapshot = useSelector(chart, selectSnapshot)
   const [message, setMessage] = useState(snapshot.context.feedback)
-  const isSending = snapshot.matches('sending_feedback')
+  const isSending = snapshot.matches({ view: 'sending_feedback' })
   const send = { type: 'feedback.send', message } as const
   const close = () => chart.send({ type: 'overview.return' })
   return (
@@ -26,7 +26,11 @@ export function FeedbackDialog({ chart }: { chart: OrderCompletedChart }) {
           >
             Send
           </Button>
-          <Button look="secondary" onClick={close}>
+          <Button
+            look="secondary"
+            blockedBecause={isSending ? 'Your feedback is being sent' : undefined}
+            onClick={close}
+          >
             Close
           </Button>
         </>

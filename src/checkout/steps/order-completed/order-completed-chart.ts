@@ -6,8 +6,8 @@ export type OrderSnapshot = SnapshotFrom<typeof orderCompletedMachine>
 
 /** Selects the view, by its documented name [DONE-01]. */
 export function selectView(snapshot?: OrderSnapshot) {
-  if (snapshot?.matches('transfer_tickets')) return 'transfer_tickets'
-  return snapshot?.matches('find_a_place') ? 'find-a-place' : 'overview'
+  if (snapshot?.matches({ view: 'transfer_tickets' })) return 'transfer_tickets'
+  return snapshot?.matches({ view: 'find_a_place' }) ? 'find-a-place' : 'overview'
 }
 
 export const selectTransfers = (snapshot?: OrderSnapshot) => snapshot?.children.transfers

@@ -332,6 +332,37 @@ it('sends the tickets again and corrects the email, if the shop can', async () =
   expect(step().getByText('right@example.com')).toBeDefined()
 })
 
+it('takes every press while the order loads and while other calls are pending', async () => {
+  const [details, resend] = [pending({ ...info, can_resend: 1 }), pending()]
+  const page = await openCheckout(
+    { ...checkout, events: [lantern] },
+    { replies: { get_simple_info: details.reply, resend_tickets: resend.reply } },
+  )
+  await page.press('How did we do?')
+  const dialog = within(screen.getByRole('dialog', { name: 'How did we do?' }))
+  await page.press(dialog.getByRole('button', { name: 'Close' }))
+  details.arrive()
+  await settled()
+  await page.press('Send them again')
+  expect(button('Send them again').getAttribute('aria-disabled')).toBe('true')
+  await page.press('Find a place to stay')
+  expect(heading()).toBe('Find a place to stay')
+  resend.arrive()
+  expect(await screen.findByText('We have sent your tickets again')).toBeDefined()
+  expect(heading()).toBe('Find a place to stay')
+})
+
+it('says why the feedback cannot be closed while it is being sent', async () => {
+  const page = await openCheckout(checkout)
+  page.answer('send_customer_feedback', pending().reply)
+  await page.press('How did we do?')
+  await page.type('Feedback', 'Lovely')
+  await page.press('Send')
+  const dialog = within(screen.getByRole('dialog', { name: 'How did we do?' }))
+  expect(dialog.getByRole('button', { name: 'Close' }).getAttribute('aria-disabled')).toBe('true')
+  expect(dialog.getByText('Your feedback is being sent')).toBeDefined()
+})
+
 it('shows HTML in names as text', async () => {
   const title = '<img src=x onerror=alert(1)>'
   const page = await openCheckout(

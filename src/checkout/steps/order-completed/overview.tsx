@@ -50,6 +50,6 @@ export function Overview({
   )
 }
 
-const selectIsLoading = (order: OrderSnapshot) => order.matches('loading')
+const selectIsLoading = (order: OrderSnapshot) => order.matches({ details: 'loading' })
 const selectIsGivingFeedback = (order: OrderSnapshot) => order.hasTag('feedback')
 const selectIsCorrecting = (order: OrderSnapshot) => order.hasTag('email')

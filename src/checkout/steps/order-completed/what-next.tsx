@@ -41,6 +41,6 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
 
 const selectCanResend = ({ context }: OrderSnapshot) => context.canResend
 const selectCanCorrectEmail = ({ context }: OrderSnapshot) => context.canCorrectEmail
-const selectIsResending = (order: OrderSnapshot) => order.matches('resending')
-const selectIsSubscribing = (order: OrderSnapshot) => order.matches('subscribing')
+const selectIsResending = (order: OrderSnapshot) => order.matches({ resend: 'resending' })
+const selectIsSubscribing = (order: OrderSnapshot) => order.matches({ updates: 'subscribing' })
 const selectIsSubscribed = ({ context }: OrderSnapshot) => context.isSubscribed
