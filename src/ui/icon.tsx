@@ -7,7 +7,6 @@ const paths = {
   chevron: 'm7 9.5 5 5 5-5',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.5V12l3 2',
   close: 'm6 6 12 12M18 6 6 18',
-  copy: 'M9 9h11v11H9ZM15 9V4H4v11h5',
   error: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 4.5v5m0 3.3v.1',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 8v5.5m0-8.8v.1',
   lock: 'M5.5 10.5h13V20h-13ZM8 10.5V8a4 4 0 0 1 8 0v2.5',
@@ -18,12 +17,19 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A decorative icon, hidden from screen readers: put text beside it. `size` is in px at 16 px text, and scales. */
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+/**
+ * A decorative icon, hidden from screen readers: put text beside it. One with a `path` of its own loads with the step that
+ * has it. `size` is in px at 16 px text, and scales.
+ */
+export function Icon({
+  name,
+  path,
+  size = 20,
+}: ({ name: IconName; path?: never } | { name?: never; path: string }) & { size?: number }) {
   const length = `${size / 16}rem`
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" width={length} height={length} aria-hidden="true">
-      <path d={paths[name]} />
+      <path d={name ? paths[name] : path} />
     </svg>
   )
 }

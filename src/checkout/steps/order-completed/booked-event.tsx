@@ -4,8 +4,9 @@ import { webAddress } from '#src/lib/web-address.ts'
 import { directionsTo } from '#src/rules/directions.ts'
 import type { TicketGroup } from '#src/rules/order-groups.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import styles from './booked-event.module.css'
-import { OrderIcon } from './order-icon.tsx'
+import { orderIcons } from './order-icons.ts'
 
 /** An event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known. */
 export function BookedEvent({
@@ -32,13 +33,13 @@ export function BookedEvent({
       <div className={styles.facts}>
         {nice_date && (
           <p className={styles.fact}>
-            <OrderIcon name="calendar" />
+            <Icon path={orderIcons.calendar} />
             {nice_date}
           </p>
         )}
         {venue?.full_address && !isOnline && (
           <p className={styles.fact}>
-            <OrderIcon name="pin" />
+            <Icon path={orderIcons.pin} />
             {venue.full_address}
           </p>
         )}

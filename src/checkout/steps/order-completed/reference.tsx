@@ -1,5 +1,6 @@
 import { Icon } from '#src/ui/icon.tsx'
 import { useCopied } from '#src/ui/use-copied.ts'
+import { orderIcons } from './order-icons.ts'
 import styles from './reference.module.css'
 
 /** The reference of the order, with a button that copies it; '' keeps the place while it loads [DONE-05]. */
@@ -12,7 +13,7 @@ export function Reference({ text }: { text: string }) {
       </p>
       {text && (
         <button className={styles.copy} type="button" onClick={() => copy(text)}>
-          <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={18} />
+          {outcome === 'copied' ? <Icon name="check" size={18} /> : <Icon path={orderIcons.copy} size={18} />}
           {outcome === 'copied' ? 'Copied' : 'Copy'}
           <span className="visually-hidden"> reference</span>
         </button>

@@ -8,7 +8,7 @@ import { shareLabel } from '#src/rules/sharing.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { livestreams } from './livestreams.ts'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-chart.ts'
-import { OrderIcon, type OrderIconName } from './order-icon.tsx'
+import { orderIcons } from './order-icons.ts'
 import { ShareDialog } from './share-dialog.tsx'
 import styles from './tiles.module.css'
 
@@ -44,7 +44,15 @@ export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkou
   )
 }
 
-function Action({ icon, label, onPress }: { icon: OrderIconName; label: string; onPress: () => void }) {
+function Action({
+  icon,
+  label,
+  onPress,
+}: {
+  icon: keyof typeof orderIcons
+  label: string
+  onPress: () => void
+}) {
   return (
     <li>
       <button className={styles.tile} type="button" onClick={onPress}>
@@ -54,11 +62,11 @@ function Action({ icon, label, onPress }: { icon: OrderIconName; label: string; 
   )
 }
 
-function Face({ icon, label, note = '' }: { icon: OrderIconName; label: string; note?: string }) {
+function Face({ icon, label, note = '' }: { icon: keyof typeof orderIcons; label: string; note?: string }) {
   return (
     <>
       <span className={styles.mark}>
-        <OrderIcon name={icon} size={24} />
+        <Icon path={orderIcons[icon]} size={24} />
       </span>
       <span className={styles.label}>
         {label}

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useUser } from '#src/checkout/use-checkout.ts'
+import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-chart.ts'
-import { OrderIcon } from './order-icon.tsx'
+import { orderIcons } from './order-icons.ts'
 import { WalletSent } from './order-messages.tsx'
 import styles from './what-next.module.css'
 
@@ -16,7 +17,7 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
   const isSubscribed = useSelector(chart, selectIsSubscribed) || user?.is_event_subscribed
   return (
     <section className={styles.next}>
-      <OrderIcon name="mail" size={24} />
+      <Icon path={orderIcons.mail} size={24} />
       <div className={styles.body}>
         <WalletSent email={email} />
         <div className={styles.actions}>
