@@ -4,6 +4,7 @@ import { totalsOf } from '#server/basket/totals.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { markPaid } from '#server/payments/mark-paid.ts'
 
+import { codeFor } from './buyers.ts'
 import type { TestShop, Visitor } from './test-shop.ts'
 
 /** A browser without scripts: opens pages and submits their forms. */
@@ -53,6 +54,19 @@ export async function person(shop: TestShop): Promise<Person> {
     sendFrom,
     send: async (from, action, fields) => sendFrom(await open(from), action, fields),
   }
+}
+
+/** Makes a browser in which somebody has signed in by a mailed code, with a new account unless there is one. */
+export async function signedIn(shop: TestShop, email: string): Promise<Person> {
+  await shop.db
+    .insertInto('users')
+    .values({ email, first_name: 'Ada', last_name: 'Lovelace' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const someone = await person(shop)
+  const asked = await someone.send('/signin/', '/signin/', { email })
+  await someone.sendFrom(asked, '/signin/code/', { code: await codeFor(shop, email) })
+  return someone
 }
 
 /** Pays the person's basket as a provider's success would, and returns the order's reference. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { person, type Person } from '#server/testing/browser.ts'
+import { person, signedIn, type Person } from '#server/testing/browser.ts'
 import { account, codeFor, newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, offer } from '#server/testing/offers.ts'
@@ -60,18 +60,6 @@ async function buyer(
     ticket: `/account/tickets/${tickets[0]?.id}/`,
     code: tickets[0]?.code ?? '',
   }
-}
-
-async function signedIn(email = newEmail()): Promise<Person> {
-  await shop.db
-    .insertInto('users')
-    .values({ email, first_name: 'Ada', last_name: 'Lovelace' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const someone = await person(shop)
-  const asked = await someone.send('/signin/', '/signin/', { email })
-  await someone.sendFrom(asked, '/signin/code/', { code: await codeFor(shop, email) })
-  return someone
 }
 
 /** Requests a file as the person's browser. */
@@ -199,7 +187,7 @@ describe('ticket', () => {
   it('belongs to whom it was transferred, with its new code, but not the order', async () => {
     const one = await buyer()
     const email = newEmail()
-    const recipient = await signedIn(email)
+    const recipient = await signedIn(shop, email)
     const { id } = await shop.db
       .selectFrom('users')
       .select('id')
@@ -256,7 +244,7 @@ async function transfer(saleId: string, userId: string): Promise<string> {
 describe('wallet', () => {
   it('lists tickets to come first and past events below, with the orders', async () => {
     const email = newEmail()
-    const someone = await signedIn(email)
+    const someone = await signedIn(shop, email)
     const soon = await buyer({ event: { title: 'Coming soon' } })
     const over = await buyer({ event: { title: 'Long over' } })
     await shop.db
@@ -374,7 +362,7 @@ describe('a stranger', () => {
       ticket: '/account/tickets/00000000-0000-4000-8000-000000000000/',
       order: '/account/orders/00000000/',
     }
-    for (const stranger of [await person(shop), await signedIn(), withLink]) {
+    for (const stranger of [await person(shop), await signedIn(shop, newEmail()), withLink]) {
       for (const kind of ['ticket', 'order'] as const)
         for (const file of [
           '',
