@@ -48,8 +48,21 @@ const names = {
     mail: { smtpUrl: 'SMTP_URL', from: 'MAIL_FROM' },
     twilio: { accountSid: 'TWILIO_ACCOUNT_SID', authToken: 'TWILIO_AUTH_TOKEN', from: 'TWILIO_FROM' },
     addressLookup: { url: 'ADDRESS_LOOKUP_URL', key: 'ADDRESS_LOOKUP_KEY' },
+    appleWallet: {
+      certificate: 'APPLE_WALLET_CERTIFICATE',
+      key: 'APPLE_WALLET_KEY',
+      keyPassphrase: 'APPLE_WALLET_KEY_PASSPHRASE',
+      wwdrCertificate: 'APPLE_WALLET_WWDR_CERTIFICATE',
+    },
+    googleWallet: {
+      issuerId: 'GOOGLE_WALLET_ISSUER_ID',
+      serviceAccount: 'GOOGLE_WALLET_SERVICE_ACCOUNT',
+    },
   },
 } as const satisfies Names<z.input<typeof settingsSchema>>
+
+/** The environment variable of each setting of a provider, for messages. */
+export const providerSettings = names.providers
 
 type Names<Settings> = {
   [Key in keyof Settings]-?: NonNullable<Settings[Key]> extends string
@@ -151,6 +164,10 @@ const settingsSchema = z.object({
       })
       .nullable(),
     addressLookup: z.object({ url: key, key }).nullable(),
+    appleWallet: z
+      .object({ certificate: key, key, keyPassphrase: z.string().optional(), wwdrCertificate: key })
+      .nullable(),
+    googleWallet: z.object({ issuerId: key, serviceAccount: key }).nullable(),
   }),
 })
 

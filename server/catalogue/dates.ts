@@ -19,6 +19,16 @@ const short = new Intl.DateTimeFormat('en-GB', {
   month: '2-digit',
   year: 'numeric',
 })
+const offset = new Intl.DateTimeFormat('en-GB', {
+  ...london,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'longOffset',
+})
 
 /** Formats a UK date: "Fri 25 Dec 2026". */
 export function niceDay(date: Date): string {
@@ -45,6 +55,16 @@ export function dateSpan({ starts_at, ends_at }: { starts_at: Date; ends_at: Dat
 /** Formats a UK date with slashes: "25/12/2026". */
 export function ukDate(date: Date): string {
   return short.format(date)
+}
+
+/** Formats a UK time with its offset from UTC, in ISO 8601: "2026-06-25T19:30:00+01:00". */
+export function offsetTime(date: Date): string {
+  const { year, month, day, hour, minute, second, timeZoneName = '' } = partsOf(offset, date)
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${timeZoneName.replace('GMT', '') || '+00:00'}`
+}
+
+function partsOf(format: Intl.DateTimeFormat, date: Date): Partial<Record<string, string>> {
+  return Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]))
 }
 
 /**

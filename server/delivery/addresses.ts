@@ -7,3 +7,8 @@ export function orderPath(reference: string): string {
 export function ticketPath(ticketId: string): string {
   return `/account/tickets/${ticketId}/`
 }
+
+/** The pass of a ticket for a phone's wallet. */
+export function passPath(ticketId: string, wallet: string): string {
+  return `${ticketPath(ticketId)}pass/${wallet}/`
+}

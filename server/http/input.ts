@@ -11,7 +11,7 @@ const wholeNumber = /^(?:0|[1-9][0-9]{0,8})$/
 const amount = /^(?:0|[1-9][0-9]{0,6})(?:\.[0-9]{1,2})?$/
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 /** Invisible characters that reverse the text after them: pasted names have them, and they could forge mails and tickets. */
-const turning = /[\u202a-\u202e\u2066-\u2069]/g
+export const turning = /[\u202a-\u202e\u2066-\u2069]/g
 const lineBreak = /[\t\n\r\u2028\u2029]/
 
 const flags = new Map([

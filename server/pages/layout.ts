@@ -19,7 +19,7 @@ export interface Page {
   description?: string
   /** Page width: wide for rows of cards, narrow for text. */
   width?: 'wide' | 'text'
-  status?: 200 | 404 | 409 | 410 | 422 | 429
+  status?: 200 | 404 | 409 | 410 | 422 | 429 | 503
   content: Content | Content[]
 }
 

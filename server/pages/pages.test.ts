@@ -76,7 +76,7 @@ describe('every page', () => {
   )
 
   it('has no sandbox pages in production', async () => {
-    const routes = shopPages({ mode: 'production' }).routes.map((route) => route.path)
+    const routes = shopPages({ ...shop.config, mode: 'production' }).routes.map((route) => route.path)
     expect(routes).toContain('/all-events/')
     expect(routes.filter((path) => path.includes('sandbox'))).toEqual([])
   })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { Config } from '#server/config.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { connectPasses } from '#server/providers/wallet-passes/connect-passes.ts'
 
 import { accountPage } from './account-page.ts'
 import { allEventsPage } from './all-events-page.ts'
@@ -25,10 +26,16 @@ import { orderPage } from './wallet/order-page.ts'
 import { ticketPage } from './wallet/ticket-page.ts'
 import { walletPage } from './wallet/wallet-page.ts'
 
-/** The pages around the checkout, including the sandbox's pages in the sandbox. */
-export function shopPages({ mode }: Pick<Config, 'mode'>): Hono<ShopEnv> {
+/**
+ * The pages around the checkout, including the sandbox's pages in the sandbox. Throws `BadConfig` for keys of wallets that
+ * cannot sign.
+ */
+export function shopPages({ mode, providers }: Pick<Config, 'mode' | 'providers'>): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
-  for (const page of [...pages, ...(mode === 'sandbox' ? sandboxPages : [])]) routes.route('/', page)
+  const passes = connectPasses(providers)
+  const walletPages = [ticketPage(passes), orderPage(passes)]
+  for (const page of [...pages, ...walletPages, ...(mode === 'sandbox' ? sandboxPages : [])])
+    routes.route('/', page)
   routes.route('/', accountPage)
   routes.route('/', planPage)
   return routes
@@ -47,8 +54,6 @@ const pages = [
   smartLinkPage,
   walletPage,
   transferPage,
-  ticketPage,
-  orderPage,
   lookUpPage,
   placesToStayPage,
   slashes([

@@ -327,6 +327,8 @@ describe('the keys', () => {
           mail: null,
           twilio: null,
           addressLookup: null,
+          appleWallet: null,
+          googleWallet: null,
         },
         hasDemo: false,
         page: {},

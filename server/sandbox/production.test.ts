@@ -17,6 +17,8 @@ beforeAll(async () => {
       truelayer: null,
       twilio: null,
       addressLookup: null,
+      appleWallet: null,
+      googleWallet: null,
     },
   })
 })

@@ -50,6 +50,8 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
       mail: null,
       twilio: null,
       addressLookup: null,
+      appleWallet: null,
+      googleWallet: null,
     },
     hasDemo: true,
     page: {},

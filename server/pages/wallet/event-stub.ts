@@ -4,9 +4,11 @@ import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
 import { directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
 import { icon } from '#server/pages/icon.ts'
 import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
+import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import type { WalletTicket } from '#server/wallet/read-tickets.ts'
 import { plural } from '#src/lib/plural.ts'
 
+import { passLinks } from './pass-links.ts'
 import { whyNoCode } from './ticket-words.ts'
 
 /** Groups tickets by event date. */
@@ -14,8 +16,11 @@ export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
   return [...Map.groupBy(tickets, (ticket) => ticket.event_date_id).values()]
 }
 
-/** Renders tickets for one event date on a stub: the event, and under the tear line its tickets. */
-export function eventStub(tickets: WalletTicket[]) {
+/**
+ * Renders tickets for one event date on a stub: the event, and under the tear line its tickets, each with links to the
+ * wallets of phones if `passes` has any.
+ */
+export function eventStub(tickets: WalletTicket[], passes: PassProvider[] = []) {
   const [first] = tickets
   if (!first) return ''
   const ready = tickets.filter(({ code }) => code)
@@ -31,7 +36,7 @@ export function eventStub(tickets: WalletTicket[]) {
     </div>
     <div class="stub-foot">
       <ul class="codes" role="list">
-        ${tickets.map(ticketRow)}
+        ${tickets.map((ticket) => ticketRow(ticket, passes))}
       </ul>
       ${
         ready[0] && !first.is_past
@@ -56,10 +61,11 @@ function placeLine(ticket: WalletTicket) {
   return html`${icon('place', 18)} ${placeOf(ticket)}${way && html` <a href="${way}">Get directions</a>`}`
 }
 
-function ticketRow(ticket: WalletTicket) {
+function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
   return html`<li>
     <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}>${ticket.name}</a>
     ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${whyNoCode(ticket)}</span>`}
+    ${passLinks(passes, ticket, 'links')}
   </li>`
 }
 

@@ -10,6 +10,7 @@ import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
 import { orderAmounts } from '#server/payments/receipt.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
+import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import { paymentRows } from '#server/wallet/order-amounts.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
 import { readOwner } from '#server/wallet/owner.ts'
@@ -22,42 +23,49 @@ import { notFound } from './not-found.ts'
 import { sendFile } from '#server/http/send-file.ts'
 
 /** A page for each order: its tickets, amounts and transfers; also as PDF. */
-export const orderPage = new Hono<ShopEnv>()
+export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
+  const routes = new Hono<ShopEnv>()
 
-orderPage.get('/account/orders/:reference/', async (c) => {
-  const order = await ownOrder(c)
-  return order ? showOrder(c, order) : notFound(c)
-})
+  routes.get('/account/orders/:reference/', async (c) => {
+    const order = await ownOrder(c)
+    return order ? showOrder(c, passes, order) : notFound(c)
+  })
 
-orderPage.get('/account/orders/:reference/tickets.pdf', async (c) => {
-  const order = await ownOrder(c)
-  if (!order) return notFound(c)
-  const tickets = printedTickets(order.tickets)
-  if (tickets.length === 0) return notFound(c)
-  const { reference, sale } = order
-  const content = await ticketPdf(tickets, `Tickets of order ${reference}`, sale.paid_at ?? new Date(0))
-  return sendFile(c, { filename: `tickets-${reference}.pdf`, contentType: 'application/pdf', content })
-})
+  routes.get('/account/orders/:reference/tickets.pdf', async (c) => {
+    const order = await ownOrder(c)
+    if (!order) return notFound(c)
+    const tickets = printedTickets(order.tickets)
+    if (tickets.length === 0) return notFound(c)
+    const { reference, sale } = order
+    const content = await ticketPdf(tickets, `Tickets of order ${reference}`, sale.paid_at ?? new Date(0))
+    return sendFile(c, { filename: `tickets-${reference}.pdf`, contentType: 'application/pdf', content })
+  })
 
-orderPage.get('/account/orders/:reference/invoice.pdf', async (c) => {
-  const order = await ownOrder(c)
-  if (!order) return notFound(c)
-  const content = await invoicePdf(order, c.var.config.address)
-  return sendFile(c, { filename: `invoice-${order.reference}.pdf`, contentType: 'application/pdf', content })
-})
+  routes.get('/account/orders/:reference/invoice.pdf', async (c) => {
+    const order = await ownOrder(c)
+    if (!order) return notFound(c)
+    const content = await invoicePdf(order, c.var.config.address)
+    return sendFile(c, {
+      filename: `invoice-${order.reference}.pdf`,
+      contentType: 'application/pdf',
+      content,
+    })
+  })
 
-orderPage.post('/account/orders/:reference/resend/', async (c) => {
-  const order = await ownOrder(c)
-  if (!order) return notFound(c)
-  try {
-    await sendTicketsAgain(c.var, order.sale.id)
-  } catch (error) {
-    if (error instanceof HttpError)
-      return showOrder(c, order, error.message, error.status === 429 ? 429 : 409)
-    throw error
-  }
-  return c.redirect(`${orderPath(order.reference)}?sent=1`, 303)
-})
+  routes.post('/account/orders/:reference/resend/', async (c) => {
+    const order = await ownOrder(c)
+    if (!order) return notFound(c)
+    try {
+      await sendTicketsAgain(c.var, order.sale.id)
+    } catch (error) {
+      if (error instanceof HttpError)
+        return showOrder(c, passes, order, error.message, error.status === 429 ? 429 : 409)
+      throw error
+    }
+    return c.redirect(`${orderPath(order.reference)}?sent=1`, 303)
+  })
+  return routes
+}
 
 async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
   const { db, session } = c.var
@@ -65,7 +73,13 @@ async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
   return reference ? findOrder(db, await readOwner(db, session), reference) : undefined
 }
 
-function showOrder(c: Context<ShopEnv>, order: Order, why = '', status: 200 | 409 | 429 = 200) {
+function showOrder(
+  c: Context<ShopEnv>,
+  passes: PassProvider[],
+  order: Order,
+  why = '',
+  status: 200 | 409 | 429 = 200,
+) {
   const { reference, sale, tickets, buyer } = order
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
@@ -83,7 +97,7 @@ function showOrder(c: Context<ShopEnv>, order: Order, why = '', status: 200 | 40
       </div>
       <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
       ${problem(why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
-      ${byDate(tickets).map(eventStub)} ${orderLinks(order, path)}
+      ${byDate(tickets).map((date) => eventStub(date, passes))} ${orderLinks(order, path)}
       ${
         buyer
           ? html`<form class="panel resend" method="post" action="${path}resend/">

@@ -7,52 +7,85 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { isUuid } from '#server/database/uuid.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
 import { icon } from '#server/pages/icon.ts'
-import { showPage } from '#server/pages/layout.ts'
+import { problem, showPage } from '#server/pages/layout.ts'
 import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
+import { describeError } from '#server/log.ts'
+import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import { readOwner } from '#server/wallet/owner.ts'
+import { passTicket } from '#server/wallet/pass-ticket.ts'
 import { printedTickets, ticketPdf } from '#server/wallet/pdf/ticket-pdf.ts'
 import { drawQr } from '#server/wallet/qr.ts'
 import { findTicket, readTicketsOf, type WalletTicket } from '#server/wallet/read-tickets.ts'
 
 import { keepOffline } from './keep-offline.ts'
 import { notFound } from './not-found.ts'
+import { passLinks } from './pass-links.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { whyNoCode } from './ticket-words.ts'
 
-/** A page for each ticket, to be shown at the door; also as PDF and calendar file. */
-export const ticketPage = new Hono<ShopEnv>()
+/** A page for each ticket, to be shown at the door; also as PDF, calendar file and passes for wallets on phones. */
+export function ticketPage(passes: PassProvider[]): Hono<ShopEnv> {
+  const routes = new Hono<ShopEnv>()
 
-ticketPage.get('/account/tickets/:id/', async (c) => {
-  const ticket = await ownTicket(c)
-  if (!ticket) return notFound(c)
+  routes.get('/account/tickets/:id/', async (c) => {
+    const ticket = await ownTicket(c)
+    return ticket ? showTicket(c, passes, ticket) : notFound(c)
+  })
+
+  routes.get('/account/tickets/:id/ticket.pdf', async (c) => {
+    const ticket = await ownTicket(c)
+    if (!ticket?.code) return notFound(c)
+    const title = `Ticket for ${ticket.title}`
+    const content = await ticketPdf(printedTickets([ticket]), title, ticket.paid_at ?? ticket.starts_at)
+    return sendFile(c, { filename: `ticket-${ticket.code}.pdf`, contentType: 'application/pdf', content })
+  })
+
+  routes.get('/account/tickets/:id/event.ics', async (c) => {
+    const ticket = await ownTicket(c)
+    return ticket ? sendFile(c, calendarFile(entryOf(ticket), c.var.config.origin)) : notFound(c)
+  })
+
+  routes.get('/account/tickets/:id/pass/:wallet/', async (c) => {
+    const ticket = await ownTicket(c)
+    const entry = ticket && passTicket(ticket, c.var.config.origin)
+    const provider = passes.find(({ id }) => id === c.req.param('wallet'))
+    if (!entry || !provider) return notFound(c)
+    try {
+      const pass = await provider.makePass(entry)
+      return 'file' in pass ? sendFile(c, pass.file) : c.redirect(pass.address, 303)
+    } catch (error) {
+      c.var.log({ event: 'wallet pass not made', provider: provider.id, ...describeError(error) })
+      const why = `We couldn’t make the pass for ${provider.name}. Your ticket is valid as it is: show its code below at the door, or save it as PDF.`
+      return showTicket(c, passes, ticket, why)
+    }
+  })
+  return routes
+}
+
+/** Shows a ticket, with an error message if something failed. */
+async function showTicket(
+  c: Context<ShopEnv>,
+  passes: PassProvider[],
+  ticket: WalletTicket,
+  why = '',
+): Promise<Response> {
   const { db, session } = c.var
   const all = await readTicketsOf(db, await readOwner(db, session), ticket.sale_id)
   return showPage(c, {
     title: `Ticket for ${ticket.title}`,
+    status: why ? 503 : 200,
     content: html`<div class="title-row">
         <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
         ${ticket.order_reference ? html`<a href="${orderPath(ticket.order_reference)}">Order ${ticket.order_reference}</a>` : ''}
       </div>
+      ${problem(why)}
       <div class="ticket">
-        <div class="stack">${pass(ticket)} ${others(ticket, all)}</div>
+        <div class="stack">${pass(ticket, passes)} ${others(ticket, all)}</div>
         ${actions(ticket)}
       </div>
       ${keepOffline(c)}`,
   })
-})
-
-ticketPage.get('/account/tickets/:id/ticket.pdf', async (c) => {
-  const ticket = await ownTicket(c)
-  if (!ticket?.code) return notFound(c)
-  const title = `Ticket for ${ticket.title}`
-  const content = await ticketPdf(printedTickets([ticket]), title, ticket.paid_at ?? ticket.starts_at)
-  return sendFile(c, { filename: `ticket-${ticket.code}.pdf`, contentType: 'application/pdf', content })
-})
-
-ticketPage.get('/account/tickets/:id/event.ics', async (c) => {
-  const ticket = await ownTicket(c)
-  return ticket ? sendFile(c, calendarFile(entryOf(ticket), c.var.config.origin)) : notFound(c)
-})
+}
 
 async function ownTicket(c: Context<ShopEnv>): Promise<WalletTicket | undefined> {
   const { db, session } = c.var
@@ -63,7 +96,7 @@ async function ownTicket(c: Context<ShopEnv>): Promise<WalletTicket | undefined>
 const entryOf = (ticket: WalletTicket) => calendarEntry({ ...ticket, id: ticket.event_date_id })
 
 /** Renders the ticket as on paper: the event, and under the tear line the code. */
-function pass(ticket: WalletTicket) {
+function pass(ticket: WalletTicket, passes: PassProvider[]) {
   return html`<article class="stub pass">
     <div class="stub-body">
       <img src="${ticket.picture}" alt="" width="600" height="400" />
@@ -80,6 +113,7 @@ function pass(ticket: WalletTicket) {
     </div>
     <div class="stub-foot">
       ${ticket.code ? codeView(ticket.code) : noCodeView(ticket)} ${usedView(ticket)}
+      ${passLinks(passes, ticket, 'buttons')}
     </div>
   </article>`
 }

@@ -48,7 +48,7 @@ walletPage.get('/account/wallet/', async (c) => {
       </div>
       ${
         upcoming.length
-          ? byDate(upcoming).map(eventStub)
+          ? byDate(upcoming).map((date) => eventStub(date))
           : html`<p class="lead">
                 ${past.length ? 'You have no tickets to come.' : 'You have no tickets yet.'}
               </p>
@@ -68,7 +68,7 @@ walletPage.get('/account/wallet/', async (c) => {
         past.length
           ? html`<section class="more past">
               <h2>Past events</h2>
-              ${byDate(past).map(eventStub)}
+              ${byDate(past).map((date) => eventStub(date))}
             </section>`
           : ''
       }
