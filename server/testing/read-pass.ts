@@ -59,9 +59,7 @@ function readSignature(signature: Uint8Array, manifest: Uint8Array) {
   const [, issuerAndSerial, , attributes, , signed] = partsOf(rawCapture.signerInfos[0])
   if (!attributes || typeof signed?.value !== 'string') throw new Error('The signature has another form')
   const serial = forge.util.bytesToHex(String(partsOf(issuerAndSerial)[1]?.value))
-  const found = certificates.find(
-    ({ serialNumber, extensions }) => serialNumber === serial && extensions.length === 0,
-  )
+  const found = certificates.find(({ serialNumber }) => serialNumber === serial)
   if (!found) throw new Error('The signer’s certificate is missing')
   const signer = new X509Certificate(forge.pki.certificateToPem(found))
 

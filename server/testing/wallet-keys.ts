@@ -68,7 +68,7 @@ function makeCertificate(subject: Subject, issuer?: MadeCertificate, validTo?: D
   const own = forge.pki.privateKeyFromPem(pemOf(key))
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.setRsaPublicKey(own.n, own.e)
-  certificate.serialNumber = '01'
+  certificate.serialNumber = issuer ? '02' : '01'
   certificate.validity.notBefore = new Date(Date.now() - 2 * dayMs)
   certificate.validity.notAfter = validTo ?? new Date(Date.now() + 365 * dayMs)
   certificate.setSubject(subject)
