@@ -137,7 +137,7 @@ describe('refreshing the checkout', () => {
     async (state) => {
       const checkout = await startCheckout({ facts: { state: 'order_completed', isPaymentComplete: true } })
       await comeBack(checkout, { state }, null)
-      expect(checkout.where()).toBe('order_completed.loading')
+      expect(checkout.where()).toBe('order_completed.overview')
     },
   )
 

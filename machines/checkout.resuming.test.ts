@@ -24,14 +24,14 @@ const unpaid: Record<CheckoutState, string> = {
   ticket_questions_after: 'ticket_questions_after.answering',
   waiver: 'waiver.reading',
   after_sale_messages: 'after_sale_messages.reading',
-  order_completed: 'order_completed.loading',
+  order_completed: 'order_completed.overview',
 }
 
 const paid: Partial<Record<CheckoutState, string>> = {
   ticket_questions_after: 'ticket_questions_after.answering',
   waiver: 'waiver.reading',
   after_sale_messages: 'after_sale_messages.reading',
-  order_completed: 'order_completed.loading',
+  order_completed: 'order_completed.overview',
 }
 
 const holding: CheckoutState[] = [
