@@ -4,7 +4,8 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 
 import { isBuyerOf, type Owner } from './owner.ts'
-import { readTicketsOf, type WalletTicket } from './read-tickets.ts'
+import { readTicketsOf } from './read-tickets.ts'
+import type { WalletTicket } from './wallet-ticket.ts'
 
 /** A paid order with everything that its buyer may see. */
 export interface Order {

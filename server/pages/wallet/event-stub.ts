@@ -5,7 +5,7 @@ import { directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
 import { icon } from '#server/pages/icon.ts'
 import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
-import type { WalletTicket } from '#server/wallet/read-tickets.ts'
+import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 import { plural } from '#src/lib/plural.ts'
 
 import { passLinks } from './pass-links.ts'

@@ -1,5 +1,5 @@
 import { ukDate } from '#server/catalogue/dates.ts'
-import type { WalletTicket } from '#server/wallet/read-tickets.ts'
+import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
 /** Says why a ticket has no entry code; '' for one that has. */
 export function whyNoCode({ state, last_due_at, transferred_to }: WalletTicket): string {

@@ -2,7 +2,7 @@ import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
 import { placeOf } from '#server/catalogue/event-blocks.ts'
 import { oneLine } from '#server/outbox/content.ts'
 import { drawQr } from '#server/wallet/qr.ts'
-import type { WalletTicket } from '#server/wallet/read-tickets.ts'
+import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
 import { colours, makePdf, type Pdf } from './pdf.ts'
 
