@@ -158,3 +158,25 @@ it('forgets people who did not take the tickets they were offered, 90 days after
     ['', '', ''],
   ])
 })
+
+it('deletes feedback 90 days after it was written and the last event of its order', async () => {
+  const one = await owner(shop, { date: { starts_at: new Date('2999-01-01') } })
+  await call(one.visitor, 'send_customer_feedback', { message: 'I sat beside Bo Recipient' })
+  const kept = async (daysSinceEvent: number, daysSinceWritten: number) => {
+    await shop.db
+      .updateTable('event_dates')
+      .set({ starts_at: shopNowPlus(-daysSinceEvent * day) })
+      .where('id', '=', one.event.id)
+      .execute()
+    await shop.db
+      .updateTable('feedback')
+      .set({ created_at: shopNowPlus(-daysSinceWritten * day) })
+      .execute()
+    await deleteExpired(shop.db)
+    return (await shop.db.selectFrom('feedback').select('id').execute()).length
+  }
+  expect(await kept(91, 0)).toBe(1)
+  expect(await kept(-10, 200)).toBe(1)
+  expect(await kept(89, 91)).toBe(1)
+  expect(await kept(91, 91)).toBe(0)
+})

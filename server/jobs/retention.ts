@@ -9,7 +9,7 @@ const day = 24 * 60 * 60
  * provider events after 90 days, and baskets untouched for 30 days, with the buyer's details in them. Orders stay, and
  * so do baskets with a payment attempt. Empties messages 90 days after they were sent, or queued if they are no longer tried;
  * their keys stay, so that none is sent twice. Empties those with a secret link a day after they were sent. Forgets people who did not take the tickets that they were offered, and what
- * was written to those who did, 90 days after the event.
+ * was written to those who did, 90 days after the event; deletes feedback 90 days after it and the order's last event.
  */
 export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()
@@ -35,6 +35,7 @@ export async function deleteExpired(db: Database): Promise<void> {
     .where(isFull)
     .execute()
   await forgetOffers(db)
+  await deleteFeedback(db)
   await db.deleteFrom('limit_counters').where('resets_at', '<', shopNow).execute()
   await db.deleteFrom('rotated_tokens').where('forget_at', '<', shopNow).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', shopNow).execute()
@@ -74,5 +75,24 @@ async function forgetOffers(db: Database): Promise<void> {
     .where('id', 'in', old)
     .where('status', '<>', 'accepted')
     .where('email', '<>', '')
+    .execute()
+}
+
+async function deleteFeedback(db: Database): Promise<void> {
+  await db
+    .deleteFrom('feedback')
+    .where('created_at', '<', shopNowPlus(-90 * day))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sale_tickets')
+            .innerJoin('ticket_types', 'ticket_types.id', 'sale_tickets.ticket_type_id')
+            .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
+            .select('event_dates.id')
+            .whereRef('sale_tickets.sale_id', '=', 'feedback.sale_id')
+            .where('event_dates.starts_at', '>=', shopNowPlus(-90 * day)),
+        ),
+      ),
+    )
     .execute()
 }
