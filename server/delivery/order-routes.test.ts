@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { findUserByEmail } from '#server/accounts/users.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { countReferral } from '#server/payments/count-referral.ts'
 import { account, guest, newEmail, saleOf, codeFor } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, visitorWith, offer } from '#server/testing/offers.ts'
+import { pay, payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { acceptPath, entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
 
@@ -77,23 +81,61 @@ it('gives the buyer one link for all rewards of the order, and none without a re
   )
 })
 
-it('counts an order for the referrer whose link was opened, but nobody for their own [CALL-36, SHAR-14]', async () => {
-  const referrer = await ordered(reward)
-  const path = new URL(await linkOf(referrer.visitor)).pathname
-  const token = path.split('/')[2]
-  await referrer.visitor.get(path)
-  const friend = await guest(shop, free)
-  const opened = await friend.visitor.get(path)
-  expect(opened.status).toBe(303)
-  await call(friend.visitor, 'claim_free_tickets', { email: friend.email })
-  const sale = await saleOf(shop, friend.visitor)
-  const rows = await shop.db
-    .selectFrom('referrals')
-    .selectAll()
-    .where('referrer', '=', token ?? '')
-    .execute()
-  expect(rows.map((row) => row.sale_id)).toEqual([sale.id])
-  expect((await (await shop.visitor()).get('/r/unknown/')).status).toBe(404)
+describe('a referral', () => {
+  /** A buyer whose link others open, and the orders that have been counted for them. */
+  async function referrer() {
+    const one = await ordered(reward)
+    const path = new URL(await linkOf(one.visitor)).pathname
+    const counted = async () => {
+      const rows = shop.db.selectFrom('referrals').select('sale_id')
+      return (await rows.where('referrer', '=', path.split('/')[2] ?? '').execute()).map(
+        ({ sale_id }) => sale_id,
+      )
+    }
+    return { ...one, path, counted }
+  }
+
+  it('is an order that somebody pays for after they have opened the link [CALL-36, SHAR-14]', async () => {
+    const { path, counted } = await referrer()
+    const friend = await payer(shop)
+    expect((await friend.visitor.get(path)).status).toBe(303)
+    await pay(shop, friend.visitor)
+    expect(await counted()).toEqual([(await friend.sale()).id])
+    expect((await (await shop.visitor()).get('/r/unknown/')).status).toBe(404)
+  })
+
+  it("is not the referrer's own order: as a guest, with their account, or in the same session", async () => {
+    const { path, counted, email, sale } = await referrer()
+    const user_id = (await findUserByEmail(shop.db, email))?.id ?? ''
+    const { session_id } = sale
+    for (const own of [{ guest_email: email }, { user_id, guest_email: '' }, { session_id }]) {
+      const one = await payer(shop)
+      await one.visitor.get(path)
+      await shop.db
+        .updateTable('sessions')
+        .set({ referrer: path.split('/')[2] })
+        .execute()
+      await shop.db.updateTable('sales').set(own).where('reference', '=', one.reference).execute()
+      const paid = await one.sale()
+      await inTransaction(shop.db, async (trx) =>
+        countReferral(trx, paid, { total: 100, vouchersAppliedTotal: 0 }),
+      )
+    }
+    expect(await counted()).toEqual([])
+  })
+
+  it('is not an order that costs nothing, but one that gift vouchers pay', async () => {
+    const { path, counted } = await referrer()
+    const friend = await guest(shop, free)
+    await friend.visitor.get(path)
+    await call(friend.visitor, 'claim_free_tickets', { email: friend.email })
+    expect(await counted()).toEqual([])
+    const sale = await saleOf(shop, friend.visitor)
+    await inTransaction(shop.db, async (trx) =>
+      countReferral(trx, sale, { total: 0, vouchersAppliedTotal: 100 }),
+    )
+    expect(await counted()).toEqual([sale.id])
+  })
 })
 
 it("offers a calendar file of the order's own dates alone", async () => {

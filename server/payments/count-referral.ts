@@ -1,24 +1,32 @@
 import type { Sale } from '#server/basket/read-basket.ts'
+import type { Totals } from '#server/basket/totals.ts'
+import { findBuyer } from '#server/buyer/find-buyer.ts'
 import type { Work } from '#server/database/transaction.ts'
 
-/** Counts a paid order for the referrer whose link its buyer has opened; nobody refers themselves. */
-export async function countReferral(trx: Work, sale: Sale): Promise<void> {
-  const found = await trx
+/**
+ * Counts a paid order for the referrer whose link its buyer has opened. It counts neither an order of the referrer, in the same
+ * session or with the same email, nor one that costs nothing.
+ */
+export async function countReferral(
+  trx: Work,
+  sale: Sale,
+  { total, vouchersAppliedTotal }: Pick<Totals, 'total' | 'vouchersAppliedTotal'>,
+): Promise<void> {
+  if (total + vouchersAppliedTotal === 0) return
+  const referrer = await trx
     .selectFrom('sessions')
     .innerJoin('referrers', 'referrers.token', 'sessions.referrer')
     .innerJoin('sales', 'sales.id', 'referrers.sale_id')
-    .select(['referrers.token', 'sales.session_id', 'sales.user_id', 'sales.guest_email'])
+    .selectAll('sales')
+    .select('referrers.token')
     .where('sessions.id', '=', sale.session_id)
     .executeTakeFirst()
-  if (!found) return
-  const isOwn =
-    found.session_id === sale.session_id ||
-    (sale.user_id !== null && found.user_id === sale.user_id) ||
-    (sale.guest_email !== '' && found.guest_email === sale.guest_email)
-  if (isOwn) return
+  if (!referrer || referrer.session_id === sale.session_id) return
+  const [buyer, self] = [await findBuyer(trx, sale), await findBuyer(trx, referrer)]
+  if (buyer?.email === self?.email) return
   await trx
     .insertInto('referrals')
-    .values({ sale_id: sale.id, referrer: found.token })
+    .values({ sale_id: sale.id, referrer: referrer.token })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -35,7 +35,8 @@ export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise
   if (await isOverLimit(trx, sale)) return false
   if (!sale.held_until && !(await takeHoldAgain(trx, sale, total))) return false
   const basket = await readBasket(trx, sale.id)
-  if (totalsOf(basket).total !== total || sale.currency !== payment.currency) return false
+  const totals = totalsOf(basket)
+  if (totals.total !== total || sale.currency !== payment.currency) return false
 
   await sellHold(trx, basket)
   await issueTickets(trx, basket, payment)
@@ -54,7 +55,7 @@ export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise
     })
     .where('id', '=', sale.id)
     .execute()
-  await countReferral(trx, sale)
+  await countReferral(trx, sale, totals)
   if (payment.plan) await startPlan(trx, sale, payment.plan)
   await queueReceipt(trx, await readBasket(trx, sale.id), payment.amount)
   return true
