@@ -5,7 +5,7 @@ import { turning } from '#server/http/input.ts'
 import { oneLine } from '#server/outbox/content.ts'
 import type { PassTicket } from '#server/providers/wallet-passes/pass-provider.ts'
 
-import type { WalletTicket } from './read-tickets.ts'
+import type { WalletTicket } from './wallet-ticket.ts'
 
 /** Describes a ticket for wallets on phones; `origin` is the shop's address. Null unless it can have a pass. */
 export function passTicket(ticket: WalletTicket, origin: string): PassTicket | null {

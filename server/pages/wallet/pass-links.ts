@@ -5,7 +5,7 @@ import { icon } from '#server/pages/icon.ts'
 import type { Content } from '#server/pages/layout.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import { canHavePass } from '#server/wallet/pass-ticket.ts'
-import type { WalletTicket } from '#server/wallet/read-tickets.ts'
+import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
 /** Renders links that add a ticket to the wallets of phones; '' if there are none. */
 export function passLinks(passes: PassProvider[], ticket: WalletTicket, look: 'buttons' | 'links'): Content {
