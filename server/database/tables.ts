@@ -617,6 +617,31 @@ interface SandboxRecordsTable extends Timestamped {
   data: JSONColumnType<object>
 }
 
+/** An event of the simulated seats.io. */
+interface SandboxHallEventsTable {
+  key: string
+  hall: string
+  /** Counts the changes of status, for those who watch the hall. */
+  version: Generated<number>
+}
+
+interface SandboxHoldTokensTable {
+  token: string
+  expires_at: Moment
+}
+
+/** A seat of the simulated seats.io whose status has ever changed. */
+interface SandboxSeatsTable {
+  event_key: string
+  label: string
+  status: string
+  hold_token: string | null
+  order_id: string | null
+  ticket_type: string | null
+  /** The event's version at the seat's last change. */
+  version: number
+}
+
 interface ShopClockTable {
   id: Generated<boolean>
   moved_by: Generated<string>
@@ -672,4 +697,7 @@ export interface Tables {
   outbox: OutboxTable
   known_addresses: KnownAddressesTable
   sandbox_records: SandboxRecordsTable
+  sandbox_hall_events: SandboxHallEventsTable
+  sandbox_hold_tokens: SandboxHoldTokensTable
+  sandbox_seats: SandboxSeatsTable
 }

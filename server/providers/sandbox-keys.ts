@@ -35,3 +35,10 @@ export const sandboxCaptchaKeys = {
   sitekey: '00000000-0000-4000-8000-00000000f0ed',
   secret: '0x0000000000000000000000000000000000f0ed',
 }
+
+/** Keys for the simulated seats.io; the public key is that of its workspace. */
+export const sandboxSeatsKeys = {
+  publicKey: '00000000-0000-4000-8000-0000005ea751',
+  secretKey: 'sandbox-foyer-seats-secret-key',
+  region: 'eu',
+}

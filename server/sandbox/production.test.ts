@@ -28,6 +28,8 @@ it.each([
   ['GET', '/sandbox/stripe.js'],
   ['GET', '/sandbox/square.js'],
   ['GET', '/sandbox/hcaptcha.js'],
+  ['GET', '/sandbox/seatsio/chart.js'],
+  ['GET', '/sandbox/seatsio/events/the-tempest-friday/objects'],
   ['GET', '/sandbox/square/v2/payments/1'],
   ['GET', '/sandbox/code?email=a@example.com'],
   ['GET', '/sandbox/truelayer/pay/1'],
@@ -45,6 +47,7 @@ it.each([
   'stripe/v1/payment_methods',
   'square/cards',
   'square/v2/payments',
+  'seatsio/hold-tokens',
 ])('has no POST /sandbox/%s in production', async (path) => {
   const visitor = await shop.visitor()
   expect((await visitor.post(`/sandbox/${path}`)).status).toBe(404)

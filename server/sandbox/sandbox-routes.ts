@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import type { Database } from '#server/database/connect.ts'
 
 import { hcaptchaSimulator } from './hcaptcha-simulator.ts'
+import { seatsioSimulator } from './seatsio-simulator.ts'
 import { squareSimulator } from './square-simulator.ts'
 import { stripeSimulator } from './stripe-simulator.ts'
 import { truelayerSimulator } from './truelayer-simulator.ts'
@@ -31,6 +32,7 @@ export function simulatorRoutes(db: Database): Hono {
   routes.route('/stripe', stripeSimulator(db))
   routes.route('/square', squareSimulator(db))
   routes.route('/truelayer', truelayerSimulator(db))
+  routes.route('/seatsio', seatsioSimulator(db))
   routes.route('/hcaptcha', hcaptchaSimulator(db))
   return routes
 }
