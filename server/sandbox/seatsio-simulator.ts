@@ -1,15 +1,18 @@
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import type { Database, Reader } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { sandboxSeatsKeys } from '#server/providers/sandbox-keys.ts'
 
+import { chartRoutes } from './chart-routes.ts'
+import { chartScript } from './chart-script.ts'
 import { changeBestSeats, changeStatuses, type StatusChange } from './seats/change-status.ts'
 import { createEvent, readEvent, readSeats, type HallEvent } from './seats/hall-events.ts'
 import { changeHoldToken, createHoldToken, readHoldToken } from './seats/hold-tokens.ts'
 import { objectInfo } from './seats/object-info.ts'
-import { invalid, SeatsError } from './seats/seats-error.ts'
+import { readBody } from './seats/read-body.ts'
+import { SeatsError } from './seats/seats-error.ts'
 
 const minutesSchema = z.object({
   expiresInMinutes: z.optional(z.int().check(z.minimum(0), z.maximum(1440))),
@@ -56,6 +59,14 @@ export function seatsioSimulator(db: Database): Hono {
     throw error
   })
 
+  let script: string | undefined
+  routes.get('/chart.js', (c) =>
+    c.body((script ??= chartScript()), 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+    }),
+  )
+  routes.route('/chart', chartRoutes(db))
   routes.use(async (c, next) => {
     const expected = `Basic ${Buffer.from(`${sandboxSeatsKeys.secretKey}:`).toString('base64')}`
     if (c.req.header('Authorization') !== expected) throw new SeatsError(401, 'UNAUTHORIZED', '')
@@ -147,12 +158,4 @@ async function infos(db: Reader, event: HallEvent, labels: string[]) {
 
 function describe({ key, hall }: HallEvent) {
   return { id: key, key, chartKey: hall.key, supportsBestAvailable: true }
-}
-
-async function readBody<T>(c: Context, schema: z.ZodMiniType<T>): Promise<T> {
-  const body: unknown = await c.req.json().catch(() => null)
-  const read = schema.safeParse(body)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw invalid(`#/${issue?.path.join('/') ?? ''}: ${issue?.message ?? 'invalid'}`)
 }

@@ -119,10 +119,10 @@ export async function readSeats(
 }
 
 /** Returns the states that have changed since a version, that of seats released since then included. */
-export async function readChanges(db: Reader, event: HallEvent, since: number): Promise<SeatState[]> {
+export async function readChanges(db: Reader, event: HallEvent, since: number) {
   return db
     .selectFrom('sandbox_seats')
-    .select(['label', 'status', 'hold_token', 'order_id', 'ticket_type'])
+    .select(['label', 'status', 'hold_token', 'order_id', 'ticket_type', 'version'])
     .where('event_key', '=', event.key)
     .where('version', '>', since)
     .execute()

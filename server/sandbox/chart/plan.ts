@@ -1,0 +1,137 @@
+/** A point or a distance in the units of the hall. */
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface PlanCategory {
+  key: string
+  label: string
+  color: string
+  isAccessible: boolean
+}
+
+/** A seat as the hall has it, without its status. */
+export interface PlanSeat extends Point {
+  label: string
+  section: string
+  row: string
+  number: string
+  category: PlanCategory
+  isAccessible: boolean
+  isCompanion: boolean
+  hasRestrictedView: boolean
+  /** The seats that stand side by side with this one, from left to right, and its place among them. */
+  run: PlanSeat[]
+  index: number
+}
+
+export interface Plan {
+  name: string
+  categories: PlanCategory[]
+  stage: Point[]
+  runs: PlanSeat[][]
+  seats: PlanSeat[]
+  byLabel: Map<string, PlanSeat>
+}
+
+type WireSeat = [number: string, x: number, y: number, category: number, flags: number]
+
+export interface WirePlan {
+  name: string
+  categories: PlanCategory[]
+  stage: Point[]
+  runs: { section: string; row: string; seats: WireSeat[] }[]
+}
+
+/** Distance between the seats of a row. */
+export const seatPitch = 24
+
+export function readPlan({ name, categories, stage, runs }: WirePlan): Plan {
+  const read = runs.map(({ section, row, seats }) => {
+    const run: PlanSeat[] = []
+    for (const [number, x, y, category, flags] of seats)
+      run.push({
+        label: `${section}-${row}-${number}`,
+        section,
+        row,
+        number,
+        x,
+        y,
+        category: categories[category] ?? { key: '', label: '', color: '#808080', isAccessible: false },
+        isAccessible: (flags & 1) > 0,
+        isCompanion: (flags & 2) > 0,
+        hasRestrictedView: (flags & 4) > 0,
+        run,
+        index: run.length,
+      })
+    return run
+  })
+  const seats = read.flat()
+  return {
+    name,
+    categories,
+    stage,
+    runs: read,
+    seats,
+    byLabel: new Map(seats.map((seat) => [seat.label, seat])),
+  }
+}
+
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export function boxOf(points: Point[]): Box {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (const { x, y } of points) {
+    box.left = Math.min(box.left, x)
+    box.top = Math.min(box.top, y)
+    box.right = Math.max(box.right, x)
+    box.bottom = Math.max(box.bottom, y)
+  }
+  return box
+}
+
+/** A section: its outline around the seats, for its floor, and the middle of its first row. */
+export interface Section {
+  label: string
+  seats: PlanSeat[]
+  outlines: Point[][]
+}
+
+/** The sections of a hall; one whose rows are short, such as boxes, has an outline for each row. */
+export function sectionsOf(plan: Plan): Section[] {
+  const sections = new Map<string, Map<string, PlanSeat[][]>>()
+  for (const run of plan.runs) {
+    const [first] = run
+    if (!first) continue
+    const rows = sections.get(first.section) ?? new Map<string, PlanSeat[][]>()
+    sections.set(first.section, rows)
+    rows.set(first.row, [...(rows.get(first.row) ?? []), run])
+  }
+  return [...sections].map(([label, rows]) => {
+    const listed = [...rows.values()]
+    const seats = listed.flat(2)
+    const isOfBoxes = seats.length / listed.length <= 4
+    return {
+      label,
+      seats,
+      outlines: isOfBoxes ? listed.map((row) => around(row)) : [around(listed.map((row) => row.flat()))],
+    }
+  })
+}
+
+/** The corners of rows: along the first, down the right ends, back along the last, up the left ends. */
+function around(rows: PlanSeat[][]): Point[] {
+  const ends = rows.slice(1, -1)
+  return [
+    ...(rows[0] ?? []),
+    ...ends.flatMap((row) => row.at(-1) ?? []),
+    ...(rows.length > 1 ? [...(rows.at(-1) ?? [])].reverse() : []),
+    ...ends.reverse().flatMap((row) => row[0] ?? []),
+  ]
+}
