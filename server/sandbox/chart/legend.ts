@@ -19,8 +19,9 @@ interface Parts {
 /** Makes the legend: the categories with their prices, which can be picked out, and what the shapes mean. */
 export function makeLegend({ plan, texts, options, priceOf, hasSelectable, isFiltered, toggle }: Parts) {
   const legend = element('div', 'legend')
-  legend.setAttribute('role', 'group')
-  legend.ariaLabel = texts.categories
+  const prices = element('div', 'prices')
+  prices.setAttribute('role', 'group')
+  prices.ariaLabel = texts.categories
   for (const category of plan.categories) {
     if (options.hideNonSelectableCategories && !hasSelectable(category)) continue
     const button = element('button', '')
@@ -30,10 +31,10 @@ export function makeLegend({ plan, texts, options, priceOf, hasSelectable, isFil
     dot.style.background = category.color
     button.append(dot)
     if (!options.hideCategoryName) button.append(element('span', '', category.label))
-    const prices = priceOf({ label: '', category })
-    if (prices && !options.hidePricing) button.append(element('b', '', priceRange(prices)))
+    const known = priceOf({ label: '', category })
+    if (known && !options.hidePricing) button.append(element('b', '', priceRange(known)))
     button.addEventListener('click', () => toggle(category))
-    legend.append(button)
+    prices.append(button)
   }
   const marks = element('ul', 'marks')
   const has = (test: (seat: Plan['seats'][number]) => boolean) => plan.seats.some(test)
@@ -49,6 +50,6 @@ export function makeLegend({ plan, texts, options, priceOf, hasSelectable, isFil
     item.append(texts[name])
     marks.append(item)
   }
-  legend.append(marks)
+  legend.append(prices, marks)
   return legend
 }

@@ -15,7 +15,8 @@ export const style = `
   button:focus-visible, .surface:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
   .surface:focus-visible { outline-offset: -3px; border-radius: 12px; }
 
-  .legend { display: flex; flex-wrap: wrap; gap: 6px 8px; padding: 0 0 10px; align-items: center; }
+  .legend { display: grid; gap: 8px; padding: 0 0 10px; }
+  .prices { display: flex; flex-wrap: wrap; gap: 8px; padding: 1px; }
   .legend button {
     display: inline-flex; align-items: center; gap: 8px; min-height: 36px; padding: 4px 12px 4px 10px;
     border: 1px solid var(--line); border-radius: 999px; background: transparent; white-space: nowrap;
@@ -100,7 +101,7 @@ export const style = `
   .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
   @media (max-width: 40rem) {
-    .legend { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; margin-inline: -2px; padding-inline: 2px; }
+    .prices { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
   }
   @container (max-width: 30rem) {
     .card[role='dialog'] {

@@ -1,10 +1,10 @@
 import { buildHall, onArc, rowLetters, rowPitch, seatPitch, type Point, type RowOfSeats } from './hall.ts'
 
 const categories = [
-  { key: 'floor', label: 'Floor', color: '#9a5bd6', isAccessible: false },
-  { key: 'lower', label: 'Lower tier', color: '#2f7ed8', isAccessible: false },
-  { key: 'side', label: 'Lower tier, side', color: '#0f9b7a', isAccessible: true },
-  { key: 'upper', label: 'Upper tier', color: '#c9741a', isAccessible: false },
+  { key: 'floor', label: 'Floor', color: '#8f52d3', isAccessible: false },
+  { key: 'lower', label: 'Lower tier', color: '#2470c9', isAccessible: false },
+  { key: 'side', label: 'Lower tier, side', color: '#0b7f64', isAccessible: true },
+  { key: 'upper', label: 'Upper tier', color: '#b35f0c', isAccessible: false },
 ]
 
 const centre: Point = { x: 0, y: 300 }

@@ -1,10 +1,10 @@
 import { buildHall, labels, onArc, rowPitch, seatPitch, type Point, type RowOfSeats } from './hall.ts'
 
 const categories = [
-  { key: 'premium', label: 'Premium', color: '#9a5bd6', isAccessible: false },
-  { key: 'band-a', label: 'Band A', color: '#2f7ed8', isAccessible: true },
-  { key: 'band-b', label: 'Band B', color: '#0f9b7a', isAccessible: false },
-  { key: 'band-c', label: 'Band C', color: '#c9741a', isAccessible: false },
+  { key: 'premium', label: 'Premium', color: '#8f52d3', isAccessible: false },
+  { key: 'band-a', label: 'Band A', color: '#2470c9', isAccessible: true },
+  { key: 'band-b', label: 'Band B', color: '#0b7f64', isAccessible: false },
+  { key: 'band-c', label: 'Band C', color: '#b35f0c', isAccessible: false },
 ]
 
 const bands: Record<string, string> = { P: 'premium', A: 'band-a', B: 'band-b', C: 'band-c' }
@@ -88,13 +88,15 @@ export const theatre = buildHall(
     name: 'The Harbour Theatre',
     categories,
     stage: [
-      { x: -190, y: -70 },
-      { x: 190, y: -70 },
-      { x: 230, y: 10 },
-      { x: 0, y: 30 },
-      { x: -230, y: 10 },
+      { x: -170, y: -210 },
+      { x: 170, y: -210 },
+      { x: 205, y: -92 },
+      { x: 110, y: -60 },
+      { x: 0, y: -50 },
+      { x: -110, y: -60 },
+      { x: -205, y: -92 },
     ],
-    focalPoint: { x: 0, y: -20 },
+    focalPoint: { x: 0, y: -80 },
   },
   [...level('Stalls', 330, stalls), ...boxes(), ...level('Circle', 820, circle)],
   {
