@@ -24,6 +24,7 @@ import * as door from './migrations/020-door.ts'
 import * as doors from './migrations/021-doors.ts'
 import * as referrers from './migrations/022-referrers.ts'
 import * as indexesOfOrders from './migrations/023-indexes-of-orders.ts'
+import * as seats from './migrations/024-seats.ts'
 import * as sandboxHalls from './migrations/025-sandbox-halls.ts'
 import * as offers from './migrations/026-offers.ts'
 import type { Tables } from './tables.ts'
@@ -53,6 +54,7 @@ const migrations = {
   '021-doors': doors,
   '022-referrers': referrers,
   '023-indexes-of-orders': indexesOfOrders,
+  '024-seats': seats,
   '025-sandbox-halls': sandboxHalls,
   '026-offers': offers,
 }

@@ -218,6 +218,8 @@ interface TicketTypesTable {
   non_refundable: Generated<boolean>
   refund_policy_id: string | null
   plan_months: Generated<number[]>
+  /** On a date with a seating plan, the key of the hall's category whose seats it is for; '' for all categories. */
+  seat_category: Generated<string>
   position: Generated<number>
 }
 
@@ -351,6 +353,40 @@ interface SaleTicketsTable {
   line_number: Generated<number>
 }
 
+/** A numbered seat of a ticket line: one of the line's quantity. */
+interface SaleSeatsTable {
+  sale_id: string
+  event_date_id: string
+  /** The seat's label at the seating provider. */
+  label: string
+  ticket_type_id: string
+  section: string
+  row_name: string
+  number: string
+  /** The hold token under which the buyer chose the seat on the chart. */
+  chart_token: string
+  /** Grows with every seat that is added. */
+  seat_number: GeneratedAlways<number>
+}
+
+/** A seat that the shop holds or has booked at the seating provider for a sale. Only one sale has a seat. */
+interface SeatClaimsTable {
+  event_date_id: string
+  label: string
+  sale_id: string
+  /** The shop's own hold token; each claim of a seat has another one. */
+  token: string
+  token_ends_at: Moment
+  /** What the provider was told last. `taking` and `freeing`: it was asked, and has not confirmed. */
+  status: 'taking' | 'held' | 'booked' | 'freeing'
+  /** How long an unreserved basket keeps the seat; 'infinity' once it is paid. */
+  kept_until: Moment
+  /** How often in a row the job could not tell the provider. */
+  tries: Generated<number>
+  /** When the job tells the provider next. */
+  next_try_at: DefaultMoment
+}
+
 interface SaleGiftVouchersTable {
   sale_id: string
   product_id: string
@@ -456,7 +492,7 @@ interface PaymentsTable extends Timestamped {
 /** What the shop's owner must look into; see docs/operations.md. Nothing personal. */
 interface AlarmsTable {
   id: Generated<string>
-  kind: 'wrong_payment' | 'unknown_payment' | 'refund_failed' | 'plan_stopped'
+  kind: 'wrong_payment' | 'unknown_payment' | 'refund_failed' | 'plan_stopped' | 'seats_out_of_step'
   /** The same alarm raised twice is one row. */
   key: string
   sale_id: string | null
@@ -531,6 +567,8 @@ interface TicketsTable extends Timestamped {
   sale_id: string
   ticket_type_id: string
   copy: number
+  /** The numbered seat, as "section-row-number"; '' for none. */
+  seat: Generated<string>
   code: string
   user_id: string | null
   transfer_id: string | null
@@ -673,6 +711,8 @@ export interface Tables {
   after_sale_messages: AfterSaleMessagesTable
   sales: SalesTable
   sale_tickets: SaleTicketsTable
+  sale_seats: SaleSeatsTable
+  seat_claims: SeatClaimsTable
   sale_gift_vouchers: SaleGiftVouchersTable
   sale_codes: SaleCodesTable
   issued_vouchers: IssuedVouchersTable
