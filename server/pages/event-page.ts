@@ -13,6 +13,7 @@ import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
 import { safeHtml } from './safe-html.ts'
+import { seatedDate } from './seated-date.ts'
 import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
 
 /** Event page with the form that adds tickets to the basket. */
@@ -110,15 +111,11 @@ function ticketForm(
       (date) =>
         html`<fieldset class="date">
           <legend>${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span></legend>
-          ${
-            date.is_on_sale
-              ? date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))
-              : html`<p class="quiet">${closedText(date)}</p>`
-          }
+          ${ticketsOf(event, date, notes, chosen)}
         </fieldset>`,
     )}
     ${
-      from === null
+      from === null || dates.every(({ seating_plan }) => seating_plan)
         ? ''
         : html`<div class="buy">
             <p class="buy-total" aria-live="polite" data-total>Choose how many you would like</p>
@@ -126,6 +123,17 @@ function ticketForm(
           </div>`
     }
   </form>`
+}
+
+function ticketsOf(
+  event: Event,
+  date: EventDate,
+  notes: TicketNotes,
+  chosen: RejectedChoice['chosen'],
+): Content {
+  if (!date.is_on_sale) return html`<p class="quiet">${closedText(date)}</p>`
+  if (date.seating_plan) return seatedDate(event, date, notes)
+  return html`${date.ticket_types.map((type) => ticketRow(event, date, type, notes, chosen[type.id] ?? 0))}`
 }
 
 function closedText({ opens_later, sale_opens_at }: EventDate): string {

@@ -29,6 +29,8 @@ export interface SeedDate {
   lasts: number
   /** Days from the day of seeding until the sale opens; open at once if omitted. */
   opensInDays?: number
+  /** Whether seats are chosen on a seating plan; then the event key at seats.io is the id of the date. */
+  isSeated?: boolean
   /** Places by pool name; an own pool is named after the ticket type's key. 0 means sold out. */
   capacity: Record<string, number>
   tickets: SeedTicket[]

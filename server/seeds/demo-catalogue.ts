@@ -5,6 +5,7 @@ import { kilnLane } from './organisers/kiln-lane.ts'
 import { northlightTalks } from './organisers/northlight-talks.ts'
 import { openDoorShelter } from './organisers/open-door-shelter.ts'
 import { rooftopNights } from './organisers/rooftop-nights.ts'
+import { whitbyStages } from './organisers/whitby-stages.ts'
 
 /** The demo catalogue; docs/seeds.md lists the features of each event. */
 export const organisers: SeedOrganiser[] = [
@@ -14,17 +15,20 @@ export const organisers: SeedOrganiser[] = [
   rooftopNights,
   kilnLane,
   northlightTalks,
+  whitbyStages,
 ]
 
 /** Order of the events on the front page. */
 export const eventOrder = [
   'lantern-evening',
   'midwinter-strings',
+  'the-tempest',
   'rooftop-sessions',
   'northern-lights-tour',
   'dawn-swim',
   'sailing-week',
   'night-run',
+  'winter-arena',
   'silent-films',
   'winter-supper',
   'potters-wheel',

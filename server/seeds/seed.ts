@@ -92,6 +92,7 @@ async function seedDate(trx: Work, eventId: string, seed: SeedDate): Promise<voi
     doorsBefore,
     lasts,
     opensInDays,
+    isSeated = false,
     id,
   } = seed
   const startsAt = ukTime(nextWeekday(inDays, weekday), hour * 60 + minute)
@@ -104,7 +105,12 @@ async function seedDate(trx: Work, eventId: string, seed: SeedDate): Promise<voi
   }
   await trx
     .insertInto('event_dates')
-    .values({ id, event_id: eventId, ...times })
+    .values({
+      id,
+      event_id: eventId,
+      ...times,
+      ...(isSeated && { provider_identifier: id, seating_plan: JSON.stringify({ provider: 'seatsio' }) }),
+    })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(times).where('event_dates.starts_at', '<', shopNow),
     )

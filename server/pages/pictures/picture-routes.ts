@@ -12,6 +12,7 @@ import { nightRoad } from './scenes/night-road.ts'
 import { openDoor } from './scenes/open-door.ts'
 import { pottersWheel } from './scenes/potters-wheel.ts'
 import { sails } from './scenes/sails.ts'
+import { shipwreck } from './scenes/shipwreck.ts'
 import { skyline } from './scenes/skyline.ts'
 import { soundWave } from './scenes/sound-wave.ts'
 import { spotlight } from './scenes/spotlight.ts'
@@ -20,10 +21,13 @@ import { stationClock } from './scenes/station-clock.ts'
 import { strings } from './scenes/strings.ts'
 import { waterScreen } from './scenes/water-screen.ts'
 import { waves } from './scenes/waves.ts'
+import { winterTiers } from './scenes/winter-tiers.ts'
 
 const drawings = new Map([
   ['lantern-evening', lanterns],
   ['midwinter-strings', strings],
+  ['the-tempest', shipwreck],
+  ['winter-arena', winterTiers],
   ['rooftop-sessions', skyline],
   ['northern-lights-tour', stageLights],
   ['dawn-swim', waves],

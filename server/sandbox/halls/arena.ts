@@ -70,7 +70,7 @@ export const arena = buildHall(
       { x: 300, y: -80 },
       { x: -300, y: -80 },
     ],
-    focalPoint: { x: 0, y: -120 },
+    focalPoint: { x: 0, y: 80 },
   },
   [
     ...floor,

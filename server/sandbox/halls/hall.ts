@@ -30,7 +30,7 @@ export interface Hall {
   categories: HallCategory[]
   /** The corners of the stage. */
   stage: Point[]
-  /** Where the stage is, for the distance of seats. */
+  /** The best place of the hall; seats are better the nearer they are to it. */
   focalPoint: Point
   runs: Run[]
   seats: Map<string, HallSeat>

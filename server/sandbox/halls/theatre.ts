@@ -96,7 +96,7 @@ export const theatre = buildHall(
       { x: -110, y: -60 },
       { x: -205, y: -92 },
     ],
-    focalPoint: { x: 0, y: -80 },
+    focalPoint: { x: 0, y: 150 },
   },
   [...level('Stalls', 330, stalls), ...boxes(), ...level('Circle', 820, circle)],
   {

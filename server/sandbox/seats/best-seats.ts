@@ -14,7 +14,7 @@ export interface BestSeats {
 }
 
 /**
- * Finds the free seats nearest to the middle of the stage: side by side if there are, without leaving a single seat if
+ * Finds the free seats nearest to the hall's best place: side by side if there are, without leaving a single seat if
  * possible, otherwise apart. Step-free places and their companions' seats are given only to those who ask for them.
  * Returns null if there are not enough.
  */
@@ -61,7 +61,7 @@ export function findBestSeats(
   }
 }
 
-/** The mean distance of seats from the stage; seats with a restricted view count as further away. */
+/** The mean distance of seats from the best place; seats with a restricted view count as further away. */
 function distance({ focalPoint }: Hall, seats: HallSeat[]): number {
   const sum = seats.reduce(
     (total, { x, y, hasRestrictedView }) =>
