@@ -31,6 +31,11 @@ const bestSchema = z.object({
 /** What the simulated chart script asks: the hall, its changes, and holds of the visitor's own token. */
 export function chartRoutes(db: Database): Hono {
   const routes = new Hono()
+  // A refusal is an ordinary answer, which a browser does not log as a failed request.
+  routes.onError((error, c) => {
+    if (error instanceof SeatsError) return c.json(error, error.status === 401 ? 401 : 200)
+    throw error
+  })
 
   routes.use(async (c, next) => {
     if (c.req.header('X-Workspace-Key') !== sandboxSeatsKeys.publicKey)

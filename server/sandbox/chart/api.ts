@@ -74,9 +74,10 @@ export class Api {
       headers: { 'Content-Type': 'application/json', 'X-Workspace-Key': this.#workspaceKey },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const read: unknown = await response.json().catch(() => null)
-    if (response.ok) return read as T
-    const [error] = (read as { errors?: { code: string; message: string }[] } | null)?.errors ?? []
-    throw new Refused(error?.code ?? '', error?.message ?? `The server answered ${response.status}`)
+    const read = (await response.json()) as T & { errors?: { code: string; message: string }[] }
+    const [error] = read.errors ?? []
+    if (error) throw new Refused(error.code, error.message)
+    if (!response.ok) throw new Error(`The server answered ${response.status}`)
+    return read
   }
 }
