@@ -256,23 +256,21 @@ function drawNames(context: CanvasRenderingContext2D, scene: Scene): void {
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   for (const section of sections) {
-    const rows = new Map<string, PlanSeat[]>()
-    for (const seat of section.seats) rows.set(seat.row, [...(rows.get(seat.row) ?? []), seat])
     const isOfBoxes = section.outlines.length > 1
     if (pitch >= lettersFrom && !isOfBoxes) {
       context.font = `600 11px ${font}`
       context.fillStyle = palette.quiet
-      for (const [row, seats] of rows)
+      for (const seats of section.rows)
         for (const [end, next] of [
           [seats[0], seats[1]],
           [seats.at(-1), seats.at(-2)],
         ])
-          if (end && next) context.fillText(row, 2 * end.x - next.x, 2 * end.y - next.y + 0.5)
+          if (end && next) context.fillText(end.row, 2 * end.x - next.x, 2 * end.y - next.y + 0.5)
     }
     const isNarrow = pitch < lettersFrom && sections.length > 8
     if (isNarrow) drawBadge(context, section, scene)
-    else if (!isOfBoxes) drawTitle(context, section.label, [...rows.values()][0] ?? [], scene)
-    else for (const [row, seats] of rows) drawBoxName(context, row, seats, scene)
+    else if (!isOfBoxes) drawTitle(context, section.label, section.rows[0] ?? [], scene)
+    else for (const seats of section.rows) drawBoxName(context, seats, scene)
   }
 }
 
@@ -309,13 +307,13 @@ function drawBadge(context: CanvasRenderingContext2D, { label, seats }: Section,
   context.fillText(label, x, y + px * 0.06)
 }
 
-function drawBoxName(context: CanvasRenderingContext2D, row: string, seats: PlanSeat[], scene: Scene): void {
+function drawBoxName(context: CanvasRenderingContext2D, seats: PlanSeat[], scene: Scene): void {
   if (seatPitch * scene.view.scale < lettersFrom) return
   const top = Math.min(...seats.map(({ y }) => y))
   const { x } = middleOf(seats)
   context.fillStyle = scene.palette.quiet
   context.font = `600 10px ${scene.font}`
-  context.fillText(`Box ${row}`, x, top - seatPitch * 0.85)
+  context.fillText(`Box ${seats[0]?.row ?? ''}`, x, top - seatPitch * 0.85)
 }
 
 function spaced(

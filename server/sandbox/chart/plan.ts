@@ -96,32 +96,20 @@ export function boxOf(points: Point[]): Box {
   return box
 }
 
-/** A section: its outline around the seats, for its floor, and the middle of its first row. */
+/** A section: its rows, each with all of its seats, and the outlines of its floor around them. */
 export interface Section {
   label: string
   seats: PlanSeat[]
+  rows: PlanSeat[][]
   outlines: Point[][]
 }
 
 /** The sections of a hall; one whose rows are short, such as boxes, has an outline for each row. */
 export function sectionsOf(plan: Plan): Section[] {
-  const sections = new Map<string, Map<string, PlanSeat[][]>>()
-  for (const run of plan.runs) {
-    const [first] = run
-    if (!first) continue
-    const rows = sections.get(first.section) ?? new Map<string, PlanSeat[][]>()
-    sections.set(first.section, rows)
-    rows.set(first.row, [...(rows.get(first.row) ?? []), run])
-  }
-  return [...sections].map(([label, rows]) => {
-    const listed = [...rows.values()]
-    const seats = listed.flat(2)
-    const isOfBoxes = seats.length / listed.length <= 4
-    return {
-      label,
-      seats,
-      outlines: isOfBoxes ? listed.map((row) => around(row)) : [around(listed.map((row) => row.flat()))],
-    }
+  return [...Map.groupBy(plan.seats, ({ section }) => section)].map(([label, seats]) => {
+    const rows = [...Map.groupBy(seats, ({ row }) => row).values()]
+    const isOfBoxes = seats.length / rows.length <= 4
+    return { label, seats, rows, outlines: isOfBoxes ? rows.map((row) => around([row])) : [around(rows)] }
   })
 }
 
