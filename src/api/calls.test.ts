@@ -51,8 +51,10 @@ import { checkoutSchema } from './schemas/checkout.ts'
 import {
   addToBasket,
   eventDateQuery,
+  freeSeatsQuery,
   getCurrentSeatingPlan,
   getEventDate,
+  getFreeSeats,
   seatingPlanQuery,
 } from './seat-calls.ts'
 import { closeShop, openShop } from './testing.ts'
@@ -592,18 +594,20 @@ const cases: Record<string, Case> = {
     reply: {
       event_date: {
         id: 'd-2',
+        nice_date: 'Friday 4 December',
         event: { id: 1, provider_identifier: 'plan-1' },
         pricing: { adult: '12.50' },
       },
-      event: { id: 1, title: 'Hamlet' },
+      event: { id: 1, title: 'Hamlet', venue_name: 'Old Theatre' },
     },
     gives: {
       event_date: {
         id: 'd-2',
-        event: { id: '1', title: '', provider_identifier: 'plan-1' },
+        nice_date: 'Friday 4 December',
+        event: { id: '1', title: '', venue_name: '', provider_identifier: 'plan-1' },
         pricing: [{ ticketType: 'adult', label: 'adult', price: 1250, category: '' }],
       },
-      event: { id: '1', title: 'Hamlet', provider_identifier: '' },
+      event: { id: '1', title: 'Hamlet', venue_name: 'Old Theatre', provider_identifier: '' },
     },
     misfit: { event_date: null },
   },
@@ -617,7 +621,7 @@ const cases: Record<string, Case> = {
     },
     gives: {
       seating_plan_layout: { seating_plan_provider: { provider: 'seatsio', public_key: 'k', region: 'eu' } },
-      seating_plan_event: { id: '9', title: '', provider_identifier: 'plan-1' },
+      seating_plan_event: { id: '9', title: '', venue_name: '', provider_identifier: 'plan-1' },
     },
     misfit: { seating_plan_layout: {} },
   },
@@ -776,6 +780,21 @@ test('returns the message when seats cannot be added [CALL-40]', async () => {
   })
 })
 
+test('lists the free seats of a date, if the shop has such a call', async () => {
+  const seat = { label: 'A-7', section: 'Stalls', row: 'A', number: 7, category: 1, restricted_view: 1 }
+  const calls = openShop(() => Response.json({ seats: [seat] }))
+  expect(await getFreeSeats('d/2')).toMatchObject([
+    { label: 'A-7', number: '7', category: '1', restricted_view: true, accessible: false },
+  ])
+  expect(calls).toMatchObject([{ line: `GET ${DATES}/get_free_seats/d%2F2/` }])
+  for (const none of [new Response('', { status: 404 }), new Response('<!doctype html>')]) {
+    openShop(() => none)
+    expect(await getFreeSeats('d-2')).toBeNull()
+  }
+  openShop(() => Response.json({ message: 'Later' }, { status: 503 }))
+  expect(await failure(() => getFreeSeats('d-2'))).toBeInstanceOf(HttpFailure)
+})
+
 test('defines each query once', () => {
   const queries = [
     checkoutQuery,
@@ -788,6 +807,7 @@ test('defines each query once', () => {
     rewardReferrerLinkQuery,
     eventDateQuery('d-2'),
     seatingPlanQuery('d-2'),
+    freeSeatsQuery('d-2'),
   ]
   expect(new Set(queries.map(({ queryKey }) => JSON.stringify(queryKey))).size).toBe(queries.length)
   for (const query of queries) expect(query.staleTime).toBe(Infinity)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { entity, id, isRecord, list, money, optionalObject, text } from './wire.ts'
+import { entity, fields, flag, id, isRecord, list, money, optionalObject, text } from './wire.ts'
 
 /**
  * The price of a ticket type in pence [ENTI-43]. `category` is the key of the seating plan's category it applies to, ''
@@ -9,6 +9,7 @@ export const seatPriceSchema = entity('seat_price', {
   strict: { ticketType: id, price: money, category: id },
   shown: { label: text },
 })
+export type SeatPrice = z.output<typeof seatPriceSchema>
 
 /**
  * Prices by ticket type, from a list of prices, a map from ticket type to price, or a list of categories with
@@ -19,11 +20,14 @@ const pricing = z.pipe(z.transform(flatPrices), list(seatPriceSchema))
 /** An event with its id at the seating plan's provider [ENTI-38, ENTI-40]. */
 export const seatedEventSchema = entity('seated_event', {
   strict: { id, provider_identifier: text },
-  shown: { title: text },
+  shown: { title: text, venue_name: text },
 })
 
-/** A date of an event with its seat prices [ENTI-38]. */
-export const eventDateSchema = z.object({ id, event: optionalObject(seatedEventSchema), pricing })
+/** A date of an event with its seat prices [ENTI-38]; `nice_date` and the venue's name are not documented. */
+export const eventDateSchema = entity('event_date', {
+  strict: { id, event: optionalObject(seatedEventSchema), pricing },
+  shown: { nice_date: text },
+})
 
 /** Reply of the event date call; `event` repeats the event of the date [CALL-41]. */
 export const eventDateReplySchema = z.object({
@@ -50,6 +54,23 @@ export const seatDataSchema = z.object({
   labels: z.object({ section: text, parent: text, own: text }),
   category: z.object({ color: text }),
 })
+
+/** A free seat of the hall; `category` is the key of its price category. */
+export const freeSeatSchema = entity('free_seat', {
+  strict: { label: id, number: text, category: id },
+  shown: {
+    section: text,
+    row: text,
+    accessible: flag,
+    companion_seat: flag,
+    restricted_view: flag,
+    limited_legroom: flag,
+  },
+})
+export type FreeSeat = z.output<typeof freeSeatSchema>
+
+/** Reply of the call for free seats, our addition to the documented calls. */
+export const freeSeatsSchema = fields({ seats: list(freeSeatSchema) })
 
 /** A held seat of a request; `hold_token` identifies its holder [CALL-40]. */
 export type HeldSeat = { section: string; row: string; number: string; hold_token: string }
