@@ -10,16 +10,19 @@ import { orderCompletedMachine, type OrderOffers } from '#machines/order-complet
 import { paymentMachine } from '#machines/payment.ts'
 import { reservationMachine } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
+import { seatSelectionMachine } from '#machines/seat-selection.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import {
   bankAnswer,
+  chosenSeat,
   delivery,
   draft,
   expressDetails,
   guestDetails,
   planChoice,
   savedAddress,
+  seatCategory,
   transferLine,
 } from '#machines/testing/samples.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
@@ -399,6 +402,57 @@ export const models: Model[] = [
       ],
     }),
     facts: ({ context }) => context,
+  },
+  {
+    chart: 'seatSelection',
+    machine: seatSelectionMachine,
+    input: { eventDateId: 'the-tempest-friday' },
+    cases: casesFrom(seatSelectionMachine, {
+      loadSeating: [
+        done('loadSeating', 'offered', { isOffered: true }),
+        done('loadSeating', 'not offered', { isOffered: false }),
+      ],
+      'xstate.error.actor.loadSeating': [
+        event('xstate.error.actor.loadSeating', 'failed with a message', { error: new Error('It is over') }),
+        event('xstate.error.actor.loadSeating', 'failed without one', { error: new Error('') }),
+      ],
+      readChart: [
+        done('readChart', 'nothing chosen', { seats: [], message: '', categories: [seatCategory] }),
+        done('readChart', 'chosen before', { seats: [chosenSeat], message: '', categories: [seatCategory] }),
+      ],
+      changeSeats: [
+        done('changeSeats', 'chosen', { seats: [chosenSeat], message: '' }),
+        done('changeSeats', 'released', { seats: [], message: '' }),
+      ],
+      holdBestSeats: [done('holdBestSeats', 'found', { seats: [chosenSeat], message: '' })],
+      renewSession: ({ context: { seats } }) => [done('renewSession', 'renewed', { seats, message: '' })],
+      addSeats: [
+        done('addSeats', 'added', { outcome: 'added' }),
+        done('addSeats', 'refused', { outcome: 'refused', message: 'Sold' }),
+        done('addSeats', 'session over', { outcome: 'expired' }),
+        done('addSeats', 'unclear', { outcome: 'unclear', message: '' }),
+      ],
+      'session.started': [event('session.started', '', { hold: { deadline: 9e15, seconds: 20 } })],
+      'countdown.expired': ({ context }) =>
+        context.hold && !context.isExpired ? [event('countdown.expired', '')] : [],
+      'hold.failed': [event('hold.failed', '', { labels: [chosenSeat.label] })],
+      'selection.validated': [
+        event('selection.validated', 'valid', { violations: [] }),
+        event('selection.validated', 'invalid', { violations: ['noOrphanSeats'] }),
+      ],
+      'seat.selected': [event('seat.selected', '', { seat: chosenSeat })],
+      'seat.deselected': [event('seat.deselected', '', { label: chosenSeat.label })],
+      'seat.choose': [event('seat.choose', '', { seat: { label: chosenSeat.label, ticketType: '31' } })],
+      'seat.remove': [event('seat.remove', '', { label: chosenSeat.label })],
+      'seat.find': [event('seat.find', '', { wanted: { number: 2, category: '', isTogether: true } })],
+    }),
+    facts: ({ context: { seats, violations, isHolding, isExpired, hold } }) => [
+      seats.length,
+      violations.length,
+      isHolding,
+      isExpired,
+      !!hold,
+    ],
   },
   {
     chart: 'ticketDelivery',

@@ -16,6 +16,12 @@ import { orderCompletedMachine, type OrderOffers } from '#machines/order-complet
 import { paymentMachine, type PayOutcome } from '#machines/payment.ts'
 import { reservationMachine, type ReserveOutcome } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
+import {
+  seatSelectionMachine,
+  type AddOutcome,
+  type SeatEvent,
+  type Selection,
+} from '#machines/seat-selection.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine, type AnswersOutcome, type StepKeys } from '#machines/ticket-questions.ts'
@@ -25,6 +31,7 @@ import type { Complete } from '#src/app/complete.ts'
 import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
 import type { Facts } from '#src/rules/facts.ts'
+import type { SeatCategory } from '#src/rules/seats.ts'
 
 /** Output of every call that the charts make. */
 export interface Replies {
@@ -72,6 +79,13 @@ export interface Replies {
   resendTickets: void
   sendEmailCode: { message: string }
   changeEmail: { message: string }
+  loadSeating: { isOffered: boolean }
+  loadChartScript: void
+  readChart: Selection & { categories: SeatCategory[] }
+  changeSeats: Selection
+  holdBestSeats: Selection
+  renewSession: Selection
+  addSeats: AddOutcome
 }
 export type CallName = keyof Replies
 
@@ -221,6 +235,21 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     } satisfies Complete<typeof orderCompletedMachine>,
     actions: notices,
   })
+  const seatSelection = seatSelectionMachine.provide({
+    actors: {
+      browserSignals: fromCallback<SeatEvent>(() => {}),
+      countdown: countdownMachine,
+      loadSeating: call('loadSeating'),
+      loadChartScript: call('loadChartScript'),
+      readChart: call('readChart'),
+      changeSeats: call('changeSeats'),
+      holdBestSeats: call('holdBestSeats'),
+      renewSession: call('renewSession'),
+      addSeats: call('addSeats'),
+      openAddress: call('openAddress'),
+    } satisfies Complete<typeof seatSelectionMachine>,
+    actions: { notifyError },
+  })
   const checkout = checkoutMachine.provide({
     actors: {
       browserSignals: fromCallback<CheckoutEvent>(() => {}),
@@ -274,6 +303,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       checkoutRefresh,
       countdown: countdownMachine,
       saleRelease,
+      seatSelection,
       basket,
       reservation,
       account,

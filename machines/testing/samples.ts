@@ -5,6 +5,7 @@ import type { TransferLine } from '#machines/transfers.ts'
 import type { Delivery, SavedAddress } from '#src/api/schemas/address.ts'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
+import type { ChosenSeat, SeatCategory } from '#src/rules/seats.ts'
 
 /** One sample of each input of a buyer. */
 
@@ -73,3 +74,18 @@ export const savedAddress: SavedAddress = {
 }
 
 export const transferLine: TransferLine = { ticketId: '7', title: 'Lantern Evening - Adult', qty: 2 }
+
+export const chosenSeat: ChosenSeat = {
+  label: 'Stalls-C-12',
+  section: 'Stalls',
+  row: 'C',
+  number: '12',
+  category: 'stalls',
+  notes: [],
+  ticketType: '31',
+  ticketName: 'Adult',
+  price: 4_500,
+  isInBasket: false,
+}
+
+export const seatCategory: SeatCategory = { key: 'stalls', label: 'Stalls', color: '#8c1d40', free: 120 }

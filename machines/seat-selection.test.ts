@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, SimulatedClock } from 'xstate'
+import { fakeShop, settle } from './testing/fake-shop.ts'
+import { chosenSeat, seatCategory } from './testing/samples.ts'
+import type { SeatEvent } from './seat-selection.ts'
+
+const other = { ...chosenSeat, label: 'Stalls-C-13', number: '13' }
+const hold = (seconds: number) => ({ seconds, deadline: performance.now() + seconds * 1_000 })
+
+function start() {
+  const shop = fakeShop()
+  const clock = new SimulatedClock()
+  const actor = createActor(shop.charts.seatSelection, { clock, input: { eventDateId: 'friday' } }).start()
+  const where = () => actor.getSnapshot().value
+  const send = (event: SeatEvent) => actor.send(event)
+  return {
+    ...shop,
+    clock,
+    where,
+    send,
+    context: () => actor.getSnapshot().context,
+    snapshot: () => actor.getSnapshot(),
+  }
+}
+
+/** Starts with the chart drawn, and these seats chosen. */
+async function open(seats = [chosenSeat]) {
+  const chart = start()
+  await chart.reply('loadSeating', { isOffered: true })
+  await chart.reply('loadChartScript')
+  chart.send({ type: 'session.started', hold: hold(900) })
+  chart.send({ type: 'chart.rendered' })
+  await chart.reply('readChart', { seats, message: '', categories: [seatCategory] })
+  return chart
+}
+
+describe('loading', () => {
+  it('reads the seating, then the script, then draws the chart and reads what it shows', async () => {
+    const { where, reply, send, inputs, context } = start()
+    expect(where()).toBe('loading')
+    expect(inputs('loadSeating')).toEqual([{ eventDateId: 'friday' }])
+    await reply('loadSeating', { isOffered: true })
+    expect(where()).toBe('loading_script')
+    await reply('loadChartScript')
+    expect(where()).toEqual({ open: 'rendering' })
+    send({ type: 'chart.rendered' })
+    expect(where()).toEqual({ open: 'reading' })
+    await reply('readChart', { seats: [chosenSeat], message: '', categories: [seatCategory] })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context()).toMatchObject({ seats: [chosenSeat], categories: [seatCategory] })
+  })
+
+  it('notifies of a message only if there is one, and loads again on request [SEAT-35, SEAT-36, SEAT-37]', async () => {
+    const { where, fail, errors, send, snapshot } = start()
+    await fail('loadSeating', new Error(''))
+    expect(errors).toEqual([])
+    expect(snapshot().hasTag('busy')).toBe(false)
+    send({ type: 'seating.retry' })
+    await fail('loadSeating', new Error('This date is over'))
+    expect(errors).toEqual(['This date is over'])
+    expect(where()).toBe('loading_failed')
+  })
+
+  it('asks for the script again, but not for the seating, if the chart cannot be drawn', async () => {
+    const { where, reply, fail, send, inputs } = start()
+    await reply('loadSeating', { isOffered: true })
+    await fail('loadChartScript')
+    expect(where()).toBe('chart_failed')
+    send({ type: 'seating.retry' })
+    await reply('loadChartScript')
+    send({ type: 'chart.failed' })
+    expect(where()).toBe('chart_failed')
+    expect(inputs('loadSeating')).toHaveLength(1)
+  })
+})
+
+describe('choosing', () => {
+  it('follows the chart [SEAT-10, SEAT-11]', async () => {
+    const { send, context } = await open([])
+    send({ type: 'seat.selected', seat: chosenSeat })
+    send({ type: 'seat.selected', seat: other })
+    expect(context().seats).toEqual([chosenSeat, other])
+    send({ type: 'seat.deselected', label: chosenSeat.label })
+    expect(context().seats).toEqual([other])
+  })
+
+  it('adds nothing while a hold call is pending [SEAT-12, SEAT-13]', async () => {
+    const { send, where, made } = await open()
+    send({ type: 'hold.started' })
+    expect(where()).toEqual({ open: { choosing: 'holding' } })
+    send({ type: 'basket.add' })
+    send({ type: 'hold.completed' })
+    expect(made.map(({ name }) => name)).not.toContain('addSeats')
+    send({ type: 'basket.add' })
+    expect(where()).toEqual({ open: 'adding' })
+  })
+
+  it('remembers a hold call that began while seats were being found', async () => {
+    const { send, where, reply } = await open()
+    send({ type: 'seat.find', wanted: { number: 2, category: '', isTogether: true } })
+    send({ type: 'hold.started' })
+    await reply('holdBestSeats', { seats: [chosenSeat, other], message: '' })
+    expect(where()).toEqual({ open: { choosing: 'holding' } })
+  })
+
+  it('adds nothing without a seat, or against a rule of the hall [SEAT-08, SEAT-15, SEAT-16]', async () => {
+    const { send, where } = await open([])
+    send({ type: 'basket.add' })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    send({ type: 'seat.selected', seat: chosenSeat })
+    send({ type: 'selection.validated', violations: ['consecutiveSeats'] })
+    send({ type: 'basket.add' })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+  })
+
+  it('gives up a seat that could not be held', async () => {
+    const { send, context, inputs, reply } = await open([chosenSeat, other])
+    send({ type: 'hold.failed', labels: [other.label] })
+    expect(inputs('changeSeats')).toEqual([{ eventDateId: 'friday', choose: [], release: [other.label] }])
+    await reply('changeSeats', { seats: [chosenSeat], message: '' })
+    expect(context().seats).toEqual([chosenSeat])
+    expect(context().message).toMatch('Stalls-C-13 has just been taken')
+  })
+})
+
+describe('the session', () => {
+  it('is over at the end of its time, also if the chart does not say so', async () => {
+    const { clock, where, context } = await open()
+    clock.increment(899_000)
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    for (let second = 0; second < 900; second += 1) clock.increment(1_000)
+    expect(where()).toEqual({ open: 'expired' })
+    expect(context().seats).toEqual([chosenSeat])
+  })
+
+  it('keeps in mind what the chart lets go of, until the buyer decides', async () => {
+    const { send, where, inputs, context, reply } = await open()
+    send({ type: 'session.expired' })
+    send({ type: 'seat.deselected', label: chosenSeat.label })
+    expect(where()).toEqual({ open: 'expired' })
+    send({ type: 'session.renew' })
+    expect(inputs('renewSession')).toEqual([
+      { eventDateId: 'friday', choose: [{ label: chosenSeat.label, ticketType: '31' }] },
+    ])
+    send({ type: 'session.started', hold: hold(900) })
+    await reply('renewSession', { seats: [chosenSeat], message: '' })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context().isExpired).toBe(false)
+  })
+
+  it('can start afresh without the seats', async () => {
+    const { send, inputs } = await open()
+    send({ type: 'session.expired' })
+    send({ type: 'session.restart' })
+    expect(inputs('renewSession')).toEqual([{ eventDateId: 'friday', choose: [] }])
+  })
+
+  it('that ends while seats are added waits for the reply', async () => {
+    const { send, where, reply } = await open()
+    send({ type: 'basket.add' })
+    send({ type: 'session.expired' })
+    expect(where()).toEqual({ open: 'adding' })
+    await reply('addSeats', { outcome: 'refused', message: 'Sold out' })
+    expect(where()).toEqual({ open: 'expired' })
+  })
+})
+
+describe('adding', () => {
+  it('sends only the seats that are not in the basket, and leaves for the checkout [SEAT-14]', async () => {
+    const { send, where, inputs, reply } = await open([{ ...other, isInBasket: true }, chosenSeat])
+    send({ type: 'basket.add' })
+    expect(inputs('addSeats')).toEqual([{ eventDateId: 'friday', seats: [chosenSeat], isUnclear: false }])
+    await reply('addSeats', { outcome: 'added' })
+    expect(where()).toBe('leaving')
+    expect(inputs('openAddress')).toEqual([{ address: '/checkout/' }])
+  })
+
+  it('links to the basket if the browser does not leave within 30 seconds', async () => {
+    const { send, where, reply, clock } = await open()
+    send({ type: 'basket.add' })
+    await reply('addSeats', { outcome: 'added' })
+    clock.increment(30_000)
+    expect(where()).toBe('added')
+  })
+
+  it('remembers a result that is not clear for the next attempt', async () => {
+    const { send, reply, inputs, errors, context } = await open()
+    send({ type: 'basket.add' })
+    await reply('addSeats', { outcome: 'unclear', message: '' })
+    expect(errors).toEqual([])
+    expect(context().message).toMatch('try again')
+    send({ type: 'basket.add' })
+    expect(inputs('addSeats').at(-1)).toMatchObject({ isUnclear: true })
+  })
+
+  it('loads everything again when the buyer comes back to the page', async () => {
+    const { send, where, reply, context } = await open()
+    send({ type: 'basket.add' })
+    await reply('addSeats', { outcome: 'added' })
+    send({ type: 'page.restored' })
+    await settle()
+    expect(where()).toBe('loading')
+    expect(context()).toMatchObject({ seats: [], hold: null })
+  })
+})

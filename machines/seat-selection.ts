@@ -1,0 +1,492 @@
+import {
+  assign,
+  sendTo,
+  setup,
+  type CallbackActorLogic,
+  type EventFromLogic,
+  type PromiseActorLogic,
+} from 'xstate'
+import type { countdownMachine, Hold } from '#machines/countdown.ts'
+import type { ChosenSeat, SeatCategory, SeatChoice } from '#src/rules/seats.ts'
+
+/** The seats that the seating chart shows as chosen, and why they are not the ones asked for; '' if they are. */
+export interface Selection {
+  seats: ChosenSeat[]
+  message: string
+}
+
+/** Seats that the shop should find: `category` is the key of a price category, '' for any. */
+export interface BestSeats {
+  number: number
+  category: string
+  /** Only seats next to each other. */
+  isTogether: boolean
+}
+
+/** A change of the chosen seats: seats to choose, and labels to release. */
+export interface SeatChange {
+  choose: SeatChoice[]
+  release: string[]
+}
+
+/** How adding to the basket ended. `unclear`: the reply was lost, so the seats may be in the basket. */
+export type AddOutcome =
+  | { outcome: 'added' }
+  | { outcome: 'refused'; message: string }
+  | { outcome: 'expired' }
+  | { outcome: 'unclear'; message: string }
+
+export type SeatEvent =
+  | { type: 'seating.retry' }
+  | { type: 'chart.rendered' }
+  | { type: 'chart.failed' }
+  | { type: 'session.started'; hold: Hold }
+  | { type: 'session.expired' }
+  | { type: 'session.renew' }
+  | { type: 'session.restart' }
+  | { type: 'countdown.expired' }
+  | { type: 'hold.started' }
+  | { type: 'hold.completed' }
+  | { type: 'hold.failed'; labels: string[] }
+  | { type: 'selection.validated'; violations: string[] }
+  | { type: 'seat.selected'; seat: ChosenSeat }
+  | { type: 'seat.deselected'; label: string }
+  | { type: 'seat.choose'; seat: SeatChoice }
+  | { type: 'seat.remove'; label: string }
+  | { type: 'seat.find'; wanted: BestSeats }
+  | { type: 'basket.add' }
+  | { type: 'page.restored' }
+
+/**
+ * Selects seats on the seating chart and adds them to the basket [SEAT-38]. The seating chart holds each chosen seat for
+ * the buyer's session; this chart knows which seats are chosen, whether hold calls are pending and when the session ends.
+ */
+export const seatSelectionMachine = setup({
+  types: {
+    input: {} as { eventDateId: string },
+    context: {} as {
+      eventDateId: string
+      categories: SeatCategory[]
+      seats: ChosenSeat[]
+      /** Rules of the hall that the chosen seats break [SEAT-15, SEAT-16]. */
+      violations: string[]
+      /** The session, which holds the seats. */
+      hold: Hold | null
+      isExpired: boolean
+      /** Hold calls are pending. */
+      isHolding: boolean
+      /** The last attempt to add had no clear result. */
+      isUnclear: boolean
+      /** The change of seats that is being made. */
+      change: SeatChange
+      wanted: BestSeats
+      /** What went wrong last, for the buyer; '' for nothing. */
+      message: string
+    },
+    events: {} as SeatEvent,
+    tags: {} as 'busy' | 'map',
+    children: {} as { countdown: 'countdown' },
+  },
+  actors: {
+    browserSignals: {} as CallbackActorLogic<SeatEvent>,
+    countdown: {} as typeof countdownMachine,
+    loadSeating: {} as PromiseActorLogic<{ isOffered: boolean }, { eventDateId: string }>,
+    loadChartScript: {} as PromiseActorLogic<void, { eventDateId: string }>,
+    readChart: {} as PromiseActorLogic<Selection & { categories: SeatCategory[] }, { eventDateId: string }>,
+    changeSeats: {} as PromiseActorLogic<Selection, SeatChange & { eventDateId: string }>,
+    holdBestSeats: {} as PromiseActorLogic<Selection, BestSeats & { eventDateId: string }>,
+    renewSession: {} as PromiseActorLogic<Selection, { choose: SeatChoice[]; eventDateId: string }>,
+    addSeats: {} as PromiseActorLogic<
+      AddOutcome,
+      { eventDateId: string; seats: ChosenSeat[]; isUnclear: boolean }
+    >,
+    openAddress: {} as PromiseActorLogic<void, { address: string }>,
+  },
+  delays: { departure: 30_000 },
+  guards: {
+    isOffered: (_, params: { isOffered: boolean }) => params.isOffered,
+    hasMessage: (_, params: { message: string }) => params.message !== '',
+    isExpired: ({ context }) => context.isExpired,
+    isSeatExpired: ({ context }) => context.isExpired && context.seats.length > 0,
+    isHolding: ({ context }) => context.isHolding,
+    isHeld: ({ context }) => !context.isHolding,
+    canAdd: ({ context }) =>
+      context.seats.some(({ isInBasket }) => !isInBasket) && context.violations.length === 0,
+    isAdded: (_, params: AddOutcome) => params.outcome === 'added',
+    isSessionOver: (_, params: AddOutcome) => params.outcome === 'expired',
+    isRefusedWithMessage: (_, params: AddOutcome) => messageOf(params) !== '',
+  },
+  actions: {
+    storeChart: assign((_, params: Selection & { categories: SeatCategory[] }) => params),
+    storeSelection: assign(({ context }, params: Selection) => ({
+      seats: params.seats,
+      message: params.message || context.message,
+    })),
+    storeSelected: assign(({ context }, params: { seat: ChosenSeat }) => ({
+      seats: [...without(context.seats, [params.seat.label]), params.seat],
+      message: '',
+    })),
+    storeDeselected: assign(({ context }, params: { label: string }) => ({
+      seats: without(context.seats, [params.label]),
+    })),
+    storeViolations: assign((_, params: { violations: string[] }) => params),
+    storeChosen: assign((_, params: { seat: SeatChoice }) => ({
+      change: { choose: [params.seat], release: [] },
+      message: '',
+    })),
+    storeRemoved: assign((_, params: { label: string }) => ({
+      change: { choose: [], release: [params.label] },
+      message: '',
+    })),
+    storeLost: assign(({ context }, params: { labels: string[] }) => ({
+      seats: without(context.seats, params.labels),
+      change: { choose: [], release: params.labels },
+      message: `Sorry, ${params.labels.join(' and ')} has just been taken. Please choose another seat.`,
+    })),
+    storeWanted: assign((_, params: { wanted: BestSeats }) => ({ wanted: params.wanted, message: '' })),
+    storeSession: assign((_, params: { hold: Hold }) => ({ hold: params.hold, isExpired: false })),
+    storeExpired: assign({ isExpired: true }),
+    clearExpired: assign({ hold: null, isExpired: false, isHolding: false, violations: [] }),
+    clearSeats: assign({ seats: [], violations: [], isHolding: false, message: '' }),
+    storeHolding: assign({ isHolding: true }),
+    clearHolding: assign({ isHolding: false }),
+    storeUnclear: assign((_, params: AddOutcome) => ({ isUnclear: params.outcome === 'unclear' })),
+    storeMessage: assign((_, params: { message: string }) => ({ message: params.message })),
+    clearMessage: assign({ message: '' }),
+    clearSession: assign({ hold: null, isExpired: false, isUnclear: false }),
+    sendSession: sendTo(
+      'countdown',
+      (_, { hold }: { hold: Hold }) =>
+        ({ type: 'countdown.corrected', hold }) satisfies EventFromLogic<typeof countdownMachine>,
+    ),
+    notifyError: (_, _params: { text: string }) => {},
+  },
+}).createMachine({
+  id: 'seatSelection',
+  description: 'Selects seats on the seating chart of an event date and adds them to the basket.',
+  context: ({ input }) => ({
+    eventDateId: input.eventDateId,
+    categories: [],
+    seats: [],
+    violations: [],
+    hold: null,
+    isExpired: false,
+    isHolding: false,
+    isUnclear: false,
+    change: { choose: [], release: [] },
+    wanted: { number: 1, category: '', isTogether: true },
+    message: '',
+  }),
+  invoke: { id: 'browserSignals', src: 'browserSignals' },
+  initial: 'loading',
+  on: {
+    'page.restored': { target: '.loading', actions: ['clearSeats', 'clearSession'] },
+  },
+  states: {
+    loading: {
+      description: 'Loading the event date with its prices, and its seating plan.',
+      tags: ['busy'],
+      invoke: {
+        id: 'loadSeating',
+        src: 'loadSeating',
+        input: ({ context }) => ({ eventDateId: context.eventDateId }),
+        onDone: [
+          {
+            guard: { type: 'isOffered', params: ({ event }) => event.output },
+            target: 'loading_script',
+          },
+          { target: 'not_offered' },
+        ],
+        onError: [
+          {
+            guard: { type: 'hasMessage', params: ({ event }) => ({ message: textOf(event.error) }) },
+            target: 'loading_failed',
+            actions: { type: 'notifyError', params: ({ event }) => ({ text: textOf(event.error) }) },
+          },
+          { target: 'loading_failed' },
+        ],
+      },
+    },
+    loading_failed: {
+      description: 'The date or its seating plan could not be loaded; the buyer can try again.',
+      on: { 'seating.retry': { target: 'loading' } },
+    },
+    not_offered: {
+      description: 'The date has no seating plan that this page can show; the buyer can try again.',
+      on: { 'seating.retry': { target: 'loading' } },
+    },
+    loading_script: {
+      description: 'Loading the script of the seating chart from its provider.',
+      tags: ['busy'],
+      invoke: {
+        id: 'loadChartScript',
+        src: 'loadChartScript',
+        input: ({ context }) => ({ eventDateId: context.eventDateId }),
+        onDone: { target: 'open' },
+        onError: { target: 'chart_failed' },
+      },
+    },
+    chart_failed: {
+      description: 'The seating chart could not be loaded or drawn; the buyer can try again.',
+      on: { 'seating.retry': { target: 'loading_script' } },
+    },
+    open: {
+      description: 'The seating chart is on the page, and its session holds the chosen seats.',
+      tags: ['map'],
+      entry: 'clearSeats',
+      invoke: {
+        id: 'countdown',
+        src: 'countdown',
+        input: ({ context }) => ({ hold: context.hold }),
+      },
+      initial: 'rendering',
+      on: {
+        'chart.failed': { target: 'chart_failed' },
+        'session.started': {
+          actions: [
+            { type: 'storeSession', params: ({ event }) => event },
+            { type: 'sendSession', params: ({ event }) => event },
+          ],
+        },
+        'session.expired': { actions: 'storeExpired' },
+        'countdown.expired': { actions: 'storeExpired' },
+        'hold.started': { actions: 'storeHolding' },
+        'hold.completed': { actions: 'clearHolding' },
+        'hold.failed': { actions: { type: 'storeLost', params: ({ event }) => event } },
+        'selection.validated': { actions: { type: 'storeViolations', params: ({ event }) => event } },
+        'seat.selected': { actions: { type: 'storeSelected', params: ({ event }) => event } },
+        'seat.deselected': { actions: { type: 'storeDeselected', params: ({ event }) => event } },
+      },
+      states: {
+        rendering: {
+          description: 'The seating chart is being drawn.',
+          tags: ['busy'],
+          on: { 'chart.rendered': { target: 'reading' } },
+        },
+        reading: {
+          description: 'Reading the price categories, and the seats that were chosen before a reload.',
+          tags: ['busy'],
+          invoke: {
+            id: 'readChart',
+            src: 'readChart',
+            input: ({ context }) => ({ eventDateId: context.eventDateId }),
+            onDone: {
+              target: 'choosing',
+              actions: { type: 'storeChart', params: ({ event }) => event.output },
+            },
+            onError: { target: 'choosing' },
+          },
+        },
+        choosing: {
+          description: 'The buyer chooses seats, on the map or in the lists.',
+          initial: 'held',
+          always: [
+            { guard: 'isSeatExpired', target: 'expired' },
+            { guard: 'isExpired', target: 'renewing' },
+          ],
+          on: {
+            'chart.rendered': { target: 'reading' },
+            'seat.choose': {
+              target: 'changing',
+              actions: { type: 'storeChosen', params: ({ event }) => event },
+            },
+            'seat.remove': {
+              target: 'changing',
+              actions: { type: 'storeRemoved', params: ({ event }) => event },
+            },
+            'seat.find': {
+              target: 'finding',
+              actions: { type: 'storeWanted', params: ({ event }) => event },
+            },
+            'hold.failed': {
+              target: 'changing',
+              actions: { type: 'storeLost', params: ({ event }) => event },
+            },
+          },
+          states: {
+            held: {
+              description: 'No hold call is pending: the seats can be added.',
+              always: { guard: 'isHolding', target: 'holding' },
+              on: {
+                'basket.add': {
+                  guard: 'canAdd',
+                  target: '#seatSelection.open.adding',
+                  actions: 'clearMessage',
+                },
+              },
+            },
+            holding: {
+              description: 'Hold calls are pending: nothing can be added.',
+              always: { guard: 'isHeld', target: 'held' },
+            },
+          },
+        },
+        changing: {
+          description: 'Choosing a seat from the list, or releasing one.',
+          tags: ['busy'],
+          invoke: {
+            id: 'changeSeats',
+            src: 'changeSeats',
+            input: ({ context }) => ({
+              eventDateId: context.eventDateId,
+              choose: context.change.choose,
+              release: context.change.release,
+            }),
+            onDone: {
+              target: 'choosing',
+              actions: { type: 'storeSelection', params: ({ event }) => event.output },
+            },
+            onError: {
+              target: 'choosing',
+              actions: {
+                type: 'storeMessage',
+                params: { message: 'That could not be changed just now. Please try again.' },
+              },
+            },
+          },
+        },
+        finding: {
+          description: 'Finding and holding the best seats that are free.',
+          tags: ['busy'],
+          invoke: {
+            id: 'holdBestSeats',
+            src: 'holdBestSeats',
+            input: ({ context }) => ({
+              eventDateId: context.eventDateId,
+              number: context.wanted.number,
+              category: context.wanted.category,
+              isTogether: context.wanted.isTogether,
+            }),
+            onDone: {
+              target: 'choosing',
+              actions: { type: 'storeSelection', params: ({ event }) => event.output },
+            },
+            onError: {
+              target: 'choosing',
+              actions: {
+                type: 'storeMessage',
+                params: { message: 'We could not find that many free seats. Please try another choice.' },
+              },
+            },
+          },
+        },
+        expired: {
+          description:
+            'The session is over and the seats are free again. The buyer can ask for them once more.',
+          on: {
+            'session.renew': { target: 'renewing' },
+            'session.restart': { target: 'renewing', actions: 'clearSeats' },
+            'session.started': {
+              target: 'choosing',
+              actions: [
+                'clearSeats',
+                { type: 'storeSession', params: ({ event }) => event },
+                { type: 'sendSession', params: ({ event }) => event },
+              ],
+            },
+            'seat.deselected': {},
+          },
+        },
+        renewing: {
+          description: 'Starting a new session, with the same seats as far as they are free.',
+          tags: ['busy'],
+          entry: 'clearExpired',
+          on: { 'seat.deselected': {}, 'session.expired': {}, 'countdown.expired': {} },
+          invoke: {
+            id: 'renewSession',
+            src: 'renewSession',
+            input: ({ context }) => ({
+              eventDateId: context.eventDateId,
+              choose: context.seats.map(({ label, ticketType }) => ({
+                label: label,
+                ticketType: ticketType,
+              })),
+            }),
+            onDone: {
+              target: 'choosing',
+              actions: { type: 'storeSelection', params: ({ event }) => event.output },
+            },
+            onError: { target: '#seatSelection.chart_failed' },
+          },
+        },
+        adding: {
+          description: 'Adding the seats to the basket.',
+          tags: ['busy'],
+          invoke: {
+            id: 'addSeats',
+            src: 'addSeats',
+            input: ({ context }) => ({
+              eventDateId: context.eventDateId,
+              seats: context.seats.filter(({ isInBasket }) => !isInBasket),
+              isUnclear: context.isUnclear,
+            }),
+            onDone: [
+              {
+                guard: { type: 'isAdded', params: ({ event }) => event.output },
+                target: '#seatSelection.leaving',
+              },
+              {
+                guard: { type: 'isSessionOver', params: ({ event }) => event.output },
+                target: 'renewing',
+              },
+              {
+                guard: { type: 'isRefusedWithMessage', params: ({ event }) => event.output },
+                target: 'choosing',
+                actions: [
+                  { type: 'storeUnclear', params: ({ event }) => event.output },
+                  { type: 'notifyError', params: ({ event }) => ({ text: messageOf(event.output) }) },
+                ],
+              },
+              {
+                target: 'choosing',
+                actions: [
+                  { type: 'storeUnclear', params: ({ event }) => event.output },
+                  {
+                    type: 'storeMessage',
+                    params: {
+                      message: 'We could not add your seats. They are still held: please try again.',
+                    },
+                  },
+                ],
+              },
+            ],
+            onError: {
+              target: 'choosing',
+              actions: {
+                type: 'storeMessage',
+                params: { message: 'We could not add your seats. They are still held: please try again.' },
+              },
+            },
+          },
+        },
+      },
+    },
+    leaving: {
+      description: 'The seats are in the basket; the browser opens the checkout. Gives up after 30 seconds.',
+      tags: ['busy'],
+      invoke: {
+        id: 'openAddress',
+        src: 'openAddress',
+        input: { address: '/checkout/' },
+        onError: { target: 'added' },
+      },
+      after: { departure: { target: 'added' } },
+    },
+    added: {
+      description: 'The seats are in the basket; the page links to it.',
+      on: { 'seating.retry': { target: 'loading' } },
+    },
+  },
+})
+
+function without(seats: ChosenSeat[], labels: string[]): ChosenSeat[] {
+  return seats.filter(({ label }) => !labels.includes(label))
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : ''
+}
+
+function messageOf(outcome: AddOutcome): string {
+  return 'message' in outcome ? outcome.message : ''
+}
