@@ -10,6 +10,8 @@ export type Config = {
   captchaScript: string
   /** Script address of the card provider; '' for the provider's own. */
   stripeScript: string
+  /** Script address of the seating chart; '' for the provider's own. */
+  seatsScript: string
   /** Key for card payments if the server has none. */
   cardPublishableKey: string
   /** Address where buyers get help, such as `mailto:help@example.com`; '' for none. */
@@ -30,6 +32,7 @@ const defaults: Omit<Config, 'newsletterName'> = {
   ticketService: 'Bitticket',
   captchaScript: '',
   stripeScript: '',
+  seatsScript: '',
   cardPublishableKey: '',
   supportUrl: '',
   redirectHosts: [],

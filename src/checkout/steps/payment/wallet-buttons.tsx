@@ -22,7 +22,7 @@ import { paymentDetails } from './payment-details.ts'
 import type { PaymentFormCheck } from './payment-form-fields.ts'
 import { sendWalletPayment } from './send-wallet-payment.ts'
 import { useCardProvider } from './use-card-provider.ts'
-import { useIsDark } from './use-is-dark.ts'
+import { useIsDark } from '#src/ui/use-is-dark.ts'
 import { useUnusedBelow } from './use-unused-below.ts'
 import styles from './wallet-buttons.module.css'
 

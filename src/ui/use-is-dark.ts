@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isDark } from '#src/ui/is-dark.ts'
+import { isDark } from './is-dark.ts'
 
 /** Returns whether the page is shown in dark colours, also after the system's choice has changed. */
 export const useIsDark = () => useSyncExternalStore(onSchemeChange, isDark)

@@ -1,0 +1,210 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromCallback, fromPromise } from 'xstate'
+import type { AddOutcome, BestSeats, SeatChange, SeatEvent, Selection } from '#machines/seat-selection.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { fromJson } from '#src/api/client.ts'
+import { HttpFailure } from '#src/api/errors.ts'
+import { addToBasket, eventDateQuery, freeSeatsQuery, seatingPlanQuery } from '#src/api/seat-calls.ts'
+import { isRecord } from '#src/api/schemas/wire.ts'
+import { config } from '#src/lib/config.ts'
+import { loadScript } from '#src/lib/script-loader.ts'
+import { seatingChart } from '#src/lib/seating-chart.ts'
+import {
+  basketPost,
+  chartPricing,
+  chartScript,
+  pricesOf,
+  seatName,
+  seatingOf,
+  type ChosenSeat,
+  type SeatCategory,
+  type SeatChoice,
+  type Seating,
+} from '#src/rules/seats.ts'
+import { chooseSeats, readSelection } from './chart-selection.ts'
+import { loadUser } from './current-user.ts'
+import { openAddress } from './open-address.ts'
+import { rereadCheckout } from './read-checkout.ts'
+
+type Dated<Input = object> = Input & { eventDateId: string }
+
+/** Actors that load the seating plan, choose seats on the chart and add them to the basket [CALL-40, CALL-41, CALL-42]. */
+export function createSeatActors(queryClient: QueryClient) {
+  function seating(eventDateId: string): Seating {
+    const date = queryClient.getQueryData(eventDateQuery(eventDateId).queryKey)
+    const plan = queryClient.getQueryData(seatingPlanQuery(eventDateId).queryKey)
+    const read = date && plan && seatingOf(eventDateId, date, plan)
+    if (!read) throw new Error('the seating plan is not loaded')
+    return read
+  }
+
+  /** Returns the names of the seats of this date that the basket had when it was last read. */
+  function seatsInBasket(eventDateId: string): string[] {
+    const { tickets = [] } = queryClient.getQueryData(checkoutQuery.queryKey) ?? {}
+    return tickets.filter(({ date_id }) => ['', eventDateId].includes(date_id)).flatMap(({ seats }) => seats)
+  }
+
+  /** Marks the seats that are in the basket already. */
+  function marked(eventDateId: string, seats: ChosenSeat[]): ChosenSeat[] {
+    const inBasket = seatsInBasket(eventDateId)
+    return seats.map((seat) => ({ ...seat, isInBasket: inBasket.includes(seatName(seat)) }))
+  }
+
+  /** Reads the basket and returns whether it has these seats; not if it cannot be read. */
+  async function areInBasket(eventDateId: string, seats: ChosenSeat[]): Promise<boolean> {
+    await rereadCheckout(queryClient).catch(() => {})
+    return marked(eventDateId, seats).every(({ isInBasket }) => isInBasket)
+  }
+
+  return {
+    browserSignals: fromCallback<SeatEvent>(({ sendBack }) => {
+      const restored = ({ persisted }: PageTransitionEvent) =>
+        persisted && sendBack({ type: 'page.restored' })
+      window.addEventListener('pageshow', restored)
+      return () => window.removeEventListener('pageshow', restored)
+    }),
+
+    /** Fails with the message of the reply, or '' [SEAT-35, SEAT-37]. The user is loaded for the organiser context. */
+    loadSeating: fromPromise<{ isOffered: boolean }, Dated>(async ({ input: { eventDateId } }) => {
+      const fresh = { staleTime: 0 }
+      const user = loadUser(queryClient).catch(() => null)
+      try {
+        const [date, plan] = await Promise.all([
+          queryClient.fetchQuery({ ...eventDateQuery(eventDateId), ...fresh }),
+          queryClient.fetchQuery({ ...seatingPlanQuery(eventDateId), ...fresh }),
+        ])
+        await user
+        return { isOffered: seatingOf(eventDateId, date, plan) !== null }
+      } catch (cause) {
+        throw new Error(messageOf(cause), { cause })
+      }
+    }),
+
+    /** Loads the provider's script ahead of the chart, whose own failure to load could be neither seen nor repeated. */
+    loadChartScript: fromPromise<void, Dated>(async ({ input }) => {
+      if (window.seatsio) return
+      await loadScript(chartScript(seating(input.eventDateId), config.seatsScript))
+      if (!window.seatsio) throw new Error('the script of the seating chart has no effect')
+    }),
+
+    readChart: fromPromise<Selection & { categories: SeatCategory[] }, Dated>(async ({ input }) => {
+      const { prices } = seating(input.eventDateId)
+      const chart = seatingChart.drawn()
+      const known = await chart.listCategories()
+      const keys = known.map(({ key }) => String(key))
+      if (prices.some(({ category }) => !category))
+        await chart.changeConfig({ pricing: chartPricing(prices, keys) })
+      const free = freeByCategory(await chart.getReportBySelectability())
+      const categories = known.map(({ key, label, color }) => ({
+        key: String(key),
+        label,
+        color,
+        free: free?.[String(key)] ?? null,
+      }))
+      const seats = await readSelection(chart, prices)
+      // The session may still have seats that were added before.
+      if (seats.length > 0) await rereadCheckout(queryClient).catch(() => {})
+      return {
+        categories: categories.filter((category) => pricesOf(prices, category).length > 0),
+        seats: marked(input.eventDateId, seats),
+        message: '',
+      }
+    }),
+
+    changeSeats: fromPromise<Selection, Dated<SeatChange>>(async ({ input }) => {
+      const chart = seatingChart.drawn()
+      const { prices } = seating(input.eventDateId)
+      if (input.release.length > 0) await chart.deselectObjects(input.release)
+      const { seats, missing } = await chooseSeats(chart, prices, input.choose)
+      void queryClient.invalidateQueries(freeSeatsQuery(input.eventDateId))
+      return {
+        seats: marked(input.eventDateId, seats),
+        message: missing.length > 0 ? taken(missing) : '',
+      }
+    }),
+
+    /** Replaces the chosen seats by the best ones; leaves them alone if there are none. */
+    holdBestSeats: fromPromise<Selection, Dated<BestSeats>>(async ({ input }) => {
+      const chart = seatingChart.drawn()
+      const { prices } = seating(input.eventDateId)
+      const before = await readSelection(chart, prices)
+      const { objects, nextToEachOther } = await chart.holdBestAvailable({
+        number: input.number,
+        ...(input.category && { categories: [input.category] }),
+      })
+      const found = objects.map(({ label }) => label)
+      if (input.isTogether && nextToEachOther === false) {
+        await chart.deselectObjects(found)
+        return { seats: marked(input.eventDateId, before), message: apart(input.number) }
+      }
+      const others = before.map(({ label }) => label).filter((label) => !found.includes(label))
+      if (others.length > 0) await chart.deselectObjects(others)
+      const chosen = (await readSelection(chart, prices)).map(({ label }) => label)
+      const unchosen = objects
+        .filter(({ label }) => !chosen.includes(label))
+        .map(({ label, category }) => ({
+          label,
+          ticketType:
+            pricesOf(prices, { key: String(category?.key ?? ''), label: category?.label ?? '' })[0]
+              ?.ticketType ?? '',
+        }))
+      const { seats } = await chooseSeats(chart, prices, unchosen)
+      return { seats, message: '' }
+    }),
+
+    renewSession: fromPromise<Selection, Dated<{ choose: SeatChoice[] }>>(async ({ input }) => {
+      const chart = seatingChart.drawn()
+      await chart.startNewSession()
+      const { seats, missing } = await chooseSeats(chart, seating(input.eventDateId).prices, input.choose)
+      return { seats, message: input.choose.length > 0 ? renewed(missing) : '' }
+    }),
+
+    /** Adds the seats once: after a lost reply, and before another attempt, the basket tells whether they are there. */
+    addSeats: fromPromise<AddOutcome, Dated<{ seats: ChosenSeat[]; isUnclear: boolean }>>(
+      async ({ input }) => {
+        const { eventDateId, seats, isUnclear } = input
+        if (isUnclear && (await areInBasket(eventDateId, seats))) return { outcome: 'added' }
+        const { holdToken } = seatingChart.drawn()
+        try {
+          await addToBasket(basketPost({ ...seating(eventDateId), holdToken }, seats))
+          return { outcome: 'added' }
+        } catch (error) {
+          if (isExpiredToken(error)) return { outcome: 'expired' }
+          if (error instanceof HttpFailure && error.status < 500)
+            return { outcome: 'refused', message: error.message }
+          if (await areInBasket(eventDateId, seats)) return { outcome: 'added' }
+          return { outcome: 'unclear', message: messageOf(error) }
+        }
+      },
+    ),
+
+    openAddress: fromPromise<void, { address: string }>((run) => openAddress(queryClient, run)),
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof HttpFailure ? error.message : '')
+
+/** Returns whether the shop says that the session of the chart is over: our addition to the reply. */
+function isExpiredToken(error: unknown) {
+  const reply = error instanceof HttpFailure ? fromJson(error.body) : null
+  return isRecord(reply) && reply.expired_token === true
+}
+
+/** Reads the number of selectable places by category key from the chart's report; null if it has none. */
+function freeByCategory(report: unknown): Record<string, number> | null {
+  const selectable = isRecord(report) && isRecord(report.selectable) ? report.selectable.byCategoryKey : null
+  return isRecord(selectable) ? (selectable as Record<string, number>) : null
+}
+
+const listed = (labels: string[]) => labels.join(' and ')
+
+const taken = (labels: string[]) =>
+  `Sorry, ${listed(labels)} ${labels.length > 1 ? 'have' : 'has'} just been taken. Please choose another seat.`
+
+const apart = (number: number) =>
+  `There are no ${number} free seats next to each other there. Try fewer seats, another price, or seats apart.`
+
+const renewed = (missing: string[]) =>
+  missing.length > 0
+    ? `Your time had run out, and ${listed(missing)} ${missing.length > 1 ? 'are' : 'is'} no longer free. We are holding the others for you again.`
+    : 'Your time had run out. We are holding the same seats for you again.'
