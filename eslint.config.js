@@ -11,6 +11,7 @@ const zones = {
   'src/rules': ['src/rules', 'src/lib', 'src/api/schemas'],
   'src/actors': ['src/actors', 'src/api', 'src/rules', 'src/lib', 'machines'],
   'src/checkout': ['src/checkout', 'src/api', 'src/rules', 'src/lib', 'src/ui', 'machines'],
+  'src/seats': ['src/seats', 'src/api', 'src/rules', 'src/lib', 'src/ui', 'machines'],
   'src/app': ['src', 'machines'],
   machines: ['machines', 'src/api/schemas', 'src/rules'],
   // Fakes are complete by the types of the composition, and steps are observed as on the page
@@ -142,7 +143,8 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/checkout/steps/**/*.tsx'],
+    files: ['src/checkout/steps/**/*.tsx', 'src/seats/**/*.tsx'],
+    ignores: ['src/seats/seats-shell.tsx'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -6,8 +6,8 @@ import { parseAst } from 'vite'
 import { createTestShop } from '#server/testing/test-shop.ts'
 
 /**
- * `npm run size`: prints the KiB that the shop sends to a browser that accepts brotli, for the first screen of `/checkout/`
- * and for each later step. Fails if a JavaScript budget is exceeded.
+ * `npm run size`: prints the KiB that the shop sends to a browser that accepts brotli, for the first screen of `/checkout/`,
+ * for each later step and for the seat-selection screen. Fails if a JavaScript budget is exceeded.
  */
 const budget = { firstLoadJs: 112, stepJs: 36 }
 
@@ -68,7 +68,7 @@ for (const [, path = ''] of page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<string, Chunk>
 const rows = [{ what: 'first load (basket)', ...weigh(first), most: budget.firstLoadJs }]
 for (const [source, { file, css = [] }] of Object.entries(manifest).sort()) {
-  const step = /\/([a-z-]+)-step\.tsx$/.exec(source)?.[1]
+  const step = /\/(?:([a-z-]+)-step|app\/(seats))\.tsx$/.exec(source)?.slice(1).find(Boolean)
   if (!step || first.has(`/${file}`)) continue
   const files: Files = new Map()
   for (const path of [file, ...css]) await load(`/${path}`, files)

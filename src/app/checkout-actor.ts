@@ -104,7 +104,5 @@ const actors: Complete<typeof checkoutMachine> = {
   orderCompleted: lazyMachine(async () => (await import('./order-completed-chart.ts')).orderCompletedChart),
 }
 
-/** The running checkout of the page, created outside React so that double rendering cannot start it twice. */
-export const checkoutActor = createActor(
-  checkoutMachine.provide({ actors, actions: { notifyError } }),
-).start()
+/** The checkout of the page, created outside React so that double rendering cannot start it twice. */
+export const checkoutActor = createActor(checkoutMachine.provide({ actors, actions: { notifyError } }))

@@ -1,0 +1,76 @@
+import { useSelector } from '@xstate/react'
+import { useState, type FormEvent } from 'react'
+import { formatPounds } from '#src/lib/pounds.ts'
+import { pricesOf, type SeatCategory } from '#src/rules/seats.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Choice } from '#src/ui/choice.tsx'
+import { SelectField } from '#src/ui/field.tsx'
+import { QuantityField } from '#src/ui/quantity-field.tsx'
+import styles from './best-seats-form.module.css'
+import type { HallProps } from './seats-props.ts'
+
+/** The most seats that the shop finds at once. */
+const MOST = 20
+
+/** Finds the best free seats: how many, at which price, and whether together. Works without the seating chart. */
+export function BestSeatsForm({ actor, seating }: HallProps) {
+  const categories = useSelector(actor, ({ context }) => context.categories)
+  const isFinding = useSelector(actor, (snapshot) => snapshot.matches({ open: 'finding' }))
+  const [number, setNumber] = useState(2)
+  const [category, setCategory] = useState('')
+  const [isTogether, setTogether] = useState(true)
+
+  function find(event: FormEvent) {
+    event.preventDefault()
+    actor.send({ type: 'seat.find', wanted: { number, category, isTogether } })
+  }
+
+  return (
+    <form className={styles.form} aria-labelledby="best-title" onSubmit={find}>
+      <h2 id="best-title">Find the best seats</h2>
+      <div className={styles.number}>
+        <label className={styles.label} htmlFor="best-number">
+          How many seats?
+        </label>
+        <QuantityField
+          id="best-number"
+          label="How many seats?"
+          value={number}
+          max={MOST}
+          onChange={(wanted) => setNumber(Math.min(wanted, MOST))}
+        />
+      </div>
+      <SelectField
+        label="Where?"
+        value={category}
+        onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+      >
+        <option value="">Anywhere</option>
+        {categories.map((one) => (
+          <option key={one.key} value={one.key}>
+            {categoryText(one, pricesOf(seating.prices, one))}
+          </option>
+        ))}
+      </SelectField>
+      <Choice
+        type="checkbox"
+        look="plain"
+        label="Only seats next to each other"
+        checked={isTogether}
+        onChange={({ currentTarget }) => setTogether(currentTarget.checked)}
+      />
+      <Button type="submit" look="secondary" wide busy={isFinding}>
+        Find seats
+      </Button>
+    </form>
+  )
+}
+
+/** "Stalls, from £25, 120 left" */
+function categoryText({ label, free }: SeatCategory, prices: { price: number }[]) {
+  const amounts = prices.map(({ price }) => price)
+  const lowest = Math.min(...amounts)
+  const from = amounts.some((amount) => amount !== lowest) ? 'from ' : ''
+  const left = free === null ? '' : free > 0 ? `, ${free} left` : ', sold out'
+  return `${label}, ${from}${formatPounds(lowest)}${left}`
+}

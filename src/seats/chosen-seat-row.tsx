@@ -1,0 +1,61 @@
+import { useSelector } from '@xstate/react'
+import { formatPounds } from '#src/lib/pounds.ts'
+import { pricesOfSeat, seatName, type ChosenSeat } from '#src/rules/seats.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import styles from './chosen-seat-row.module.css'
+import type { HallProps } from './seats-props.ts'
+
+/** A chosen seat: its name, ticket type and price, and what is special about it [SEAT-03, SEAT-04, SEAT-05]. */
+export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: ChosenSeat }) {
+  const name = seatName(seat)
+  const categories = useSelector(actor, ({ context }) => context.categories)
+  const types = pricesOfSeat(seating.prices, categories, seat)
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <strong>{name}</strong>
+        {types.length > 1 && !seat.isInBasket ? (
+          <select
+            className={styles.type}
+            aria-label={`Ticket type of ${name}`}
+            value={seat.ticketType}
+            onChange={({ currentTarget }) =>
+              actor.send({
+                type: 'seat.choose',
+                seat: { label: seat.label, ticketType: currentTarget.value },
+              })
+            }
+          >
+            {types.map(({ ticketType, label, price }) => (
+              <option key={ticketType} value={ticketType}>
+                {label || ticketType}, {formatPounds(price)}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <span className={styles.quiet}>{seat.ticketName}</span>
+        )}
+        {seat.notes.map((note) => (
+          <span className={styles.note} key={note}>
+            {note}
+          </span>
+        ))}
+      </div>
+      {seat.isInBasket ? (
+        <span className={styles.quiet}>In your basket</span>
+      ) : (
+        <>
+          <span className={styles.price}>{formatPounds(seat.price)}</span>
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={`Remove ${name}`}
+            onClick={() => actor.send({ type: 'seat.remove', label: seat.label })}
+          >
+            <Icon name="bin" />
+          </button>
+        </>
+      )}
+    </li>
+  )
+}

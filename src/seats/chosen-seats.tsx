@@ -1,0 +1,74 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { plural } from '#src/lib/plural.ts'
+import { formatPounds } from '#src/lib/pounds.ts'
+import { newSeats, seatName, seatTotal } from '#src/rules/seats.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { Stub } from '#src/ui/stub.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { AddButton } from './add-button.tsx'
+import { ChosenSeatRow } from './chosen-seat-row.tsx'
+import styles from './chosen-seats.module.css'
+import type { HallProps } from './seats-props.ts'
+
+/**
+ * The chosen seats with their total [SEAT-02, SEAT-06], announced when they change. On a phone they are a sheet at the
+ * foot of the screen, which grows to show the list.
+ */
+export function ChosenSeats({ actor, seating }: HallProps) {
+  const [isGrown, setGrown] = useState(false)
+  const seats = useSelector(actor, ({ context }) => context.seats)
+  const fresh = newSeats(seats)
+  const total = formatPounds(seatTotal(fresh))
+  const count = `${fresh.length} ${plural(fresh.length, 'seat')}`
+
+  return (
+    <section className={styles.sheet} aria-labelledby="chosen-title">
+      <Stub
+        foot={
+          <div className={styles.foot}>
+            {fresh.length > 0 && (
+              <p className={styles.total}>
+                <span>Total for {count}</span>
+                <strong>{total}</strong>
+              </p>
+            )}
+            <AddButton actor={actor} />
+          </div>
+        }
+      >
+        <div className={styles.heading}>
+          <h2 id="chosen-title" tabIndex={-1} key={seats.length} ref={takeLostFocus}>
+            Your seats
+          </h2>
+          {seats.length > 0 && (
+            <button
+              type="button"
+              className={styles.grow}
+              aria-expanded={isGrown}
+              aria-controls="chosen-list"
+              onClick={() => setGrown(!isGrown)}
+            >
+              {isGrown ? 'Hide' : 'Show'} {count}
+              <Icon name="chevron" />
+            </button>
+          )}
+        </div>
+        {seats.length === 0 ? (
+          <p className={styles.hint}>Tap seats on the chart, or let us find the best ones for you.</p>
+        ) : (
+          <ul className={styles.list} id="chosen-list" data-grown={isGrown || undefined}>
+            {seats.map((seat) => (
+              <ChosenSeatRow key={seat.label} actor={actor} seating={seating} seat={seat} />
+            ))}
+          </ul>
+        )}
+      </Stub>
+      <p className="visually-hidden" role="status">
+        {fresh.length > 0
+          ? `${count} chosen: ${fresh.map(seatName).join(', ')}. Total ${total}.`
+          : 'No seat chosen.'}
+      </p>
+    </section>
+  )
+}

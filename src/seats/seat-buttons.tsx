@@ -1,0 +1,52 @@
+import { useSelector } from '@xstate/react'
+import { formatPounds } from '#src/lib/pounds.ts'
+import { pricesOfSeat, seatName, type Seat } from '#src/rules/seats.ts'
+import styles from './seat-buttons.module.css'
+import type { HallProps } from './seats-props.ts'
+
+/** The seats of a row as buttons that tell price and restrictions before the seat is chosen. */
+export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat[] }) {
+  const chosen = useSelector(actor, ({ context }) => context.seats)
+  const categories = useSelector(actor, ({ context }) => context.categories)
+  return (
+    <ul className={styles.seats}>
+      {seats.map((seat) => {
+        const [price, ...more] = pricesOfSeat(seating.prices, categories, seat)
+        if (!price) return null
+        const isChosen = chosen.some(({ label }) => label === seat.label)
+        const from = more.some((one) => one.price !== price.price) ? 'from ' : ''
+        return (
+          <li key={seat.label}>
+            <button
+              type="button"
+              className={styles.seat}
+              aria-pressed={isChosen}
+              onClick={() =>
+                actor.send(
+                  isChosen
+                    ? { type: 'seat.remove', label: seat.label }
+                    : {
+                        type: 'seat.choose',
+                        seat: { label: seat.label, ticketType: price.ticketType },
+                      },
+                )
+              }
+            >
+              <span className="visually-hidden">{seatName(seat)}, </span>
+              <strong aria-hidden="true">{seat.number}</strong>
+              <span>
+                {from}
+                {formatPounds(price.price)}
+              </span>
+              {seat.notes.map((note) => (
+                <small className={styles.note} key={note}>
+                  {note}
+                </small>
+              ))}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

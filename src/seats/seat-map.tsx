@@ -1,0 +1,77 @@
+import { SeatsioSeatingChart, type SelectionValidator } from '@seatsio/seatsio-react'
+import { useMemo } from 'react'
+import { formatPounds } from '#src/lib/pounds.ts'
+import { seatingChart } from '#src/lib/seating-chart.ts'
+import { chartPricing, chosenSeat } from '#src/rules/seats.ts'
+import { useIsDark } from '#src/ui/use-is-dark.ts'
+import styles from './seat-map.module.css'
+import type { HallProps } from './seats-props.ts'
+
+/** The provider's chart, whose script the chart of this screen has loaded. */
+class LoadedSeatingChart extends SeatsioSeatingChart {
+  override loadSeatsio() {
+    return Promise.resolve(window.seatsio)
+  }
+}
+
+/** The rules of the hall [SEAT-15, SEAT-16]. */
+const validators: SelectionValidator[] = [{ type: 'noOrphanSeats' }, { type: 'consecutiveSeats' }]
+
+/**
+ * The seating chart with its legend [SEAT-01], which reports what happens on it. A change of the properties, other than of
+ * the functions, would draw it anew.
+ */
+export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: boolean }) {
+  const { send } = actor
+  const isDark = useIsDark()
+  const pricing = useMemo(
+    () => ({
+      prices: chartPricing(seating.prices),
+      priceFormatter: (pounds: number) => formatPounds(Math.round(pounds * 100)),
+    }),
+    [seating.prices],
+  )
+  const lose = ({ label }: { label: string }) => send({ type: 'hold.failed', labels: [label] })
+
+  return (
+    <section className={styles.map} aria-label="Seating chart" inert={isInert} ref={unregister}>
+      <LoadedSeatingChart
+        region={seating.region}
+        workspaceKey={seating.publicKey}
+        event={seating.event}
+        session="continue"
+        pricing={pricing}
+        objectWithoutPricingSelectable={false}
+        selectionValidators={validators}
+        showLegend
+        language="en"
+        colorScheme={isDark ? 'dark' : 'light'}
+        onChartRendered={(chart) => {
+          seatingChart.register(chart)
+          send({ type: 'chart.rendered' })
+        }}
+        onChartRenderingFailed={() => send({ type: 'chart.failed' })}
+        onSessionInitialized={({ expiresInSeconds: seconds }) =>
+          send({
+            type: 'session.started',
+            hold: { seconds, deadline: performance.now() + seconds * 1_000 },
+          })
+        }
+        onHoldTokenExpired={() => send({ type: 'session.expired' })}
+        onHoldCallsInProgress={() => send({ type: 'hold.started' })}
+        onHoldCallsComplete={() => send({ type: 'hold.completed' })}
+        onHoldFailed={(objects) => send({ type: 'hold.failed', labels: objects.map(({ label }) => label) })}
+        onSelectedObjectUnavailable={lose}
+        onSelectionValid={() => send({ type: 'selection.validated', violations: [] })}
+        onSelectionInvalid={(violations) => send({ type: 'selection.validated', violations })}
+        onObjectSelected={(object, ticketType) => {
+          const seat = chosenSeat(object, seating.prices, ticketType?.ticketType)
+          if (seat) send({ type: 'seat.selected', seat })
+        }}
+        onObjectDeselected={({ label }) => send({ type: 'seat.deselected', label })}
+      />
+    </section>
+  )
+}
+
+const unregister = () => () => seatingChart.register(null)

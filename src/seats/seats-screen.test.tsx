@@ -1,0 +1,650 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { pending, refused, settled } from '#src/checkout/testing/open-checkout.tsx'
+import { fakeSeatsio, type FakeSeat } from './testing/fake-seatsio.ts'
+
+const friday = 'the-tempest-friday'
+
+const replies = {
+  get_event_date: {
+    event_date: {
+      id: friday,
+      nice_date: 'Friday 4 December, 7.30pm',
+      event: {
+        id: 'the-tempest',
+        title: 'The Tempest',
+        provider_identifier: 'tempest-fri',
+        venue_name: 'Old Harbour Theatre',
+      },
+      pricing: [
+        {
+          category: 'stalls',
+          ticketTypes: [
+            { ticketType: '31', label: 'Adult', price: '45.00' },
+            { ticketType: '32', label: 'Under 18', price: '22.50' },
+          ],
+        },
+        { category: 'circle', ticketTypes: [{ ticketType: '33', label: 'Standard', price: 25 }] },
+      ],
+    },
+  },
+  get_current_seating_plan: {
+    seating_plan_layout: {
+      seating_plan_provider: { provider: 'seatsio', public_key: 'public-key_1', region: 'eu' },
+    },
+    seating_plan_event: { id: 'the-tempest', provider_identifier: 'tempest-fri' },
+  },
+  get_user: { user: [] },
+  get_free_seats: {
+    seats: [
+      { label: 'Stalls-C-2', section: 'Stalls', row: 'C', number: '2', category: 'stalls' },
+      {
+        label: 'Stalls-C-10',
+        section: 'Stalls',
+        row: 'C',
+        number: '10',
+        category: 'stalls',
+        restricted_view: true,
+      },
+      { label: 'Circle-A-1', section: 'Circle', row: 'A', number: '1', category: 'circle', accessible: true },
+    ],
+  },
+  get: { state: 'basket', tickets: [] },
+  add: {},
+}
+type Name = keyof typeof replies
+type Reply = object | Response | (() => Promise<Response>)
+
+const hallSeats = (): FakeSeat[] => [
+  { label: 'Stalls-C-1' },
+  { label: 'Stalls-C-2' },
+  { label: 'Stalls-C-10', restrictedView: true },
+  { label: 'Circle-A-1', accessible: true },
+]
+
+let close = () => {}
+/** Toasts of other tests: they stay until they are closed. */
+let earlier: string[] = []
+afterEach(() => {
+  close()
+  cleanup()
+  window.seatsio = undefined as never
+  delete document.documentElement.dataset.theme
+  vi.useRealTimers()
+})
+
+let assign: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  assign.mockClear()
+  earlier = allToasts()
+})
+
+/** Renders the screen with its real chart, actors and calls; shop and provider are fake. */
+async function openSeats(
+  changes: Partial<Record<Name, Reply>> = {},
+  { held = [] as string[], hasScript = true } = {},
+) {
+  const calls: { name: string; fields: Record<string, string> }[] = []
+  const answers: Record<string, Reply> = { ...replies, ...changes }
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const name = new URL(request.url).pathname.replace(`/${friday}`, '').split('/').findLast(Boolean) ?? ''
+    calls.push({ name, fields: Object.fromEntries(new URLSearchParams(await request.text())) })
+    const reply = answers[name] ?? {}
+    if (typeof reply === 'function') return reply()
+    return reply instanceof Response ? reply.clone() : Response.json(reply)
+  }
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  const hall = fakeSeatsio(hallSeats())
+  hall.held = held
+  if (!hasScript) window.seatsio = undefined as never
+
+  window.history.replaceState(null, '', `/events/book_seats/${friday}/`)
+  const { seatsActor } = await import('#src/app/seats.tsx')
+  const { queryClient } = await import('#src/app/query-client.ts')
+  const { SeatsScreen } = await import('#src/seats/seats-screen.tsx')
+  const { Announcer } = await import('#src/ui/announcer.tsx')
+  seatsActor.stop()
+  queryClient.clear()
+  const actor = createActor(seatsActor.logic, { input: { eventDateId: friday } })
+  close = () => actor.stop()
+  calls.length = 0
+  actor.start()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Announcer />
+      <SeatsScreen actor={actor} />
+    </QueryClientProvider>,
+  )
+  await settled()
+  const buyer = userEvent.setup({ delay: null })
+  return {
+    hall,
+    calls,
+    actor,
+    sent: (name: string) => calls.filter((call) => call.name === name).map(({ fields }) => fields),
+    answer: (name: Name, reply: Reply) => void (answers[name] = reply),
+    /** Chooses a seat on the chart. */
+    async pick(label: string, ticketType?: string) {
+      act(() => hall.chart.pick(label, ticketType))
+      await settled()
+    },
+    async drop(label: string) {
+      act(() => hall.chart.drop(label))
+      await settled()
+    },
+    async press(name: string | RegExp) {
+      await buyer.click(screen.getByRole('button', { name }))
+      await settled()
+    },
+    buyer,
+  }
+}
+
+const page = () => within(screen.getByRole('main'))
+const chosen = () => within(screen.getByRole('region', { name: 'Your seats' }))
+const rows = () =>
+  chosen()
+    .queryAllByRole('listitem')
+    .map((row) => row.textContent)
+const add = () => screen.queryByRole('button', { name: 'Add To Basket!' })
+const allToasts = () =>
+  [...document.querySelectorAll('[data-sonner-toast] [data-title]')].map((one) => one.textContent ?? '')
+const toasts = () => allToasts().filter((text) => !earlier.includes(text))
+const state = () => document.querySelector('[data-screen="seats"]')?.getAttribute('data-substate')
+
+describe('the seating chart', () => {
+  it('is drawn with a legend from the keys of the plan, in the buyer’s session [SEAT-01, SEAT-22, SEAT-23, SEAT-24, SEAT-25]', async () => {
+    const { hall } = await openSeats()
+    expect(hall.chart.config).toMatchObject({
+      workspaceKey: 'public-key_1',
+      event: 'tempest-fri',
+      session: 'continue',
+      showLegend: true,
+      colorScheme: 'light',
+    })
+    expect(screen.getByRole('region', { name: 'Seating chart' })).toBeDefined()
+  })
+
+  it('demands seats next to each other without leaving single ones, and offers none without a price [SEAT-15, SEAT-16, SEAT-17]', async () => {
+    const { hall } = await openSeats()
+    expect(hall.chart.config.selectionValidators).toEqual([
+      { type: 'noOrphanSeats' },
+      { type: 'consecutiveSeats' },
+    ])
+    expect(hall.chart.config.objectWithoutPricingSelectable).toBe(false)
+  })
+
+  it('shows the prices of the shop in pounds [SEAT-18, ENTI-38, ENTI-43]', async () => {
+    const { hall } = await openSeats()
+    const { prices, priceFormatter } = hall.chart.config.pricing as {
+      prices: unknown[]
+      priceFormatter: (price: number) => string
+    }
+    expect(prices).toEqual([
+      {
+        category: 'stalls',
+        ticketTypes: [
+          { ticketType: '31', label: 'Adult', price: 45 },
+          { ticketType: '32', label: 'Under 18', price: 22.5 },
+        ],
+      },
+      { category: 'circle', ticketTypes: [{ ticketType: '33', label: 'Standard', price: 25 }] },
+    ])
+    expect([45, 22.5].map(priceFormatter)).toEqual(['£45', '£22.50'])
+  })
+
+  it('is drawn once, whatever is chosen', async () => {
+    const { hall, pick } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    await pick('Stalls-C-2', '31')
+    expect(hall.charts.filter(({ state }) => state === 'RENDERED')).toHaveLength(1)
+  })
+
+  it('stands under the name, date and venue of the event [SEAT-38]', async () => {
+    await openSeats()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('The Tempest')
+    expect(screen.getByRole('main').textContent).toContain('Friday 4 December, 7.30pm')
+    expect(screen.getByRole('main').textContent).toContain('Old Harbour Theatre')
+    expect(document.title).toContain('The Tempest')
+  })
+
+  it('is shown to a visitor who is not signed in [ROLE-15]', async () => {
+    const { hall } = await openSeats({ get_user: { user: [] } })
+    expect(hall.chart.state).toBe('RENDERED')
+  })
+})
+
+describe('the chosen seats', () => {
+  it('are listed by section-row-number with ticket type and price [SEAT-02, SEAT-03, SEAT-04, SEAT-05, SEAT-10]', async () => {
+    const { pick } = await openSeats()
+    await pick('Circle-A-1')
+    expect(rows()).toEqual(['Circle-A-1StandardStep-free wheelchair space£25'])
+    await pick('Stalls-C-1', '32')
+    expect(rows()).toHaveLength(2)
+    expect(rows()[1]).toContain('Stalls-C-1')
+    expect(rows()[1]).toContain('£22.50')
+  })
+
+  it('leave the list when they are given up on the chart [SEAT-11]', async () => {
+    const { pick, drop } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    await pick('Stalls-C-2', '31')
+    await drop('Stalls-C-1')
+    expect(rows()).toHaveLength(1)
+    expect(rows()[0]).toContain('Stalls-C-2')
+  })
+
+  it('have a running total, without decimals for whole pounds [SEAT-06, SEAT-19, SEAT-20]', async () => {
+    const { pick } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toContain('£45')
+    await pick('Stalls-C-2', '32')
+    expect(chosen().getByText('Total for 2 seats').parentElement?.textContent).toBe('Total for 2 seats£67.50')
+  })
+
+  it('are announced with their total', async () => {
+    const { pick } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    expect(chosen().getByRole('status').textContent).toBe('1 seat chosen: Stalls-C-1. Total £45.')
+  })
+
+  it('can be removed without the chart, and the focus stays beside the list', async () => {
+    const { hall, pick, press } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    await press('Remove Stalls-C-1')
+    expect(hall.chart.chosen.size).toBe(0)
+    expect(rows()).toEqual([])
+    expect(document.activeElement?.textContent).toBe('Your seats')
+  })
+
+  it('can get another ticket type', async () => {
+    const { hall, pick } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    fireEvent.change(screen.getByLabelText('Ticket type of Stalls-C-1'), { target: { value: '32' } })
+    await settled()
+    expect(hall.chart.chosen).toEqual(new Map([['Stalls-C-1', '32']]))
+    expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toContain('£22.50')
+  })
+
+  it('are there again after a reload with seats held', async () => {
+    await openSeats({}, { held: ['Stalls-C-1'] })
+    expect(rows()).toHaveLength(1)
+    expect(rows()[0]).toContain('Stalls-C-1')
+  })
+
+  it('that are in the basket already are neither counted nor added again', async () => {
+    const tickets = [{ ticket_id: '31', qty: 1, price: '45', date_id: friday, seats: ['Stalls-C-1'] }]
+    await openSeats({ get: { state: 'basket', tickets } }, { held: ['Stalls-C-1'] })
+    expect(rows()[0]).toContain('In your basket')
+    expect(add()).toBeNull()
+  })
+
+  it('tell the time for which they are held', async () => {
+    const { pick } = await openSeats()
+    expect(screen.queryByRole('timer')).toBeNull()
+    await pick('Stalls-C-1', '31')
+    expect(screen.getByRole('timer').textContent).toBe('Seats held for 15m')
+  })
+})
+
+describe('"Add To Basket!"', () => {
+  it('appears once a seat is chosen; until then a line says why not [SEAT-07, SEAT-08]', async () => {
+    const { pick } = await openSeats()
+    expect(add()).toBeNull()
+    expect(chosen().getByText('Choose at least one seat to go on.')).toBeDefined()
+    await pick('Stalls-C-1', '31')
+    expect(add()).not.toBeNull()
+  })
+
+  it('is absent while a hold call is pending, and back when it is complete [SEAT-09, SEAT-12, SEAT-13]', async () => {
+    const { hall, pick } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    act(() => hall.chart.config.onHoldCallsInProgress?.())
+    expect(add()).toBeNull()
+    expect(chosen().getByText('Holding your seats…')).toBeDefined()
+    act(() => hall.chart.config.onHoldCallsComplete?.())
+    expect(add()).not.toBeNull()
+  })
+
+  it('explains a choice that breaks a rule of the hall, and adds nothing [SEAT-15, SEAT-16]', async () => {
+    const { hall, pick, press, sent } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    act(() => hall.chart.config.onSelectionInvalid?.(['noOrphanSeats']))
+    expect(chosen().getByText(/leaves a single seat empty/)).toBeDefined()
+    await press('Add To Basket!')
+    expect(sent('add')).toEqual([])
+    act(() => hall.chart.config.onSelectionValid?.())
+    await press('Add To Basket!')
+    expect(sent('add')).toHaveLength(1)
+  })
+
+  it('adds the seats by ticket type with the token of the session [SEAT-28, SEAT-29, SEAT-32, SEAT-33, SEAT-34]', async () => {
+    const { pick, press, sent } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    await pick('Stalls-C-2', '31')
+    await pick('Circle-A-1')
+    await press('Add To Basket!')
+    expect(sent('add')).toEqual([
+      {
+        parent_event_id: '',
+        'ticket[31][ticket]': `the-tempest|${friday}|31|0`,
+        'ticket[31][vz_id]': '',
+        'ticket[31][has_offer]': 'false',
+        'ticket[31][qty]': '2',
+        'ticket[31][seats][0][section]': 'Stalls',
+        'ticket[31][seats][0][row]': 'C',
+        'ticket[31][seats][0][number]': '1',
+        'ticket[31][seats][0][hold_token]': 'token-1',
+        'ticket[31][seats][1][section]': 'Stalls',
+        'ticket[31][seats][1][row]': 'C',
+        'ticket[31][seats][1][number]': '2',
+        'ticket[31][seats][1][hold_token]': 'token-1',
+        'ticket[33][ticket]': `the-tempest|${friday}|33|0`,
+        'ticket[33][vz_id]': '',
+        'ticket[33][has_offer]': 'false',
+        'ticket[33][qty]': '1',
+        'ticket[33][seats][0][section]': 'Circle',
+        'ticket[33][seats][0][row]': 'A',
+        'ticket[33][seats][0][number]': '1',
+        'ticket[33][seats][0][hold_token]': 'token-1',
+      },
+    ])
+  })
+
+  it('goes to the checkout after the seats are added [SEAT-14, CALL-40]', async () => {
+    const { pick, press } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    expect(assign).not.toHaveBeenCalled()
+    await press('Add To Basket!')
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/checkout/')
+  })
+
+  it('adds once, however often it is pressed', async () => {
+    const waiting = pending()
+    const { pick, press, sent } = await openSeats({ add: waiting.reply })
+    await pick('Stalls-C-1', '31')
+    await press('Add To Basket!')
+    await press('Add To Basket!')
+    waiting.arrive()
+    await settled()
+    expect(sent('add')).toHaveLength(1)
+    expect(assign).toHaveBeenCalledOnce()
+  })
+
+  it('does not add again what a lost reply has added', async () => {
+    const { pick, press, sent, answer } = await openSeats({ add: () => Promise.reject(new TypeError('cut')) })
+    await pick('Stalls-C-1', '31')
+    answer('get', {
+      state: 'basket',
+      tickets: [{ ticket_id: '31', qty: 1, price: '45', date_id: friday, seats: ['Stalls-C-1'] }],
+    })
+    await press('Add To Basket!')
+    expect(sent('add')).toHaveLength(1)
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/checkout/')
+  })
+
+  it('asks the basket before another attempt, if a lost reply could not be cleared up', async () => {
+    const cut = () => Promise.reject(new TypeError('cut'))
+    const { pick, press, sent, answer } = await openSeats({ add: cut, get: refused('', 400) })
+    await pick('Stalls-C-1', '31')
+    await press('Add To Basket!')
+    expect(assign).not.toHaveBeenCalled()
+    expect(page().getByText(/They are still held: please try again/)).toBeDefined()
+    answer('get', {
+      state: 'basket',
+      tickets: [{ ticket_id: '31', qty: 1, price: '45', date_id: friday, seats: ['Stalls-C-1'] }],
+    })
+    answer('add', {})
+    await press('Add To Basket!')
+    expect(sent('add')).toHaveLength(1)
+    expect(assign).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a failure', () => {
+  it.each(['get_event_date', 'get_current_seating_plan'] as const)(
+    'of %s is shown as a notification with the message of the reply, and the buyer can try again [SEAT-35, SEAT-36, ERRS-51]',
+    async (name) => {
+      const { hall, press, answer } = await openSeats({ [name]: refused(`No ${name}`, 404) })
+      expect(toasts()).toEqual([`No ${name}`])
+      expect(page().queryByText('Loading')).toBeNull()
+      expect(hall.charts).toEqual([])
+      answer(name, replies[name])
+      await press('Try again')
+      expect(hall.chart.state).toBe('RENDERED')
+    },
+  )
+
+  it('to add is shown as a notification, and the seats stay chosen [SEAT-35, SEAT-36, ERRS-51]', async () => {
+    const { pick, press } = await openSeats({ add: refused('You can buy eight tickets at most') })
+    await pick('Stalls-C-1', '31')
+    await press('Add To Basket!')
+    expect(toasts()).toEqual(['You can buy eight tickets at most'])
+    expect(add()?.getAttribute('aria-busy')).toBeNull()
+    expect(rows()).toHaveLength(1)
+    expect(assign).not.toHaveBeenCalled()
+  })
+
+  it.each(['get_event_date', 'get_current_seating_plan', 'add'] as const)(
+    'of %s without a message shows no notification [SEAT-36, SEAT-37]',
+    async (name) => {
+      const { pick, press } = await openSeats({ [name]: new Response('', { status: 422 }) })
+      if (name === 'add') {
+        await pick('Stalls-C-1', '31')
+        await press('Add To Basket!')
+      }
+      expect(toasts()).toEqual([])
+      expect(state()).toBe(name === 'add' ? 'held' : 'loading_failed')
+    },
+  )
+
+  it('of the hold gives the seat up, with a word about it', async () => {
+    const { hall, pick } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    await act(async () => hall.chart.loseHold('Stalls-C-1'))
+    await settled()
+    expect(rows()).toEqual([])
+    expect(hall.chart.chosen.size).toBe(0)
+    expect(page().getByText(/Sorry, Stalls-C-1 has just been taken/)).toBeDefined()
+    expect(add()).toBeNull()
+  })
+})
+
+describe('a plan', () => {
+  it('of an unknown provider is not drawn [SEAT-26]', async () => {
+    const seating_plan_provider = { provider: 'otherseats', public_key: 'k', region: 'eu' }
+    const { hall } = await openSeats({
+      get_current_seating_plan: { seating_plan_layout: { seating_plan_provider } },
+    })
+    expect(hall.charts).toEqual([])
+    expect(page().getByText('Seats for this date cannot be chosen here.')).toBeDefined()
+  })
+
+  it.each([
+    { provider: 'seatsio', public_key: 'k', region: 'evil.example/#' },
+    { provider: 'seatsio', public_key: '"><script>', region: 'eu' },
+  ])('with a malformed region or key is not drawn: $region $public_key', async (seating_plan_provider) => {
+    const plan = { ...replies.get_current_seating_plan, seating_plan_layout: { seating_plan_provider } }
+    const { hall } = await openSeats({ get_current_seating_plan: plan })
+    expect(hall.charts).toEqual([])
+    expect(state()).toBe('not_offered')
+  })
+})
+
+describe('the script of the chart', () => {
+  const scripts = () => [...document.head.querySelectorAll('script')]
+  afterEach(() => scripts().forEach((script) => script.remove()))
+
+  it('comes from the regional content network; blocked, it can be tried again [SEAT-21]', async () => {
+    const append = vi.spyOn(document.head, 'append').mockImplementation(() => {})
+    const { press } = await openSeats({}, { hasScript: false })
+    const [first] = append.mock.calls.flat() as HTMLScriptElement[]
+    expect(first?.src).toBe('https://cdn-eu.seatsio.net/chart.js')
+    act(() => void first?.dispatchEvent(new Event('error')))
+    await settled()
+    expect(page().getByText(/The seating chart could not be loaded/)).toBeDefined()
+    await press('Try again')
+    const [, second] = append.mock.calls.flat() as HTMLScriptElement[]
+    const hall = fakeSeatsio(hallSeats())
+    act(() => void second?.dispatchEvent(new Event('load')))
+    await settled()
+    expect(hall.chart.state).toBe('RENDERED')
+    append.mockRestore()
+  })
+})
+
+describe('without the chart', () => {
+  it('the best seats are found by number, price and side by side', async () => {
+    const { hall, press, buyer } = await openSeats()
+    const where = screen.getByLabelText('Where?')
+    expect([...where.querySelectorAll('option')].map((one) => one.textContent)).toEqual([
+      'Anywhere',
+      'Stalls, from £22.50, 3 left',
+      'Circle, £25, 1 left',
+    ])
+    await buyer.selectOptions(where, 'stalls')
+    await press('Find seats')
+    expect(hall.asked).toEqual([{ number: 2, categories: ['stalls'] }])
+    expect(rows()).toHaveLength(2)
+    expect(add()).not.toBeNull()
+  })
+
+  it('found seats replace those chosen before', async () => {
+    const { pick, press } = await openSeats()
+    await pick('Circle-A-1')
+    await press('Find seats')
+    expect(rows().map((row) => row?.slice(0, 10))).toEqual(['Stalls-C-1', 'Stalls-C-2'])
+  })
+
+  it('seats that are not together are given back', async () => {
+    const { hall, press } = await openSeats()
+    hall.isNextToEachOther = false
+    await press('Find seats')
+    expect(rows()).toEqual([])
+    expect(hall.chart.chosen.size).toBe(0)
+    expect(page().getByText(/There are no 2 free seats next to each other/)).toBeDefined()
+  })
+
+  it('says so if there are not enough seats, and keeps those chosen before', async () => {
+    const { pick, press, buyer } = await openSeats()
+    await pick('Circle-A-1')
+    await buyer.selectOptions(screen.getByLabelText('Where?'), 'circle')
+    await press('Find seats')
+    expect(page().getByText(/could not find that many free seats/)).toBeDefined()
+    expect(rows()).toHaveLength(1)
+  })
+
+  async function openList(changes = {}) {
+    const opened = await openSeats(changes)
+    const details = page().getByText('Choose from a list').closest('details') as HTMLDetailsElement
+    details.open = true
+    fireEvent(details, new Event('toggle'))
+    await settled()
+    return opened
+  }
+
+  it('seats are chosen by section and row, told their price and restrictions before', async () => {
+    const { hall, buyer, press } = await openList()
+    const options = (label: string) =>
+      [...screen.getByLabelText(label).querySelectorAll('option')].map((one) => one.textContent)
+    expect(options('Section')).toEqual(['Circle (1 free)', 'Stalls (2 free)'])
+    expect(screen.getByRole('button', { name: 'Circle-A-1, £25 Step-free wheelchair space' })).toBeDefined()
+    await buyer.selectOptions(screen.getByLabelText('Section'), 'Stalls')
+    expect(options('Row')).toEqual(['Row C: 2 seats'])
+    expect(screen.getAllByRole('button', { name: /^Stalls-C/ }).map((one) => one.textContent)).toEqual([
+      'Stalls-C-2, 2from £45',
+      'Stalls-C-10, 10from £45Restricted view',
+    ])
+    await press(/^Stalls-C-2, /)
+    expect(hall.chart.chosen).toEqual(new Map([['Stalls-C-2', '31']]))
+    expect(screen.getByRole('button', { name: /^Stalls-C-2, / }).getAttribute('aria-pressed')).toBe('true')
+    await press(/^Stalls-C-2, /)
+    expect(hall.chart.chosen.size).toBe(0)
+  })
+
+  it('tells that a seat of the list has gone', async () => {
+    const { hall, press } = await openList()
+    hall.seats.forEach((seat) => (seat.isTaken = true))
+    await press(/^Circle-A-1/)
+    expect(page().getByText(/Sorry, Circle-A-1 has just been taken/)).toBeDefined()
+    expect(rows()).toEqual([])
+  })
+
+  it('a back-end without a list of free seats still finds the best ones', async () => {
+    const { press } = await openList({ get_free_seats: new Response('', { status: 404 }) })
+    expect(page().getByText(/no list of free seats/)).toBeDefined()
+    await press('Find seats')
+    expect(rows()).toHaveLength(2)
+  })
+})
+
+describe('the end of the session', () => {
+  it('is told, and the same seats can be held again', async () => {
+    const { hall, pick, press } = await openSeats()
+    await pick('Stalls-C-1', '31')
+    await act(async () => hall.chart.config.onHoldTokenExpired?.())
+    expect(page().getByText('Your time has run out')).toBeDefined()
+    expect(add()).toBeNull()
+    await press('Hold the same seat again')
+    expect(hall.chart.holdToken).toBe('token-2')
+    expect(hall.chart.chosen).toEqual(new Map([['Stalls-C-1', '31']]))
+    expect(rows()).toHaveLength(1)
+    expect(page().getByText(/holding the same seats for you again/)).toBeDefined()
+  })
+
+  it('names the seats that are no longer free', async () => {
+    const { hall, pick, press } = await openSeats()
+    await pick('Stalls-C-2', '31')
+    await pick('Stalls-C-1', '31')
+    await act(async () => hall.chart.config.onHoldTokenExpired?.())
+    hall.seats.find(({ label }) => label === 'Stalls-C-1')!.isTaken = true
+    await press('Hold the same seats again')
+    expect(rows()).toHaveLength(1)
+    expect(page().getByText(/Stalls-C-1 is no longer free/)).toBeDefined()
+  })
+
+  it('between choosing and adding starts afresh with the same seats', async () => {
+    const gone = Response.json({ message: 'Your time is over', expired_token: true }, { status: 409 })
+    const { hall, pick, press, answer, sent } = await openSeats({ add: gone })
+    await pick('Stalls-C-1', '31')
+    await press('Add To Basket!')
+    expect(hall.chart.holdToken).toBe('token-2')
+    expect(rows()).toHaveLength(1)
+    expect(page().getByText(/Your time had run out/)).toBeDefined()
+    expect(assign).not.toHaveBeenCalled()
+    answer('add', {})
+    await press('Add To Basket!')
+    expect(sent('add').at(-1)).toMatchObject({ 'ticket[31][seats][0][hold_token]': 'token-2' })
+    expect(assign).toHaveBeenCalledOnce()
+  })
+
+  it('starts a new one in silence while no seat is chosen', async () => {
+    const { hall } = await openSeats()
+    await act(async () => hall.chart.config.onHoldTokenExpired?.())
+    await settled()
+    expect(hall.chart.holdToken).toBe('token-2')
+    expect(page().queryByText('Your time has run out')).toBeNull()
+  })
+})
+
+describe('dark mode', () => {
+  const user = (is_dark_mode: boolean) => ({ user: { id: 7, email: 'ada@example.org', is_dark_mode } })
+
+  it('is on for a user who has chosen it, for page and chart [DARK-01]', async () => {
+    const { hall } = await openSeats({ get_user: user(true) })
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    expect(hall.chart.config.colorScheme).toBe('dark')
+  })
+
+  it('is off for a user who has not [DARK-02]', async () => {
+    const { hall } = await openSeats({ get_user: user(false) })
+    expect(document.documentElement.dataset.theme).toBeUndefined()
+    expect(hall.chart.config.colorScheme).toBe('light')
+  })
+})

@@ -1,0 +1,52 @@
+import { useEffect, type ReactNode } from 'react'
+import { config } from '#src/lib/config.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import styles from './seats-shell.module.css'
+
+/**
+ * Layout of the seat-selection screen: header with the `countdown`, the event with its `facts`, and the content. `title` is
+ * also the page title.
+ */
+export function SeatsShell({
+  state,
+  title,
+  facts,
+  countdown,
+  children,
+}: {
+  state: string
+  title: string
+  facts: string[]
+  countdown: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} - ${config.productName}`
+  }, [title])
+
+  return (
+    <div className={styles.shell} data-screen="seats" data-substate={state}>
+      <header className={styles.header}>
+        <div className={styles.headerInner}>
+          <a className={styles.brand} href="/all-events/">
+            <Icon name="ticket" size={26} />
+            {config.productName}
+          </a>
+          {config.isSandbox && <span className={styles.sandbox}>Sandbox</span>}
+          <div className={styles.countdown}>{countdown}</div>
+        </div>
+      </header>
+      <main className={styles.main}>
+        <div className={styles.event}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {facts.map((fact) => (
+            <p className={styles.fact} key={fact}>
+              {fact}
+            </p>
+          ))}
+        </div>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import type {
+  BestAvailableConfig,
+  BookableObject,
+  ChartRendererConfigOptions,
+  SeatingChart,
+  SelectableObject,
+  SelectedAmount,
+  TicketTypeJson,
+} from '@seatsio/seatsio-react'
+
+/** A seat of the fake hall; its label is "section-row-number". */
+export interface FakeSeat {
+  label: string
+  category?: string
+  accessible?: boolean
+  companionSeat?: boolean
+  restrictedView?: boolean
+  /** Held or bought by somebody else. */
+  isTaken?: boolean
+}
+
+type Wanted = string | SelectedAmount
+
+const categories = [
+  { key: 'stalls', label: 'Stalls', color: '#8c1d40', accessible: false },
+  { key: 'circle', label: 'Circle', color: '#1d4e8c', accessible: false },
+]
+
+/**
+ * A fake of the provider's script with the surface that the page uses. Each chart holds at once; `hold` of the result
+ * delays or fails that.
+ */
+export function fakeSeatsio(seats: FakeSeat[]) {
+  const charts: FakeChart[] = []
+  const hall = {
+    charts,
+    seats,
+    /** Seats of the session, as after a reload: the next chart has them chosen. */
+    held: [] as string[],
+    seconds: 900,
+    isNextToEachOther: true,
+    /** Labels of the calls that best available was asked for. */
+    asked: [] as BestAvailableConfig[],
+    get chart() {
+      const chart = charts.at(-1)
+      if (!chart) throw new Error('no chart is drawn')
+      return chart
+    },
+  }
+
+  class FakeChart {
+    config: ChartRendererConfigOptions
+    state = 'CREATED'
+    holdToken = ''
+    chosen = new Map<string, string>()
+    sessions = 0
+
+    constructor(config: ChartRendererConfigOptions) {
+      this.config = config
+      charts.push(this)
+    }
+    render() {
+      void Promise.resolve().then(() => this.begin())
+      return this
+    }
+    begin() {
+      if (this.state === 'DESTROYED') return
+      this.state = 'RENDERED'
+      this.startSession()
+      for (const label of hall.held) this.chosen.set(label, '')
+      this.config.onChartRendered?.(this as unknown as SeatingChart)
+    }
+    startSession() {
+      this.sessions += 1
+      this.holdToken = `token-${this.sessions}`
+      this.config.onSessionInitialized?.({
+        token: this.holdToken,
+        expiresAt: '',
+        expiresInSeconds: hall.seconds,
+      })
+    }
+    destroy() {
+      this.state = 'DESTROYED'
+    }
+    async changeConfig() {}
+    async listCategories() {
+      return categories.map((one) => ({
+        ...one,
+        pricing: { price: 0, formattedPrice: '' },
+        hasSelectableObjects: true,
+      }))
+    }
+    async getReportBySelectability() {
+      const free = (key: string) => seats.filter((seat) => categoryOf(seat) === key && !seat.isTaken).length
+      return {
+        selectable: { byCategoryKey: { stalls: free('stalls'), circle: free('circle'), NO_CATEGORY: 0 } },
+      }
+    }
+    async listSelectedObjects() {
+      return [...this.chosen].map(([label, ticketType]) => objectOf(label, ticketType))
+    }
+    async trySelectObjects(wanted: Wanted[]) {
+      for (const one of wanted) {
+        const { label, ticketType } = typeof one === 'string' ? { label: one, ticketType: '' } : one
+        if (!isFree(label)) throw new Error('not available')
+        this.pick(label, ticketType)
+      }
+    }
+    async deselectObjects(wanted: Wanted[]) {
+      for (const one of wanted) this.drop(typeof one === 'string' ? one : one.label)
+    }
+    async holdBestAvailable(config: BestAvailableConfig) {
+      hall.asked.push(config)
+      const found = seats
+        .filter(
+          (seat) => !seat.isTaken && (!config.categories || config.categories.includes(categoryOf(seat))),
+        )
+        .slice(0, config.number)
+      if (found.length < (config.number ?? 0)) throw new Error('not enough')
+      for (const { label } of found) this.pick(label, undefined)
+      return { objects: found.map(({ label }) => objectOf(label)), nextToEachOther: hall.isNextToEachOther }
+    }
+    async startNewSession() {
+      for (const label of [...this.chosen.keys()]) this.drop(label)
+      this.startSession()
+    }
+
+    /** Chooses a seat as a click on the chart does. */
+    pick(label: string, ticketType: string | undefined) {
+      this.chosen.set(label, ticketType ?? '')
+      this.config.onHoldCallsInProgress?.()
+      this.config.onObjectSelected?.(objectOf(label, ticketType), { ticketType } as TicketTypeJson)
+      this.config.onHoldCallsComplete?.()
+    }
+    drop(label: string) {
+      if (!this.chosen.delete(label)) return
+      this.config.onObjectDeselected?.(objectOf(label), {} as TicketTypeJson)
+    }
+    /** Somebody else was faster: the hold call fails. */
+    loseHold(label: string) {
+      const seat = seats.find((one) => one.label === label)
+      if (seat) seat.isTaken = true
+      this.config.onHoldFailed?.([objectOf(label) as BookableObject], [])
+    }
+  }
+
+  const isFree = (label: string) => seats.some((seat) => seat.label === label && !seat.isTaken)
+
+  function objectOf(label: string, ticketType?: string): SelectableObject {
+    const seat = seats.find((one) => one.label === label)
+    const [section, parent, own] = label.split('-')
+    return {
+      ...seat,
+      label,
+      labels: { section, parent, own, displayedLabel: label },
+      category: categories.find(({ key }) => seat && key === categoryOf(seat)),
+      objectType: 'Seat',
+      selectedTicketType: ticketType || undefined,
+    } as unknown as SelectableObject
+  }
+
+  window.seatsio = { SeatingChart: FakeChart } as never
+  return hall
+}
+
+const categoryOf = ({ label, category }: FakeSeat) => category ?? label.split('-')[0]?.toLowerCase() ?? ''
