@@ -85,6 +85,7 @@ export const chosenSeat: ChosenSeat = {
   ticketType: '31',
   ticketName: 'Adult',
   price: 4_500,
+  bookingFee: 250,
   isInBasket: false,
 }
 

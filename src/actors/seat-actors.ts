@@ -22,7 +22,7 @@ import {
   type Seating,
 } from '#src/rules/seats.ts'
 import { chooseSeats, readSelection } from './chart-selection.ts'
-import { loadUser } from './current-user.ts'
+import { loadUser, refreshUser } from './current-user.ts'
 import { openAddress } from './open-address.ts'
 import { rereadCheckout } from './read-checkout.ts'
 
@@ -57,9 +57,13 @@ export function createSeatActors(queryClient: QueryClient) {
   }
 
   return {
+    /** Tells of a page that comes back from the browser's cache, in which another user may be signed in by now. */
     browserSignals: fromCallback<SeatEvent>(({ sendBack }) => {
-      const restored = ({ persisted }: PageTransitionEvent) =>
-        persisted && sendBack({ type: 'page.restored' })
+      function restored({ persisted }: PageTransitionEvent) {
+        if (!persisted) return
+        void refreshUser(queryClient).catch(() => null)
+        sendBack({ type: 'page.restored' })
+      }
       window.addEventListener('pageshow', restored)
       return () => window.removeEventListener('pageshow', restored)
     }),

@@ -605,7 +605,7 @@ const cases: Record<string, Case> = {
         id: 'd-2',
         nice_date: 'Friday 4 December',
         event: { id: '1', title: '', venue_name: '', provider_identifier: 'plan-1' },
-        pricing: [{ ticketType: 'adult', label: 'adult', price: 1250, category: '' }],
+        pricing: [{ ticketType: 'adult', label: 'adult', price: 1250, booking_fee: 0, category: '' }],
       },
       event: { id: '1', title: 'Hamlet', venue_name: 'Old Theatre', provider_identifier: '' },
     },

@@ -18,6 +18,7 @@ import {
 const price = (ticketType: string, pounds: number, category = ''): SeatPrice => ({
   ticketType,
   price: pounds * 100,
+  booking_fee: 0,
   category,
   label: '',
 })

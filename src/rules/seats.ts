@@ -17,11 +17,12 @@ export interface Seat {
   notes: string[]
 }
 
-/** A seat that the buyer has chosen, with its ticket type; `price` is in pence [ENTI-41]. */
+/** A seat that the buyer has chosen, with its ticket type; `price` and the booking fee on top of it are in pence [ENTI-41]. */
 export interface ChosenSeat extends Seat {
   ticketType: string
   ticketName: string
   price: number
+  bookingFee: number
   /** Added before: it is not added again. */
   isInBasket: boolean
 }
@@ -45,8 +46,12 @@ export function seatName({ section, row, number }: Pick<Seat, 'section' | 'row' 
 /** Returns the seats that are not yet in the basket. */
 export const newSeats = (seats: ChosenSeat[]) => seats.filter(({ isInBasket }) => !isInBasket)
 
-/** Returns the total of the seats in pence [SEAT-06]. */
+/** Returns the total of the seats in pence, without booking fees [SEAT-06, OPEN-92]. */
 export const seatTotal = (seats: ChosenSeat[]) => seats.reduce((total, { price }) => total + price, 0)
+
+/** Returns the booking fees of the seats in pence, which come on top of the total. */
+export const seatFees = (seats: ChosenSeat[]) =>
+  seats.reduce((total, { bookingFee }) => total + bookingFee, 0)
 
 /** Returns the prices that apply to a category, by its key or label; those without a category apply to all. */
 export function pricesOf(prices: SeatPrice[], category: Pick<SeatCategory, 'key' | 'label'>): SeatPrice[] {
@@ -62,7 +67,7 @@ export function pricesOfSeat(prices: SeatPrice[], categories: SeatCategory[], se
 /** Price of the seating chart for a category, in pounds. */
 interface ChartPrice {
   category: string
-  ticketTypes: { ticketType: string; label: string; price: number }[]
+  ticketTypes: { ticketType: string; label: string; price: number; fee?: number }[]
 }
 
 /**
@@ -74,11 +79,14 @@ export function chartPricing(prices: SeatPrice[], categories: string[] = []): Ch
   const all = prices.some(({ category }) => !category) ? [...named, ...categories] : named
   return [...new Set(all)].map((category) => ({
     category,
-    ticketTypes: pricesOf(prices, { key: category, label: '' }).map(({ ticketType, label, price }) => ({
-      ticketType,
-      label: label || ticketType,
-      price: price / 100,
-    })),
+    ticketTypes: pricesOf(prices, { key: category, label: '' }).map(
+      ({ ticketType, label, price, booking_fee }) => ({
+        ticketType,
+        label: label || ticketType,
+        price: price / 100,
+        ...(booking_fee > 0 && { fee: booking_fee / 100 }),
+      }),
+    ),
   }))
 }
 
@@ -199,6 +207,7 @@ export function chosenSeat(
     ticketType: price.ticketType,
     ticketName: price.label || price.ticketType,
     price: price.price,
+    bookingFee: price.booking_fee,
     isInBasket: false,
   }
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState, type FormEvent } from 'react'
-import { formatPounds } from '#src/lib/pounds.ts'
+import { priceText } from '#src/rules/seat-price-text.ts'
 import { pricesOf, type SeatCategory } from '#src/rules/seats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
@@ -68,9 +68,6 @@ export function BestSeatsForm({ actor, seating }: HallProps) {
 
 /** "Stalls, from £25, 120 left" */
 function categoryText({ label, free }: SeatCategory, prices: { price: number }[]) {
-  const amounts = prices.map(({ price }) => price)
-  const lowest = Math.min(...amounts)
-  const from = amounts.some((amount) => amount !== lowest) ? 'from ' : ''
   const left = free === null ? '' : free > 0 ? `, ${free} left` : ', sold out'
-  return `${label}, ${from}${formatPounds(lowest)}${left}`
+  return `${label}, ${priceText(prices)}${left}`
 }

@@ -45,7 +45,10 @@ export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: Chos
         <span className={styles.quiet}>In your basket</span>
       ) : (
         <>
-          <span className={styles.price}>{formatPounds(seat.price)}</span>
+          <span className={styles.price}>
+            {formatPounds(seat.price)}
+            {seat.bookingFee > 0 && <small>+ {formatPounds(seat.bookingFee)} fee</small>}
+          </span>
           <button
             type="button"
             className={styles.remove}

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { plural } from '#src/lib/plural.ts'
 import { formatPounds } from '#src/lib/pounds.ts'
-import { newSeats, seatName, seatTotal } from '#src/rules/seats.ts'
+import { newSeats, seatFees, seatName, seatTotal } from '#src/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -20,6 +20,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
   const seats = useSelector(actor, ({ context }) => context.seats)
   const fresh = newSeats(seats)
   const total = formatPounds(seatTotal(fresh))
+  const fees = seatFees(fresh)
   const count = `${fresh.length} ${plural(fresh.length, 'seat')}`
 
   return (
@@ -31,6 +32,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
               <p className={styles.total}>
                 <span>Total for {count}</span>
                 <strong>{total}</strong>
+                {fees > 0 && <small>plus {formatPounds(fees)} in booking fees</small>}
               </p>
             )}
             <AddButton actor={actor} />
@@ -66,7 +68,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
       </Stub>
       <p className="visually-hidden" role="status">
         {fresh.length > 0
-          ? `${count} chosen: ${fresh.map(seatName).join(', ')}. Total ${total}.`
+          ? `${count} chosen: ${fresh.map(seatName).join(', ')}. Total ${total}${fees > 0 ? `, plus ${formatPounds(fees)} in booking fees` : ''}.`
           : 'No seat chosen.'}
       </p>
     </section>

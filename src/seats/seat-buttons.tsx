@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { formatPounds } from '#src/lib/pounds.ts'
+import { priceText } from '#src/rules/seat-price-text.ts'
 import { pricesOfSeat, seatName, type Seat } from '#src/rules/seats.ts'
 import styles from './seat-buttons.module.css'
 import type { HallProps } from './seats-props.ts'
@@ -11,10 +11,10 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
   return (
     <ul className={styles.seats}>
       {seats.map((seat) => {
-        const [price, ...more] = pricesOfSeat(seating.prices, categories, seat)
-        if (!price) return null
+        const prices = pricesOfSeat(seating.prices, categories, seat)
+        const [first] = prices
+        if (!first) return null
         const isChosen = chosen.some(({ label }) => label === seat.label)
-        const from = more.some((one) => one.price !== price.price) ? 'from ' : ''
         return (
           <li key={seat.label}>
             <button
@@ -27,17 +27,14 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
                     ? { type: 'seat.remove', label: seat.label }
                     : {
                         type: 'seat.choose',
-                        seat: { label: seat.label, ticketType: price.ticketType },
+                        seat: { label: seat.label, ticketType: first.ticketType },
                       },
                 )
               }
             >
               <span className="visually-hidden">{seatName(seat)}, </span>
               <strong aria-hidden="true">{seat.number}</strong>
-              <span>
-                {from}
-                {formatPounds(price.price)}
-              </span>
+              <span>{priceText(prices)}</span>
               {seat.notes.map((note) => (
                 <small className={styles.note} key={note}>
                   {note}

@@ -248,6 +248,24 @@ describe('the chosen seats', () => {
     expect(chosen().getByText('Total for 2 seats').parentElement?.textContent).toBe('Total for 2 seats£67.50')
   })
 
+  it('tell the booking fee that comes on top of the price', async () => {
+    const pricing = [
+      {
+        category: 'circle',
+        ticketTypes: [{ ticketType: '33', label: 'Standard', price: 25, booking_fee: '2.50' }],
+      },
+    ]
+    const event_date = { ...replies.get_event_date.event_date, pricing }
+    const { hall, pick } = await openSeats({ get_event_date: { event_date } })
+    const { prices } = hall.chart.config.pricing as { prices: { ticketTypes: object[] }[] }
+    expect(prices[0]?.ticketTypes).toEqual([{ ticketType: '33', label: 'Standard', price: 25, fee: 2.5 }])
+    await pick('Circle-A-1')
+    expect(rows()[0]).toContain('£25+ £2.50 fee')
+    expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toBe(
+      'Total for 1 seat£25plus £2.50 in booking fees',
+    )
+  })
+
   it('are announced with their total', async () => {
     const { pick } = await openSeats()
     await pick('Stalls-C-1', '31')
@@ -263,7 +281,7 @@ describe('the chosen seats', () => {
     expect(document.activeElement?.textContent).toBe('Your seats')
   })
 
-  it('can get another ticket type', async () => {
+  it('can get another ticket type [ENTI-41]', async () => {
     const { hall, pick } = await openSeats()
     await pick('Stalls-C-1', '31')
     fireEvent.change(screen.getByLabelText('Ticket type of Stalls-C-1'), { target: { value: '32' } })
@@ -558,8 +576,8 @@ describe('without the chart', () => {
     await buyer.selectOptions(screen.getByLabelText('Section'), 'Stalls')
     expect(options('Row')).toEqual(['Row C: 2 seats'])
     expect(screen.getAllByRole('button', { name: /^Stalls-C/ }).map((one) => one.textContent)).toEqual([
-      'Stalls-C-2, 2from £45',
-      'Stalls-C-10, 10from £45Restricted view',
+      'Stalls-C-2, 2from £22.50',
+      'Stalls-C-10, 10from £22.50Restricted view',
     ])
     await press(/^Stalls-C-2, /)
     expect(hall.chart.chosen).toEqual(new Map([['Stalls-C-2', '31']]))
@@ -640,6 +658,17 @@ describe('dark mode', () => {
     const { hall } = await openSeats({ get_user: user(true) })
     expect(document.documentElement.dataset.theme).toBe('dark')
     expect(hall.chart.config.colorScheme).toBe('dark')
+  })
+
+  it('follows the user of a page that comes back from the browser’s cache [DARK-04, DARK-05]', async () => {
+    const { sent, answer, press } = await openSeats({ get_user: user(false), get_event_date: refused('') })
+    await press('Try again')
+    expect(sent('get_user')).toHaveLength(1)
+    answer('get_user', user(true))
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+    await settled()
+    expect(sent('get_user')).toHaveLength(2)
+    expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
   it('is off for a user who has not [DARK-02]', async () => {

@@ -20,13 +20,7 @@ import {
 import { savedPaymentMethodSchema } from './payment-options.ts'
 import { questionsSavedSchema } from './question.ts'
 import { reservationSchema } from './reservation.ts'
-import {
-  eventDateReplySchema,
-  eventDateSchema,
-  seatDataSchema,
-  seatingPlanSchema,
-  selectedSeatSchema,
-} from './seats.ts'
+import { eventDateReplySchema, eventDateSchema, seatingPlanSchema } from './seats.ts'
 import { ticketLineSchema } from './ticket-line.ts'
 import { savedGuestSchema, userReplySchema } from './user.ts'
 
@@ -172,8 +166,8 @@ describe('paying', () => {
 
 describe('seats', () => {
   const prices = [
-    { ticketType: 'adult', label: 'Adult', price: 1250, category: '' },
-    { ticketType: '2', label: 'Child', price: 800, category: '' },
+    { ticketType: 'adult', label: 'Adult', price: 1250, booking_fee: 0, category: '' },
+    { ticketType: '2', label: 'Child', price: 800, booking_fee: 0, category: '' },
   ]
 
   test.each([
@@ -202,32 +196,20 @@ describe('seats', () => {
   })
 
   test('reads prices by category [ENTI-38, ENTI-43]', () => {
-    const pricing = [{ category: 3, ticketTypes: [{ ticketType: 'adult', label: 'Adult', price: 30 }] }]
+    const adult = { ticketType: 'adult', label: 'Adult', price: 30, booking_fee: '2.50' }
+    const pricing = [{ category: 3, ticketTypes: [adult] }]
     expect(eventDateSchema.parse({ pricing }).pricing).toEqual([
-      { ticketType: 'adult', label: 'Adult', price: 3000, category: '3' },
+      { ticketType: 'adult', label: 'Adult', price: 3000, booking_fee: 250, category: '3' },
     ])
   })
 
   test('labels a ticket type of a plain map by its key, and accepts a date without prices [ENTI-38, ENTI-43]', () => {
     expect(eventDateSchema.parse({ pricing: { adult: '10' } }).pricing).toEqual([
-      { ticketType: 'adult', label: 'adult', price: 1000, category: '' },
+      { ticketType: 'adult', label: 'adult', price: 1000, booking_fee: 0, category: '' },
     ])
     for (const pricing of [null, [], {}, undefined])
       expect(eventDateSchema.parse({ pricing }).pricing).toEqual([])
     expect(fits(eventDateSchema, { pricing: [{ ticketType: 'adult', price: 'dear' }] })).toBe(false)
-  })
-
-  test('reads the seat data and the selected seat of the seating plan [ENTI-41, ENTI-42]', () => {
-    expect(
-      seatDataSchema.parse({
-        labels: { section: 'Stalls', parent: 'A', own: 7 },
-        category: { color: '#123456', key: 3 },
-      }),
-    ).toEqual({ labels: { section: 'Stalls', parent: 'A', own: '7' }, category: { color: '#123456' } })
-    expect(selectedSeatSchema.parse({ id: 'A-7', ticketType: 'adult' })).toEqual({
-      id: 'A-7',
-      ticketType: 'adult',
-    })
   })
 })
 

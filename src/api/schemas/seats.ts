@@ -3,10 +3,10 @@ import { entity, fields, flag, id, isRecord, list, money, optionalObject, text }
 
 /**
  * The price of a ticket type in pence [ENTI-43]. `category` is the key of the seating plan's category it applies to, ''
- * for all categories.
+ * for all categories. `booking_fee` is what comes on top of the price; it is not documented.
  */
 export const seatPriceSchema = entity('seat_price', {
-  strict: { ticketType: id, price: money, category: id },
+  strict: { ticketType: id, price: money, booking_fee: money, category: id },
   shown: { label: text },
 })
 export type SeatPrice = z.output<typeof seatPriceSchema>
@@ -45,15 +45,6 @@ export const seatingPlanSchema = z.object({
   seating_plan_event: optionalObject(seatedEventSchema),
 })
 export type SeatingPlan = z.output<typeof seatingPlanSchema>
-
-/** A seat selected on the seating plan: its id there, and the chosen ticket type [ENTI-41]. */
-export const selectedSeatSchema = z.object({ id, ticketType: id })
-
-/** Labels and colour of a seat on the seating plan: `parent` is the row, `own` the number [ENTI-42]. */
-export const seatDataSchema = z.object({
-  labels: z.object({ section: text, parent: text, own: text }),
-  category: z.object({ color: text }),
-})
 
 /** A free seat of the hall; `category` is the key of its price category. */
 export const freeSeatSchema = entity('free_seat', {
