@@ -472,6 +472,24 @@ describe('PDF', () => {
     expect([...roles]).toEqual(expect.arrayContaining(['H1', 'H2', 'Table', 'TR', 'TH', 'TD']))
   })
 
+  it('shows no boxes instead of Arabic, Hebrew, Chinese, Japanese or Korean names, but where to find them', async () => {
+    const one = await buyer({ event: { title: '🎄 Carols' } })
+    for (const name of ['ليلى حسن', 'נועה לוי', '王小明', '山田さくら', '김민준']) {
+      await shop.db.updateTable('users').set({ first_name: name }).where('email', '=', one.email).execute()
+      await shop.db.updateTable('sales').set({ guest_name: name }).where('id', '=', one.saleId).execute()
+      for (const [path, note] of [
+        [`${one.ticket}ticket.pdf`, 'Ticket holder See your ticket page'],
+        [`${one.order}invoice.pdf`, `Customer See the page of your order, ${one.email}`],
+      ] as const) {
+        const text = (await readPdf((await fileOf(one.someone, path)).bytes)).pages.join(' ')
+        expect(text).not.toContain(name)
+        expect(text).toContain(note)
+        expect(text).toMatch(/(?<!🎄 )Carols/)
+      }
+      expect((await one.someone.open(one.ticket)).html).toContain(name)
+    }
+  })
+
   it('of an invoice names no VAT that the shop does not know', async () => {
     const one = await buyer()
     const { bytes } = await fileOf(one.someone, `${one.order}invoice.pdf`)

@@ -1,5 +1,5 @@
 import { niceDay } from '#server/catalogue/dates.ts'
-import { oneLine, type Amount } from '#server/outbox/content.ts'
+import type { Amount } from '#server/outbox/content.ts'
 import { orderAmounts } from '#server/payments/receipt.ts'
 import { paymentRows, vatNote } from '#server/wallet/order-amounts.ts'
 import type { Order } from '#server/wallet/read-order.ts'
@@ -14,7 +14,8 @@ const bottom = 842 - margin
 /** Makes the invoice of an order: its lines, the parts of the total, payments and refunds. `address` is the trader's. */
 export function invoicePdf(order: Order, address = ''): Promise<Buffer<ArrayBuffer>> {
   const date = order.sale.paid_at ?? new Date(0)
-  return makePdf({ title: `Invoice ${order.reference}`, size: 'A4', date }, (pdf) => {
+  const title = `Invoice ${order.reference}`
+  return makePdf({ title, size: 'A4', date, elsewhere: 'See the page of your order' }, (pdf) => {
     const { lines, totals } = orderAmounts(order.basket)
     drawHead(pdf, order, address)
     drawTable(pdf, 'What you bought', lines)
@@ -26,7 +27,7 @@ export function invoicePdf(order: Order, address = ''): Promise<Buffer<ArrayBuff
 }
 
 function drawHead(pdf: Pdf, { sale, basket, buyer, reference }: Order, address: string): void {
-  const { doc } = pdf
+  const { doc, readable } = pdf
   line(pdf, 'P', 'Foyer', 12, colours.accent, 'bold')
   if (address) line(pdf, 'P', address, 9, colours.quiet)
   doc.moveDown(0.6)
@@ -35,8 +36,8 @@ function drawHead(pdf: Pdf, { sale, basket, buyer, reference }: Order, address: 
   const facts = {
     'Order reference': reference,
     Date: sale.paid_at ? niceDay(sale.paid_at) : '',
-    Customer: [buyer?.name, buyer?.email].filter(Boolean).join(', '),
-    'Sold by': basket.organisers.map(({ name }) => name).join(', '),
+    Customer: [readable(buyer?.name ?? ''), buyer?.email].filter(Boolean).join(', '),
+    'Sold by': basket.organisers.map(({ name }) => readable(name)).join(', '),
   }
   for (const [name, value] of Object.entries(facts)) {
     if (!value) continue
@@ -50,7 +51,7 @@ function drawHead(pdf: Pdf, { sale, basket, buyer, reference }: Order, address: 
       doc
         .fontSize(10)
         .fillColor(colours.ink)
-        .text(oneLine(value), margin + 104, top, { width: width - 104 })
+        .text(value, margin + 104, top, { width: width - 104 })
     })
     doc.moveDown(0.2)
   }
@@ -67,10 +68,10 @@ function drawTable(pdf: Pdf, heading: string, rows: Amount[]): void {
 }
 
 function drawRow(pdf: Pdf, table: ReturnType<Pdf['open']>, { text, note = '', amount, isTotal }: Amount) {
-  const { doc, write, decorate, open } = pdf
+  const { doc, write, decorate, open, readable } = pdf
   const textWidth = width - amountWidth - 12
   const font = isTotal ? 'bold' : 'regular'
-  const [words, small] = [oneLine(text), oneLine(note)]
+  const [words, small] = [readable(text), readable(note)]
   const height =
     doc.font(font).fontSize(10).heightOfString(words, { width: textWidth }) +
     (small ? doc.font('regular').fontSize(9).heightOfString(small, { width: textWidth }) : 0)
@@ -109,7 +110,7 @@ function drawRow(pdf: Pdf, table: ReturnType<Pdf['open']>, { text, note = '', am
 }
 
 function line(
-  { doc, write }: Pdf,
+  { doc, write, readable }: Pdf,
   type: string,
   text: string,
   size: number,
@@ -117,6 +118,6 @@ function line(
   font: 'regular' | 'bold' = 'regular',
 ): void {
   write(type, () =>
-    doc.font(font).fontSize(size).fillColor(colour).text(oneLine(text), margin, doc.y, { width }),
+    doc.font(font).fontSize(size).fillColor(colour).text(readable(text), margin, doc.y, { width }),
   )
 }

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 
+import { readable } from './readable.ts'
+
 type Doc = InstanceType<Awaited<ReturnType<typeof load>>>
 type Part = ReturnType<Doc['struct']>
 
@@ -14,6 +16,8 @@ export interface Pdf {
   open: (type: string, parent?: Part) => Part
   /** Draws what screen readers skip. */
   decorate: (draw: () => void) => void
+  /** Prepares typed text, of which the fonts may not have every letter. */
+  readable: (text: string) => string
 }
 
 export interface PdfSettings {
@@ -21,6 +25,8 @@ export interface PdfSettings {
   size: 'A4' | 'A5'
   /** The date of the document: the same order has the same bytes. */
   date: Date
+  /** Printed instead of text with letters that the fonts lack. */
+  elsewhere: string
 }
 
 export const colours = { ink: '#1c1c26', quiet: '#595966', accent: '#5e45cd', hairline: '#d9d9de' }
@@ -36,10 +42,14 @@ const fonts = {
 /** Loaded by the first PDF: shops start without it. */
 const load = async () => (await import('pdfkit')).default
 
+interface OpenFont {
+  font: { hasGlyphForCodePoint: (codePoint: number) => boolean }
+}
+
 /** Makes a tagged PDF with embedded fonts. */
 export async function makePdf(settings: PdfSettings, draw: (pdf: Pdf) => void): Promise<Buffer<ArrayBuffer>> {
   const PDFDocument = await load()
-  const { title, size, date } = settings
+  const { title, size, date, elsewhere } = settings
   const doc = new PDFDocument({
     size,
     margin: size === 'A4' ? 56 : 36,
@@ -53,6 +63,8 @@ export async function makePdf(settings: PdfSettings, draw: (pdf: Pdf) => void): 
   doc.registerFont('regular', fonts.regular)
   doc.registerFont('bold', fonts.bold)
   const whole = buffer(doc)
+  // PDFKit's types leave out the open font. Regular and bold have the same letters.
+  const { font } = (doc as unknown as { _font: OpenFont })._font
   const root = doc.struct('Document')
   doc.addStructure(root)
   draw({
@@ -69,6 +81,7 @@ export async function makePdf(settings: PdfSettings, draw: (pdf: Pdf) => void): 
       work()
       doc.endMarkedContent()
     },
+    readable: (text) => readable(text, (codePoint) => font.hasGlyphForCodePoint(codePoint), elsewhere),
   })
   root.end()
   doc.end()

@@ -1,6 +1,5 @@
 import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
 import { placeOf } from '#server/catalogue/event-blocks.ts'
-import { oneLine } from '#server/outbox/content.ts'
 import { drawQr } from '#server/wallet/qr.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
 
@@ -20,7 +19,7 @@ const qrSize = 216
 
 /** Makes a PDF with a page for each ticket; `date` is when the order was paid. */
 export function ticketPdf(tickets: PrintedTicket[], title: string, date: Date): Promise<Buffer<ArrayBuffer>> {
-  return makePdf({ title, size: 'A5', date }, (pdf) =>
+  return makePdf({ title, size: 'A5', date, elsewhere: 'See your ticket page' }, (pdf) =>
     tickets.forEach((ticket, index) => {
       if (index > 0) pdf.doc.addPage()
       drawTicket(pdf, ticket)
@@ -29,7 +28,7 @@ export function ticketPdf(tickets: PrintedTicket[], title: string, date: Date): 
 }
 
 function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
-  const { doc, write, decorate, root } = pdf
+  const { doc, write, decorate, readable, root } = pdf
   const line = (type: string, text: string, font: 'regular' | 'bold', size: number, colour = colours.ink) =>
     write(type, () =>
       doc
@@ -44,9 +43,9 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
   doc.y = margin
   line('P', 'Foyer', 'bold', 11, colours.accent)
   doc.moveDown(0.3)
-  line('H1', oneLine(ticket.title), 'bold', 20)
+  line('H1', readable(ticket.title), 'bold', 20)
   doc.moveDown(0.2)
-  line('P', oneLine(ticket.name), 'bold', 12)
+  line('P', readable(ticket.name), 'bold', 12)
   doc.moveDown(0.5)
   for (const [name, value] of Object.entries(factsOf(ticket)))
     if (value) {
@@ -60,7 +59,7 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
         doc
           .fontSize(10)
           .fillColor(colours.ink)
-          .text(value, margin + 82, top, { width: width - 82, height: 40, ellipsis: true })
+          .text(readable(value), margin + 82, top, { width: width - 82, height: 40, ellipsis: true })
       })
       doc.moveDown(0.2)
     }
@@ -117,8 +116,8 @@ function factsOf(ticket: PrintedTicket): Record<string, string> {
   return {
     When: dateSpan(ticket),
     Doors: ticket.doors_at ? niceTime(ticket.doors_at) : '',
-    Where: oneLine(placeOf(ticket)),
-    'Ticket holder': oneLine(ticket.holder),
-    Organiser: oneLine(ticket.organiser_name),
+    Where: placeOf(ticket),
+    'Ticket holder': ticket.holder,
+    Organiser: ticket.organiser_name,
   }
 }
