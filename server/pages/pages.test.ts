@@ -324,6 +324,23 @@ describe('tickets that cannot be added to the basket', () => {
     }
   })
 
+  it('with numbered seats are chosen on the seating plan of their date', async () => {
+    const { html } = await (await person(shop)).open('/events/the-tempest/')
+    for (const date of ['friday', 'saturday'])
+      expect(html).toContain(`href="/events/book_seats/the-tempest-${date}/"`)
+    expect(html).toMatch(/Concession, Band B<\/span>\s*<strong>£32.50<\/strong>/)
+    expect(html).toContain('Prices include the booking fee')
+    expect(html).toContain('Only 41 seats left')
+    expect(html).not.toMatch(/<select|Add to basket/)
+
+    const pools = ['premium', 'band-a', 'band-b', 'band-c'].map((pool) => `the-tempest-saturday-${pool}`)
+    await shop.db.updateTable('pools').set({ capacity: 0 }).where('id', 'in', pools).execute()
+    const { html: after } = await (await person(shop)).open('/events/the-tempest/')
+    expect(after).not.toContain('/events/book_seats/the-tempest-saturday/')
+    expect(after).toMatch(/Adult, Premium<\/span>\s*<span class="mark" data-look="danger">Sold out/)
+    await shop.db.updateTable('pools').set({ capacity: 5 }).where('id', 'in', pools).execute()
+  })
+
   it('are shown as sold out when somebody else was faster', async () => {
     const buyer = await person(shop)
     const page = await buyer.open('/events/silent-films/')

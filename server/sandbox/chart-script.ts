@@ -32,9 +32,10 @@ const modules = [
 export function chartScript(): string {
   const code = modules.map((name) => {
     const source = readFileSync(new URL(`chart/${name}.ts`, import.meta.url), 'utf8')
-    return stripTypeScriptTypes(source)
+    const code = stripTypeScriptTypes(source)
       .replaceAll(/^import [^']*'[^']*'$/gm, '')
       .replaceAll(/^export (?=(?:async )?(?:const|class|function)\b)/gm, '')
+    return `// ${name}.ts\n${code}`
   })
   return `;(() => {\n${code.join('\n')}\n})()\n`
 }

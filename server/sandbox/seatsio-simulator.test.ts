@@ -278,6 +278,45 @@ describe('the simulated seats.io', () => {
     expect(String(refused)).toContain('401')
   })
 
+  it('shows a hall only to charts with the key of the workspace', async () => {
+    const ask = (key: string) =>
+      shops[0].app.request('http://shop.test/sandbox/seatsio/chart/events/the-tempest-friday', {
+        headers: { 'X-Workspace-Key': key },
+      })
+    expect((await ask('guess')).status).toBe(401)
+    const plan = (await (await ask(sandboxSeatsKeys.publicKey)).json()) as { runs: { seats: unknown[] }[] }
+    expect(plan.runs.flatMap(({ seats }) => seats)).toHaveLength(607)
+  })
+
+  it('tells charts what has changed, and of a hold only whether it is their own', async () => {
+    const event = await newEvent()
+    const token = await newToken()
+    const changes = async (since: number, holdToken: string | null) =>
+      (
+        await shops[1].app.request(`http://shop.test/sandbox/seatsio/chart/events/${event}/changes`, {
+          method: 'POST',
+          headers: { 'X-Workspace-Key': sandboxSeatsKeys.publicKey },
+          body: JSON.stringify({ since, holdToken }),
+        })
+      ).json()
+    expect(await changes(-1, null)).toEqual({ version: 0, changes: [], expiresInSeconds: null })
+    await clients[0].events.hold(event, [{ objectId: 'Stalls-C-5', ticketType: 'adult' }], token)
+    expect(await changes(0, token)).toMatchObject({
+      version: 1,
+      changes: [['Stalls-C-5', 'reservedByToken', true, 'adult', 1]],
+    })
+    expect(await changes(0, null)).toMatchObject({
+      changes: [['Stalls-C-5', 'reservedByToken', false, null, 1]],
+    })
+    expect(await changes(1, token)).toMatchObject({ version: 1, changes: [] })
+    await moveShopTime(shops[0].db, 901)
+    expect(await changes(1, token)).toEqual({
+      version: 2,
+      changes: [['Stalls-C-5', 'free', false, null, 2]],
+      expiresInSeconds: 0,
+    })
+  })
+
   it('knows the events of the seeds, one of them almost sold out', async () => {
     const count = async (event: string) => {
       const objects = await clients[0].eventReports.flatList(event)

@@ -1,5 +1,5 @@
 import type { Palette } from './palette.ts'
-import { seatPitch, type Plan, type PlanSeat, type Point, type Section } from './plan.ts'
+import { boxOf, seatPitch, type Plan, type PlanSeat, type Point, type Section } from './plan.ts'
 import type { Size, View } from './view.ts'
 
 /** How a seat looks: each look has a shape of its own, so that colour is never needed. */
@@ -57,7 +57,10 @@ function drawFloors(context: CanvasRenderingContext2D, { sections, palette }: Sc
   }
 }
 
-function drawStage(context: CanvasRenderingContext2D, { plan, palette, font, stageLabel }: Scene): void {
+function drawStage(
+  context: CanvasRenderingContext2D,
+  { plan, palette, font, stageLabel, view }: Scene,
+): void {
   context.fillStyle = context.strokeStyle = palette.stage
   context.lineWidth = 14
   context.lineJoin = 'round'
@@ -66,7 +69,7 @@ function drawStage(context: CanvasRenderingContext2D, { plan, palette, font, sta
   context.fill()
   const { x, y } = middleOf(plan.stage)
   context.fillStyle = palette.stageInk
-  context.font = `600 24px ${font}`
+  context.font = `600 ${Math.max(24, 11 / view.scale)}px ${font}`
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   spaced(context, stageLabel, x, y, 6)
@@ -294,9 +297,13 @@ function drawTitle(context: CanvasRenderingContext2D, label: string, first: Plan
 function drawBadge(context: CanvasRenderingContext2D, { label, seats }: Section, scene: Scene): void {
   const { view, palette, font } = scene
   const { x, y } = middleOf(seats)
-  const px = 11 / view.scale
+  const { left, right } = boxOf(seats)
+  context.font = `650 10px ${font}`
+  // As large as on a screen, but not much wider than the section.
+  const fitting = ((right - left) * 0.6 * 10) / context.measureText(label).width
+  const px = Math.max(Math.min(11 / view.scale, fitting), 8 / view.scale)
   context.font = `650 ${px}px ${font}`
-  const width = context.measureText(label).width + 10 / view.scale
+  const width = context.measureText(label).width + px
   context.fillStyle = palette.surface
   context.globalAlpha = 0.92
   context.beginPath()
@@ -350,10 +357,6 @@ function isSeen({ view, size }: Scene, { x, y }: Point): boolean {
 }
 
 function middleOf(points: Point[]): Point {
-  const xs = points.map(({ x }) => x)
-  const ys = points.map(({ y }) => y)
-  return {
-    x: (Math.min(...xs) + Math.max(...xs)) / 2,
-    y: (Math.min(...ys) + Math.max(...ys)) / 2,
-  }
+  const { left, top, right, bottom } = boxOf(points)
+  return { x: (left + right) / 2, y: (top + bottom) / 2 }
 }

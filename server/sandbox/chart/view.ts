@@ -1,6 +1,7 @@
 import { seatPitch, type Box, type Point } from './plan.ts'
 
-const padding = 28
+/** The free edge around the hall, in pixels: narrower on a phone. */
+const paddingOf = (width: number) => (width < 600 ? 10 : 28)
 /** At most so many pixels from seat to seat. */
 const widestPitch = 56
 
@@ -18,6 +19,7 @@ export interface Size {
 
 /** The view in which a box of the hall is as large as fits. */
 export function fit(box: Box, { width, height }: Size): View {
+  const padding = paddingOf(width)
   const scale = Math.min(
     Math.max(width - 2 * padding, 1) / Math.max(box.right - box.left, 1),
     Math.max(height - 2 * padding, 1) / Math.max(box.bottom - box.top, 1),
@@ -49,6 +51,7 @@ export function zoom(view: View, factor: number, around: Point, whole: View, hal
 
 /** Moves a view so that the hall fills it or, if smaller, stands in its middle. */
 export function keepInside(view: View, whole: View, hall: Box, { width, height }: Size): View {
+  const padding = paddingOf(width)
   const inside = (start: number, low: number, high: number, room: number) => {
     const [from, to] = [low * view.scale, high * view.scale]
     if (to - from + 2 * padding <= room) return room / 2 - (from + to) / 2
