@@ -32,9 +32,7 @@ export function readAppleSigner(keys: AppleKeys): AppleSigner {
   const { UID: passTypeId, OU: teamId } = certificate.toLegacyObject().subject as Record<string, unknown>
   if (typeof passTypeId !== 'string' || typeof teamId !== 'string')
     throw new BadConfig(`${variables.certificate} is not the certificate of a Pass Type ID.`)
-  const signer = { certificate, wwdrCertificate, key, passTypeId, teamId }
-  assertInDate(signer)
-  return signer
+  return { certificate, wwdrCertificate, key, passTypeId, teamId }
 }
 
 /** Throws `BadConfig` if a certificate has expired, or is not valid yet. */
