@@ -116,6 +116,20 @@ it('links to every livestream of the order, by name if there are several [DONE-1
   expect(links[0]?.getAttribute('href')).toMatch(/\/watch\/a\/$/)
 })
 
+it('links to a single livestream without its name [DONE-17]', async () => {
+  const stream = { id: 'a', title: 'Silent Films', has_livestream: 1, access_online: '/watch/a/' }
+  await openCheckout({ ...checkout, events: [stream] })
+  expect(step().getByRole('link', { name: /livestream/ }).textContent).toBe('How to watch the livestream')
+})
+
+it("does not show the sale's reference before that of the order is known [DONE-05]", async () => {
+  const details = pending(info)
+  await openCheckout(checkout, { replies: { get_simple_info: details.reply } })
+  expect(step().queryByText('SALE1')).toBeNull()
+  details.arrive()
+  expect(await step().findByText('ORDER7')).toBeDefined()
+})
+
 it('shows the tickets and the total of the order [SUMM-02, SUMM-09]', async () => {
   await openCheckout(checkout)
   const order = within(screen.getByRole('region', { name: 'Your order' }))
