@@ -27,6 +27,8 @@ const examples = [
   ['lantern-evening', 'Questions before payment, refund protection, a child who needs an adult'],
   ['winter-supper', 'A charity: donation and Gift Aid'],
   ['night-run', 'Everything at once: charity, delivery, phone number, waiver, a message afterwards'],
+  ['the-tempest', 'Numbered seats in a theatre; the Saturday is almost sold out'],
+  ['winter-arena', 'Numbered seats in an arena of two thousand'],
   ['potters-wheel', 'Card payment through Square'],
   ['rooftop-sessions', 'Express checkout: name, email and card on one screen'],
   ['harbour-open-day', 'Free tickets'],
