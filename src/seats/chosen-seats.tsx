@@ -57,7 +57,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
           )}
         </div>
         {seats.length === 0 ? (
-          <p className={styles.hint}>Tap seats on the chart, or let us find the best ones for you.</p>
+          <p className={styles.hint}>Choose seats on the chart, or let us find the best ones.</p>
         ) : (
           <ul className={styles.list} id="chosen-list" data-grown={isGrown || undefined}>
             {seats.map((seat) => (
