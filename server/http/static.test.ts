@@ -35,6 +35,18 @@ it('serves the app with its configuration on the addresses of checkout and seat 
   }
 })
 
+it('waits with the words of the seat-selection screen on its address [CONT-04, CONT-09]', async () => {
+  const waiting = '<h1>Determining checkout progress</h1><ol class="boot-progress"><li>Basket</li></ol>'
+  const own = mkdtempSync(join(tmpdir(), 'foyer-page-'))
+  writeFileSync(join(own, 'index.html'), waiting)
+  const routes = pageRoutes(config, own)
+  expect(await (await routes.request('/events/book_seats/night-run-2/')).text()).toBe(
+    '<h1>Choose your seats</h1>',
+  )
+  expect(await (await routes.request('/checkout/')).text()).toBe(waiting)
+  rmSync(own, { recursive: true })
+})
+
 it('serves hashed files precompressed and cacheable for ever', async () => {
   const reply = await fileRoutes(folder).request('/assets/app-1a2b.js', {
     headers: { 'Accept-Encoding': 'gzip' },

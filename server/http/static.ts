@@ -48,22 +48,34 @@ export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> 
   // Escaped, so that "</script>" inside a value does not end the element.
   const json = JSON.stringify(config.page).replaceAll('<', '\\u003c')
   const page = readPage(folder)?.replace(configPlace, (_, open: string, close: string) => open + json + close)
-  const compressed = page && compressWell(page)
   const routes = new Hono<ShopEnv>()
   routes.get('/config.json', (c) => c.json(config.page, 200, fresh))
-  for (const path of ['/checkout', '/checkout/', '/events/book_seats/:date', '/events/book_seats/:date/'])
-    routes.get(path, keepingCookies, (c) => {
-      if (!compressed) return c.html(notBuilt, 503)
-      const encoding = pickEncoding(c.req.header('Accept-Encoding'))
-      if (!encoding) return c.html(page, 200, fresh)
-      return c.body(compressed[encoding], 200, {
-        ...fresh,
-        'Content-Type': 'text/html; charset=UTF-8',
-        'Content-Encoding': encoding,
-        Vary: 'Accept-Encoding',
-      })
-    })
+  for (const path of ['/checkout', '/checkout/']) routes.get(path, keepingCookies, servePage(page))
+  for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/'])
+    routes.get(path, keepingCookies, servePage(page && forSeats(page)))
   return routes
+}
+
+/** The page as it waits for its script on the seat-selection screen: without the words and stages of the checkout. */
+function forSeats(page: string): string {
+  return page
+    .replaceAll('Determining checkout progress', 'Choose your seats')
+    .replace(/<ol class="boot-progress"[^]*?<\/ol>/, '')
+}
+
+function servePage(page: string | null | undefined) {
+  const compressed = page && compressWell(page)
+  return createMiddleware<ShopEnv>(async (c) => {
+    if (!compressed) return c.html(notBuilt, 503)
+    const encoding = pickEncoding(c.req.header('Accept-Encoding'))
+    if (!encoding) return c.html(page, 200, fresh)
+    return c.body(compressed[encoding], 200, {
+      ...fresh,
+      'Content-Type': 'text/html; charset=UTF-8',
+      'Content-Encoding': encoding,
+      Vary: 'Accept-Encoding',
+    })
+  })
 }
 
 // A 304 must also set the cookie of a new session.
