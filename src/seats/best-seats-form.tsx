@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState, type FormEvent } from 'react'
+import type { SeatPrice } from '#src/api/schemas/seats.ts'
 import { priceText } from '#src/rules/seat-price-text.ts'
 import { pricesOf, type SeatCategory } from '#src/rules/seats.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -67,7 +68,7 @@ export function BestSeatsForm({ actor, seating }: HallProps) {
 }
 
 /** "Stalls, from £25, 120 left" */
-function categoryText({ label, free }: SeatCategory, prices: { price: number }[]) {
+function categoryText({ label, free }: SeatCategory, prices: SeatPrice[]) {
   const left = free === null ? '' : free > 0 ? `, ${free} left` : ', sold out'
   return `${label}, ${priceText(prices)}${left}`
 }

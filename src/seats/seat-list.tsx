@@ -21,8 +21,8 @@ export function SeatList({ actor, seating }: HallProps) {
   const free = useQuery({
     ...freeSeatsQuery(actor.getSnapshot().context.eventDateId),
     enabled: isOpen,
-    // Others choose too.
-    refetchInterval: 15_000,
+    // Others choose too; a back-end without the list is not asked again.
+    refetchInterval: ({ state }) => (state.data ? 15_000 : false),
   })
 
   const sections = seatSections(free.data ?? [], chosen)
