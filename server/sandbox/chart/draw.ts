@@ -1,6 +1,6 @@
 import type { Palette } from './palette.ts'
-import { boxOf, seatPitch, type Plan, type PlanSeat, type Point, type Section } from './plan.ts'
-import type { Size, View } from './view.ts'
+import { boxOf, seatPitch, type Box, type Plan, type PlanSeat, type Point, type Section } from './plan.ts'
+import { toHall, type Size, type View } from './view.ts'
 
 /** How a seat looks: each look has a shape of its own, so that colour is never needed. */
 export type Look = 'free' | 'selected' | 'held' | 'booked' | 'unavailable'
@@ -28,16 +28,52 @@ const radius = seatPitch * 0.4
 const numbersFrom = 21
 const lettersFrom = 13
 
-/** Draws the hall. Seats that look the same are drawn in one go, so that thousands take a few milliseconds. */
-export function draw(context: CanvasRenderingContext2D, scene: Scene, ratio: number): void {
+/** What is around a seat and can look different because of it, in units of the hall. */
+const surroundings = seatPitch * 0.8
+
+/**
+ * Draws the hall, or of it only the surroundings of some seats. Seats that look the same are drawn in one go, so that
+ * thousands take a few milliseconds.
+ */
+export function draw(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  ratio: number,
+  seats: PlanSeat[] | null,
+): void {
   const { view, size } = scene
-  context.setTransform(ratio, 0, 0, ratio, 0, 0)
-  context.clearRect(0, 0, size.width, size.height)
+  const [start, end] = [toHall(view, { x: 0, y: 0 }), toHall(view, { x: size.width, y: size.height })]
+  const areas = seats?.map(({ x, y }) => ({
+    left: x - surroundings,
+    top: y - surroundings,
+    right: x + surroundings,
+    bottom: y + surroundings,
+  })) ?? [{ left: start.x, top: start.y, right: end.x, bottom: end.y }]
+  context.save()
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.beginPath()
+  // Whole pixels, so that no edges remain.
+  const pixels = areas.map(({ left, top, right, bottom }) => {
+    const [x, y] = [
+      Math.floor((left * view.scale + view.x) * ratio),
+      Math.floor((top * view.scale + view.y) * ratio),
+    ]
+    return [
+      x,
+      y,
+      Math.ceil((right * view.scale + view.x) * ratio) - x,
+      Math.ceil((bottom * view.scale + view.y) * ratio) - y,
+    ] as const
+  })
+  for (const rectangle of pixels) context.rect(...rectangle)
+  context.clip()
+  for (const rectangle of pixels) context.clearRect(...rectangle)
   context.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y)
   drawFloors(context, scene)
   drawStage(context, scene)
-  drawSeats(context, scene)
+  drawSeats(context, scene, areas)
   drawNames(context, scene)
+  context.restore()
 }
 
 function drawFloors(context: CanvasRenderingContext2D, { sections, palette }: Scene): void {
@@ -75,12 +111,12 @@ function drawStage(
   spaced(context, stageLabel, x, y, 6)
 }
 
-function drawSeats(context: CanvasRenderingContext2D, scene: Scene): void {
+function drawSeats(context: CanvasRenderingContext2D, scene: Scene, areas: Box[]): void {
   const { plan, palette, view, lookOf } = scene
   const groups = new Map<string, PlanSeat[]>()
   const selected: PlanSeat[] = []
   for (const seat of plan.seats) {
-    if (!isSeen(scene, seat)) continue
+    if (!isIn(areas, seat)) continue
     const look = lookOf(seat)
     if (look === 'selected') {
       selected.push(seat)
@@ -350,10 +386,12 @@ function traceSeat(context: CanvasRenderingContext2D, { x, y, isAccessible }: Pl
   }
 }
 
-function isSeen({ view, size }: Scene, { x, y }: Point): boolean {
-  const edge = seatPitch * view.scale
-  const [px, py] = [x * view.scale + view.x, y * view.scale + view.y]
-  return px > -edge && px < size.width + edge && py > -edge && py < size.height + edge
+/** Whether a seat, with its rings, reaches into one of the areas. */
+function isIn(areas: Box[], { x, y }: Point): boolean {
+  return areas.some(
+    ({ left, top, right, bottom }) =>
+      x > left - seatPitch && x < right + seatPitch && y > top - seatPitch && y < bottom + seatPitch,
+  )
 }
 
 function middleOf(points: Point[]): Point {

@@ -1,7 +1,7 @@
 import type { Category, ChartRendererConfigOptions, SelectableObject } from '@seatsio/seatsio-react'
 
 import type { Api } from './api.ts'
-import { draw, type Look } from './draw.ts'
+import { draw, type Look, type Scene } from './draw.ts'
 import { listenToGestures } from './gestures.ts'
 import { makeLegend } from './legend.ts'
 import { neighbourOf } from './neighbours.ts'
@@ -28,6 +28,8 @@ type Config = ChartRendererConfigOptions
 export type ObjectName = string | { label?: string; id?: string; ticketType?: string }
 
 const animateFor = 180
+/** So many seats are repainted one by one; if there are more, the whole picture is. */
+const mostRepainted = 30
 /** Pixels from seat to seat under which a tap zooms in instead of selecting. */
 const selectableFrom = { mouse: 10, touch: 18 }
 /** How far from the middle of a seat it is still meant, in units of the hall. */
@@ -64,6 +66,8 @@ export class DrawnHall {
   /** The seat whose card has buttons. */
   #opened: PlanSeat | null = null
   #legend: HTMLElement | null = null
+  /** What the last picture showed. */
+  #painted: (Pick<Scene, 'view' | 'size' | 'palette'> & { looks: string[] }) | null = null
 
   constructor({ plan, api, parts, config, signal }: DrawnParts) {
     this.plan = plan
@@ -297,24 +301,35 @@ export class DrawnHall {
     if (!context || this.#signal.aborted) return
     const { selection } = this
     const filtered = this.plan.categories.filter((category) => this.isFiltered(category))
-    draw(
-      context,
-      {
-        plan: this.plan,
-        sections: this.#sections,
-        view: this.#view,
-        size: this.#size,
-        palette: paletteOf(this.#config().colorScheme),
-        font: this.#font,
-        stageLabel: this.#parts.texts.stage,
-        lookOf: (seat) => this.#lookOf(seat),
-        isDimmed: ({ category }) => filtered.length > 0 && !filtered.includes(category),
-        orphans: selection.orphans(),
-        hovered: this.#opened ?? this.#hovered,
-        focused: this.#hasFocus() ? this.#focused : null,
-      },
-      this.#ratio,
+    const scene: Scene = {
+      plan: this.plan,
+      sections: this.#sections,
+      view: this.#view,
+      size: this.#size,
+      palette: paletteOf(this.#config().colorScheme),
+      font: this.#font,
+      stageLabel: this.#parts.texts.stage,
+      lookOf: (seat) => this.#lookOf(seat),
+      isDimmed: ({ category }) => filtered.length > 0 && !filtered.includes(category),
+      orphans: selection.orphans(),
+      hovered: this.#opened ?? this.#hovered,
+      focused: this.#hasFocus() ? this.#focused : null,
+    }
+    draw(context, scene, this.#ratio, this.#changedSeats(scene))
+  }
+
+  /** The seats that look different from the last picture; null if more than a few seats have changed. */
+  #changedSeats(scene: Scene): PlanSeat[] | null {
+    const { view, size, palette, orphans, hovered, focused, isDimmed, lookOf } = scene
+    const { seats } = this.plan
+    const before = this.#painted
+    const looks = seats.map((seat) =>
+      [lookOf(seat), isDimmed(seat), seat === hovered, seat === focused, orphans.includes(seat)].join(),
     )
+    this.#painted = { view, size, palette, looks }
+    if (before?.view !== view || before.size !== size || before.palette !== palette) return null
+    const changed = seats.filter((_, index) => looks[index] !== before.looks[index])
+    return changed.length > mostRepainted ? null : changed
   }
 
   #lookOf(seat: PlanSeat): Look {
@@ -342,6 +357,8 @@ export class DrawnHall {
     if (width === 0 || height === 0) return
     const middle = toHall(this.#view, { x: this.#size.width / 2, y: this.#size.height / 2 })
     this.#size = { width, height }
+    // Clears the picture.
+    this.#painted = null
     canvas.width = width * this.#ratio
     canvas.height = height * this.#ratio
     this.#whole = fit(this.#box, this.#size)
