@@ -184,6 +184,12 @@ test('the simulated seating chart gives a seat to one of two people, and tells t
   await expect(loser.getByText('Sorry, this seat has just been taken')).toBeVisible()
   expect(await ask(winner, (chart) => chart.selectedObjects)).toEqual(expect.arrayContaining(both))
   expect(await ask(loser, (chart) => chart.selectedObjects)).not.toEqual(expect.arrayContaining([both[0]]))
+
+  await other.route('**/hold', (route) => route.abort())
+  await click(other, 'Stalls-C-10')
+  await expect(other.getByText('We could not reach the server')).toBeVisible()
+  await heard(other, 'onHoldFailed Stalls-C-10', 'onObjectDeselected Stalls-C-10 premium-adult')
+  expect(await ask(other, (chart) => chart.selectedObjects)).not.toContain('Stalls-C-10')
   await otherContext.close()
 })
 
