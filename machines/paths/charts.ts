@@ -446,6 +446,10 @@ export const models: Model[] = [
       'seat.remove': [event('seat.remove', '', { label: chosenSeat.label })],
       'seat.find': [event('seat.find', '', { wanted: { number: 2, category: '', isTogether: true } })],
     }),
+    // What the seating chart reports changes the context alike in every state of `open`.
+    includes: ({ value }, { type }) =>
+      !['selection.validated', 'seat.selected', 'hold.started'].includes(type) ||
+      isAt(value, 'open', 'choosing'),
     facts: ({ context: { seats, violations, isHolding, isExpired, hold } }) => [
       seats.length,
       violations.length,
