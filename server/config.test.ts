@@ -9,6 +9,8 @@ import { BadConfig, readConfig } from './config.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'foyer-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
+const seatsKeys = { SEATSIO_SECRET_KEY: 'a', SEATSIO_PUBLIC_KEY: 'b', SEATSIO_REGION: 'eu' }
+
 const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env })
 
 it('starts in the sandbox on port 3000 with no settings at all', () => {
@@ -21,12 +23,20 @@ it('configures the page for simulated providers in the sandbox only, unless the 
   expect(read({}).page).toEqual({
     isSandbox: true,
     captchaScript: '/sandbox/hcaptcha.js',
+    seatsScript: '/sandbox/seatsio/chart.js',
     supportUrl: 'mailto:help@shop.example',
     redirectHosts: [],
   })
   expect(read({ PAGE_CONFIG: '{"captchaScript":"/mine.js"}' }).page.captchaScript).toBe('/mine.js')
   const keys = { HCAPTCHA_SITEKEY: 'a', HCAPTCHA_SECRET: 'b' }
   expect(read(keys).page).not.toHaveProperty('captchaScript')
+  expect(read(seatsKeys).page).not.toHaveProperty('seatsScript')
+})
+
+it('connects to seats.io in one of its regions only', () => {
+  expect(read(seatsKeys).providers.seatsio).toEqual({ secretKey: 'a', publicKey: 'b', region: 'eu' })
+  expect(() => read({ ...seatsKeys, SEATSIO_REGION: 'eu.evil.example/' })).toThrow(/SEATSIO_REGION/)
+  expect(() => read({ SEATSIO_REGION: 'eu' })).toThrow(/SEATSIO_SECRET_KEY is missing/)
 })
 
 it('sends buyers who need help to the sender of the mails, unless the owner names another address', () => {

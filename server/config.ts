@@ -58,6 +58,7 @@ const names = {
       issuerId: 'GOOGLE_WALLET_ISSUER_ID',
       serviceAccount: 'GOOGLE_WALLET_SERVICE_ACCOUNT',
     },
+    seatsio: { secretKey: 'SEATSIO_SECRET_KEY', publicKey: 'SEATSIO_PUBLIC_KEY', region: 'SEATSIO_REGION' },
   },
 } as const satisfies Names<z.input<typeof settingsSchema>>
 
@@ -168,6 +169,13 @@ const settingsSchema = z.object({
       .object({ certificate: key, key, keyPassphrase: z.string().optional(), wwdrCertificate: key })
       .nullable(),
     googleWallet: z.object({ issuerId: key, serviceAccount: key }).nullable(),
+    seatsio: z
+      .object({
+        secretKey: key,
+        publicKey: key,
+        region: key.refine((text) => /^(?:eu|na|sa|oc)$/.test(text), mustBe('"eu", "na", "sa" or "oc"')),
+      })
+      .nullable(),
   }),
 })
 
@@ -278,6 +286,7 @@ function pageOf(mode: Config['mode'], { page, providers }: z.output<typeof setti
     isSandbox: true,
     supportUrl: 'mailto:help@shop.example',
     ...(providers.hcaptcha ? {} : { captchaScript: '/sandbox/hcaptcha.js' }),
+    ...(providers.seatsio ? {} : { seatsScript: '/sandbox/seatsio/chart.js' }),
   }
   return {
     ...(mode === 'sandbox' ? simulated : {}),

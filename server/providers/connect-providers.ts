@@ -1,18 +1,27 @@
 import { isSquareSandbox, simulatorOrigin, type Config } from '#server/config.ts'
 
 import type { BankProvider, SquareProvider, StripeProvider } from './payment-provider.ts'
-import { sandboxSquareKeys, sandboxStripeKeys, sandboxTruelayerKeys } from './sandbox-keys.ts'
+import {
+  sandboxSeatsKeys,
+  sandboxSquareKeys,
+  sandboxStripeKeys,
+  sandboxTruelayerKeys,
+} from './sandbox-keys.ts'
+import type { SeatingProvider } from './seating-provider.ts'
+import { seatsioSeats } from './seatsio.ts'
 import { loadSquare, squareCards } from './square.ts'
 import { stripeCards } from './stripe.ts'
 import { merchantAccounts, truelayerTransfers } from './truelayer.ts'
 
-/** The shop's payment providers. */
+/** The providers that orders need: of payments, and of numbered seats. */
 export interface PaymentProviders {
   cards: StripeProvider
   /** Null if Square is not configured. */
   square: SquareProvider | null
   /** Null if bank transfers are not configured. */
   bank: BankProvider | null
+  /** Null if seats.io is not configured. */
+  seats: SeatingProvider | null
 }
 
 interface Parts {
@@ -22,7 +31,7 @@ interface Parts {
 
 /** Connects the real provider if keys are configured; otherwise, in the sandbox, its simulator. */
 export function connectProviders(parts: Parts): PaymentProviders {
-  return { cards: cards(parts), square: square(parts), bank: bank(parts) }
+  return { cards: cards(parts), square: square(parts), bank: bank(parts), seats: seats(parts) }
 }
 
 function cards({ config, fetch }: Parts): StripeProvider {
@@ -95,4 +104,14 @@ function bank({ config, fetch }: Parts): BankProvider | null {
     webhookKeysUrl: `${simulator}/.well-known/jwks`,
     fetch,
   })
+}
+
+function seats({ config, fetch }: Parts): SeatingProvider | null {
+  const { mode, providers } = config
+  if (providers.seatsio) {
+    const apiUrl = `https://api-${providers.seatsio.region}.seatsio.net`
+    return seatsioSeats({ ...providers.seatsio, apiUrl, fetch })
+  }
+  if (mode === 'production') return null
+  return seatsioSeats({ ...sandboxSeatsKeys, apiUrl: `${simulatorOrigin(config)}/sandbox/seatsio`, fetch })
 }

@@ -329,6 +329,7 @@ describe('the keys', () => {
           addressLookup: null,
           appleWallet: null,
           googleWallet: null,
+          seatsio: null,
         },
         hasDemo: false,
         page: {},

@@ -19,6 +19,7 @@ beforeAll(async () => {
       addressLookup: null,
       appleWallet: null,
       googleWallet: null,
+      seatsio: null,
     },
   })
 })

@@ -52,6 +52,7 @@ export async function createTestShop(changes: Partial<Config> = {}): Promise<Tes
       addressLookup: null,
       appleWallet: null,
       googleWallet: null,
+      seatsio: null,
     },
     hasDemo: true,
     page: {},
