@@ -28,6 +28,7 @@ const rooms = [
   'providers',
   'catalogue',
   'accounts',
+  'seats',
   'basket',
   'reservation',
   'buyer',

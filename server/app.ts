@@ -5,7 +5,6 @@ import { basketRoutes } from './basket/basket-routes.ts'
 import { buyerRoutes } from './buyer/buyer-routes.ts'
 import { userRoutes } from './buyer/user-routes.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
-import { notOffered } from './checkout/not-offered.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
@@ -29,12 +28,14 @@ import { shopPages } from './pages/shop-pages.ts'
 import { paymentProviders } from './payments/payment-env.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
 import { squareScriptRoutes } from './payments/square-script.ts'
+import { tellSeatsAfterwards } from './payments/tell-seats.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { connectProviders } from './providers/connect-providers.ts'
 import { currentHold } from './reservation/current-hold.ts'
 import { armedReplies } from './sandbox/armed-replies.ts'
 import { controlRoutes } from './sandbox/control-routes.ts'
 import { simulatorRoutes } from './sandbox/sandbox-routes.ts'
+import { seatRoutes } from './seats/seat-routes.ts'
 
 interface Parts {
   db: Database
@@ -82,8 +83,8 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
     await next()
   })
   app.use(sessions, formLimit, formBodies, noForgery)
-  app.use('/ajax/*', currentHold)
-  app.use('/do/*', currentHold)
+  app.use('/ajax/*', currentHold, tellSeatsAfterwards)
+  app.use('/do/*', currentHold, tellSeatsAfterwards)
   if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies)
   app.route('/', pageRoutes(config, builtFolder))
   app.route('/', addRoutes)
@@ -95,7 +96,7 @@ export function createApp({ db, config, log, fetch = globalThis.fetch, builtFold
   app.route('/', deliveryRoutes)
   app.route('/', doorRoutes)
   app.route('/', orderRoutes)
-  app.route('/', notOffered)
+  app.route('/', seatRoutes)
   app.route('/', shopPages(config))
   return app
 }

@@ -25,7 +25,11 @@ basketRoutes.post('/update_ticket_quantity/', async (c) => {
       .executeTakeFirst()
     assertLineFound(result, 'ticket')
     const { tickets } = await readBasket(trx, sale.id)
-    for (const line of tickets) if (line.ticket_type_id === ticketId) assertWithinLimit(line, tickets)
+    for (const line of tickets)
+      if (line.ticket_type_id === ticketId) {
+        if (line.seating_plan) throw new HttpError(409, 'Choose other seats on the seating plan instead')
+        assertWithinLimit(line, tickets)
+      }
   })
   return c.json({ success: true })
 })

@@ -153,15 +153,6 @@ describe('adding', () => {
     expect((await add(10)).status).toBe(200)
   })
 
-  it('explains that numbered seats are not sold', async () => {
-    const event = await offer(shop.db)
-    const visitor = await shop.visitor()
-    const seats = [{ section: 'A', row: '1', number: '2', hold_token: 'x' }]
-    const reply = await visitor.post('/do/checkout/add/', { ticket: [{ ...event.entry(1), seats }] })
-    expect(reply.status).toBe(501)
-    expect(reply.json.message).toBe('This shop does not sell numbered seats yet')
-  })
-
   it('rejects items that are not on sale and leaves the basket unchanged', async () => {
     const event = await offer(shop.db)
     const hidden = await offer(shop.db, { date: { published: false } })

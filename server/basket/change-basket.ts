@@ -23,10 +23,15 @@ export function changeBasket(
     await assertChangeable(trx, sale)
     await beginChange(trx, sale)
     await change(trx, sale)
-    await resetEmptyBasket(trx, sale.id)
-    await removeStrayDonation(trx, sale.id)
-    await rememberTotal(trx, sale.id)
+    await endChange(trx, sale.id)
   })
+}
+
+/** Ends a change of a locked sale's lines: removes what belonged to lines that are gone, and remembers the total. */
+export async function endChange(trx: Work, saleId: string): Promise<void> {
+  await resetEmptyBasket(trx, saleId)
+  await removeStrayDonation(trx, saleId)
+  await rememberTotal(trx, saleId)
 }
 
 /** Remembers the total of a locked sale after a change by the buyer; reserving at any other total tells them first. */

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Reader } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { seatNames } from '#server/seats/sale-seats.ts'
 
 export type Sale = Selectable<Tables['sales']>
 
@@ -81,6 +82,7 @@ function readTickets(db: Reader, saleId: string) {
       'ticket_types.event_id',
       'ticket_types.event_date_id',
       'event_dates.starts_at',
+      'event_dates.seating_plan',
       'events.organiser_id',
       'events.title as event_title',
       'events.currency',
@@ -97,6 +99,7 @@ function readTickets(db: Reader, saleId: string) {
       eb.fn.coalesce('sale_tickets.price', 'ticket_types.price').as('price'),
       eb.fn.coalesce('sale_tickets.booking_fee', 'ticket_types.booking_fee').as('booking_fee'),
       eb.fn.coalesce('sale_tickets.absorb_fee', 'ticket_types.absorb_fee').as('absorb_fee'),
+      seatNames.as('seats'),
       eb('pools.capacity', '-', eb('pools.held', '+', eb.ref('pools.sold'))).as('places_left'),
       eb
         .and([

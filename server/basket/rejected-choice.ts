@@ -22,7 +22,7 @@ const options = { path: '/', secure: true, prefix: 'host' } as const
 const longestCookie = 3500
 
 /** Redirects the buyer back to the form, which then shows the choice and the message. */
-export function redirectWithChoice(c: Context<ShopEnv>, choice: RejectedChoice): Response {
+export function redirectWithChoice(c: Context, choice: RejectedChoice): Response {
   const text = JSON.stringify(choice)
   const value =
     encodeURIComponent(text).length > longestCookie ? JSON.stringify({ ...choice, chosen: {} }) : text

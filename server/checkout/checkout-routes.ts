@@ -7,18 +7,18 @@ import { assertChangeable, isAtBank, lockOwnSale, lockSale, messages } from '#se
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readRequiredText, readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
 import { reserve } from '#server/reservation/reserve.ts'
+import type { SeatsEnv } from '#server/seats/seats-env.ts'
 
 import { isAllowed, isOvertaken, type SaleProgress, stepNamed } from './basket-state.ts'
 import { readCheckoutView } from './checkout-view.ts'
 import { emptyCheckout } from './empty-checkout.ts'
 
 /** Calls that read, reserve and edit the checkout, and report the buyer's step [CALL-10, CALL-31..33]. */
-export const checkoutRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
+export const checkoutRoutes = new Hono<SeatsEnv>().basePath('/ajax/checkout/checkout')
 
 checkoutRoutes.get('/get/', async (c) => {
   const { db, session } = c.var

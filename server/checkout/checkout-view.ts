@@ -175,13 +175,13 @@ function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirement
     absorb_fee: line.absorb_fee,
     event_hide_booking_fee: line.hide_booking_fee,
     thumbnail: line.picture,
-    seats: [],
+    seats: line.seats,
     non_refundable: line.non_refundable,
     refund_policy:
       line.policy_title === null
         ? null
         : { title: line.policy_title, description: line.policy_description, text: line.policy_text },
-    can_update_quantity: !isPaid,
+    can_update_quantity: !isPaid && !line.seating_plan,
     max_can_reserve: isPaid ? line.qty : mostToReserve(line, basket.tickets),
     min_per_customer: line.min_per_customer,
     required_tickets: requirements

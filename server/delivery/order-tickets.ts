@@ -16,6 +16,7 @@ export function readOrderTickets(trx: Work, saleId: string) {
       'released_at',
       'deliverable',
       'ticket_types.name',
+      'tickets.seat',
       'event_date_id',
       'transfers.name as transferred_to',
       'voided_codes.reason as void_for',

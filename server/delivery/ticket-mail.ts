@@ -34,11 +34,16 @@ export function ticketMail({ what, reference, buyerName, tickets, dates, notes, 
   ]
 }
 
-/** Counts tickets by their type: "2 × adult, 1 × child". */
-export function counted(tickets: Pick<OrderTicket, 'name'>[]): string {
+/** Counts tickets by their type, with their seats: "2 × adult (Stalls-C-8, Stalls-C-9), 1 × child". */
+export function counted(tickets: Pick<OrderTicket, 'name' | 'seat'>[]): string {
   return [...Map.groupBy(tickets, ({ name }) => name)]
-    .map(([name, { length }]) => `${length} × ${name}`)
+    .map(([name, some]) => `${some.length} × ${name}${seatsOf(some)}`)
     .join(', ')
+}
+
+function seatsOf(tickets: Pick<OrderTicket, 'seat'>[]): string {
+  const seats = tickets.flatMap(({ seat }) => (seat ? [seat] : []))
+  return seats.length > 0 ? ` (${seats.join(', ')})` : ''
 }
 
 function ticketFacts(tickets: OrderTicket[]): Fact[] {

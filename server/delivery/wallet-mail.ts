@@ -63,8 +63,8 @@ function linksOf({ order_reference }: Sale, tickets: OrderTicket[]): Link[] {
   const admitting = tickets.filter((ticket) => ticket.released_at && !ticket.deliverable)
   return [
     ...(admitting.length <= mostTicketLinks
-      ? admitting.map(({ id, name }, index) => ({
-          text: `Ticket ${index + 1}, ${name}`,
+      ? admitting.map(({ id, name, seat }, index) => ({
+          text: [`Ticket ${index + 1}`, name, seat].filter(Boolean).join(', '),
           href: ticketPath(id),
         }))
       : []),

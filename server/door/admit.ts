@@ -98,6 +98,7 @@ function findTicket(trx: Work, code: string) {
     .select(({ selectFrom }) => [
       'tickets.id',
       'tickets.copy',
+      'tickets.seat',
       'tickets.is_on_plan',
       'tickets.released_at',
       'ticket_types.name as type',

@@ -68,8 +68,9 @@ function wordsFor(given: Answer): Omit<Words, 'answer'> {
   }
 }
 
-function about({ type, first_name, last_name, guest_name, transfer_id, copy, copies }: SeenTicket): string[] {
+function about(ticket: SeenTicket): string[] {
+  const { type, seat, first_name, last_name, guest_name, transfer_id, copy, copies } = ticket
   const buyer = transfer_id === null ? guest_name : ''
   const holder = [first_name, last_name].filter(Boolean).join(' ') || buyer
-  return [type, ...(holder ? [holder] : []), `Ticket ${copy} of ${copies}`]
+  return [type, ...(seat ? [`Seat ${seat}`] : []), ...(holder ? [holder] : []), `Ticket ${copy} of ${copies}`]
 }

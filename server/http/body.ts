@@ -17,7 +17,7 @@ const prototypeKeys = /(?:^|[&[])(?:__proto__|constructor|prototype)(?=[\]=[&]|$
 export const formLimit = bodyLimit({
   maxSize: maximumBytes,
   onError: () => {
-    throw new HttpError(413, 'The form is too large')
+    throw tooMuch()
   },
 })
 
@@ -65,8 +65,9 @@ export function parseForm(text: string): Form {
       throwOnLimitExceeded: true,
       ignoreQueryPrefix: false,
     })
-  } catch {
-    throw malformed()
+  } catch (error) {
+    // What qs throws beyond `parameterLimit`; fields that are nested too deeply are malformed too.
+    throw error instanceof RangeError && /parameter limit/i.test(error.message) ? tooMuch() : malformed()
   }
   // With these options qs returns only strings and plain objects.
   return form as Form
@@ -80,4 +81,5 @@ function decode(text: string): string {
   }
 }
 
+const tooMuch = () => new HttpError(413, 'That is too much at once. Please choose fewer')
 const malformed = () => new HttpError(400, 'The form is malformed')

@@ -69,6 +69,6 @@ export const answerNotFound =
       : c.json({ message: 'There is no such call' }, 404)
 
 /** Returns whether the request is a browser's navigation, by a link or a form, and not a call of the page. */
-export function wantsHtml(c: Context<ShopEnv>): boolean {
-  return !c.req.path.startsWith('/ajax/') && (c.req.header('Accept') ?? '').includes('text/html')
+export function wantsHtml({ req }: Pick<Context, 'req'>): boolean {
+  return !req.path.startsWith('/ajax/') && (req.header('Accept') ?? '').includes('text/html')
 }

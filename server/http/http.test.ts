@@ -84,12 +84,21 @@ describe('forms', () => {
     ['an encoded prototype key', 'a%5Bconstructor%5D=1'],
     ['a repeated field', 'qty=1&qty=2'],
     ['too deep nesting', 'a[b][c][d][e][f]=1'],
-    ['too many fields', Array.from({ length: 501 }, (_, i) => `f${i}=1`).join('&')],
   ])('rejects %s with 400', async (_, body) => {
     const visitor = await shop.visitor()
     const reply = await visitor.post('/ajax/unknown/', body)
     expect(reply.status).toBe(400)
     expect(reply.json.message).toBe('The form is malformed')
+  })
+
+  it('says that a form with too many fields is too much', async () => {
+    const visitor = await shop.visitor()
+    const fields = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=1`).join('&')
+    expect((await visitor.post('/ajax/unknown/', fields(500))).status).toBe(404)
+    expect(await visitor.post('/ajax/unknown/', fields(501))).toMatchObject({
+      status: 413,
+      json: { message: 'That is too much at once. Please choose fewer' },
+    })
   })
 
   it('rejects other content types and too large forms', async () => {

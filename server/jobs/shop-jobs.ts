@@ -9,6 +9,7 @@ import type { SendSms } from '#server/outbox/sms-sender.ts'
 import { chargeDueInstalments } from '#server/payments/plans/charge-due.ts'
 import { remindOfInstalments } from '#server/payments/plans/remind.ts'
 import { sweepPayments } from '#server/payments/sweep.ts'
+import { tellSeats } from '#server/payments/tell-seats.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 
@@ -47,6 +48,7 @@ export function shopJobs({
       run: () => sendWaiting({ db, kind: 'sms', origin, send: sendSms, log }),
     },
     { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, log) },
+    { name: 'tell seats', everySeconds: 5, run: () => tellSeats({ db, providers, log }) },
     { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
     { name: 'remind of instalments', everySeconds: 60, run: () => remindOfInstalments({ db, log }) },
     {

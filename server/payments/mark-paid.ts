@@ -7,6 +7,7 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { customerOf, findExcess } from '#server/reservation/customer-limits.ts'
 import { ReservationError, takeHoldAt } from '#server/reservation/hold.ts'
+import { sellSeats } from '#server/seats/claims.ts'
 
 import { newCode, newOrderReference } from './new-code.ts'
 import { countReferral } from './count-referral.ts'
@@ -38,6 +39,7 @@ export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise
   const totals = totalsOf(basket)
   if (totals.total !== total || sale.currency !== payment.currency) return false
 
+  if (!(await sellSeats(trx, sale.id))) return false
   await sellHold(trx, basket)
   await issueTickets(trx, basket, payment)
   await issueVouchers(trx, basket)
@@ -81,7 +83,8 @@ async function takeHoldAgain(trx: Work, sale: Sale, total: number): Promise<bool
   }
 }
 
-// Locks pools, then the code, then vouchers, each by id: the same order as in `takeHold`.
+// Locks pools, then the code, then vouchers, each by id: the same order as in `takeHold`, apart from seats, of which a sale
+// locks only its own.
 async function sellHold(trx: Work, { sale, tickets, discount }: Basket): Promise<void> {
   for (const [poolId, lines] of linesByPool(tickets)) {
     const held = places(lines, 'held_qty')
@@ -117,6 +120,7 @@ async function issueTickets(trx: Work, { sale, tickets }: Basket, { plan }: Paym
       sale_id: sale.id,
       ticket_type_id: line.ticket_type_id,
       copy: index + 1,
+      seat: line.seats[index] ?? '',
       code: newCode(),
       is_on_plan: Boolean(plan) && line.plan_months.length > 0,
     })),

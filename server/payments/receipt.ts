@@ -117,10 +117,17 @@ function ticketLines({ tickets, sale }: Basket, { areFeesAbsorbed }: OrderSummar
     )
     return {
       text: `${line.qty} × ${line.name}`,
-      note: [line.event_title, niceDate(line.starts_at), refunds(line)].filter(Boolean).join(', '),
+      note: [line.event_title, niceDate(line.starts_at), seatsOf(line), refunds(line)]
+        .filter(Boolean)
+        .join(', '),
       amount: priceTag(price === 'FREE' ? 0 : price * line.qty, sale.currency ?? 'GBP'),
     }
   })
+}
+
+function seatsOf({ seats }: TicketRow): string {
+  if (seats.length === 0) return ''
+  return `${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`
 }
 
 function refunds({ non_refundable, policy_title }: TicketRow): string {

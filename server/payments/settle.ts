@@ -23,6 +23,7 @@ import {
   type AttemptDetails,
   type Conclusion,
 } from './attempts.ts'
+import { concludeWithSeats } from './late-seats.ts'
 
 /** Dependencies of payment functions. */
 export interface PaymentContext {
@@ -48,7 +49,7 @@ export function isCharge({ method }: Pick<Attempt, 'method'>): boolean {
 /** Reads an attempt's outcome from the provider and records it; sends a card attempt again if it may not have arrived. */
 export async function settle(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
   if (isClosed(attempt)) return conclusionOf(context.db, attempt)
-  return conclude(context.db, attempt.id, await ask(context, attempt))
+  return concludeWithSeats(context, attempt.id, await ask(context, attempt))
 }
 
 /**
@@ -63,7 +64,7 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
     ? await providerOf(context, sent).cancel(sent.provider_id, accountOf(sent))
     : null
   if (outcome?.status === 'succeeded' || outcome?.status === 'failed')
-    return conclude(context.db, sent.id, outcome)
+    return concludeWithSeats(context, sent.id, outcome)
   if (isCharge(sent) || outcome?.status === 'pending') return { status: 'pending' }
   await letGo(context, sent)
   return { status: 'unsuccessful', message: '' }
@@ -81,7 +82,7 @@ export async function letGo({ db }: PaymentContext, { id }: Attempt): Promise<vo
 
 /** Sends a card attempt that was never sent before, and records its outcome. */
 export async function sendNew(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
-  return conclude(context.db, attempt.id, await sendCard(context, attempt, { isNew: true }))
+  return concludeWithSeats(context, attempt.id, await sendCard(context, attempt, { isNew: true }))
 }
 
 /**
@@ -191,6 +192,6 @@ export function ask(context: PaymentContext, attempt: Attempt): Promise<Outcome>
 
 async function sentOf(context: PaymentContext, attempt: Attempt): Promise<Attempt> {
   if (attempt.provider_id || !isCharge(attempt)) return attempt
-  await conclude(context.db, attempt.id, await sendCard(context, attempt, { isNew: false }))
+  await concludeWithSeats(context, attempt.id, await sendCard(context, attempt, { isNew: false }))
   return findAttempt(context.db, attempt.id)
 }

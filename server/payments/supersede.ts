@@ -4,7 +4,8 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
 
-import { conclude, findOpenPayment, type Conclusion } from './attempts.ts'
+import { findOpenPayment, type Conclusion } from './attempts.ts'
+import { concludeWithSeats } from './late-seats.ts'
 import { ask, giveUp, type PaymentContext } from './settle.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function stepBack(context: PaymentContext, session: Session): Promi
   const open = await findOpenPayment(context.db, session)
   if (!open || !(await ownsSale(context.db, session))) return
   const outcome = await ask(context, open)
-  const conclusion = await conclude(context.db, open.id, outcome)
+  const conclusion = await concludeWithSeats(context, open.id, outcome)
   if (outcome.status === 'action' && conclusion.status !== 'success')
     await giveUp(context, { ...open, provider_id: outcome.providerId })
 }

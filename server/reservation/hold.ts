@@ -7,6 +7,7 @@ import { isDiscountOpen, readBasket, type Basket, type TicketRow } from '#server
 import { totalsOf } from '#server/basket/totals.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
+import { keepSeats } from '#server/seats/claims.ts'
 
 /** Duration of a hold, in seconds. */
 export const holdSeconds = 600
@@ -42,14 +43,16 @@ export async function takeHoldAt(trx: Work, basket: Basket, total: number | null
 
 /**
  * Holds a locked sale's places, a use of its discount code and the money on its gift vouchers, and freezes the prices.
- * The order of locks avoids deadlocks: the sale, its customer (`findExcess`), pools, the code, vouchers, each by id. Throws
- * `ReservationError`.
+ * The order of locks avoids deadlocks: the sale, its customer (`findExcess`), pools, the code, vouchers, seats, each by id.
+ * Numbered seats must have been taken over before (`takeSeats`). Throws `ReservationError`.
  */
 export async function takeHold(trx: Work, basket: Basket): Promise<void> {
   const { sale } = basket
   for (const [poolId, lines] of linesByPool(basket.tickets)) await takePlaces(trx, poolId, lines)
   await takeCode(trx, basket)
   await takeVouchers(trx, basket)
+  if (!(await keepSeats(trx, sale.id, holdSeconds)))
+    throw new ReservationError('Sorry, your seats are not held any more. Please try again')
   await trx
     .updateTable('sale_tickets')
     .from('ticket_types')

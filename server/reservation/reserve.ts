@@ -7,12 +7,18 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
+import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { captchaSitekey, isHuman } from '#server/providers/hcaptcha.ts'
+import { Unreachable } from '#server/providers/payment-provider.ts'
+import { SeatsBusy } from '#server/seats/claims.ts'
+import { seatsUnavailable } from '#server/seats/seats-env.ts'
+import { takeSeats } from '#server/seats/take-seats.ts'
 import { belowMessage, isBelowMinimum } from '#src/rules/quantities.ts'
 
 import { describeExcess, findExcess, visitingCustomer } from './customer-limits.ts'
 import { holdSeconds, ReservationError, takeHoldAt } from './hold.ts'
 import { hasLost, reprice } from './reprice.ts'
+import { removeLostSeats } from './lost-seats.ts'
 import { describeMissing, readRequirements } from './ticket-requirements.ts'
 
 /** Reply of `reserve_tickets` [CALL-10]; `checkout_time` is in seconds. */
@@ -26,6 +32,7 @@ interface ReserveContext {
   config: Config
   fetch: typeof fetch
   log: Log
+  providers: Pick<PaymentProviders, 'seats'>
 }
 
 /** Reservations of one basket before each further one needs a captcha; prevents holding tickets by reserving again. */
@@ -46,8 +53,11 @@ export async function reserve(
   const challenge = await challengeFor(context, saleId, captchaToken)
   if (challenge !== null) return { captcha: true, captcha_sitekey: captchaSitekey(config), error: challenge }
   try {
+    const lost = await takeSeats(context, saleId)
+    if (lost.length > 0) return { error: await removeLostSeats(db, saleId, lost) }
     return await inTransaction(db, async (trx) => reserveLocked(trx, await lockSale(trx, saleId), session))
-  } catch (error) {
+  } catch (thrown) {
+    const error = reservationErrorOf(thrown)
     if (!(error instanceof ReservationError)) throw error
     // Only for the buyer: it may tell what a visitor with a shared link has bought.
     if (await ownsSale(db, session))
@@ -101,6 +111,12 @@ function runningHold({ sale, secondsRemaining }: Basket): Reservation {
 export function isCaptchaDemanded({ sale, isFrozen, tickets }: Basket): boolean {
   if (isFrozen || sale.captcha_passed_at) return false
   return tickets.some((line) => line.demands_captcha) || sale.reserve_count >= freeReservations
+}
+
+/** Says to the buyer why seats could not be taken; any other error is returned as it is. */
+function reservationErrorOf(error: unknown): unknown {
+  if (error instanceof Unreachable) return new ReservationError(seatsUnavailable)
+  return error instanceof SeatsBusy ? new ReservationError(error.message) : error
 }
 
 /** Returns null if no captcha is needed, otherwise its error message ('' before the first try). */

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import { deliverWaiting } from '#server/delivery/deliver-order.ts'
+import { tellSeats } from '#server/payments/tell-seats.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 
 import { chargeDue } from './plans.ts'
@@ -25,6 +27,8 @@ export async function passTime(db: Database, saleIds: string[], seconds: number)
       where sale_id = any(${ids})`,
     sql`update instalments set due_at = due_at - ${by}, next_try_at = next_try_at - ${by}
       where sale_id = any(${ids})`,
+    sql`update seat_claims set kept_until = kept_until - ${by}, token_ends_at = token_ends_at - ${by},
+      next_try_at = next_try_at - ${by} where sale_id = any(${ids})`,
     endOf('completes_at'),
     endOf('settles_at'),
   ]
@@ -40,6 +44,7 @@ export async function passTime(db: Database, saleIds: string[], seconds: number)
 export async function runJobs(worker: TestShop): Promise<void> {
   await sweep(worker)
   await releaseExpired(worker.db)
+  await tellSeats({ db: worker.db, providers: connectProviders(worker), log: () => {} })
   await chargeDue(worker)
   await deliverWaiting(worker.db, (fields) => void worker.logged.push(fields))
 }

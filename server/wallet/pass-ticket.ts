@@ -16,7 +16,7 @@ export function passTicket(ticket: WalletTicket, origin: string): PassTicket | n
     eventDateId: ticket.event_date_id,
     code,
     title: plain(ticket.title),
-    ticketType: plain(ticket.name),
+    ticketType: plain([ticket.name, ticket.seat].filter(Boolean).join(', ')),
     holder: plain(ticket.holder),
     organiser: plain(ticket.organiser_name),
     reference: ticket.order_reference ?? '',

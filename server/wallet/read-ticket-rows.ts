@@ -29,6 +29,7 @@ export function readTicketRows(db: Database, owner: Owner, { saleId, ticketId }:
       'tickets.sale_id',
       'tickets.code',
       'tickets.copy',
+      'tickets.seat',
       'tickets.released_at',
       'tickets.is_on_plan',
       isHolderOf(owner)(eb).as('is_mine'),

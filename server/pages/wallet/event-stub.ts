@@ -63,7 +63,9 @@ function placeLine(ticket: WalletTicket) {
 
 function ticketRow(ticket: WalletTicket, passes: PassProvider[]) {
   return html`<li>
-    <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}>${ticket.name}</a>
+    <a href="${ticketPath(ticket.id)}" ${ticket.code && !ticket.is_past ? 'data-keep' : ''}
+      >${[ticket.name, ticket.seat].filter(Boolean).join(', ')}</a
+    >
     ${ticket.code ? html`<code>${ticket.code}</code>` : html`<span class="quiet">${whyNoCode(ticket)}</span>`}
     ${passLinks(passes, ticket, 'links')}
   </li>`

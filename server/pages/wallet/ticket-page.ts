@@ -108,7 +108,7 @@ function pass(ticket: WalletTicket, passes: PassProvider[]) {
       <dl class="pass-facts">
         ${fact('Date', niceDay(ticket.starts_at))}
         ${fact(ticket.doors_at ? 'Doors and start' : 'Starts', timesOf(ticket))}
-        ${fact('Ticket', ticket.name)}
+        ${fact('Ticket', ticket.name)} ${fact('Seat', ticket.seat)}
         ${ticket.state === 'transferred' ? '' : fact('Ticket holder', ticket.holder)}
       </dl>
     </div>

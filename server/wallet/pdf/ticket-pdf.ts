@@ -114,6 +114,7 @@ function drawTicket(pdf: Pdf, ticket: PrintedTicket): void {
 
 function factsOf(ticket: PrintedTicket): Record<string, string> {
   return {
+    Seat: ticket.seat,
     When: dateSpan(ticket),
     Doors: ticket.doors_at ? niceTime(ticket.doors_at) : '',
     Where: placeOf(ticket),

@@ -1,0 +1,33 @@
+import { endChange, beginChange } from '#server/basket/change-basket.ts'
+import { readBasket } from '#server/basket/read-basket.ts'
+import { assertChangeable, lockSale } from '#server/basket/sale.ts'
+import { totalsOf } from '#server/basket/totals.ts'
+import { money } from '#server/catalogue/price-text.ts'
+import type { Database } from '#server/database/connect.ts'
+import { inTransaction } from '#server/database/transaction.ts'
+import { dropSeats, type SeatKey } from '#server/seats/sale-seats.ts'
+
+/**
+ * Removes seats that somebody else has taken from an unreserved sale, and returns a message with the new total, for the basket
+ * page: the buyer must see a total before reserving at it. Throws `HttpError` 409.
+ */
+export function removeLostSeats(db: Database, saleId: string, lost: SeatKey[]): Promise<string> {
+  return inTransaction(db, async (trx) => {
+    const sale = await lockSale(trx, saleId)
+    await assertChangeable(trx, sale)
+    await beginChange(trx, sale)
+    await dropSeats(trx, saleId, lost)
+    await endChange(trx, saleId)
+    const basket = await readBasket(trx, saleId)
+    const names = lost.map(({ label }) => label).join(', ')
+    const [seats, them] = lost.length === 1 ? [`seat ${names}`, 'it'] : [`seats ${names}`, 'them']
+    const message = [
+      `Sorry, somebody else has taken ${seats}, so we removed ${them}.`,
+      basket.tickets.length + basket.vouchers.length > 0
+        ? `Your total is now ${money(totalsOf(basket).total, basket.sale.currency ?? 'GBP')}. Please check it and reserve again`
+        : 'Please choose other seats',
+    ].join(' ')
+    await trx.updateTable('sales').set({ reserving_error: message }).where('id', '=', saleId).execute()
+    return message
+  })
+}

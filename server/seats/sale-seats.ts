@@ -1,0 +1,72 @@
+import { sql, type Selectable } from 'kysely'
+
+import type { Reader } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Work } from '#server/database/transaction.ts'
+
+export type SaleSeat = Omit<Selectable<Tables['sale_seats']>, 'seat_number'>
+
+/** Names a seat as the documents do: section-row-number, without missing parts [SEAT-03]. */
+export function seatName({ section, row, number }: { section: string; row: string; number: string }): string {
+  return [section, row, number].filter(Boolean).join('-')
+}
+
+/** SQL: the names of the seats of a row of `sale_tickets`, in the order in which they were chosen; see `seatName`. */
+export const seatNames = sql<string[]>`array(
+  select concat_ws('-', nullif(section, ''), nullif(row_name, ''), nullif(number, ''))
+  from sale_seats
+  where sale_seats.sale_id = sale_tickets.sale_id
+    and sale_seats.ticket_type_id = sale_tickets.ticket_type_id
+  order by seat_number
+)`
+
+/** Reads a sale's seats, in the order in which they were chosen. */
+export function readSaleSeats(db: Reader, saleId: string) {
+  return db
+    .selectFrom('sale_seats')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .orderBy('seat_number')
+    .execute()
+}
+
+/** Adds seats to lines of a locked sale. */
+export async function addSeats(trx: Work, seats: SaleSeat[]): Promise<void> {
+  if (seats.length > 0) await trx.insertInto('sale_seats').values(seats).execute()
+}
+
+/** Removes seats from a locked sale; a line without seats goes too. The provider is told by `tellSeats`. */
+export async function dropSeats(trx: Work, saleId: string, seats: SeatKey[]): Promise<void> {
+  for (const { event_date_id, label } of seats) {
+    const gone = await trx
+      .deleteFrom('sale_seats')
+      .where('sale_id', '=', saleId)
+      .where('event_date_id', '=', event_date_id)
+      .where('label', '=', label)
+      .returning('ticket_type_id')
+      .executeTakeFirst()
+    if (!gone) continue
+    const line = { sale_id: saleId, ticket_type_id: gone.ticket_type_id }
+    const { numDeletedRows } = await trx
+      .deleteFrom('sale_tickets')
+      .where('sale_id', '=', line.sale_id)
+      .where('ticket_type_id', '=', line.ticket_type_id)
+      .where('qty', '=', 1)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n)
+      await trx
+        .updateTable('sale_tickets')
+        .set((eb) => ({ qty: eb('qty', '-', 1) }))
+        .where('sale_id', '=', line.sale_id)
+        .where('ticket_type_id', '=', line.ticket_type_id)
+        .execute()
+  }
+}
+
+/** Identifies a seat. */
+export type SeatKey = Pick<SaleSeat, 'event_date_id' | 'label'>
+
+/** Whether a seat is one of the given ones. */
+export function isAmong(seat: SeatKey, seats: SeatKey[]): boolean {
+  return seats.some((one) => one.event_date_id === seat.event_date_id && one.label === seat.label)
+}

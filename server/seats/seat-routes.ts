@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+
+import { niceDate } from '#server/catalogue/dates.ts'
+
+import { findSeatedDate, readPricing, type SeatedDate } from './seated-dates.ts'
+import { reach, seatingProvider, type SeatsEnv } from './seats-env.ts'
+
+/** Calls of the seat selection screen [CALL-41, CALL-42]; the seats are added by the basket's call. */
+export const seatRoutes = new Hono<SeatsEnv>().basePath('/ajax/organiser/event_dates')
+
+seatRoutes.get('/get_event_date/:id/', async (c) => {
+  const date = await findSeatedDate(c.var.db, c.req.param('id'))
+  const event = { ...eventOf(date), title: date.title, venue_name: date.venue_name }
+  return c.json({
+    event_date: {
+      id: date.id,
+      nice_date: niceDate(date.starts_at),
+      event,
+      pricing: await readPricing(c.var.db, date.id),
+    },
+    event,
+  })
+})
+
+// An addition to the documented calls: seats.io's chart does not tell the page which seats are free.
+seatRoutes.get('/get_free_seats/:id/', async (c) => {
+  const date = await findSeatedDate(c.var.db, c.req.param('id'))
+  const provider = seatingProvider(c.var)
+  return c.json({ seats: await reach(() => provider.listFree(date.provider_identifier)) })
+})
+
+seatRoutes.get('/get_current_seating_plan/:id/', async (c) => {
+  const date = await findSeatedDate(c.var.db, c.req.param('id'))
+  const { publicKey, region } = seatingProvider(c.var)
+  return c.json({
+    seating_plan_layout: {
+      seating_plan_provider: { provider: 'seatsio', public_key: publicKey, region },
+    },
+    seating_plan_event: eventOf(date),
+  })
+})
+
+function eventOf({ event_id, provider_identifier }: SeatedDate) {
+  return { id: event_id, provider_identifier }
+}
