@@ -202,3 +202,12 @@ test('goes from the first page to a reservation with the keyboard alone', async 
   await page.keyboard.press('Tab')
   await expect(page.getByRole('main').locator(':focus')).toBeVisible()
 })
+
+test('the seat selection, with two seats chosen and a row of the list open', async ({ page }) => {
+  await page.goto('/events/book_seats/the-tempest-saturday/')
+  await page.getByRole('button', { name: 'Find seats' }).click()
+  await expect(page.getByRole('button', { name: 'Add To Basket!' })).toBeVisible()
+  await page.getByText('Choose from a list').click()
+  await expect(page.getByLabel('Row', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})

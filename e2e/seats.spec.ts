@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { expect, passShopTime, step, test } from './test.ts'
+
+const friday = '/events/book_seats/the-tempest-friday/'
+
+const seats = (page: Page) => page.getByRole('region', { name: 'Your seats' })
+const rows = (page: Page) => seats(page).getByRole('listitem')
+/** A message beside the chart, not its copy in a live region. */
+const said = (page: Page, text: RegExp) => page.locator('#your-seats').getByText(text)
+const add = (page: Page) => page.getByRole('button', { name: 'Add To Basket!' })
+const find = (page: Page) => page.getByRole('button', { name: 'Find seats' })
+
+async function open(page: Page, address = friday) {
+  await page.goto(address)
+  await expect(find(page)).toBeVisible()
+}
+
+/** Opens the list of free seats and returns the buttons of a row. */
+async function listRow(page: Page, section: string, row: string) {
+  await page.getByText('Choose from a list').click()
+  await page.getByLabel('Section').selectOption({ value: section })
+  await page.getByLabel('Row', { exact: true }).selectOption({ value: row })
+  return page.getByRole('button', { name: new RegExp(`^${section}-${row}-`) })
+}
+
+/** Moves the focus forward by the keyboard to a control, as a buyer without a mouse does. */
+async function tabTo(page: Page, name: RegExp) {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => {
+      const { activeElement } = document
+      return `${activeElement?.getAttribute('aria-label') ?? ''} ${activeElement?.textContent}`
+    })
+    if (name.test(label)) return
+  }
+  throw new Error(`no control named ${name} was reached`)
+}
+
+test('sells two seats together by the keyboard alone, and keeps them through a reload [CONT-03, CONT-04, SEAT-14, SEAT-38, ROLE-15]', async ({
+  page,
+}) => {
+  await open(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Tempest')
+  await tabTo(page, /Choose without the seating chart/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, /Find seats/)
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(2)
+  const [first = '', second = ''] = await rows(page).locator('strong').allTextContents()
+  const [, place, number] = /^(.*)-(\d+)$/.exec(first) ?? []
+  expect([`${place}-${Number(number) + 1}`, `${place}-${Number(number) - 1}`]).toContain(second)
+  await expect(seats(page).getByRole('status')).toContainText(`2 seats chosen: ${first}, ${second}. Total £`)
+
+  await page.reload()
+  await expect(rows(page).locator('strong')).toHaveText([first, second])
+
+  await tabTo(page, /Add To Basket!/)
+  await page.keyboard.press('Enter')
+  await expect(step(page, 'basket')).toBeVisible()
+  await expect(page).toHaveURL('/checkout/')
+  await expect(page.getByRole('main')).toContainText(first)
+  await expect(page.getByRole('main')).toContainText(second)
+  await expect(page.getByRole('main').getByText('Quantity: 2')).toBeVisible()
+
+  // Back from the basket, the seats are neither chosen nor added again.
+  await page.goBack()
+  await expect(find(page)).toBeVisible()
+  await expect(add(page)).toBeHidden()
+  await page.goto('/checkout/')
+  await expect(page.getByRole('main').getByText('Quantity: 2')).toBeVisible()
+})
+
+test('gives a seat to one of two people, and tells the other', async ({ page, browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+  const rival = await context.newPage()
+  await open(page)
+  await open(rival, new URL(friday, page.url()).href)
+  const mine = (await listRow(page, 'Stalls', 'F')).first()
+  const theirs = (await listRow(rival, 'Stalls', 'F')).first()
+  const name = await mine.locator('span').first().textContent()
+  await mine.click()
+  await expect(rows(page)).toHaveCount(1)
+  await theirs.click()
+  await expect(said(rival, /Sorry, Stalls-F-\d+ has just been taken/)).toBeVisible()
+  await expect(rows(rival)).toHaveCount(0)
+  await expect(add(rival)).toBeHidden()
+  await expect(rival.getByRole('button', { name: name ?? '' })).toBeHidden()
+  await add(page).click()
+  await expect(step(page, 'basket')).toBeVisible()
+  await context.close()
+})
+
+test('tells the end of the session, and holds the same seats again', async ({ page }) => {
+  await open(page)
+  await find(page).click()
+  await expect(rows(page)).toHaveCount(2)
+  const names = await rows(page).locator('strong').allTextContents()
+  await passShopTime(page, 15 * 60 + 5)
+  await expect(said(page, /Nothing has been added to your basket/)).toBeVisible()
+  await expect(add(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Hold the same seats again' }).click()
+  await expect(said(page, /Your time had run out/)).toBeVisible()
+  await expect(rows(page).locator('strong')).toHaveText(names)
+  await add(page).click()
+  await expect(step(page, 'basket')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(names.join(', '))
+})
+
+test('says so if the script of the chart is blocked or the date is unknown [SEAT-01, SEAT-35, CONT-05, CONT-06]', async ({
+  page,
+  expectComplaint,
+}) => {
+  expectComplaint(/ERR_FAILED/)
+  expectComplaint(/404/)
+  await page.route('**/chart.js', (route) => route.abort())
+  await page.goto(friday)
+  await expect(page.getByRole('main').getByText(/The seating chart could not be loaded/)).toBeVisible()
+  await page.unroute('**/chart.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(find(page)).toBeVisible()
+  await expect(page.getByRole('application', { name: 'Seating plan' })).toBeVisible()
+
+  await page.goto('/events/book_seats/no-such-date-9/')
+  await expect(page.getByText('There is no such date').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.goto('/checkout/')
+  await expect(step(page, 'basket')).toBeVisible()
+})
