@@ -32,6 +32,7 @@ const bankOrCard: Partial<Facts> = { methods: ['bank', 'card'], preselectedMetho
  * the cover, the first is walked.
  */
 const baskets = {
+  seats: {},
   square: { methods: ['square'], preselectedMethod: 'square' },
   plan: { hasMarketingPreferences: true, methods: ['card', 'plan'], preselectedMethod: null },
   paid: bankOrCard,

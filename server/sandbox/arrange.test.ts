@@ -42,6 +42,7 @@ async function arrange(wanted: object) {
 
 const statesOf: Record<string, string[]> = {
   paid: ['basket', 'reserve', 'login', 'payment', 'deliver_tickets', 'order_completed'],
+  seats: ['basket', 'payment', 'order_completed'],
   bank: ['payment', 'awaiting_truelayer', 'order_completed'],
   free: ['login', 'payment', 'deliver_tickets', 'order_completed'],
   charity: ['donation', 'gift_aid', 'login', 'payment', 'order_completed'],

@@ -7,13 +7,16 @@ import { createUser } from '#server/accounts/users.ts'
 import type { CheckoutView } from '#server/checkout/checkout-view.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { sandboxCaptchaKeys } from '#server/providers/sandbox-keys.ts'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 
 import { armReply } from './armed-replies.ts'
 import { shapeNamed, shapes, type ShapeName } from './basket-shapes.ts'
 import { payByCard, takeTo, type ScriptedBuyer } from './scripted-buyer.ts'
-import type { Visitor } from './visitor.ts'
+import { changeBestSeats } from './seats/change-status.ts'
+import { createHoldToken } from './seats/hold-tokens.ts'
+import type { Fields, Visitor } from './visitor.ts'
 
 // `Object.keys` returns plain strings.
 const shapeNames = Object.keys(shapes) as ShapeName[]
@@ -100,13 +103,27 @@ const reserveReplies = {
 
 async function fillBasket(db: Database, visitor: Visitor, shape: ShapeName): Promise<void> {
   const { tickets, vouchers = [] } = shapeNamed(shape)
-  for (const { date, key, qty } of tickets) await makeRoom(db, `${date}-${key}`, qty)
-  if (tickets.length > 0)
-    await visitor.post('/do/checkout/add/', {
-      ticket: tickets.map(({ event, date, key, qty }) => ({ ticket: `${event}|${date}|${key}|0`, qty })),
+  const entries: Fields[] = []
+  for (const { event, date, key, qty, seats } of tickets) {
+    await makeRoom(db, `${date}-${key}`, qty)
+    entries.push({
+      ticket: `${event}|${date}|${key}|0`,
+      qty,
+      ...(seats && { seats: await holdSeats(db, date, seats, qty) }),
     })
+  }
+  if (entries.length > 0) await visitor.post('/do/checkout/add/', { ticket: entries })
   for (const { product, value, qty } of vouchers)
     await visitor.post('/do/checkout/add/', { gift_voucher_id: product, value, qty })
+}
+
+/** Holds the best seats of a category as the seating chart does, and describes them as the page does. */
+async function holdSeats(db: Database, date: string, category: string, number: number): Promise<Fields[]> {
+  const { holdToken } = await createHoldToken(db)
+  const { seats } = await inTransaction(db, (trx) =>
+    changeBestSeats(trx, date, { number, categories: [category] }, { status: 'reservedByToken', holdToken }),
+  )
+  return seats.map(({ section, row, number: own }) => ({ section, row, number: own, hold_token: holdToken }))
 }
 
 /** Raises the capacity by the places needed, so that arranging never sells an event out. */

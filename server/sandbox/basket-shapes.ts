@@ -4,6 +4,8 @@ interface ShapeTicket {
   date: string
   key: string
   qty: number
+  /** The category of the seats, for a date with numbered seats. */
+  seats?: string
 }
 
 interface Shape {
@@ -21,6 +23,7 @@ const ticket = (event: string, suffix: string, key: string, qty: number): ShapeT
 
 /** Baskets for different features, made from the seeds' catalogue. */
 export const shapes = {
+  seats: { tickets: [{ ...ticket('winter-arena', 'saturday', 'floor', 2), seats: 'floor' }] },
   paid: { tickets: [ticket('late-film-club', 'tuesday', 'seat', 2)] },
   free: { tickets: [ticket('harbour-open-day', 'sunday', 'entry', 2)] },
   charity: { tickets: [ticket('winter-supper', 'thursday', 'seat', 2)] },
