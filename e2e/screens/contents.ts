@@ -11,9 +11,13 @@ export const expectContents: Record<CheckoutState, ExpectContents> = {
   async determining() {},
 
   async basket(page, { tickets, gift_vouchers }) {
-    for (const { event_name, ticket_name, qty } of tickets) {
-      const name = `Quantity of ${ticket_name}, ${event_name}`
-      await expect(page.getByRole('spinbutton', { name }).first()).toHaveValue(String(qty))
+    for (const { event_name, ticket_name, qty, seats } of tickets) {
+      const quantity = page.getByRole('spinbutton', { name: `Quantity of ${ticket_name}, ${event_name}` })
+      if (seats.length === 0) await expect(quantity.first()).toHaveValue(String(qty))
+      else {
+        await expect(quantity).toHaveCount(0)
+        await expect(said(page, seats.join(', ')).first()).toBeVisible()
+      }
     }
     for (const { name } of gift_vouchers) await expect(said(page, name).first()).toBeVisible()
     const count = [...tickets, ...gift_vouchers].reduce((sum, { qty }) => sum + qty, 0)

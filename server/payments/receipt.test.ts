@@ -191,6 +191,7 @@ const namedBasket = anyBasket.map((basket) => ({
     event_title: 'Event',
     starts_at: new Date(0),
     hide_booking_fee: false,
+    seats: [],
   })),
   vouchers: basket.vouchers.map((line) => ({ ...line, name: 'Gift', organiser_name: 'Organiser' })),
 }))
