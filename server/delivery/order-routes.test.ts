@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findUserByEmail } from '#server/accounts/users.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { countReferral } from '#server/payments/count-referral.ts'
-import { account, guest, newEmail, saleOf, codeFor } from '#server/testing/buyers.ts'
+import { account, guest, newEmail, prove, reserved, saleOf, codeFor } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, visitorWith, offer } from '#server/testing/offers.ts'
 import { pay, payer } from '#server/testing/payers.ts'
@@ -21,7 +21,18 @@ const reward = { reward_text: 'Come with me.', reward_short_text: 'get a cider' 
 
 /** A guest whose order is paid and delivered; `changes` apply to the event. */
 async function ordered(event: Partial<typeof reward> = {}) {
-  const { visitor, email } = await guest(shop, { ...free, event })
+  return receive(await guest(shop, { ...free, event }))
+}
+
+/** A buyer in express checkout who has typed an email that nobody has proven. */
+async function typedEmail(email: string) {
+  const visitor = await reserved(shop, { ...free, organiser: { is_express: true } })
+  await call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace Hopper' })
+  return receive({ visitor, email })
+}
+
+/** Pays and delivers an order. */
+async function receive({ visitor, email }: { visitor: Visitor; email: string }) {
   const paid = await call(visitor, 'claim_free_tickets', { email })
   if (paid.status !== 200) throw new Error(paid.text)
   await call(visitor, 'deliver_to_bitticket')
@@ -219,6 +230,25 @@ it('moves an order to the email that a code proves, with new entry codes', async
   expect((await info(visitor)).can_correct_email).toBe(false)
   expect(email).not.toBe(right)
 })
+
+it.each(['nobody knows', 'somebody else has an account with'])(
+  'moves an express order from a mistyped email that %s',
+  async (whose) => {
+    const wrong = newEmail()
+    if (whose !== 'nobody knows') await account(shop, wrong)
+    const { visitor, sale } = await typedEmail(wrong)
+    expect((await info(visitor)).can_correct_email).toBe(true)
+    const right = newEmail()
+    await call(visitor, 'send_email_code', { email: right })
+    await call(visitor, 'change_email', { email: right, code: await codeFor(shop, right) })
+    expect((await info(visitor)).sale_email).toBe(right)
+    const owner = await findUserByEmail(shop.db, right)
+    expect((await ticketsOf(shop, sale.id)).map(({ user_id }) => user_id)).toEqual([owner?.id, owner?.id])
+    const stranger = await shop.visitor()
+    await prove(shop, stranger, wrong)
+    expect((await stranger.get(`/account/orders/${sale.order_reference}/`)).status).toBe(404)
+  },
+)
 
 it('gives no new entry code to a refunded ticket when the email is corrected', async () => {
   const { visitor, sale } = await ordered()

@@ -25,9 +25,12 @@ export async function sendTicketsAgain(
   await resendTickets(db, saleId)
 }
 
-/** Returns whether the email of an order may be corrected: a guest has typed it and not proven it. */
+/**
+ * Returns whether the email of an order may be corrected: it was typed in express checkout and not proven, even if an account
+ * was created for it.
+ */
 export function canCorrectEmail(sale: Sale): boolean {
-  return sale.user_id === null && !sale.is_email_proven
+  return !sale.is_email_proven
 }
 
 /**
@@ -44,7 +47,7 @@ export async function correctEmail(context: Context, email: string, code: string
     if (!canCorrectEmail(sale)) throw new HttpError(409, isKnown)
     await trx
       .updateTable('sales')
-      .set({ guest_email: email, is_email_proven: true, updated_at: shopNow })
+      .set({ user_id: null, guest_email: email, is_email_proven: true, updated_at: shopNow })
       .where('id', '=', sale.id)
       .execute()
     if (sale.delivered_to_bitticket_at) await giveToNewOwner(trx, sale.id)
