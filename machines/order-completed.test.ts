@@ -134,7 +134,7 @@ it('reports whether the tickets were sent again', async () => {
   expect(order.successes).toEqual(['We have sent your tickets again'])
 })
 
-it('changes the email once its code is confirmed', async () => {
+it('changes the email once its code is confirmed, and no more after that', async () => {
   const order = await startOrder()
   order.send({ type: 'email.correct' })
   order.send({ type: 'email.submit', email: 'ann@example.com' })
@@ -152,6 +152,7 @@ it('changes the email once its code is confirmed', async () => {
   expect(order.inputs('changeEmail').at(-1)).toEqual({ email: 'ann@example.com', code: '123456' })
   await order.reply('changeEmail', { message: '' })
   expect(order.where()).toBe('overview')
+  expect(order.can({ type: 'email.correct' })).toBe(false)
   expect(order.successes).toEqual(['Your tickets are on their way to the new address'])
 })
 

@@ -9,7 +9,7 @@ export interface OrderOffers {
   hasStay: boolean
   /** The shop can send the tickets again. */
   canResend: boolean
-  /** The shop can send them to a corrected email. */
+  /** The shop can send them to a corrected email, once. */
   canCorrectEmail: boolean
 }
 
@@ -65,6 +65,7 @@ export const orderCompletedMachine = setup({
     storeSubscribed: assign({ isSubscribed: true }),
     storeFeedback: assign((_, params: { message: string }) => ({ feedback: params.message })),
     clearFeedback: assign({ feedback: '' }),
+    storeCorrected: assign({ canCorrectEmail: false }),
     storeEmail: assign((_, params: { email: string }) => ({ email: params.email })),
     storeMessage: assign((_, params: { message: string }) => ({ message: params.message })),
     clearMessage: assign({ message: '' }),
@@ -192,10 +193,13 @@ export const orderCompletedMachine = setup({
                   {
                     guard: { type: 'isDone', params: ({ event }) => event.output },
                     target: '#orderCompleted.view.overview',
-                    actions: {
-                      type: 'notifySuccess',
-                      params: { text: 'Your tickets are on their way to the new address' },
-                    },
+                    actions: [
+                      'storeCorrected',
+                      {
+                        type: 'notifySuccess',
+                        params: { text: 'Your tickets are on their way to the new address' },
+                      },
+                    ],
                   },
                   {
                     target: 'confirming',

@@ -344,6 +344,17 @@ it('sends the tickets again and corrects the email, if the shop can', async () =
   expect(page.sent('change_email')).toEqual([{ email: 'right@example.com', code: '123456' }])
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(step().getByText('right@example.com')).toBeDefined()
+  expect(step().queryByRole('button', { name: 'Wrong email?' })).toBeNull()
+  expect(document.activeElement?.textContent).toBe(
+    'A copy of your ticket wallet was sent to right@example.com.',
+  )
+})
+
+it('keeps the focus beside the link to subscribe, which goes away [DONE-14, DONE-15]', async () => {
+  const page = await openCheckout(checkout, { replies: { get_simple_info: info } })
+  await page.press('Subscribe to important updates')
+  expect(step().queryByRole('button', { name: /^Subscribe/ })).toBeNull()
+  expect(document.activeElement?.textContent).toMatch(/^A copy of your ticket wallet was sent to .*\.$/)
 })
 
 it('takes every press while the order loads and while other calls are pending', async () => {
