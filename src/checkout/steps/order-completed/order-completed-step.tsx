@@ -11,8 +11,13 @@ import { FindAPlace } from './find-a-place.tsx'
 import { selectTransfers, selectView, type OrderSnapshot } from './order-completed-chart.ts'
 import { orderHeading } from './order-messages.tsx'
 import { Overview } from './overview.tsx'
+import { TransfersLoading } from './transfers/transfers-loading.tsx'
 
-const TransferTickets = lazyComponent('transfer-tickets', () => import('./transfers/transfer-tickets.tsx'))
+const TransferTickets = lazyComponent(
+  'transfer-tickets',
+  () => import('./transfers/transfer-tickets.tsx'),
+  TransfersLoading,
+)
 
 /** The completed order: the view of the order completed chart, and further events below [DONE-01..28, XFER-01]. */
 export default function OrderCompletedStep({ actor }: StepProps) {
