@@ -85,6 +85,18 @@ test('admits a code once, at two scanners, after a lost reply and without a conn
     await expect(page.getByText('1 in')).toBeVisible()
   })
 
+  await test.step('keeps a code that is typed while another is checked', async () => {
+    const { promise: checked, resolve: check } = Promise.withResolvers<void>()
+    await other.route('**/check/', async (route) => void (await checked, await route.continue()), {
+      times: 1,
+    })
+    await typeCode(other, scanned)
+    await typeCode(other, 'ZZZZ-ZZZZ-ZZZZ-ZZZZ')
+    check()
+    await expect(answer(other)).toContainText('Already used')
+    await expect(other.getByLabel('Or type the code')).toHaveValue('ZZZZ-ZZZZ-ZZZZ-ZZZZ')
+  })
+
   await test.step('admits one of two scanners that check a code at the same moment', async () => {
     await Promise.all([typeCode(page, typed), typeCode(other, typed)])
     const titles = () =>

@@ -202,6 +202,8 @@ async function keepAwake() {
 
 parts.form.addEventListener('submit', (event) => {
   event.preventDefault()
+  // The answer to come is about another code: this one stays, and is sent by another press.
+  if (isAsking) return
   void check(new FormData(parts.form).get('code'))
   parts.form.reset()
 })
