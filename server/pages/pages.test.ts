@@ -612,3 +612,13 @@ describe('terms', () => {
     expect((await someone.open('/organisers/harbour-arts/refund-policy/')).location).toBe('/refund-policy/')
   })
 })
+
+describe('places to stay', () => {
+  it.each([
+    ['2026-12-12', 'From Sat 12 Dec 2026 · 2 adults'],
+    ['soon', '2 adults'],
+  ])('say from %s as people do', async (checkin, words) => {
+    const { html } = await (await person(shop)).open(`/places-to-stay/?checkin=${checkin}&adults=2`)
+    expect(/<p>([^<]*)<\/p>/.exec(html)?.[1]?.trim()).toBe(words)
+  })
+})

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
+import { niceDay } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { plural } from '#src/lib/plural.ts'
 
 /**
  * Stands in for the accommodation map that an order is shown with, until the shop has one of its own (PAGE_CONFIG,
@@ -72,9 +74,15 @@ placesToStayPage.get('/places-to-stay/', (c) => {
         </svg>
         <h1>${address || 'Near the event'}</h1>
         <p>
-          ${[checkin && `From ${checkin}`, adults && `${adults} adult${adults === '1' ? '' : 's'}`].filter(Boolean).join(' · ')}
+          ${[fromWords(checkin), adults && `${adults} ${plural(Number(adults), 'adult')}`].filter(Boolean).join(' · ')}
         </p>
         <a href="${search}" target="_blank" rel="noopener">See places to stay</a>
       </html>`,
   )
 })
+
+/** Puts a date yyyy-MM-dd in words; '' if it is none. */
+function fromWords(checkin: string): string {
+  const date = new Date(`${checkin}T12:00Z`)
+  return Number.isNaN(date.getTime()) ? '' : `From ${niceDay(date)}`
+}
