@@ -130,7 +130,10 @@ it('reports whether the tickets were sent again', async () => {
   await order.fail('resendTickets')
   expect(order.errors).toEqual(['Unable to send your tickets again. Please try again later'])
   order.send({ type: 'tickets.resend' })
-  await order.reply('resendTickets')
+  await order.reply('resendTickets', { message: 'Please look in your spam folder too' })
+  expect(order.errors.at(-1)).toBe('Please look in your spam folder too')
+  order.send({ type: 'tickets.resend' })
+  await order.reply('resendTickets', { message: '' })
   expect(order.successes).toEqual(['We have sent your tickets again'])
 })
 
@@ -185,7 +188,7 @@ it('takes every action while the details are loading and other calls are pending
     expect(actor.getSnapshot().can({ type }), type).toBe(true)
   actor.send({ type: 'transfer.open' })
   await shop.reply('subscribeToEvents')
-  await shop.reply('resendTickets')
+  await shop.reply('resendTickets', { message: '' })
   expect(shop.successes).toEqual([
     'You have been subscribed to important event updates',
     'We have sent your tickets again',

@@ -47,7 +47,7 @@ export const orderCompletedMachine = setup({
     loadOrder: {} as PromiseActorLogic<OrderOffers>,
     subscribeToEvents: {} as PromiseActorLogic<void>,
     sendFeedback: {} as PromiseActorLogic<void, { message: string }>,
-    resendTickets: {} as PromiseActorLogic<void>,
+    resendTickets: {} as PromiseActorLogic<{ message: string }>,
     sendEmailCode: {} as PromiseActorLogic<{ message: string }, { email: string }>,
     changeEmail: {} as PromiseActorLogic<{ message: string }, { email: string; code: string }>,
     transfers: {} as typeof transfersMachine,
@@ -302,10 +302,17 @@ export const orderCompletedMachine = setup({
           invoke: {
             id: 'resendTickets',
             src: 'resendTickets',
-            onDone: {
-              target: 'idle',
-              actions: { type: 'notifySuccess', params: { text: 'We have sent your tickets again' } },
-            },
+            onDone: [
+              {
+                guard: { type: 'isDone', params: ({ event }) => event.output },
+                target: 'idle',
+                actions: { type: 'notifySuccess', params: { text: 'We have sent your tickets again' } },
+              },
+              {
+                target: 'idle',
+                actions: { type: 'notifyError', params: ({ event }) => ({ text: event.output.message }) },
+              },
+            ],
             onError: {
               target: 'idle',
               actions: {

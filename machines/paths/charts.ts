@@ -250,6 +250,10 @@ function orderModel(offers: OrderOffers): Model {
         event('feedback.send', 'blank', { message: '  ' }),
       ],
       'email.submit': [event('email.submit', '', { email: 'ann@example.com' })],
+      resendTickets: [
+        done('resendTickets', 'sent', { message: '' }),
+        done('resendTickets', 'refused', { message: 'Sent three times' }),
+      ],
       sendEmailCode: [
         done('sendEmailCode', 'sent', { message: '' }),
         done('sendEmailCode', 'refused', { message: 'Too many codes' }),

@@ -76,7 +76,7 @@ export interface Replies {
   subscribeToEvents: void
   setTransfers: void
   sendFeedback: void
-  resendTickets: void
+  resendTickets: { message: string }
   sendEmailCode: { message: string }
   changeEmail: { message: string }
   loadSeating: { isOffered: boolean }

@@ -40,9 +40,9 @@ export async function sendFeedback(
   await calls.sendCustomerFeedback(input.message)
 }
 
-/** Has the tickets sent to the email of the order again. */
-export async function resendTickets(): Promise<void> {
-  await calls.resendTickets()
+/** Has the tickets sent to the email of the order again; a refusal is a message. */
+export function resendTickets(): Promise<{ message: string }> {
+  return refusalOf(calls.resendTickets)
 }
 
 /** Sends a one-time code to the buyer's right email; a refusal is a message. */

@@ -350,6 +350,14 @@ it('sends the tickets again and corrects the email, if the shop can', async () =
   )
 })
 
+it("shows the shop's reason for not sending the tickets again", async () => {
+  const replies = { get_simple_info: { ...info, can_resend: 1 } }
+  const page = await openCheckout(checkout, { replies })
+  page.answer('resend_tickets', refused('Please look in your spam folder too', 429))
+  await page.press('Send them again')
+  expect(await screen.findByText('Please look in your spam folder too')).toBeDefined()
+})
+
 it('keeps the focus beside the link to subscribe, which goes away [DONE-14, DONE-15]', async () => {
   const page = await openCheckout(checkout, { replies: { get_simple_info: info } })
   await page.press('Subscribe to important updates')

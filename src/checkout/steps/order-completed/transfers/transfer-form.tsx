@@ -24,6 +24,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
   const formId = useId()
   const idOf = (row: TransferRow, field: TransferField | 'row') => `${formId}-${row.id}-${field}`
   const invalid = firstInvalid(context)
+  const isSending = snapshot.matches('sending')
 
   function problemsOf(row: TransferRow, place: string): Problem[] {
     return Object.entries(transferProblems(row, ukToday())).map(([field, message]) => ({
@@ -114,13 +115,17 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
       <div className={styles.actions}>
         <Button
           type="submit"
-          busy={snapshot.matches('sending')}
+          busy={isSending}
           blockedBecause={invalid ? whyNot(invalid) : undefined}
           onBlockedPress={submit}
         >
           Send tickets
         </Button>
-        <Button look="secondary" onClick={() => chart.send({ type: 'transfer.leave' })}>
+        <Button
+          look="secondary"
+          blockedBecause={isSending ? 'The tickets are being sent' : undefined}
+          onClick={() => chart.send({ type: 'transfer.leave' })}
+        >
           Back
         </Button>
       </div>
