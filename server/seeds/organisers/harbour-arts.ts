@@ -242,7 +242,7 @@ export const harbourArts: SeedOrganiser = {
           inDays: 200,
           weekday: 6,
           hour: 10,
-          lasts: 9720,
+          lasts: 10440,
           capacity: { berth: 12, supper: 60 },
           tickets: [
             {

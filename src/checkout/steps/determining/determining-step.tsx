@@ -19,7 +19,10 @@ export default function DeterminingStep({ actor }: StepProps) {
     >
       {hasFailed ? (
         <>
-          <Notice tone="error">We couldn't load your basket just now, but nothing in it is lost.</Notice>
+          <Notice tone="error">
+            We couldn't load this page just now. Nothing is lost: your basket, or the order you have paid for,
+            is safe.
+          </Notice>
           <div ref={takeLostFocus}>
             <Button onClick={() => actor.send({ type: 'checkout.retry' })}>Try again</Button>
           </div>
