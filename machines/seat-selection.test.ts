@@ -175,6 +175,17 @@ describe('adding', () => {
     expect(inputs('openAddress')).toEqual([{ address: '/checkout/' }])
   })
 
+  it('keeps the seats that the shop takes over from the chart, also for another attempt', async () => {
+    const { send, reply, context, inputs } = await open()
+    send({ type: 'basket.add' })
+    send({ type: 'hold.failed', labels: [chosenSeat.label] })
+    send({ type: 'seat.deselected', label: chosenSeat.label })
+    expect(context()).toMatchObject({ seats: [chosenSeat], message: '' })
+    await reply('addSeats', { outcome: 'unclear', message: 'Please try again' })
+    send({ type: 'basket.add' })
+    expect(inputs('addSeats').at(-1)).toMatchObject({ seats: [chosenSeat], isUnclear: true })
+  })
+
   it('links to the basket if the browser does not leave within 30 seconds', async () => {
     const { send, where, reply, clock } = await open()
     send({ type: 'basket.add' })

@@ -410,8 +410,10 @@ export const seatSelectionMachine = setup({
           },
         },
         adding: {
-          description: 'Adding the seats to the basket.',
+          description:
+            'Adding the seats to the basket. The shop takes them over, so the chart reports that it has lost them.',
           tags: ['busy'],
+          on: { 'hold.failed': {}, 'seat.deselected': {} },
           invoke: {
             id: 'addSeats',
             src: 'addSeats',
