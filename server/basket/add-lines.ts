@@ -4,7 +4,13 @@ import type { Currency } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { addSeats, readSaleSeats, seatName, type SaleSeat } from '#server/seats/sale-seats.ts'
+import {
+  addSeats,
+  readSaleSeats,
+  renewChartTokens,
+  seatName,
+  type SaleSeat,
+} from '#server/seats/sale-seats.ts'
 
 import { beginChange, rememberTotal } from './change-basket.ts'
 import { assertWithinLimit, mostLines, mostPerLine } from './line-limits.ts'
@@ -23,7 +29,7 @@ export interface Added {
 
 /**
  * Adds lines to the session's basket, with their seats. Seats that the basket has already are not added again, because a request
- * may be repeated. Throws `HttpError`.
+ * may be repeated; the chart may hold them anew if the basket no longer kept them. Throws `HttpError`.
  */
 export async function addLines(
   trx: Work,
@@ -34,6 +40,11 @@ export async function addLines(
   const sale = await openBasket(trx, session)
   const own = await readSaleSeats(trx, sale.id)
   const added: Added = { saleId: sale.id, seats: seats.filter((seat) => !hasSeat(own, seat)) }
+  await renewChartTokens(
+    trx,
+    sale.id,
+    seats.filter((seat) => !added.seats.includes(seat)),
+  )
   if (seats.length > 0 && added.seats.length === 0) return added
   await beginChange(trx, sale)
   const currency = sale.currency ?? (await firstCurrency(trx, wanted))

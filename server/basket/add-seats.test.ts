@@ -10,6 +10,7 @@ import {
   seatsEntry,
   seatsOf,
   statusOf,
+  tell,
 } from '#server/testing/seats.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
@@ -196,6 +197,17 @@ describe('adding seats', () => {
     const visitor = await seatedVisitor(shop, event, ['Stalls-D-8'])
     await addSeats(visitor, seatsEntry(event, pair, await choose(shop, event, pair)))
     expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ qty: 3, seats: ['Stalls-D-8', ...pair] })
+  })
+
+  it('takes seats again that the basket names but no longer keeps, if they are chosen anew', async () => {
+    const event = await seatedOffer(shop)
+    const visitor = await seatedVisitor(shop, event, pair)
+    await moveShopTime(shop.db, 15 * 60 + 1)
+    await tell(shop)
+    const again = await addSeats(visitor, seatsEntry(event, pair, await choose(shop, event, pair)))
+    expect(again, again.text).toMatchObject({ status: 200 })
+    expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ qty: 2, seats: pair })
+    expect((await call(visitor, 'reserve_tickets')).json).toMatchObject({ reserved: true })
   })
 })
 

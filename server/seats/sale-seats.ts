@@ -35,6 +35,22 @@ export async function addSeats(trx: Work, seats: SaleSeat[]): Promise<void> {
   if (seats.length > 0) await trx.insertInto('sale_seats').values(seats).execute()
 }
 
+/** Records under which hold tokens a buyer has chosen seats anew that a locked sale has already. */
+export async function renewChartTokens(
+  trx: Work,
+  saleId: string,
+  seats: (SeatKey & Pick<SaleSeat, 'chart_token'>)[],
+): Promise<void> {
+  for (const { event_date_id, label, chart_token } of seats)
+    await trx
+      .updateTable('sale_seats')
+      .set({ chart_token })
+      .where('sale_id', '=', saleId)
+      .where('event_date_id', '=', event_date_id)
+      .where('label', '=', label)
+      .execute()
+}
+
 /** Removes seats from a locked sale; a line without seats goes too. The provider is told by `tellSeats`. */
 export async function dropSeats(trx: Work, saleId: string, seats: SeatKey[]): Promise<void> {
   for (const { event_date_id, label } of seats) {
