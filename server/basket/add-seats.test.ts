@@ -209,6 +209,30 @@ describe('adding seats', () => {
     expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ qty: 2, seats: pair })
     expect((await call(visitor, 'reserve_tickets')).json).toMatchObject({ reserved: true })
   })
+
+  it('gives a seat that the provider has refused to nobody, although another request of the browser succeeds meanwhile', async () => {
+    const event = await seatedOffer(shop)
+    const visitor = await seatedVisitor(shop, event, ['Stalls-D-8'])
+    const [first, second] = pair.map((label) => [label])
+    const firstEntry = seatsEntry(event, first!, await choose(shop, event, first!))
+    const token = await choose(shop, event, second!)
+    let isFirst = true
+    shop.answer = async (request) => {
+      if (isFirst && request.url.includes('/events/actions/')) {
+        isFirst = false
+        expect((await addSeats(visitor, firstEntry)).status).toBe(200)
+        await seatsOf(shop).release(event.id, second!, token)
+        await choose(shop, event, second!)
+      }
+      return shop.app.request(request)
+    }
+    expect(await addSeats(visitor, seatsEntry(event, second!, token))).toMatchObject({
+      status: 409,
+      json: { message: 'Sorry, somebody else has just taken seat Stalls-C-9. Please choose again' },
+    })
+    shop.answer = null
+    expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ qty: 2, seats: ['Stalls-D-8', ...first!] })
+  })
 })
 
 describe('adding seats is refused, with nothing lost,', () => {

@@ -181,11 +181,8 @@ class SeatsLost extends Error {
 
 /** Records that the provider holds the claimed seats under the token. Returns false if that took too long. */
 export async function confirmClaims(db: Database, seats: SeatKey[], token: string): Promise<boolean> {
-  const confirmed = await db
-    .updateTable('seat_claims')
+  const confirmed = await takingOf(db, seats, token)
     .set({ status: 'held', kept_until: shopNowPlus(basketSeconds) })
-    .where('token', '=', token)
-    .where('status', '=', 'taking')
     .returning(['event_date_id', 'label'])
     .execute()
   return seats.every((seat) => isAmong(seat, confirmed))
@@ -195,13 +192,28 @@ export async function confirmClaims(db: Database, seats: SeatKey[], token: strin
  * Gives up claims that could not be taken; `tellSeats` releases what the provider holds of them all the same. If the outcome
  * is unknown (`isOpen`), it waits, because the buyer may try again.
  */
-export async function dropClaims(db: Database, token: string, isOpen: boolean): Promise<void> {
-  await db
-    .updateTable('seat_claims')
+export async function dropClaims(
+  db: Database,
+  seats: SeatKey[],
+  token: string,
+  isOpen: boolean,
+): Promise<void> {
+  await takingOf(db, seats, token)
     .set({ status: 'freeing', next_try_at: isOpen ? shopNowPlus(takingSeconds) : shopNow })
+    .execute()
+}
+
+/** Claims of one date that a request is taking; another request may be taking others with the same token. */
+function takingOf(db: Database, seats: SeatKey[], token: string) {
+  return db
+    .updateTable('seat_claims')
     .where('token', '=', token)
     .where('status', '=', 'taking')
-    .execute()
+    .where(
+      'label',
+      'in',
+      seats.map(({ label }) => label),
+    )
 }
 
 /** Reads the seats that are held for a sale, or being taken. */

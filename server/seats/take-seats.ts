@@ -61,7 +61,7 @@ async function takeOfDate(
     if (wanted.length > 0) await provider.takeOver(first.event, wanted, token.token)
   } catch (error) {
     const isRefused = error instanceof SeatsRefused
-    await dropClaims(db, token.token, !isRefused)
+    await dropClaims(db, seats, token.token, !isRefused)
     if (!isRefused) throw error
     return seats
   }
