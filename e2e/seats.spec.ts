@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cards, enterAsGuest, expectOrder, payByCard, reserveBasket, said as saidInStep } from './buyer.ts'
 import { expect, passShopTime, step, test } from './test.ts'
 
 const friday = '/events/book_seats/the-tempest-friday/'
@@ -68,6 +69,37 @@ test('sells two seats together by the keyboard alone, and keeps them through a r
   await expect(add(page)).toBeHidden()
   await page.goto('/checkout/')
   await expect(page.getByRole('main').getByText('Quantity: 2')).toBeVisible()
+})
+
+test('sells a seat chosen on the map, keeps it when the card is declined, and names it in the wallet [SEAT-01, SEAT-03, SEAT-10, SEAT-38]', async ({
+  page,
+  codeFor,
+}) => {
+  await open(page)
+  const map = page.getByRole('application', { name: 'Seating plan' })
+  // The third seat of the first row leaves no single seat.
+  for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await map.press(key)
+  await page.getByRole('button', { name: /^Concession/ }).click()
+  await expect(rows(page)).toHaveCount(1)
+  const name = (await rows(page).locator('strong').textContent()) ?? ''
+  await add(page).click()
+  await reserveBasket(page)
+  await enterAsGuest(page, codeFor)
+  await payByCard(page, cards.declined)
+  await expect(saidInStep(page, 'Your card was declined.')).toBeVisible()
+  const isFree = async () => {
+    const reply = await page.request.get('/ajax/organiser/event_dates/get_free_seats/the-tempest-friday/')
+    const { seats } = (await reply.json()) as { seats: { label: string }[] }
+    return seats.some(({ label }) => label === name)
+  }
+  expect(await isFree()).toBe(false)
+  await payByCard(page)
+  await expectOrder(page)
+  await expect(page.getByRole('main')).toContainText(name)
+  await passShopTime(page, 3 * 60 * 60)
+  expect(await isFree()).toBe(false)
+  await page.getByRole('link', { name: 'Go to the ticket wallet' }).click()
+  await expect(saidInStep(page, name).first()).toBeVisible()
 })
 
 test('gives a seat to one of two people, and tells the other', async ({ page, browser }) => {
