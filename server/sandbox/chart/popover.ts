@@ -84,11 +84,12 @@ export function seatCard(facts: SeatFacts, actions: SeatActions | null): HTMLEle
 }
 
 function buttonsOf(prices: SeatPrices | null, texts: Texts, { select }: SeatActions): HTMLElement[] {
-  const types: Partial<TicketTypeJson>[] = prices?.types.length ? prices.types : [{}]
-  return types.map(({ ticketType = '', label, formattedPrice = '', description }) => {
-    const made = button('type', prices?.hasTypes ? (label ?? ticketType) : texts.select, formattedPrice, () =>
-      select(ticketType),
-    )
+  const types: (TicketTypeJson | null)[] = prices?.types.length ? prices.types : [null]
+  return types.map((type) => {
+    const { ticketType = '', label, description } = type ?? {}
+    const name = prices?.hasTypes ? (label ?? ticketType) : texts.select
+    const price = prices && type ? priceRange({ ...prices, types: [type] }) : ''
+    const made = button('type', name, price, () => select(ticketType))
     if (description) made.querySelector('span')?.append(element('small', '', description))
     return made
   })

@@ -8,6 +8,8 @@ type Price = Extract<Pricing, unknown[]>[number] | Exclude<Pricing, unknown[]>['
 export interface SeatPrices {
   types: TicketTypeJson[]
   hasTypes: boolean
+  /** Writes an amount. */
+  format: (amount: number) => string
 }
 
 export type PriceOf = (seat: Pick<PlanSeat, 'label' | 'category'>) => SeatPrices | null
@@ -40,6 +42,7 @@ function pricesOf(price: Price, format: (price: number) => string): SeatPrices {
       : [{ ticketType: '', price: price.price, ...('fee' in price && price.fee ? { fee: price.fee } : {}) }]
   return {
     hasTypes: 'ticketTypes' in price,
+    format,
     types: types.map(({ ticketType, price, fee, label, description }) => ({
       ticketType,
       price,
@@ -51,10 +54,13 @@ function pricesOf(price: Price, format: (price: number) => string): SeatPrices {
   }
 }
 
-/** A price, or the lowest and the highest, as "£24–£38". */
-export function priceRange({ types }: SeatPrices): string {
+/** A price, or the lowest and the highest, as "£24–£38", and the fee on top. */
+export function priceRange({ types, format }: SeatPrices): string {
   const sorted = [...types].sort((a, b) => a.price - b.price)
   const [low, high] = [sorted[0], sorted.at(-1)]
   if (!low || !high) return ''
-  return low.price === high.price ? low.formattedPrice : `${low.formattedPrice}–${high.formattedPrice}`
+  const range = low.price === high.price ? low.formattedPrice : `${low.formattedPrice}–${high.formattedPrice}`
+  const [fee = 0, ...others] = types.map((type) => type.fee ?? 0)
+  if (others.some((other) => other !== fee)) return `${range} + fee`
+  return fee > 0 ? `${range} + ${format(fee)} fee` : range
 }

@@ -96,6 +96,7 @@ describe('the pricing of the simulated chart', () => {
     )
     expect(priceOf(seat('S-A-1', 0))).toEqual({
       hasTypes: false,
+      format: pounds,
       types: [{ ticketType: '', price: 30, formattedPrice: '£30' }],
     })
     const both = priceOf(seat('S-A-2', 1))
@@ -105,6 +106,19 @@ describe('the pricing of the simulated chart', () => {
     ])
     expect(both && priceRange(both)).toBe('£10–£20')
     expect(priceOf(seat('S-A-9', 1))?.types[0]?.price).toBe(99)
+  })
+
+  it.each([
+    ['one fee', [1.5, 1.5], '£10–£20 + £1.5 fee', ['£10 + £1.5 fee', '£20 + £1.5 fee']],
+    ['different fees', [1, 2], '£10–£20 + fee', ['£10 + £1 fee', '£20 + £2 fee']],
+  ])('is told with %s on top', (_, fees, range, each) => {
+    const ticketTypes = fees.map((fee, index) => {
+      const price = 10 * (index + 1)
+      return { ticketType: `t${price}`, price, fee }
+    })
+    const prices = readPricing([{ category: 'a', ticketTypes }], (price) => `£${price}`)(seat('S-A-1', 0))!
+    expect(priceRange(prices)).toBe(range)
+    expect(prices.types.map((type) => priceRange({ ...prices, types: [type] }))).toEqual(each)
   })
 
   it('is read from a list with a formatter beside it, and may be missing', () => {

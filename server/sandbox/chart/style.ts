@@ -45,7 +45,7 @@ export const style = `
   .controls svg { width: 20px; height: 20px; }
 
   .card {
-    position: absolute; top: 0; left: 0; z-index: 2; min-width: 11rem; max-width: min(18rem, calc(100% - 16px));
+    position: absolute; top: 0; left: 0; z-index: 2; min-width: 11rem; max-width: min(20rem, calc(100% - 16px));
     padding: 12px 14px; border-radius: 12px; background: var(--surface); border: 1px solid var(--line);
     box-shadow: 0 8px 28px rgb(0 0 0 / 0.2); display: grid; gap: 6px;
   }
@@ -65,7 +65,7 @@ export const style = `
     border: 1px solid var(--line); border-radius: 10px; background: transparent; text-align: left;
   }
   .type span { display: grid; }
-  .type b { font-weight: 650; font-variant-numeric: tabular-nums; }
+  .type b { font-weight: 650; font-variant-numeric: tabular-nums; white-space: nowrap; }
   .type:hover, .remove:hover { background: var(--soft); border-color: var(--ink); }
   .remove { justify-content: center; font-weight: 650; }
   .close {
