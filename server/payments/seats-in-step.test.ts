@@ -5,6 +5,7 @@ import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { call, checkoutOf, type Offered } from '#server/testing/offers.ts'
+import { findBookErrors } from '#server/testing/books.ts'
 import { passTime } from '#server/testing/pass-time.ts'
 import { cards, pay, press } from '#server/testing/payers.ts'
 import {
@@ -91,6 +92,15 @@ describe('seats stay the buyer’s', () => {
     expect(found.get('Stalls-C-8')?.order).toBe(saleId)
     expect(await claims(event)).toMatchObject([{ status: 'booked' }, { status: 'booked' }])
     expect(await event.pool()).toMatchObject({ held: 0, sold: 2 })
+    const seatErrors = async () =>
+      (await findBookErrors(shop.db, saleId)).filter((error) => error.startsWith('seats'))
+    expect(await seatErrors()).toEqual([])
+    await shop.db
+      .deleteFrom('seat_claims')
+      .where('event_date_id', '=', event.id)
+      .where('label', '=', 'Stalls-C-9')
+      .execute()
+    expect(await seatErrors()).toEqual(['seats sold: Stalls-C-8 instead of Stalls-C-8, Stalls-C-9'])
   })
 
   it('when a payment fails, until the hold ends', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Attempt } from '#server/payments/attempts.ts'
 import { readPlan, remainingOf, type SalePlan } from '#server/payments/plans/read-plan.ts'
+import { readSaleSeats, seatName } from '#server/seats/sale-seats.ts'
 
 import type { Payer } from './payers.ts'
 import type { TestShop } from './test-shop.ts'
@@ -70,7 +71,19 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
     .execute()
   const ledger = await db.selectFrom('payments').selectAll().where('sale_id', '=', saleId).execute()
   const lines = await db.selectFrom('sale_tickets').select('qty').where('sale_id', '=', saleId).execute()
-  const tickets = await db.selectFrom('tickets').select('is_on_plan').where('sale_id', '=', saleId).execute()
+  const tickets = await db
+    .selectFrom('tickets')
+    .select(['is_on_plan', 'seat'])
+    .where('sale_id', '=', saleId)
+    .execute()
+  const seats = await readSaleSeats(db, saleId)
+  const sold = await db
+    .selectFrom('seat_claims')
+    .select('label')
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['held', 'booked'])
+    .where(sql<boolean>`kept_until = 'infinity'`)
+    .execute()
   const plan = await readPlan(db, sale)
   const alarms = await db
     .selectFrom('alarms')
@@ -84,6 +97,8 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
   const ofKind = (kind: string) => ledger.filter((entry) => entry.kind === kind)
   const isRefunded = ({ id }: Attempt) => ofKind('refund').some(({ attempt_id }) => attempt_id === id)
   const paying = attempts.find((attempt) => attempt.status === 'succeeded' && !isRefunded(attempt))
+  const bought = isPaid ? seats : []
+  const names = (all: string[]) => all.filter(Boolean).toSorted().join(', ')
   const list = (entries: Entry[]) =>
     entries
       .map(({ id, amount }) => `${id} ${amount}`)
@@ -103,6 +118,12 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
     ['basket paid for', paying?.basket_version, isPaid ? sale.basket_version : undefined],
     ['unfinished refunds', ofKind('refund').filter(({ status }) => status !== 'done').length, 0],
     ['tickets', tickets.length, isPaid ? lines.reduce((count, { qty }) => count + qty, 0) : 0],
+    ['seats sold', names(sold.map(({ label }) => label)), names(bought.map(({ label }) => label))],
+    [
+      'seats on tickets',
+      names(tickets.map(({ seat }) => seat)),
+      names(bought.map((seat) => seatName({ ...seat, row: seat.row_name }))),
+    ],
     [
       'mails',
       mails.join(),
