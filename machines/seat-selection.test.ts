@@ -113,6 +113,18 @@ describe('choosing', () => {
     expect(where()).toEqual({ open: { choosing: 'held' } })
   })
 
+  it('adds seats that are not together to a buyer who has asked for such, but no single seat left empty', async () => {
+    const { send, where, reply } = await open([])
+    send({ type: 'seat.find', wanted: { number: 2, category: '', isTogether: false } })
+    send({ type: 'selection.validated', violations: ['consecutiveSeats', 'noOrphanSeats'] })
+    await reply('holdBestSeats', { seats: [chosenSeat, other], message: '' })
+    send({ type: 'basket.add' })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    send({ type: 'selection.validated', violations: ['consecutiveSeats'] })
+    send({ type: 'basket.add' })
+    expect(where()).toEqual({ open: 'adding' })
+  })
+
   it('gives up a seat that could not be held', async () => {
     const { send, context, inputs, reply } = await open([chosenSeat, other])
     send({ type: 'hold.failed', labels: [other.label] })

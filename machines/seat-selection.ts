@@ -68,7 +68,7 @@ export const seatSelectionMachine = setup({
       eventDateId: string
       categories: SeatCategory[]
       seats: ChosenSeat[]
-      /** Rules of the hall that the chosen seats break [SEAT-15, SEAT-16]. */
+      /** Rules of the hall that the chosen seats break [SEAT-15, SEAT-16]; whoever looks for seats apart may have them. */
       violations: string[]
       /** The session, which holds the seats. */
       hold: Hold | null
@@ -129,7 +129,11 @@ export const seatSelectionMachine = setup({
     storeDeselected: assign(({ context }, params: { label: string }) => ({
       seats: without(context.seats, [params.label]),
     })),
-    storeViolations: assign((_, params: { violations: string[] }) => params),
+    storeViolations: assign(({ context }, params: { violations: string[] }) => ({
+      violations: params.violations.filter(
+        (rule) => context.wanted.isTogether || rule !== 'consecutiveSeats',
+      ),
+    })),
     storeChosen: assign((_, params: { seat: SeatChoice }) => ({
       change: { choose: [params.seat], release: [] },
       message: '',
