@@ -3,7 +3,7 @@ import { inOrder } from './in-order.ts'
 /**
  * Numbered seats. `sale_seats` are the seats of a sale's lines, each a part of the line's quantity. `seat_claims` are the
  * seats that the shop holds or has booked at the seating provider: its key gives a seat one owner. What the provider must
- * be told follows from the two (server/seats/seat-work.ts).
+ * be told follows from the two (server/payments/tell-seats.ts).
  */
 export const up = inOrder([
   `alter table ticket_types add column seat_category text not null default ''`,
