@@ -105,6 +105,7 @@ export const seatSelectionMachine = setup({
   delays: { departure: 30_000 },
   guards: {
     isOffered: (_, params: { isOffered: boolean }) => params.isOffered,
+    hasPrices: (_, params: { categories: SeatCategory[] }) => params.categories.length > 0,
     hasMessage: (_, params: { message: string }) => params.message !== '',
     isExpired: ({ context }) => context.isExpired,
     isSeatExpired: ({ context }) => context.isExpired && context.seats.length > 0,
@@ -216,7 +217,8 @@ export const seatSelectionMachine = setup({
       on: { 'seating.retry': { target: 'loading' } },
     },
     not_offered: {
-      description: 'The date has no seating plan that this page can show; the buyer can try again.',
+      description:
+        'The date has no seating plan that this page can show, or no price for any seat; the buyer can try again.',
       on: { 'seating.retry': { target: 'loading' } },
     },
     loading_script: {
@@ -274,11 +276,15 @@ export const seatSelectionMachine = setup({
             id: 'readChart',
             src: 'readChart',
             input: ({ context }) => ({ eventDateId: context.eventDateId }),
-            onDone: {
-              target: 'choosing',
-              actions: { type: 'storeChart', params: ({ event }) => event.output },
-            },
-            onError: { target: 'choosing' },
+            onDone: [
+              {
+                guard: { type: 'hasPrices', params: ({ event }) => event.output },
+                target: 'choosing',
+                actions: { type: 'storeChart', params: ({ event }) => event.output },
+              },
+              { target: '#seatSelection.not_offered' },
+            ],
+            onError: { target: '#seatSelection.chart_failed' },
           },
         },
         choosing: {

@@ -422,6 +422,7 @@ export const models: Model[] = [
       ],
       readChart: [
         done('readChart', 'nothing chosen', { seats: [], message: '', categories: [seatCategory] }),
+        done('readChart', 'no prices', { seats: [], message: '', categories: [] }),
         done('readChart', 'chosen before', { seats: [chosenSeat], message: '', categories: [seatCategory] }),
       ],
       changeSeats: [

@@ -6,7 +6,7 @@ import type { SeatsProps } from './seats-props.ts'
 const texts = {
   loading_failed: {
     tone: 'error',
-    text: 'We could not load the seats of this event. Please check your connection and try again.',
+    text: 'We could not load the seats of this event. Please try again.',
     retry: 'Try again',
   },
   not_offered: {

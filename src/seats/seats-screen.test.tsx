@@ -87,7 +87,7 @@ beforeEach(() => {
 /** Renders the screen with its real chart, actors and calls; shop and provider are fake. */
 async function openSeats(
   changes: Partial<Record<Name, Reply>> = {},
-  { held = [] as string[], hasScript = true } = {},
+  { held = [] as string[], hasScript = true, canBeRead = true } = {},
 ) {
   const calls: { name: string; fields: Record<string, string> }[] = []
   const answers: Record<string, Reply> = { ...replies, ...changes }
@@ -102,6 +102,7 @@ async function openSeats(
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   const hall = fakeSeatsio(hallSeats())
   hall.held = held
+  hall.canBeRead = canBeRead
   if (!hasScript) window.seatsio = undefined as never
 
   window.history.replaceState(null, '', `/events/book_seats/${friday}/`)
@@ -492,6 +493,21 @@ describe('a plan', () => {
     const { hall } = await openSeats({ get_current_seating_plan: plan })
     expect(hall.charts).toEqual([])
     expect(state()).toBe('not_offered')
+  })
+
+  it('with no price for any seat of the hall says that none can be chosen', async () => {
+    const { event_date } = replies.get_event_date
+    const pricing = [{ category: 'balcony', ticketTypes: [{ ticketType: '40', label: 'Adult', price: 20 }] }]
+    await openSeats({ get_event_date: { event_date: { ...event_date, pricing } } })
+    expect(page().getByText('Seats for this date cannot be chosen here.')).toBeDefined()
+  })
+
+  it('whose chart cannot be read can be drawn again', async () => {
+    const { hall, press } = await openSeats({}, { canBeRead: false })
+    expect(page().getByText(/The seating chart could not be loaded/)).toBeDefined()
+    hall.canBeRead = true
+    await press('Try again')
+    expect(screen.getByLabelText('Where?')).toBeDefined()
   })
 })
 

@@ -39,6 +39,8 @@ export function fakeSeatsio(seats: FakeSeat[]) {
     held: [] as string[],
     seconds: 900,
     isNextToEachOther: true,
+    /** Whether the charts answer questions about their seats. */
+    canBeRead: true,
     /** Labels of the calls that best available was asked for. */
     asked: [] as BestAvailableConfig[],
     get chart() {
@@ -84,6 +86,7 @@ export function fakeSeatsio(seats: FakeSeat[]) {
     }
     async changeConfig() {}
     async listCategories() {
+      if (!hall.canBeRead) throw new Error('the chart does not answer')
       return categories.map((one) => ({
         ...one,
         pricing: { price: 0, formattedPrice: '' },
