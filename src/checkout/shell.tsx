@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { PageHeader } from '#src/ui/page-header.tsx'
 import { Progress } from './progress.tsx'
 import styles from './shell.module.css'
 
@@ -33,16 +34,7 @@ export function Shell({
 
   return (
     <div className={styles.shell} data-state={step} data-substate={substate} data-view={view}>
-      <header className={styles.header}>
-        <div className={styles.headerInner}>
-          <a className={styles.brand} href="/all-events/">
-            <Icon name="ticket" size={26} />
-            {config.productName}
-          </a>
-          {config.isSandbox && <span className={styles.sandbox}>Sandbox</span>}
-          <div className={styles.countdown}>{countdown}</div>
-        </div>
-      </header>
+      <PageHeader shop={config} countdown={countdown} />
 
       <div className={styles.page}>
         <Progress step={step} />

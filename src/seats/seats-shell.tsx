@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { config } from '#src/lib/config.ts'
-import { Icon } from '#src/ui/icon.tsx'
+import { PageHeader } from '#src/ui/page-header.tsx'
 import styles from './seats-shell.module.css'
 
 /**
@@ -26,16 +26,7 @@ export function SeatsShell({
 
   return (
     <div className={styles.shell} data-screen="seats" data-substate={state}>
-      <header className={styles.header}>
-        <div className={styles.headerInner}>
-          <a className={styles.brand} href="/all-events/">
-            <Icon name="ticket" size={26} />
-            {config.productName}
-          </a>
-          {config.isSandbox && <span className={styles.sandbox}>Sandbox</span>}
-          <div className={styles.countdown}>{countdown}</div>
-        </div>
-      </header>
+      <PageHeader shop={config} countdown={countdown} />
       <main className={styles.main}>
         <div className={styles.event}>
           <h1 tabIndex={-1}>{title}</h1>
