@@ -27,6 +27,8 @@ export type Config = {
   isSandbox: boolean
 }
 
+type Setting = Config[keyof Config]
+
 const defaults: Omit<Config, 'newsletterName'> = {
   productName: 'Foyer',
   ticketService: 'Bitticket',
@@ -44,17 +46,28 @@ const defaults: Omit<Config, 'newsletterName'> = {
 
 /** Parses a configuration from JSON; missing values and values of the wrong type get their default. */
 export function parseConfig(json: string): Config {
-  const given = record(parse(json))
-  const read = Object.entries(defaults).map(([name, otherwise]) => [name, likewise(given[name], otherwise)])
-  // Each value has the type of its default.
-  const config = Object.fromEntries(read) as typeof defaults
-  return { ...config, newsletterName: text(given.newsletterName, `the ${config.productName} newsletter`) }
+  const { newsletterName, ...config } = parseSettings(json, { ...defaults, newsletterName: '' })
+  return { ...config, newsletterName: newsletterName || `the ${config.productName} newsletter` }
 }
 
-/** Configuration of this page, read once from `<script id="config" type="application/json">`. */
-export const config: Config = parseConfig(
-  (typeof document === 'undefined' ? null : document.getElementById('config')?.textContent) ?? '',
-)
+/** Parses settings from JSON; missing values and values of the wrong type get their default. */
+export function parseSettings<Settings extends Record<string, Setting>>(
+  json: string,
+  otherwise: Settings,
+): Settings {
+  const given = record(parse(json))
+  // Each value has the type of its default.
+  return Object.fromEntries(
+    Object.entries(otherwise).map(([name, value]) => [name, likewise(given[name], value)]),
+  ) as Settings
+}
+
+/** The settings of this page as JSON, from `<script id="config" type="application/json">`. */
+export const pageSettings =
+  (typeof document === 'undefined' ? null : document.getElementById('config')?.textContent) ?? ''
+
+/** Configuration of this page, read once. */
+export const config: Config = parseConfig(pageSettings)
 
 function parse(json: string): unknown {
   try {
@@ -69,7 +82,7 @@ function record(value: unknown): Record<string, unknown> {
 }
 
 /** Returns the value without blank and mistyped entries if it has the type of the default, else the default. */
-function likewise(value: unknown, otherwise: Config[keyof Config]) {
+function likewise(value: unknown, otherwise: Setting) {
   if (typeof otherwise === 'string') return text(value, otherwise)
   if (typeof otherwise === 'boolean') return typeof value === 'boolean' ? value : otherwise
   if (Array.isArray(otherwise))

@@ -41,7 +41,7 @@ const hallMachine = setup({ actors: { door: doorMachine } }).createMachine({
 
 /** Starts a hall whose door loads when the returned functions say so. */
 function start() {
-  const script = Promise.withResolvers<typeof doorMachine>()
+  const script = Promise.withResolvers<{ default: typeof doorMachine }>()
   const load = vi.fn(() => script.promise)
   const hall = createActor(hallMachine.provide({ actors: { door: lazyMachine(load) } })).start()
   return { hall, load, ...script }
@@ -58,7 +58,7 @@ it('waits busily for its script, then runs with its input, its actors and its ou
   expect(isLoaded(actor.getSnapshot())).toBe(false)
   actor.send({ type: 'knock' })
 
-  resolve(doorMachine)
+  resolve({ default: doorMachine })
   const { context } = await waitFor(actor, isLoaded)
   expect(context).toEqual({ name: 'Ada', greeting: '' })
   actor.send({ type: 'knock' })
@@ -67,7 +67,9 @@ it('waits busily for its script, then runs with its input, its actors and its ou
 })
 
 it('fails if its script cannot be loaded, and loads it again on the next start', async () => {
-  const load = vi.fn(() => Promise.resolve(doorMachine)).mockRejectedValueOnce(new TypeError('not fetched'))
+  const load = vi
+    .fn(() => Promise.resolve({ default: doorMachine }))
+    .mockRejectedValueOnce(new TypeError('not fetched'))
   const hall = createActor(hallMachine.provide({ actors: { door: lazyMachine(load) } })).start()
   await waitFor(hall, (snapshot) => snapshot.matches('locked'))
 
@@ -79,7 +81,7 @@ it('stays stopped if its script comes too late', async () => {
   const { hall, resolve } = start()
   const actor = door(hall.getSnapshot())
   hall.send({ type: 'leave' })
-  resolve(doorMachine)
+  resolve({ default: doorMachine })
   await Promise.resolve()
   expect(actor.getSnapshot().status).toBe('stopped')
   expect(isLoaded(actor.getSnapshot())).toBe(false)

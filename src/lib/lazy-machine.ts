@@ -6,6 +6,7 @@ import {
   type AnyStateMachine,
   type EventObject,
 } from 'xstate'
+import { failMissing } from './page-events.ts'
 
 const waitingId = 'waiting'
 
@@ -16,23 +17,27 @@ export const isLoaded = ({ machine }: AnyMachineSnapshot) => machine.id !== wait
  * Creates a machine whose script loads when it starts. Until then its state is `loading`, tagged `busy`, and events are
  * ignored. If loading fails, the actor fails and the next start tries again.
  */
-export function lazyMachine<Machine extends AnyStateMachine>(load: () => Promise<Machine>): Machine {
+export function lazyMachine<Machine extends AnyStateMachine>(
+  load: () => Promise<{ default: Machine }>,
+): Machine {
   const waitingMachine = createMachine({
     id: waitingId,
     context: ({ input }) => ({ input }),
     initial: 'loading',
-    states: { loading: { tags: 'busy', invoke: { id: 'script', src: fromPromise(load) } } },
+    states: {
+      loading: { tags: 'busy', invoke: { id: 'script', src: fromPromise(() => load().catch(failMissing)) } },
+    },
   })
   const logic = {
     getInitialSnapshot: (scope: AnyActorScope, input: unknown) =>
       waitingMachine.getInitialSnapshot(scope, input),
     transition: (
       snapshot: AnyMachineSnapshot,
-      event: EventObject & { output?: Machine },
+      event: EventObject & { output?: { default: Machine } },
       scope: AnyActorScope,
     ) =>
       event.output && !isLoaded(snapshot)
-        ? event.output.getInitialSnapshot(scope, snapshot.context.input)
+        ? event.output.default.getInitialSnapshot(scope, snapshot.context.input)
         : snapshot.machine.transition(snapshot, event, scope),
   }
   // Runs as the machine from the moment it has loaded.

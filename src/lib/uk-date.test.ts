@@ -16,7 +16,7 @@ test.each(['', '31/02/2027', '29/02/2027', '12/31/2026', '00/01/2027', '2026-12-
   },
 )
 
-test('writes a date as dd/MM/yyyy [XFER-32]', () => {
+test('writes a date as dd/MM/yyyy [FMT-09, XFER-32]', () => {
   expect(ukDateOf('2026-12-31')).toBe('31/12/2026')
 })
 

@@ -1,5 +1,5 @@
 import type { FreeSeat } from '#src/api/schemas/seats.ts'
-import { seatNotes, type ChosenSeat, type Seat } from './seats.ts'
+import { seatNotes, type Seat } from './seats.ts'
 
 /** A row of a section with the seats that the buyer can choose or has chosen. */
 export interface SeatRow {
@@ -12,9 +12,9 @@ export interface SeatSection {
   rows: SeatRow[]
 }
 
-/** Lists the sections and rows of a hall that have free seats, in order; chosen seats, which are held, belong to them. */
-export function seatSections(free: FreeSeat[], chosen: ChosenSeat[]): SeatSection[] {
-  const seats = new Map<string, Seat>(chosen.map((seat) => [seat.label, seat]))
+/** Lists the sections and rows of a hall that have free seats, in order; the buyer's `own`, chosen or just released, belong to them. */
+export function seatSections(free: FreeSeat[], own: Seat[]): SeatSection[] {
+  const seats = new Map<string, Seat>(own.map((seat) => [seat.label, seat]))
   for (const seat of free) if (!seats.has(seat.label)) seats.set(seat.label, listed(seat))
   const bySection = Map.groupBy([...seats.values()].sort(inOrder), ({ section }) => section)
   return [...bySection].map(([section, all]) => ({

@@ -8,7 +8,7 @@ test('records the charity, the donation and all three confirmations [GIFT-03..05
     expect(wording).toContain(statement)
 })
 
-test('states who pays the difference if too little tax was paid', () => {
+test('states who pays the difference if too little tax was paid [L8]', () => {
   expect(giftAidWording('Music for All', '£20.00')).toContain(
     'it is my responsibility to pay any difference.',
   )

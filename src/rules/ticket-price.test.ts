@@ -10,7 +10,7 @@ test('shows FREE for a price of 0 or less, whatever the fee [BASK-29]', () => {
   expect(displayedTicketPrice({ ...line, price: 1 }, { all_booking_fees_are_absorbed: false })).toBe(1)
 })
 
-test('includes the booking fee when all fees are absorbed and the event does not hide it [BASK-30]', () => {
+test('includes the booking fee when all fees are absorbed and the event does not hide it [BASK-30] [L4]', () => {
   expect(displayedTicketPrice(line, absorbed)).toBe(1620)
 })
 

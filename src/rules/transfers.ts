@@ -1,6 +1,7 @@
 import type { TransferEntry } from '#src/api/schemas/order.ts'
 import { readUkDate, ukDateOf } from '#src/lib/uk-date.ts'
 import { isEmail } from './people.ts'
+import { messageProblem, nameProblem } from './plain-names.ts'
 
 /** A recipient's row of the transfer form, as typed. */
 export interface TransferRow extends TransferEntry {
@@ -12,7 +13,7 @@ export interface TransferRow extends TransferEntry {
 }
 
 /** A field of a row that can be missing or wrong, in the order of the form. */
-export type TransferField = 'qty' | 'name' | 'email' | 'delivery_date' | 'delivery_time'
+export type TransferField = 'qty' | 'name' | 'email' | 'delivery_date' | 'delivery_time' | 'message'
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 
@@ -28,15 +29,18 @@ export function transferProblems(
   today: string,
 ): Partial<Record<TransferField, string>> {
   const date = readUkDate(entry.delivery_date)
+  const name = entry.name.trim() ? nameProblem(entry.name) : 'Please enter a name'
+  const message = entry.is_gift ? messageProblem(entry.message) : ''
   return {
     ...(entry.qty > 0 ? {} : { qty: 'Please choose how many tickets' }),
-    ...(entry.name.trim() ? {} : { name: 'Please enter a name' }),
+    ...(name && { name }),
     ...(isEmail(entry.email.trim()) ? {} : { email: 'Please enter an email' }),
     ...(isScheduled(entry) && {
       ...(!date ? { delivery_date: 'Please enter a date' } : {}),
       ...(date && date < today ? { delivery_date: 'Please enter a date that is not in the past' } : {}),
       ...(TIME.test(entry.delivery_time) ? {} : { delivery_time: 'Please enter a time' }),
     }),
+    ...(message && { message }),
   }
 }
 
