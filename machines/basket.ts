@@ -56,7 +56,7 @@ export const basketMachine = setup({
     >,
     removeFromBasket: {} as PromiseActorLogic<void, { ticketId: string }>,
     removeGiftVoucherFromBasket: {} as PromiseActorLogic<void, { voucherId: string; value: number }>,
-    updateRefundProtection: {} as PromiseActorLogic<void, { isWanted: boolean }>,
+    updateRefundProtection: {} as PromiseActorLogic<{ isWanted: boolean }, { isWanted: boolean }>,
     setCode: {} as PromiseActorLogic<{ isApplied: boolean }, { code: string }>,
   },
   delays: {
@@ -72,6 +72,7 @@ export const basketMachine = setup({
     hasPendingVouchers: ({ context }) => pendingDrafts(context.drafts, 'voucher').length > 0,
     hasPending: or(['hasPendingTickets', 'hasPendingVouchers']),
     isBelowMinimum: (_, params: { draft: QuantityDraft }) => params.draft.flag === 'below',
+    isChosenAgain: ({ context }, params: { isWanted: boolean }) => context.protection !== params.isWanted,
     isCodeApplied: (_, params: { isApplied: boolean }) => params.isApplied,
   },
   actions: {
@@ -262,11 +263,10 @@ export const basketMachine = setup({
           },
         },
         saving_protection: {
-          description: 'Saving the refund protection choice; the last choice wins.',
+          description:
+            'Saving the refund protection choice. Another choice is sent after the reply, so that the last one wins.',
           on: {
             'protection.choose': {
-              target: 'saving_protection',
-              reenter: true,
               actions: { type: 'storeProtection', params: ({ event }) => ({ isWanted: event.isWanted }) },
             },
           },
@@ -274,7 +274,14 @@ export const basketMachine = setup({
             id: 'updateRefundProtection',
             src: 'updateRefundProtection',
             input: ({ context }) => ({ isWanted: context.protection === true }),
-            onDone: { target: 'reloading' },
+            onDone: [
+              {
+                guard: { type: 'isChosenAgain', params: ({ event }) => event.output },
+                target: 'saving_protection',
+                reenter: true,
+              },
+              { target: 'reloading' },
+            ],
             onError: {
               target: '#basket.open',
               actions: [

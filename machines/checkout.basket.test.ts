@@ -206,18 +206,21 @@ describe('changing the basket', () => {
     checkout.send({ type: 'protection.choose', isWanted: true })
     expect(checkout.basket().protection).toBe(true)
     expect(checkout.inputs('updateRefundProtection')).toEqual([{ isWanted: true }])
-    await checkout.reply('updateRefundProtection')
+    await checkout.reply('updateRefundProtection', { isWanted: true })
     await checkout.reply('loadCheckout', loaded())
     expect(checkout.basket().protection).toBeNull()
     expect(checkout.where()).toBe('basket.ready')
   })
 
-  it('keeps the last refund protection choice made while another is being saved [BASK-35]', async () => {
+  it('sends the last refund protection choice made while another is being saved, after the reply to that [BASK-35] [F5]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'protection.choose', isWanted: true })
     checkout.send({ type: 'protection.choose', isWanted: false })
+    expect(checkout.basket().protection).toBe(false)
+    expect(checkout.inputs('updateRefundProtection')).toEqual([{ isWanted: true }])
+    await checkout.reply('updateRefundProtection', { isWanted: true })
     expect(checkout.inputs('updateRefundProtection')).toEqual([{ isWanted: true }, { isWanted: false }])
-    await checkout.reply('updateRefundProtection')
+    await checkout.reply('updateRefundProtection', { isWanted: false })
     expect(checkout.where()).toBe('basket.reloading')
   })
 
@@ -253,7 +256,7 @@ describe('changing the basket', () => {
   it('shows a notification and lets the buyer continue when reloading fails [ERRS-40, CONT-71]', async () => {
     const checkout = await startCheckout()
     checkout.send({ type: 'protection.choose', isWanted: true })
-    await checkout.reply('updateRefundProtection')
+    await checkout.reply('updateRefundProtection', { isWanted: true })
     await checkout.fail('loadCheckout')
     expect(checkout.errors).toEqual(['Unable to get Checkout data. Please try again later'])
     expect(checkout.actor.getSnapshot().hasTag('busy')).toBe(false)

@@ -64,6 +64,13 @@ describe('entering payment', () => {
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
+  it('claims free tickets by the email of a user who is loaded later [CONT-17, PAYM-30]', async () => {
+    const checkout = await startCheckout({ facts: { state: 'payment', isFree: true, hasEmail: false } })
+    expect(checkout.where()).toBe('payment.choosing')
+    await checkout.reply('loadUser', { facts: { ...plainFacts, isFree: true, hasEmail: true } })
+    expect(checkout.where()).toBe('payment.claiming')
+  })
+
   it('asks an express buyer for an email before claiming', async () => {
     const checkout = await startCheckout({
       facts: { state: 'payment', isFree: true, isExpress: true, hasEmail: false },

@@ -111,6 +111,7 @@ export const checkoutMachine = setup({
     },
   },
   actors: {
+    loadUser: {} as PromiseActorLogic<{ facts: Facts | null }>,
     loadCheckout: {} as PromiseActorLogic<Loaded>,
     browserSignals: {} as CallbackActorLogic<CheckoutEvent>,
     stepObserver: {} as CallbackActorLogic<CheckoutEvent, { checkout: AnyActorRef }>,
@@ -324,6 +325,14 @@ export const checkoutMachine = setup({
     { id: 'stepObserver', src: 'stepObserver', input: ({ self }) => ({ checkout: self }) },
     { id: 'stateReporting', src: 'stateReporting' },
     { id: 'checkoutRefresh', src: 'checkoutRefresh' },
+    {
+      id: 'loadUser',
+      src: 'loadUser',
+      onDone: {
+        actions: [{ type: 'storeFacts', params: ({ event }) => event.output }, 'raiseFactsChanged'],
+      },
+      onError: { actions: 'raiseFactsChanged' },
+    },
   ],
   initial: 'determining',
   on: {
@@ -342,7 +351,7 @@ export const checkoutMachine = setup({
       initial: 'loading',
       states: {
         loading: {
-          description: 'Loading the checkout and the current user.',
+          description: 'Loading the checkout.',
           tags: ['busy'],
           invoke: {
             id: 'loadCheckout',

@@ -8,12 +8,14 @@ afterEach(() => void vi.useRealTimers())
 
 function startCountdown(hold: Hold | null) {
   let expiries = 0
+  const sendShown = vi.fn()
   const actor = createActor(
     countdownMachine.provide({
       actions: {
         sendExpired: () => {
           expiries += 1
         },
+        sendShown,
       },
     }),
     { input: { hold } },
@@ -21,14 +23,16 @@ function startCountdown(hold: Hold | null) {
   return {
     left: () => actor.getSnapshot().context.secondsRemaining,
     expiries: () => expiries,
+    sendShown,
     correct: (corrected: Hold) => actor.send({ type: 'countdown.corrected', hold: corrected }),
   }
 }
 
-/** Lets a laptop sleep: its monotonic clock advances, its timers do not. */
+/** Lets a laptop sleep: both its clocks advance, its timers do not. */
 function sleep(seconds: number) {
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1_000)
+  vi.setSystemTime(Date.now() + seconds * 1_000)
 }
 
 describe('the countdown', () => {
@@ -41,7 +45,7 @@ describe('the countdown', () => {
     expect(countdown.left()).toBe(597)
   })
 
-  it('reports expiry once and never goes below 0 [CONT-53]', () => {
+  it('reports expiry once and never goes below 0 [CONT-53] [L5]', () => {
     const countdown = startCountdown(holdOf(2))
     vi.advanceTimersByTime(1_999)
     expect(countdown.expiries()).toBe(0)
@@ -56,12 +60,24 @@ describe('the countdown', () => {
     expect(countdown.expiries()).toBe(1)
   })
 
-  it('catches up after a laptop has slept', () => {
+  it('catches up after a laptop has slept [L5]', () => {
     const countdown = startCountdown(holdOf(600))
     vi.advanceTimersByTime(1_000)
     sleep(300)
     vi.advanceTimersByTime(1_000)
     expect(countdown.left()).toBe(298)
+    expect(countdown.sendShown).not.toHaveBeenCalled()
+  })
+
+  it('asks how long the hold lasts, once, if only the clock of the device has moved, by over 10 seconds [F7]', () => {
+    const countdown = startCountdown(holdOf(600))
+    vi.setSystemTime(Date.now() + 10_000)
+    vi.advanceTimersByTime(1_000)
+    expect(countdown.sendShown).not.toHaveBeenCalled()
+    vi.setSystemTime(Date.now() - 10_001)
+    vi.advanceTimersByTime(5_000)
+    expect(countdown.left()).toBe(594)
+    expect(countdown.sendShown).toHaveBeenCalledOnce()
   })
 
   it('expires after a laptop has slept through the hold', () => {

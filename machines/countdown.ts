@@ -7,28 +7,39 @@ export interface Hold {
 }
 
 /**
- * Counts the hold down, one tick a second, never below 0 [CONT-51..53]. A late tick, as after a laptop has slept,
- * catches up by the monotonic deadline. Sends `countdown.expired` to its parent at zero; `countdown.corrected` may
- * extend the hold again. Without a hold it shows nothing and waits for a correction.
+ * Counts the hold down, one tick a second, never below 0 [CONT-51..53]. A late tick catches up by the monotonic deadline.
+ * On some devices the monotonic clock stands still while they sleep: if the device's clock has moved against it, the
+ * parent gets `page.shown`, as only the shop knows what is left of the hold. Sends `countdown.expired` to its parent at
+ * zero; `countdown.corrected` may extend the hold again. Without a hold it shows nothing and waits for a correction.
  */
 export const countdownMachine = setup({
   types: {
     input: {} as { hold: Hold | null },
-    context: {} as { deadline: number; secondsRemaining: number | null },
+    context: {} as {
+      deadline: number
+      secondsRemaining: number | null
+      /** The device's clock less the monotonic one, in milliseconds, at the last tick. */
+      clockLead: number
+    },
     events: {} as { type: 'countdown.corrected'; hold: Hold },
   },
   delays: { tick: 1_000 },
   guards: {
     isOver: ({ context }) => context.secondsRemaining === 0,
+    hasSlept: ({ context }) => Math.abs(clockLead() - context.clockLead) > 10_000,
     isKnown: ({ context }) => context.secondsRemaining !== null,
   },
   actions: {
-    storeTick: assign({ secondsRemaining: ({ context }) => afterTick(context) }),
+    storeTick: assign({
+      secondsRemaining: ({ context }) => afterTick(context),
+      clockLead: () => clockLead(),
+    }),
     storeHold: assign((_, hold: Hold) => ({
       deadline: hold.deadline,
       secondsRemaining: Math.max(0, hold.seconds),
     })),
     sendExpired: sendParent({ type: 'countdown.expired' }),
+    sendShown: sendParent({ type: 'page.shown' }),
   },
 }).createMachine({
   id: 'countdown',
@@ -36,6 +47,7 @@ export const countdownMachine = setup({
   context: ({ input }) => ({
     deadline: input.hold?.deadline ?? 0,
     secondsRemaining: input.hold ? Math.max(0, input.hold.seconds) : null,
+    clockLead: clockLead(),
   }),
   initial: 'unknown',
   on: {
@@ -52,7 +64,17 @@ export const countdownMachine = setup({
     running: {
       description: 'The countdown ticks once a second.',
       always: { guard: 'isOver', target: 'over' },
-      after: { tick: { target: 'running', reenter: true, actions: 'storeTick' } },
+      after: {
+        tick: [
+          {
+            guard: 'hasSlept',
+            target: 'running',
+            reenter: true,
+            actions: ['storeTick', 'sendShown'],
+          },
+          { target: 'running', reenter: true, actions: 'storeTick' },
+        ],
+      },
     },
     over: {
       description: 'The hold has expired.',
@@ -60,6 +82,8 @@ export const countdownMachine = setup({
     },
   },
 })
+
+const clockLead = () => Date.now() - performance.now()
 
 function afterTick({ deadline, secondsRemaining }: { deadline: number; secondsRemaining: number | null }) {
   const byClock = Math.ceil((deadline - performance.now()) / 1_000)

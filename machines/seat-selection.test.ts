@@ -30,7 +30,7 @@ async function open(seats = [chosenSeat]) {
   await chart.reply('loadChartScript')
   chart.send({ type: 'session.started', hold: hold(900) })
   chart.send({ type: 'chart.rendered' })
-  await chart.reply('readChart', { seats, message: '', categories: [seatCategory] })
+  await chart.reply('readChart', { seats, message: '', categories: [seatCategory], isTogether: true })
   return chart
 }
 
@@ -45,7 +45,12 @@ describe('loading', () => {
     expect(where()).toEqual({ open: 'rendering' })
     send({ type: 'chart.rendered' })
     expect(where()).toEqual({ open: 'reading' })
-    await reply('readChart', { seats: [chosenSeat], message: '', categories: [seatCategory] })
+    await reply('readChart', {
+      seats: [chosenSeat],
+      message: '',
+      categories: [seatCategory],
+      isTogether: true,
+    })
     expect(where()).toEqual({ open: { choosing: 'held' } })
     expect(context()).toMatchObject({ seats: [chosenSeat], categories: [seatCategory] })
   })
@@ -84,7 +89,7 @@ describe('choosing', () => {
     expect(context().seats).toEqual([other])
   })
 
-  it('adds nothing while a hold call is pending [SEAT-12, SEAT-13]', async () => {
+  it('adds nothing while a hold call is pending [SEAT-12, SEAT-13] [F26]', async () => {
     const { send, where, made } = await open()
     send({ type: 'hold.started' })
     expect(where()).toEqual({ open: { choosing: 'holding' } })
@@ -125,13 +130,53 @@ describe('choosing', () => {
     expect(where()).toEqual({ open: 'adding' })
   })
 
-  it('gives up a seat that could not be held', async () => {
+  it('still lets a buyer who has asked for seats apart add them after a reload', async () => {
+    const chart = start()
+    const { send, where, reply } = chart
+    await reply('loadSeating', { isOffered: true })
+    await reply('loadChartScript')
+    send({ type: 'chart.rendered' })
+    send({ type: 'selection.validated', violations: ['consecutiveSeats'] })
+    await reply('readChart', {
+      ...{ seats: [chosenSeat, other], message: '', categories: [seatCategory] },
+      isTogether: false,
+    })
+    send({ type: 'basket.add' })
+    expect(where()).toEqual({ open: 'adding' })
+  })
+
+  it('gives up a seat that could not be held [F26]', async () => {
     const { send, context, inputs, reply } = await open([chosenSeat, other])
     send({ type: 'hold.failed', labels: [other.label] })
     expect(inputs('changeSeats')).toEqual([{ eventDateId: 'friday', choose: [], release: [other.label] }])
     await reply('changeSeats', { seats: [chosenSeat], message: '' })
     expect(context().seats).toEqual([chosenSeat])
     expect(context().message).toMatch('Stalls-C-13 has just been taken')
+  })
+})
+
+describe('the list of free seats', () => {
+  it('is read again after a seat was chosen in it, found, or given up on the map', async () => {
+    const { send, snapshot, reply, clock, inputs } = await open()
+    const reads = () => inputs('loadFreeSeats').length
+    snapshot().children.freeSeats?.send({ type: 'list.open' })
+    await reply('loadFreeSeats', { isListed: true })
+    const after = async (change: () => Promise<void> | void) => {
+      const before = reads()
+      await change()
+      clock.increment(3_000)
+      await reply('loadFreeSeats', { isListed: true })
+      expect(reads()).toBe(before + 1)
+    }
+    await after(() => {
+      send({ type: 'seat.choose', seat: { label: other.label, ticketType: '31' } })
+      return reply('changeSeats', { seats: [chosenSeat, other], message: '' })
+    })
+    await after(() => {
+      send({ type: 'seat.find', wanted: { number: 1, category: '', isTogether: true } })
+      return reply('holdBestSeats', { seats: [chosenSeat], message: '' })
+    })
+    await after(() => send({ type: 'seat.deselected', label: chosenSeat.label }))
   })
 })
 
@@ -158,6 +203,40 @@ describe('the session', () => {
     await reply('renewSession', { seats: [chosenSeat], message: '' })
     expect(where()).toEqual({ open: { choosing: 'held' } })
     expect(context().isExpired).toBe(false)
+  })
+
+  it.each([
+    ['a seat is chosen', { type: 'seat.choose', seat: { label: other.label, ticketType: '31' } }],
+    ['seats are found', { type: 'seat.find', wanted: { number: 2, category: '', isTogether: true } }],
+  ] satisfies [string, SeatEvent][])('that ends while %s is told to the buyer', async (_, event) => {
+    const { send, where, context, reply, inputs } = await open()
+    send(event)
+    send({ type: 'session.expired' })
+    expect(where()).toEqual({ open: 'expired' })
+    expect(context().seats).toEqual([chosenSeat])
+    send({ type: 'session.restart' })
+    await reply('renewSession', { seats: [], message: '' })
+
+    send(event)
+    send({ type: 'session.expired' })
+    expect(inputs('renewSession')).toHaveLength(2)
+    await reply('renewSession', { seats: [], message: '' })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context().message).toMatch('Your time had run out just then')
+  })
+
+  it('ends in silence for seats that are in the basket, and does not ask for them again', async () => {
+    const inBasket = { ...chosenSeat, isInBasket: true }
+    const only = await open([inBasket])
+    only.send({ type: 'session.expired' })
+    expect(only.where()).toEqual({ open: 'renewing' })
+    expect(only.inputs('renewSession')).toEqual([{ eventDateId: 'friday', choose: [] }])
+    const both = await open([inBasket, other])
+    both.send({ type: 'session.expired' })
+    expect(both.where()).toEqual({ open: 'expired' })
+    both.send({ type: 'session.renew' })
+    const choose = [{ label: other.label, ticketType: other.ticketType }]
+    expect(both.inputs('renewSession')).toEqual([{ eventDateId: 'friday', choose }])
   })
 
   it('can start afresh without the seats', async () => {

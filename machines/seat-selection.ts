@@ -7,12 +7,19 @@ import {
   type PromiseActorLogic,
 } from 'xstate'
 import type { countdownMachine, Hold } from '#machines/countdown.ts'
+import type { freeSeatsMachine, FreeSeatsEvent } from '#machines/free-seats.ts'
 import type { ChosenSeat, SeatCategory, SeatChoice } from '#src/rules/seats.ts'
 
 /** The seats that the seating chart shows as chosen, and why they are not the ones asked for; '' if they are. */
 export interface Selection {
   seats: ChosenSeat[]
   message: string
+}
+
+/** What the drawn seating chart has; `isTogether` is false if its seats were found for a buyer who wanted any. */
+export interface DrawnChart extends Selection {
+  categories: SeatCategory[]
+  isTogether: boolean
 }
 
 /** Seats that the shop should find: `category` is the key of a price category, '' for any. */
@@ -85,14 +92,15 @@ export const seatSelectionMachine = setup({
     },
     events: {} as SeatEvent,
     tags: {} as 'busy' | 'map',
-    children: {} as { countdown: 'countdown' },
+    children: {} as { countdown: 'countdown'; freeSeats: 'freeSeats' },
   },
   actors: {
     browserSignals: {} as CallbackActorLogic<SeatEvent>,
     countdown: {} as typeof countdownMachine,
+    freeSeats: {} as typeof freeSeatsMachine,
     loadSeating: {} as PromiseActorLogic<{ isOffered: boolean }, { eventDateId: string }>,
     loadChartScript: {} as PromiseActorLogic<void, { eventDateId: string }>,
-    readChart: {} as PromiseActorLogic<Selection & { categories: SeatCategory[] }, { eventDateId: string }>,
+    readChart: {} as PromiseActorLogic<DrawnChart, { eventDateId: string }>,
     changeSeats: {} as PromiseActorLogic<Selection, SeatChange & { eventDateId: string }>,
     holdBestSeats: {} as PromiseActorLogic<Selection, BestSeats & { eventDateId: string }>,
     renewSession: {} as PromiseActorLogic<Selection, { choose: SeatChoice[]; eventDateId: string }>,
@@ -108,17 +116,22 @@ export const seatSelectionMachine = setup({
     hasPrices: (_, params: { categories: SeatCategory[] }) => params.categories.length > 0,
     hasMessage: (_, params: { message: string }) => params.message !== '',
     isExpired: ({ context }) => context.isExpired,
-    isSeatExpired: ({ context }) => context.isExpired && context.seats.length > 0,
+    isSeatExpired: ({ context }) => context.isExpired && fresh(context.seats).length > 0,
     isHolding: ({ context }) => context.isHolding,
     isHeld: ({ context }) => !context.isHolding,
-    canAdd: ({ context }) =>
-      context.seats.some(({ isInBasket }) => !isInBasket) && context.violations.length === 0,
+    canAdd: ({ context }) => fresh(context.seats).length > 0 && context.violations.length === 0,
     isAdded: (_, params: AddOutcome) => params.outcome === 'added',
     isSessionOver: (_, params: AddOutcome) => params.outcome === 'expired',
     isRefusedWithMessage: (_, params: AddOutcome) => messageOf(params) !== '',
   },
   actions: {
-    storeChart: assign((_, params: Selection & { categories: SeatCategory[] }) => params),
+    storeChart: assign(({ context }, { seats, message, categories, isTogether }: DrawnChart) => ({
+      seats: seats,
+      message: message,
+      categories: categories,
+      wanted: { ...context.wanted, isTogether: isTogether },
+      violations: binding(context.violations, isTogether),
+    })),
     storeSelection: assign(({ context }, params: Selection) => ({
       seats: params.seats,
       message: params.message || context.message,
@@ -131,9 +144,7 @@ export const seatSelectionMachine = setup({
       seats: without(context.seats, [params.label]),
     })),
     storeViolations: assign(({ context }, params: { violations: string[] }) => ({
-      violations: params.violations.filter(
-        (rule) => context.wanted.isTogether || rule !== 'consecutiveSeats',
-      ),
+      violations: binding(params.violations, context.wanted.isTogether),
     })),
     storeChosen: assign((_, params: { seat: SeatChoice }) => ({
       change: { choose: [params.seat], release: [] },
@@ -151,6 +162,9 @@ export const seatSelectionMachine = setup({
     storeWanted: assign((_, params: { wanted: BestSeats }) => ({ wanted: params.wanted, message: '' })),
     storeSession: assign((_, params: { hold: Hold }) => ({ hold: params.hold, isExpired: false })),
     storeExpired: assign({ isExpired: true }),
+    storeInterrupted: assign({
+      message: 'Your time had run out just then, so no seat is held for you. Please choose again.',
+    }),
     clearExpired: assign({ hold: null, isExpired: false, isHolding: false, violations: [] }),
     clearSeats: assign({ seats: [], violations: [], isHolding: false, message: '' }),
     storeHolding: assign({ isHolding: true }),
@@ -164,6 +178,15 @@ export const seatSelectionMachine = setup({
       (_, { hold }: { hold: Hold }) =>
         ({ type: 'countdown.corrected', hold }) satisfies EventFromLogic<typeof countdownMachine>,
     ),
+    sendReleased: sendTo(
+      'freeSeats',
+      ({ context }, { kept }: { kept: ChosenSeat[] }) =>
+        ({
+          type: 'seats.released',
+          seats: fresh(without(context.seats, labelsOf(kept))),
+        }) satisfies FreeSeatsEvent,
+    ),
+    sendChanged: sendTo('freeSeats', { type: 'seats.changed' } satisfies FreeSeatsEvent),
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
@@ -240,11 +263,14 @@ export const seatSelectionMachine = setup({
       description: 'The seating chart is on the page, and its session holds the chosen seats.',
       tags: ['map'],
       entry: 'clearSeats',
-      invoke: {
-        id: 'countdown',
-        src: 'countdown',
-        input: ({ context }) => ({ hold: context.hold }),
-      },
+      invoke: [
+        { id: 'countdown', src: 'countdown', input: ({ context }) => ({ hold: context.hold }) },
+        {
+          id: 'freeSeats',
+          src: 'freeSeats',
+          input: ({ context }) => ({ eventDateId: context.eventDateId }),
+        },
+      ],
       initial: 'rendering',
       on: {
         'chart.failed': { target: 'chart_failed' },
@@ -261,7 +287,15 @@ export const seatSelectionMachine = setup({
         'hold.failed': { actions: { type: 'storeLost', params: ({ event }) => event } },
         'selection.validated': { actions: { type: 'storeViolations', params: ({ event }) => event } },
         'seat.selected': { actions: { type: 'storeSelected', params: ({ event }) => event } },
-        'seat.deselected': { actions: { type: 'storeDeselected', params: ({ event }) => event } },
+        'seat.deselected': {
+          actions: [
+            {
+              type: 'sendReleased',
+              params: ({ context, event }) => ({ kept: without(context.seats, [event.label]) }),
+            },
+            { type: 'storeDeselected', params: ({ event }) => event },
+          ],
+        },
       },
       states: {
         rendering: {
@@ -289,6 +323,7 @@ export const seatSelectionMachine = setup({
         },
         choosing: {
           description: 'The buyer chooses seats, on the map or in the lists.',
+          entry: 'sendChanged',
           initial: 'held',
           always: [
             { guard: 'isSeatExpired', target: 'expired' },
@@ -297,19 +332,19 @@ export const seatSelectionMachine = setup({
           on: {
             'chart.rendered': { target: 'reading' },
             'seat.choose': {
-              target: 'changing',
+              target: 'asking.changing',
               actions: { type: 'storeChosen', params: ({ event }) => event },
             },
             'seat.remove': {
-              target: 'changing',
+              target: 'asking.changing',
               actions: { type: 'storeRemoved', params: ({ event }) => event },
             },
             'seat.find': {
-              target: 'finding',
+              target: 'asking.finding',
               actions: { type: 'storeWanted', params: ({ event }) => event },
             },
             'hold.failed': {
-              target: 'changing',
+              target: 'asking.changing',
               actions: { type: 'storeLost', params: ({ event }) => event },
             },
           },
@@ -331,51 +366,66 @@ export const seatSelectionMachine = setup({
             },
           },
         },
-        changing: {
-          description: 'Choosing a seat from the list, or releasing one.',
+        asking: {
+          description: 'The seating chart is asked for other seats; its session may end meanwhile.',
           tags: ['busy'],
-          invoke: {
-            id: 'changeSeats',
-            src: 'changeSeats',
-            input: ({ context }) => ({
-              eventDateId: context.eventDateId,
-              choose: context.change.choose,
-              release: context.change.release,
-            }),
-            onDone: {
-              target: 'choosing',
-              actions: { type: 'storeSelection', params: ({ event }) => event.output },
-            },
-            onError: {
-              target: 'choosing',
-              actions: {
-                type: 'storeMessage',
-                params: { message: 'That could not be changed just now. Please try again.' },
+          initial: 'changing',
+          always: [
+            { guard: 'isSeatExpired', target: 'expired' },
+            { guard: 'isExpired', target: 'renewing', actions: 'storeInterrupted' },
+          ],
+          states: {
+            changing: {
+              description: 'Choosing a seat from the list, or releasing one.',
+              invoke: {
+                id: 'changeSeats',
+                src: 'changeSeats',
+                input: ({ context }) => ({
+                  eventDateId: context.eventDateId,
+                  choose: context.change.choose,
+                  release: context.change.release,
+                }),
+                onDone: {
+                  target: '#seatSelection.open.choosing',
+                  actions: [
+                    { type: 'sendReleased', params: ({ event }) => ({ kept: event.output.seats }) },
+                    { type: 'storeSelection', params: ({ event }) => event.output },
+                  ],
+                },
+                onError: {
+                  target: '#seatSelection.open.choosing',
+                  actions: {
+                    type: 'storeMessage',
+                    params: { message: 'That could not be changed just now. Please try again.' },
+                  },
+                },
               },
             },
-          },
-        },
-        finding: {
-          description: 'Finding and holding the best seats that are free.',
-          tags: ['busy'],
-          invoke: {
-            id: 'holdBestSeats',
-            src: 'holdBestSeats',
-            input: ({ context }) => ({
-              eventDateId: context.eventDateId,
-              number: context.wanted.number,
-              category: context.wanted.category,
-              isTogether: context.wanted.isTogether,
-            }),
-            onDone: {
-              target: 'choosing',
-              actions: { type: 'storeSelection', params: ({ event }) => event.output },
-            },
-            onError: {
-              target: 'choosing',
-              actions: {
-                type: 'storeMessage',
-                params: { message: 'We could not find that many free seats. Please try another choice.' },
+            finding: {
+              description: 'Finding and holding the best seats that are free.',
+              invoke: {
+                id: 'holdBestSeats',
+                src: 'holdBestSeats',
+                input: ({ context }) => ({
+                  eventDateId: context.eventDateId,
+                  number: context.wanted.number,
+                  category: context.wanted.category,
+                  isTogether: context.wanted.isTogether,
+                }),
+                onDone: {
+                  target: '#seatSelection.open.choosing',
+                  actions: [
+                    { type: 'sendReleased', params: ({ event }) => ({ kept: event.output.seats }) },
+                    { type: 'storeSelection', params: ({ event }) => event.output },
+                  ],
+                },
+                onError: {
+                  target: '#seatSelection.open.choosing',
+                  actions: {
+                    type: 'storeMessage',
+                    params: { message: 'We could not find that many free seats. Please try another choice.' },
+                  },
+                },
               },
             },
           },
@@ -407,7 +457,7 @@ export const seatSelectionMachine = setup({
             src: 'renewSession',
             input: ({ context }) => ({
               eventDateId: context.eventDateId,
-              choose: context.seats.map(({ label, ticketType }) => ({
+              choose: fresh(context.seats).map(({ label, ticketType }) => ({
                 label: label,
                 ticketType: ticketType,
               })),
@@ -429,7 +479,7 @@ export const seatSelectionMachine = setup({
             src: 'addSeats',
             input: ({ context }) => ({
               eventDateId: context.eventDateId,
-              seats: context.seats.filter(({ isInBasket }) => !isInBasket),
+              seats: fresh(context.seats),
               isUnclear: context.isUnclear,
             }),
             onDone: [
@@ -491,8 +541,18 @@ export const seatSelectionMachine = setup({
   },
 })
 
+/** Seats that are not in the basket. */
+const fresh = (seats: ChosenSeat[]) => seats.filter(({ isInBasket }) => !isInBasket)
+
+const labelsOf = (seats: ChosenSeat[]) => seats.map(({ label }) => label)
+
 function without(seats: ChosenSeat[], labels: string[]): ChosenSeat[] {
   return seats.filter(({ label }) => !labels.includes(label))
+}
+
+/** Returns the rules that bind a buyer: seats need not be next to each other for one who has asked for any. */
+function binding(violations: string[], isTogether: boolean): string[] {
+  return violations.filter((rule) => isTogether || rule !== 'consecutiveSeats')
 }
 
 function textOf(error: unknown): string {

@@ -24,7 +24,7 @@ function startReporting() {
 const hold: Hold = { deadline: 90_000, seconds: 90 }
 
 describe('reporting the state', () => {
-  it('reports every change in order, each after the reply to the last [CONT-50]', async () => {
+  it('reports every change in order, each after the reply to the last [CONT-50] [F24]', async () => {
     const reporting = startReporting()
     for (const state of ['reserve', 'login', 'payment'] as const) reporting.enter(state)
     expect(reporting.reported()).toEqual(['reserve'])
@@ -86,7 +86,7 @@ describe('reporting the state', () => {
     },
   )
 
-  it('corrects nothing by the reply to a step that the buyer has left, perhaps for a new hold [CONT-61]', async () => {
+  it('corrects nothing by the reply to a step that the buyer has left, perhaps for a new hold [CONT-61] [F24]', async () => {
     const reporting = startReporting()
     reporting.enter('payment')
     reporting.enter('basket')
@@ -95,7 +95,7 @@ describe('reporting the state', () => {
     expect(reporting.corrections).toEqual([])
   })
 
-  it('shows a notification when a report fails, and continues with the next [ERRS-41, OPEN-45]', async () => {
+  it('shows a notification when a report fails, and continues with the next [ERRS-41, OPEN-45] [F24]', async () => {
     const reporting = startReporting()
     reporting.enter('login')
     reporting.enter('payment')

@@ -55,7 +55,7 @@ describe('ticket delivery', () => {
     expect(delivery.where()).toBe('done')
   })
 
-  it('stops when the first delivery is not completed, and sends no email [DELI-09, DELI-10]', async () => {
+  it('stops when the first delivery is not completed, and sends no email [DELI-09, DELI-10] [F25]', async () => {
     const delivery = await delivering()
     await delivery.reply('deliverToBitticket', { isCompleted: false })
     await vi.advanceTimersByTimeAsync(60_000)
@@ -64,7 +64,7 @@ describe('ticket delivery', () => {
     expect(delivery.errors).toEqual([])
   })
 
-  it('shows a notification when the first delivery fails, and lets the buyer try again or continue [ERRS-31, OPEN-84]', async () => {
+  it('shows a notification when the first delivery fails, and lets the buyer try again or continue [ERRS-31, OPEN-84] [F25]', async () => {
     const delivery = await delivering()
     await delivery.fail('deliverToBitticket')
     expect(delivery.errors).toEqual(['Unable to deliver to Bitticket. Please try again later'])
@@ -75,7 +75,7 @@ describe('ticket delivery', () => {
     expect(delivery.where()).toBe('fetching_user')
   })
 
-  it('shows a notification when the email fails, and lets the buyer try again or continue [ERRS-32, OPEN-84]', async () => {
+  it('shows a notification when the email fails, and lets the buyer try again or continue [ERRS-32, OPEN-84] [F25]', async () => {
     const toast = 'Unable to deliver to Wallet. Please try again later'
     const delivery = await emailing()
     await delivery.fail('deliverToWallet')

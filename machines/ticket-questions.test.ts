@@ -18,7 +18,8 @@ async function startQuestions(answers = {}, of: StepKeys[] = steps) {
     actor,
     where: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
-    answer: (key: string, value: string | boolean) => actor.send({ type: 'answer.change', key, value }),
+    answer: (key: string, value: string | boolean, problem = '') =>
+      actor.send({ type: 'answer.change', key, value, problem }),
     press: () => actor.send({ type: 'questions.continue' }),
   }
 }
@@ -54,6 +55,33 @@ describe('ticket questions', () => {
     expect(isStepComplete(questions.context(), 1)).toBe(false)
     questions.answer('waiver', true)
     expect(isStepComplete(questions.context(), 1)).toBe(true)
+  })
+
+  it('saves no answer that the shop would refuse, on whichever step it is [S33, S35]', async () => {
+    const questions = await startQuestions({ name: 'Ann', age: '9', waiver: true })
+    questions.answer('diet', '4242 4242 4242 4242', 'No card numbers')
+    questions.actor.send({ type: 'step.select', index: 1 })
+    questions.actor.send({ type: 'step.select', index: 2 })
+    questions.press()
+    expect(questions.context()).toMatchObject({ active: 0, isChecked: false })
+    questions.press()
+    expect(questions.context()).toMatchObject({ active: 0, isChecked: true })
+    expect(questions.inputs('saveQuestionAnswers')).toEqual([])
+    questions.answer('diet', 'Vegan')
+    questions.press()
+    expect(questions.where()).toBe('saving')
+  })
+
+  it('copies a refused answer with its problem, and the allowed one after it [S33]', async () => {
+    const questions = await startQuestions({}, [
+      { id: 'adult', copies: [['name_1'], ['name_2']], mandatoryKeys: [] },
+    ])
+    questions.answer('name_1', '4242', 'No card numbers')
+    questions.actor.send({ type: 'answer.copy' })
+    expect(questions.context().problems).toEqual({ name_1: 'No card numbers', name_2: 'No card numbers' })
+    questions.answer('name_1', 'Ann')
+    questions.actor.send({ type: 'answer.copy' })
+    expect(questions.context().problems).toEqual({ name_1: '', name_2: '' })
   })
 
   it('uses the answers for the first copy of a ticket for its other copies, and leaves other tickets alone [QUES-26]', async () => {

@@ -27,16 +27,18 @@ export const ticketQuestionsMachine = setup({
       set: QuestionSet
       steps: StepKeys[]
       answers: Answers
+      /** Why the shop would refuse an answer, by its key; '' or missing for an allowed one. */
+      problems: Record<string, string>
       active: number
       visited: string[]
-      /** Continue was pressed on the active step, so its missing answers are listed. */
+      /** Continue was pressed on the active step, so its missing and refused answers are listed. */
       isChecked: boolean
       message: string
     },
     events: {} as
       | { type: 'answer.copy' }
       | { type: 'step.select'; index: number }
-      | { type: 'answer.change'; key: string; value: string | boolean }
+      | { type: 'answer.change'; key: string; value: string | boolean; problem: string }
       | { type: 'questions.continue' },
   },
   actors: {
@@ -54,12 +56,11 @@ export const ticketQuestionsMachine = setup({
       answers: params.answers,
       visited: params.steps.slice(0, 1).map((step) => step.id),
     })),
-    storeAnswer: assign(({ context }, params: { key: string; value: string | boolean }) => ({
+    storeAnswer: assign(({ context }, params: { key: string; value: string | boolean; problem: string }) => ({
       answers: { ...context.answers, [params.key]: params.value },
+      problems: { ...context.problems, [params.key]: params.problem },
     })),
-    storeCopiedAnswers: assign(({ context }) => ({
-      answers: { ...context.answers, ...copiedAnswers(context) },
-    })),
+    storeCopiedAnswers: assign(({ context }) => copiedAnswers(context)),
     storeActive: assign(({ context }, params: { index: number }) => visit(context, params.index)),
     storeFirstIncomplete: assign(({ context }) => visit(context, firstIncomplete(context))),
     storeChecked: assign({ isChecked: true }),
@@ -73,6 +74,7 @@ export const ticketQuestionsMachine = setup({
     set: input.set,
     steps: [],
     answers: {},
+    problems: {},
     active: 0,
     visited: [],
     isChecked: false,
@@ -108,7 +110,7 @@ export const ticketQuestionsMachine = setup({
       description: 'The buyer answers; Continue goes to the first incomplete step.',
       on: {
         'answer.change': {
-          actions: { type: 'storeAnswer', params: ({ event }) => ({ key: event.key, value: event.value }) },
+          actions: { type: 'storeAnswer', params: ({ event }) => event },
         },
         'answer.copy': { actions: 'storeCopiedAnswers' },
         'step.select': {
@@ -156,6 +158,7 @@ export const ticketQuestionsMachine = setup({
 interface Progress {
   steps: StepKeys[]
   answers: Answers
+  problems: Record<string, string>
   visited: string[]
 }
 
@@ -167,20 +170,33 @@ export function missingKeys({ steps, answers }: Progress, index: number): string
   })
 }
 
-/** Returns whether a step has been visited and has all its mandatory answers [QUES-09, QUES-10]. */
+/** Returns the answers of a step that the shop would refuse. */
+export function refusedKeys({ steps, problems }: Progress, index: number): string[] {
+  return (steps[index]?.copies ?? []).flat().filter((key) => problems[key])
+}
+
+/** Returns whether a step has been visited and has all its mandatory answers, and none to refuse [QUES-09, QUES-10]. */
 export function isStepComplete(progress: Progress, index: number): boolean {
   return (
-    progress.visited.includes(progress.steps[index]?.id ?? '') && missingKeys(progress, index).length === 0
+    progress.visited.includes(progress.steps[index]?.id ?? '') &&
+    missingKeys(progress, index).length === 0 &&
+    refusedKeys(progress, index).length === 0
   )
 }
 
-/** Returns the answers of the first copy of a ticket for its other copies; blank ones replace nothing [QUES-26]. */
-function copiedAnswers({ steps, answers, active }: Progress & { active: number }): Answers {
+/** Copies the answers of the first copy of a ticket to its other copies; blank ones replace nothing [QUES-26]. */
+function copiedAnswers({ steps, answers, problems, active }: Progress & { active: number }) {
   const [first = [], ...others] = steps[active]?.copies ?? []
-  const copied = others.flatMap((keys) =>
-    keys.map((key, index) => [key, answers[first[index] ?? ''] ?? ''] as const),
-  )
-  return Object.fromEntries(copied.filter(([, answer]) => answer !== ''))
+  const copied = others
+    .flatMap((keys) => keys.map((key, index) => ({ key, from: first[index] ?? '' })))
+    .filter(({ from }) => (answers[from] ?? '') !== '')
+  return {
+    answers: { ...answers, ...Object.fromEntries(copied.map(({ key, from }) => [key, answers[from] ?? ''])) },
+    problems: {
+      ...problems,
+      ...Object.fromEntries(copied.map(({ key, from }) => [key, problems[from] ?? ''])),
+    },
+  }
 }
 
 function firstIncomplete(progress: Progress): number {

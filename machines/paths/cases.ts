@@ -190,6 +190,7 @@ export const isAt = (value: unknown, ...path: string[]): boolean => {
 }
 
 const interruptions = [
+  'xstate.done.actor.loadUser',
   'step.entered',
   'facts.changed',
   'page.shown',
@@ -211,6 +212,7 @@ export function checkoutCases(type: string, snapshot: AnyMachineSnapshot): Case[
 
 const casesOfCheckout = casesFrom(checkoutMachine, {
   'step.entered': [event('step.entered', '', { step: 'basket' })],
+  loadUser: ({ context: { facts } }) => [done('loadUser', 'signed in', { facts })],
   loadCheckout: firstLoads,
   basket: ({ context: { facts } }) => [
     ended('basket', 'chosen', { isPaid: false, facts }),

@@ -4,13 +4,17 @@ import { bankPollingMachine } from '#machines/bank-polling.ts'
 import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
 import { checkoutMachine, type CheckoutContext } from '#machines/checkout.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
+import { connectionMachine } from '#machines/connection.ts'
+import { consentMachine } from '#machines/consent.ts'
 import { countdownMachine } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { freeSeatsMachine } from '#machines/free-seats.ts'
 import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine } from '#machines/payment.ts'
 import { reservationMachine } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { seatSelectionMachine } from '#machines/seat-selection.ts'
+import { siteScriptsMachine } from '#machines/site-scripts.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import {
@@ -66,7 +70,7 @@ const steps = [
 
 const countdownModel: Model = {
   chart: 'countdown',
-  machine: countdownMachine.provide({ actions: { sendExpired: silent } }),
+  machine: countdownMachine.provide({ actions: { sendExpired: silent, sendShown: silent } }),
   cases: casesFrom(countdownMachine, {
     'countdown.corrected': [
       event('countdown.corrected', 'two seconds', {
@@ -105,6 +109,10 @@ const basketModel: Model = {
     updateTicketQuantity: (snapshot) => [done('updateTicketQuantity', 'sent', sent(snapshot, 'ticket'))],
     updateGiftVoucherQuantity: (snapshot) => [
       done('updateGiftVoucherQuantity', 'sent', sent(snapshot, 'voucher')),
+    ],
+    updateRefundProtection: [
+      done('updateRefundProtection', 'saved', { isWanted: true }),
+      done('updateRefundProtection', 'chosen again', { isWanted: false }),
     ],
     setCode: [
       done('setCode', 'applied', { isApplied: true }),
@@ -277,6 +285,43 @@ function orderModel(offers: OrderOffers): Model {
   }
 }
 
+/** The chart of consent, for a page that asks for it or not. */
+const consentModel = (asks: boolean): Model => ({
+  chart: 'consent',
+  machine: consentMachine,
+  input: { asks },
+  cases: casesFrom(consentMachine, {
+    'consent.found': [
+      event('consent.found', 'granted', { choice: 'granted' }),
+      event('consent.found', 'refused', { choice: 'refused' }),
+      event('consent.found', 'nothing', { choice: null }),
+    ],
+    saveConsent: [
+      done('saveConsent', 'granted', { choice: 'granted' }),
+      done('saveConsent', 'not stored', { choice: null }),
+    ],
+  }),
+  facts: () => null,
+})
+
+/** The chart of the site's scripts, with a base script or without. */
+const siteScriptsModel = (hasBase: boolean): Model => ({
+  chart: 'siteScripts',
+  machine: siteScriptsMachine,
+  input: { hasBase },
+  cases: casesFrom(siteScriptsMachine, {
+    readReadyFlag: [
+      done('readReadyFlag', 'set', { isReady: true }),
+      done('readReadyFlag', 'not set', { isReady: false }),
+    ],
+    loadSiteScripts: [
+      done('loadSiteScripts', 'all', { failed: [] }),
+      done('loadSiteScripts', 'not all', { failed: ['/menu.js'] }),
+    ],
+  }),
+  facts: () => null,
+})
+
 /** The models of all charts, one for each way to start a chart. */
 export const models: Model[] = [
   checkoutModel,
@@ -344,6 +389,19 @@ export const models: Model[] = [
     facts: () => null,
   },
   {
+    chart: 'connection',
+    machine: connectionMachine,
+    cases: casesFrom(connectionMachine, {
+      'call.started': ({ context }) =>
+        [1, 2]
+          .filter((call) => !context.pending.includes(call))
+          .map((call) => event('call.started', `${call}`, { call })),
+      'call.ended': ({ context }) =>
+        context.pending.map((call: number) => event('call.ended', `${call}`, { call })),
+    }),
+    facts: ({ context }) => context.pending,
+  },
+  {
     ...countdownModel,
     input: { hold: null },
   },
@@ -388,6 +446,10 @@ export const models: Model[] = [
     cases: casesFrom(saleReleaseMachine, {}),
     facts: () => null,
   },
+  siteScriptsModel(true),
+  siteScriptsModel(false),
+  consentModel(true),
+  consentModel(false),
   {
     chart: 'stateReporting',
     machine: stateReportingMachine.provide({ actions: { sendCorrection: silent } }),
@@ -408,6 +470,20 @@ export const models: Model[] = [
     facts: ({ context }) => context,
   },
   {
+    chart: 'freeSeats',
+    machine: freeSeatsMachine,
+    input: { eventDateId: 'the-tempest-friday' },
+    cases: casesFrom(freeSeatsMachine, {
+      loadFreeSeats: [
+        done('loadFreeSeats', 'listed', { isListed: true }),
+        done('loadFreeSeats', 'no list', { isListed: false }),
+      ],
+      'seats.released': [event('seats.released', '', { seats: [chosenSeat] })],
+    }),
+    // However many are released, the chart goes on alike.
+    facts: ({ context: { released } }) => released.length > 0,
+  },
+  {
     chart: 'seatSelection',
     machine: seatSelectionMachine,
     input: { eventDateId: 'the-tempest-friday' },
@@ -421,9 +497,19 @@ export const models: Model[] = [
         event('xstate.error.actor.loadSeating', 'failed without one', { error: new Error('') }),
       ],
       readChart: [
-        done('readChart', 'nothing chosen', { seats: [], message: '', categories: [seatCategory] }),
-        done('readChart', 'no prices', { seats: [], message: '', categories: [] }),
-        done('readChart', 'chosen before', { seats: [chosenSeat], message: '', categories: [seatCategory] }),
+        done('readChart', 'nothing chosen', {
+          seats: [],
+          message: '',
+          categories: [seatCategory],
+          isTogether: true,
+        }),
+        done('readChart', 'no prices', { seats: [], message: '', categories: [], isTogether: true }),
+        done('readChart', 'chosen before', {
+          seats: [chosenSeat],
+          message: '',
+          categories: [seatCategory],
+          isTogether: true,
+        }),
       ],
       changeSeats: [
         done('changeSeats', 'chosen', { seats: [chosenSeat], message: '' }),
@@ -484,7 +570,7 @@ export const models: Model[] = [
     input: { set: 'before' },
     cases: casesFrom(ticketQuestionsMachine, {
       loadQuestions: [done('loadQuestions', 'read', { steps, answers: {} })],
-      'answer.change': [event('answer.change', 'answered', { key: 'name', value: 'Ann' })],
+      'answer.change': [event('answer.change', 'answered', { key: 'name', value: 'Ann', problem: '' })],
       'step.select': [event('step.select', 'second', { index: 1 })],
       saveQuestionAnswers: [
         done('saveQuestionAnswers', 'saved', { outcome: 'saved' }),

@@ -10,7 +10,7 @@ const machines = [...new Set(models.map(({ machine }) => machine))]
 const nextStepsInChart = nextStepsOfChart(checkoutModel.machine)
 
 describe('the chart of the checkout', () => {
-  it('has exactly the next steps of the documented tables', () => {
+  it('has exactly the next steps of the documented tables [F23]', () => {
     expect([...nextStepsInChart].sort()).toEqual(nextSteps.map(({ from, to }) => `${from} → ${to}`).sort())
   })
 

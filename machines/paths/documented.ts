@@ -58,6 +58,8 @@ export const delays: Record<string, number> = {
   deliveryStart: 1_000,
   /** "On completion of that, after 3 seconds move on" */
   moveOn: 3_000,
+  /** "Page-load poll for the site script being finished: 10 ms" */
+  readyPoll: 10,
   // Our own choices, where the specification says nothing:
   /** A status call without an answer counts as an attempt. */
   answerWait: 20_000,
@@ -65,4 +67,15 @@ export const delays: Record<string, number> = {
   departure: 30_000,
   /** A payment whose end is not known yet is asked for again. */
   nextCheck: 3_000,
+  /** Calls have no timeout [MONI-23], so a long one is told of and the checkout reloaded. */
+  longCall: 10_000,
+  recheck: 30_000,
+  recoveryShown: 3_000,
+  /** Others choose seats too. */
+  listRefresh: 15_000,
+  /** Several changes are read at once, and the shop may answer from a list that is two seconds old. */
+  changePause: 3_000,
+  /** A base script that does not signal is given up, and so are scripts of the site that do not load. */
+  readyWait: 10_000,
+  scriptsWait: 30_000,
 }

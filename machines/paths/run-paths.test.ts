@@ -5,11 +5,14 @@ import { transitionsOf } from './transitions.ts'
 import { runPaths } from './run-paths.ts'
 
 /** Transitions that no path takes, and why. */
-const untaken: Record<string, string> = {}
+const untaken: Record<string, string> = {
+  'countdown.running after tick #1':
+    'the clock of the device does not jump here; machines/countdown.test.ts does that',
+}
 
 describe('every path of every chart, on running charts', () => {
   it.each([...new Set(models.map(({ chart }) => chart))])(
-    'takes every transition of %s',
+    'takes every transition of %s [F23]',
     async (name) => {
       const covered = new Set<string>()
       const transitions = new Set<string>()

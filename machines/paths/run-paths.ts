@@ -76,6 +76,7 @@ function alone(machine: AnyStateMachine): AnyStateMachine {
     : machine.provide({
         actions: {
           sendExpired: silent,
+          sendShown: silent,
           sendReleased: silent,
           sendRefreshed: silent,
           sendDemanded: silent,

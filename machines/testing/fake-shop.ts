@@ -10,8 +10,11 @@ import { bankPollingMachine, type BankStatus } from '#machines/bank-polling.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
 import { checkoutMachine, type CheckoutEvent, type Loaded } from '#machines/checkout.ts'
+import { connectionMachine, type ConnectionEvent } from '#machines/connection.ts'
+import { consentMachine, type ConsentChoice, type ConsentEvent } from '#machines/consent.ts'
 import { countdownMachine, type Hold } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { freeSeatsMachine } from '#machines/free-seats.ts'
 import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine, type PayOutcome } from '#machines/payment.ts'
 import { reservationMachine, type ReserveOutcome } from '#machines/reservation.ts'
@@ -19,9 +22,11 @@ import { saleReleaseMachine } from '#machines/sale-release.ts'
 import {
   seatSelectionMachine,
   type AddOutcome,
+  type DrawnChart,
   type SeatEvent,
   type Selection,
 } from '#machines/seat-selection.ts'
+import { siteScriptsMachine } from '#machines/site-scripts.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine, type AnswersOutcome, type StepKeys } from '#machines/ticket-questions.ts'
@@ -31,10 +36,10 @@ import type { Complete } from '#src/app/complete.ts'
 import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
 import type { Answers } from '#src/api/schemas/question.ts'
 import type { Facts } from '#src/rules/facts.ts'
-import type { SeatCategory } from '#src/rules/seats.ts'
 
 /** Output of every call that the charts make. */
 export interface Replies {
+  loadUser: { facts: Facts | null }
   loadCheckout: Loaded
   /** `loadCheckout` as called by the checkout refresh chart. */
   refreshCheckout: Loaded
@@ -44,7 +49,7 @@ export interface Replies {
   updateGiftVoucherQuantity: { sent: QuantityDraft[] }
   removeFromBasket: void
   removeGiftVoucherFromBasket: void
-  updateRefundProtection: void
+  updateRefundProtection: { isWanted: boolean }
   setCode: { isApplied: boolean }
   reserveTickets: ReserveOutcome
   openAddress: void
@@ -81,11 +86,16 @@ export interface Replies {
   changeEmail: { message: string }
   loadSeating: { isOffered: boolean }
   loadChartScript: void
-  readChart: Selection & { categories: SeatCategory[] }
+  loadFreeSeats: { isListed: boolean }
+  readChart: DrawnChart
   changeSeats: Selection
   holdBestSeats: Selection
   renewSession: Selection
   addSeats: AddOutcome
+  loadBaseScript: void
+  readReadyFlag: { isReady: boolean }
+  loadSiteScripts: { failed: string[] }
+  saveConsent: { choice: ConsentChoice }
 }
 export type CallName = keyof Replies
 
@@ -97,13 +107,14 @@ interface OpenCall {
 
 /**
  * Provides all charts with a fake shop. Each call waits for `reply` or `fail`, unless it has a standing reply. `made`
- * records every call with its input, `errors` and `successes` the notifications.
+ * records every call with its input, `errors` and `successes` the notifications, `problems` what is reported.
  */
 export function fakeShop(standing: Partial<Replies> = {}) {
   const open: OpenCall[] = []
   const made: { name: CallName; input: unknown }[] = []
   const errors: string[] = []
   const successes: string[] = []
+  const problems: string[] = []
 
   const call = <Name extends CallName, Input extends NonReducibleUnknown>(name: Name) =>
     fromPromise<Replies[Name], Input>(({ input, signal }) => {
@@ -235,10 +246,14 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     } satisfies Complete<typeof orderCompletedMachine>,
     actions: notices,
   })
+  const freeSeats = freeSeatsMachine.provide({
+    actors: { loadFreeSeats: call('loadFreeSeats') } satisfies Complete<typeof freeSeatsMachine>,
+  })
   const seatSelection = seatSelectionMachine.provide({
     actors: {
       browserSignals: fromCallback<SeatEvent>(() => {}),
       countdown: countdownMachine,
+      freeSeats,
       loadSeating: call('loadSeating'),
       loadChartScript: call('loadChartScript'),
       readChart: call('readChart'),
@@ -249,6 +264,25 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       openAddress: call('openAddress'),
     } satisfies Complete<typeof seatSelectionMachine>,
     actions: { notifyError },
+  })
+  const siteScripts = siteScriptsMachine.provide({
+    actors: {
+      loadBaseScript: call('loadBaseScript'),
+      readReadyFlag: call('readReadyFlag'),
+      loadSiteScripts: call('loadSiteScripts'),
+    } satisfies Complete<typeof siteScriptsMachine>,
+    actions: { notifyProblem: (_, { detail }) => void problems.push(detail) },
+  })
+  const consent = consentMachine.provide({
+    actors: {
+      browserSignals: fromCallback<ConsentEvent>(() => {}),
+      saveConsent: call('saveConsent'),
+    } satisfies Complete<typeof consentMachine>,
+  })
+  const connection = connectionMachine.provide({
+    actors: { networkSignals: fromCallback<ConnectionEvent>(() => {}) } satisfies Complete<
+      typeof connectionMachine
+    >,
   })
   const checkout = checkoutMachine.provide({
     actors: {
@@ -267,6 +301,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       bankPolling,
       ticketDelivery,
       orderCompleted,
+      loadUser: call('loadUser'),
       loadCheckout: call('loadCheckout'),
       saveDonation: call('saveDonation'),
       updateDonation: call('updateDonation'),
@@ -279,6 +314,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
   return {
     errors,
     successes,
+    problems,
     made,
     /** Names of the pending calls. */
     waiting: () => open.map((waiting) => waiting.name),
@@ -303,7 +339,9 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       checkoutRefresh,
       countdown: countdownMachine,
       saleRelease,
+      freeSeats,
       seatSelection,
+      connection,
       basket,
       reservation,
       account,
@@ -314,6 +352,8 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       ticketDelivery,
       orderCompleted,
       transfers,
+      siteScripts,
+      consent,
     },
   }
 }

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, fromCallback } from 'xstate'
+import { connectionMachine, type ConnectionEvent } from './connection.ts'
+
+const refreshCheckout = vi.fn()
+
+function start() {
+  const actor = createActor(
+    connectionMachine.provide({
+      actors: { networkSignals: fromCallback<ConnectionEvent>(() => {}) },
+      actions: { refreshCheckout },
+    }),
+  ).start()
+  const send = (...events: ConnectionEvent[]) => events.forEach((event) => actor.send(event))
+  return { state: () => actor.getSnapshot().value, send }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  refreshCheckout.mockClear()
+})
+
+const started = (call = 1) => ({ type: 'call.started', call }) as const
+const ended = (call = 1) => ({ type: 'call.ended', call }) as const
+
+describe('a long call', () => {
+  it('is told of after 10 seconds, until it ends [F4]', () => {
+    const { state, send } = start()
+    send(started())
+    vi.advanceTimersByTime(9_999)
+    expect(state()).toBe('waiting')
+    vi.advanceTimersByTime(1)
+    expect(state()).toBe('slow')
+    send(ended())
+    expect(state()).toBe('quiet')
+  })
+
+  it('is told of as long as any call is pending', () => {
+    const { state, send } = start()
+    send(started(1), started(2))
+    vi.advanceTimersByTime(10_000)
+    send(ended(2))
+    expect(state()).toBe('slow')
+    send(ended(1))
+    expect(state()).toBe('quiet')
+  })
+
+  it('is not made of short ones that overlap [F4]', () => {
+    const { state, send } = start()
+    send(started(0))
+    for (let call = 1; call <= 20; call += 1) {
+      vi.advanceTimersByTime(1_000)
+      send(started(call))
+      vi.advanceTimersByTime(1_000)
+      send(ended(call - 1))
+      expect(state()).toBe('waiting')
+    }
+    vi.advanceTimersByTime(10_000)
+    expect(state()).toBe('slow')
+  })
+
+  it('is told of while others start and end [F4]', () => {
+    const { state, send } = start()
+    send(started(0))
+    for (let call = 1; call <= 10; call += 1) {
+      expect(state()).toBe('waiting')
+      send(started(call))
+      vi.advanceTimersByTime(1_000)
+      send(ended(call))
+    }
+    expect(state()).toBe('slow')
+  })
+
+  it('has the checkout reloaded every 30 seconds, as its reply may be lost', () => {
+    const { send } = start()
+    send(started())
+    vi.advanceTimersByTime(39_999)
+    expect(refreshCheckout).toHaveBeenCalledTimes(0)
+    vi.advanceTimersByTime(30_001)
+    expect(refreshCheckout).toHaveBeenCalledTimes(2)
+    send(ended())
+    vi.advanceTimersByTime(60_000)
+    expect(refreshCheckout).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a script that cannot be loaded', () => {
+  it('is told of until the page is loaded again, also while calls are pending [F27]', () => {
+    const { state, send } = start()
+    send(started(1), { type: 'script.missing' }, ended(1), started(2))
+    vi.advanceTimersByTime(60_000)
+    expect(state()).toBe('incomplete')
+  })
+
+  it('is not told of offline, where it is no wonder', () => {
+    const { state, send } = start()
+    send({ type: 'network.lost' }, { type: 'script.missing' })
+    expect(state()).toBe('offline')
+  })
+})
+
+describe('an offline device', () => {
+  it('is told of until it is online, which is confirmed for 3 seconds [F2]', () => {
+    const { state, send } = start()
+    send({ type: 'network.lost' })
+    vi.advanceTimersByTime(60_000)
+    expect(state()).toBe('offline')
+    send({ type: 'network.found' })
+    expect(state()).toBe('recovered')
+    vi.advanceTimersByTime(3_000)
+    expect(state()).toBe('quiet')
+  })
+
+  it('still waits for the calls that were sent before or meanwhile', () => {
+    const { state, send } = start()
+    send(started(1), { type: 'network.lost' }, started(2), ended(1), { type: 'network.found' })
+    vi.advanceTimersByTime(3_000)
+    expect(state()).toBe('waiting')
+    send(ended(2))
+    expect(state()).toBe('quiet')
+  })
+})

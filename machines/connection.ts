@@ -1,0 +1,108 @@
+import { assign, setup, type CallbackActorLogic } from 'xstate'
+
+export type ConnectionEvent =
+  | { type: 'network.lost' }
+  | { type: 'network.found' }
+  | { type: 'call.started'; call: number }
+  | { type: 'call.ended'; call: number }
+  | { type: 'script.missing' }
+
+/**
+ * Tells the buyer that the device is offline, or that the shop takes long to answer: calls have no timeout [MONI-23]. The oldest
+ * call is timed; when it has ended the next one is, so that many short calls are not taken for a long one.
+ * After a deployment an open page may miss a script; then it asks the buyer to load it again [F27].
+ * Runs beside both screens. `refreshCheckout` reloads the checkout, in case the shop has done what it was asked but its
+ * reply was lost.
+ */
+export const connectionMachine = setup({
+  types: {
+    context: {} as {
+      /** The calls without a reply, the oldest first, background calls excepted. */
+      pending: number[]
+    },
+    events: {} as ConnectionEvent,
+  },
+  actors: { networkSignals: {} as CallbackActorLogic<ConnectionEvent> },
+  delays: { longCall: 10_000, recheck: 30_000, recoveryShown: 3_000 },
+  guards: {
+    isLast: ({ context }, { call }: { call: number }) => context.pending.every((one) => one === call),
+    isOldest: ({ context }, { call }: { call: number }) => context.pending[0] === call,
+    hasPending: ({ context }) => context.pending.length > 0,
+  },
+  actions: {
+    storeStarted: assign(({ context }, { call }: { call: number }) => ({
+      pending: [...context.pending, call],
+    })),
+    storeEnded: assign(({ context }, { call }: { call: number }) => ({
+      pending: context.pending.filter((one) => one !== call),
+    })),
+    refreshCheckout: () => {},
+  },
+}).createMachine({
+  id: 'connection',
+  description: 'Tells the buyer that the device is offline, or that the shop takes long to answer.',
+  context: { pending: [] },
+  invoke: { id: 'networkSignals', src: 'networkSignals' },
+  initial: 'quiet',
+  on: {
+    'network.lost': { target: '.offline' },
+    'script.missing': { target: '.incomplete' },
+    'call.started': { actions: { type: 'storeStarted', params: ({ event }) => event } },
+    'call.ended': { actions: { type: 'storeEnded', params: ({ event }) => event } },
+  },
+  states: {
+    quiet: {
+      description: 'No call is pending.',
+      on: {
+        'call.started': {
+          target: 'waiting',
+          actions: { type: 'storeStarted', params: ({ event }) => event },
+        },
+      },
+    },
+    waiting: {
+      description: 'A call is pending; the screen itself shows that it is busy. The oldest call is timed.',
+      on: {
+        'call.ended': [
+          {
+            guard: { type: 'isLast', params: ({ event }) => event },
+            target: 'quiet',
+            actions: { type: 'storeEnded', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'isOldest', params: ({ event }) => event },
+            target: 'waiting',
+            reenter: true,
+            actions: { type: 'storeEnded', params: ({ event }) => event },
+          },
+        ],
+      },
+      after: { longCall: { target: 'slow' } },
+    },
+    slow: {
+      description: 'The shop takes long to answer. Every 30 seconds the checkout is reloaded.',
+      on: {
+        'call.ended': {
+          guard: { type: 'isLast', params: ({ event }) => event },
+          target: 'quiet',
+          actions: { type: 'storeEnded', params: ({ event }) => event },
+        },
+      },
+      after: { recheck: { target: 'slow', reenter: true, actions: 'refreshCheckout' } },
+    },
+    offline: {
+      description: 'The device is offline.',
+      on: { 'network.found': { target: 'recovered' }, 'script.missing': {} },
+    },
+    incomplete: {
+      description:
+        'A script could not be loaded, perhaps because the shop has been updated. Loading the page again helps; the basket is kept.',
+    },
+    recovered: {
+      description: 'The device is online again.',
+      after: {
+        recoveryShown: [{ guard: 'hasPending', target: 'waiting' }, { target: 'quiet' }],
+      },
+    },
+  },
+})
