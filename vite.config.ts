@@ -72,6 +72,31 @@ const withStylesKept: Plugin = {
   },
 }
 
+type Screen = 'checkout' | 'seats'
+
+/** Returns index.html as one of the two screens waits for its script: without the parts that are marked as the other's. */
+const pageOf = (screen: Screen, html: string) =>
+  html.replace(/ *<!-- (checkout|seats) -->\n([^]*?) *<!-- \/\1 -->\n/g, (_, owner: Screen, part: string) =>
+    owner === screen ? part : '',
+  )
+
+/** Serves index.html for each of the two screens, and builds seats.html beside it [CONT-04, CONT-06]. */
+const withSeatsPage: Plugin = {
+  name: 'seats-page',
+  transformIndexHtml: (html, { server, originalUrl = '' }) =>
+    server && pageOf(originalUrl.startsWith('/events/book_seats/') ? 'seats' : 'checkout', html),
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') throw new Error('the build has no index.html')
+      const html = String(page.source)
+      page.source = pageOf('checkout', html)
+      this.emitFile({ type: 'asset', fileName: 'seats.html', source: pageOf('seats', html) })
+    },
+  },
+}
+
 interface ModuleGraph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
 }
@@ -99,9 +124,20 @@ export default defineConfig({
     withoutStyleLoader,
     withInlinedClassNames,
     withStylesKept,
+    withSeatsPage,
     react(),
     compressed,
   ],
+  resolve: {
+    alias: [
+      // React has had this hook since version 18: 0.3 KiB of the first load.
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: 'use-sync-external-store/shim', replacement: 'react' },
+    ],
+  },
   css: {
     modules: {
       // File and class, as in "notice_title": no two style sheets share a name.

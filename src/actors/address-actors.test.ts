@@ -18,6 +18,7 @@ const addressesCall = 'POST /ajax/user/user/get_user_addresses/'
 function openPage(failing: string[]) {
   const replies: Record<string, object> = {
     [countriesCall]: { countries: [{ id: 1, name: 'United Kingdom' }], states: [] },
+    'GET /ajax/user/user/get_user/': { user: { id: 5 } },
     [addressesCall]: { existing_addresses: [{ id: 5, full_address: '1 High Street' }] },
   }
   const calls = openShop(() => {
@@ -30,6 +31,7 @@ function openPage(failing: string[]) {
   return {
     calls,
     countries: () => queryClient.getQueryData(countriesQuery.queryKey)?.countries,
+    forgetUser: () => queryClient.removeQueries({ queryKey: userQuery.queryKey }),
     signOut: () => queryClient.setQueryData(userQuery.queryKey, null),
     load: () => toPromise(createActor(actors.loadAddresses).start()),
     find: () => toPromise(createActor(actors.lookupAddress, { input: { text: 'AB1' } }).start()),
@@ -56,6 +58,13 @@ it('loads the countries even if the saved addresses cannot be loaded [ADDR-04]',
   const page = openPage([addressesCall])
   await expect(page.load()).rejects.toThrow()
   await vi.waitFor(() => expect(page.countries()).toHaveLength(1))
+})
+
+it('waits for a user who is still being loaded [ADDR-03, CONT-17]', async () => {
+  const page = openPage([])
+  page.forgetUser()
+  const { savedAddresses } = await page.load()
+  expect(savedAddresses).toHaveLength(1)
 })
 
 it('asks for no saved addresses of a guest [ADDR-03]', async () => {

@@ -7,10 +7,10 @@ import { checkoutAfterChange, readAfterChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsFrom } from './read-checkout.ts'
 
-/** Loads the saved addresses of a signed-in buyer [ADDR-03], independently of the countries. */
+/** Loads the saved addresses of a signed-in buyer [ADDR-03], once it is known who that is, independently of the countries. */
 export async function loadAddresses(queryClient: QueryClient): Promise<{ savedAddresses: SavedAddress[] }> {
   void loadCountries(queryClient)
-  const user = queryClient.getQueryData(userQuery.queryKey)
+  const user = await queryClient.fetchQuery(userQuery).catch(() => null)
   return {
     savedAddresses: user ? await queryClient.fetchQuery({ ...calls.userAddressesQuery, staleTime: 0 }) : [],
   }

@@ -38,12 +38,13 @@ export function removeGiftVoucherFromBasket(
   return calls.removeGiftVoucherFromBasket({ gift_voucher_id: input.voucherId, value: input.value })
 }
 
-/** Adds or removes refund protection [CALL-06]. */
-export function updateRefundProtection(
+/** Adds or removes refund protection; returns the choice that was sent [CALL-06]. */
+export async function updateRefundProtection(
   _queryClient: QueryClient,
   { input }: Run<{ isWanted: boolean }>,
-): Promise<void> {
-  return calls.updateRefundProtection(input.isWanted)
+): Promise<{ isWanted: boolean }> {
+  await calls.updateRefundProtection(input.isWanted)
+  return input
 }
 
 /** Applies a discount or voucher code; returns whether it was applied [CALL-07]. */

@@ -256,7 +256,7 @@ describe('setting the card form up', () => {
     const page = open({})
     await page.prepare()
     expect(loadCardProvider).toHaveBeenLastCalledWith(credentials)
-    expect(page.sent().map(([name]) => name)).toEqual(['get_card_credentials'])
+    expect(page.sent().map(([name]) => name)).toEqual(['get_user', 'get_card_credentials'])
   })
 
   it('loads the countries for an order that is delivered', async () => {

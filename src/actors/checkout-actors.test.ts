@@ -30,6 +30,7 @@ function openPage(replies: Record<string, () => Response>) {
     names: () => calls.map(({ line }) => nameOf(line)),
     fields: () => calls.at(-1)?.fields,
     load: () => toPromise(createActor(actors.loadCheckout).start()),
+    loadUser: () => toPromise(createActor(actors.loadUser).start()),
     refresh: () => toPromise(createActor(actors.refreshCheckout).start()),
     report: () => toPromise(createActor(actors.updateBasketState, { input: { state: 'payment' } }).start()),
   }
@@ -42,20 +43,23 @@ const ann = { user: { id: '5', email: 'ann@example.com' } }
 it('loads the checkout with its hold each time, and the user only once [CALL-03, CALL-31, CONT-17, CONT-18, DARK-04]', async () => {
   const page = openPage({ get: () => Response.json(checkout), get_user: () => Response.json(ann) })
   const deadline = performance.now() + 90_000
-  expect(await page.load()).toMatchObject({
-    facts: { state: 'payment', hasEmail: true },
-    hold: { seconds: 90, deadline },
-  })
+  expect(await page.load()).toMatchObject({ facts: { state: 'payment' }, hold: { seconds: 90, deadline } })
+  await page.loadUser()
   await page.load()
-  expect(page.names().toSorted()).toEqual(['get', 'get', 'get_user'])
+  await page.loadUser()
+  expect(page.names()).toEqual(['get', 'get_user', 'get'])
 })
 
-it('loads the checkout for a guest when the user cannot be read [OPEN-70]', async () => {
-  const page = openPage({
-    get: () => Response.json(checkout),
-    get_user: () => new Response('', { status: 503 }),
-  })
-  expect(await page.load()).toMatchObject({ facts: { state: 'payment', hasEmail: false } })
+it('corrects the facts of a checkout that was loaded before the user [CONT-17, OPEN-18]', async () => {
+  const page = openPage({ get: () => Response.json(checkout), get_user: () => Response.json(ann) })
+  expect((await page.load()).facts.hasEmail).toBe(false)
+  expect(await page.loadUser()).toMatchObject({ facts: { state: 'payment', hasEmail: true } })
+})
+
+it('knows the user when the checkout is loaded later [CONT-17]', async () => {
+  const page = openPage({ get: () => Response.json(checkout), get_user: () => Response.json(ann) })
+  expect(await page.loadUser()).toEqual({ facts: null })
+  expect((await page.load()).facts.hasEmail).toBe(true)
 })
 
 it('knows no hold where the shop names no time', async () => {

@@ -24,9 +24,11 @@ export { pay } from './pay.ts'
 
 /**
  * Loads what the card form needs: credentials [PAYM-60], countries for the address of an express buyer, and the provider's
- * script (docs.stripe.com/js). A stale checkout is reloaded first, so that the total on screen is the total charged.
+ * script (docs.stripe.com/js). A stale checkout is reloaded first, so that the total on screen is the total charged. Waits
+ * for the user, whose name is the billing name [PAYM-59].
  */
 export async function prepareCard(queryClient: QueryClient): Promise<void> {
+  await queryClient.fetchQuery(userQuery).catch(() => null)
   const { opoa } = await checkoutOf(queryClient)
   if (opoa.provider === 'square') return prepareSquare(queryClient)
   const credentials = await queryClient

@@ -1,6 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise } from 'xstate'
-import type { AddOutcome, BestSeats, SeatChange, SeatEvent, Selection } from '#machines/seat-selection.ts'
+import type {
+  AddOutcome,
+  BestSeats,
+  DrawnChart,
+  SeatChange,
+  SeatEvent,
+  Selection,
+} from '#machines/seat-selection.ts'
 import { checkoutQuery } from '#src/api/checkout-calls.ts'
 import { fromJson } from '#src/api/client.ts'
 import { HttpFailure } from '#src/api/errors.ts'
@@ -17,12 +24,12 @@ import {
   seatName,
   seatingOf,
   type ChosenSeat,
-  type SeatCategory,
   type SeatChoice,
   type Seating,
 } from '#src/rules/seats.ts'
 import { chooseSeats, readSelection } from './chart-selection.ts'
 import { loadUser, refreshUser } from './current-user.ts'
+import { rememberApart, wereFoundApart } from './found-apart.ts'
 import { openAddress } from './open-address.ts'
 import { rereadCheckout } from './read-checkout.ts'
 
@@ -38,10 +45,12 @@ export function createSeatActors(queryClient: QueryClient) {
     return read
   }
 
-  /** Returns the names of the seats of this date that the basket had when it was last read. */
+  /** Returns the names of the seats of this date that the basket held when it was last read. */
   function seatsInBasket(eventDateId: string): string[] {
     const { tickets = [] } = queryClient.getQueryData(checkoutQuery.queryKey) ?? {}
-    return tickets.filter(({ date_id }) => ['', eventDateId].includes(date_id)).flatMap(({ seats }) => seats)
+    return tickets
+      .filter(({ date_id }) => ['', eventDateId].includes(date_id))
+      .flatMap(({ seats, lapsed_seats }) => seats.filter((name) => !lapsed_seats.includes(name)))
   }
 
   /** Marks the seats that are in the basket already. */
@@ -91,7 +100,7 @@ export function createSeatActors(queryClient: QueryClient) {
       if (!window.seatsio) throw new Error('the script of the seating chart has no effect')
     }),
 
-    readChart: fromPromise<Selection & { categories: SeatCategory[] }, Dated>(async ({ input }) => {
+    readChart: fromPromise<DrawnChart, Dated>(async ({ input }) => {
       const { prices } = seating(input.eventDateId)
       const chart = seatingChart.drawn()
       const known = await chart.listCategories()
@@ -112,6 +121,7 @@ export function createSeatActors(queryClient: QueryClient) {
         categories: categories.filter((category) => pricesOf(prices, category).length > 0),
         seats: marked(input.eventDateId, seats),
         message: '',
+        isTogether: seats.length === 0 || !wereFoundApart(input.eventDateId),
       }
     }),
 
@@ -120,7 +130,6 @@ export function createSeatActors(queryClient: QueryClient) {
       const { prices } = seating(input.eventDateId)
       if (input.release.length > 0) await chart.deselectObjects(input.release)
       const { seats, missing } = await chooseSeats(chart, prices, input.choose)
-      void queryClient.invalidateQueries(freeSeatsQuery(input.eventDateId))
       return {
         seats: marked(input.eventDateId, seats),
         message: missing.length > 0 ? taken(missing) : '',
@@ -153,6 +162,7 @@ export function createSeatActors(queryClient: QueryClient) {
               ?.ticketType ?? '',
         }))
       const { seats } = await chooseSeats(chart, prices, unchosen)
+      rememberApart(input.eventDateId, !input.isTogether)
       return { seats, message: '' }
     }),
 
@@ -184,6 +194,25 @@ export function createSeatActors(queryClient: QueryClient) {
 
     openAddress: fromPromise<void, { address: string }>((run) => openAddress(queryClient, run)),
   }
+}
+
+/** Actors of the list of free seats, beside the chart; the list goes to the query cache. */
+export function createFreeSeatsActors(queryClient: QueryClient) {
+  return {
+    /** Waits for a hidden page to be shown. */
+    loadFreeSeats: fromPromise<{ isListed: boolean }, Dated>(async ({ input, signal }) => {
+      await pageShown(signal)
+      const query = { ...freeSeatsQuery(input.eventDateId), staleTime: 0 }
+      return { isListed: (await queryClient.fetchQuery(query)) !== null }
+    }),
+  }
+}
+
+function pageShown(signal: AbortSignal): Promise<void> {
+  if (document.visibilityState === 'visible') return Promise.resolve()
+  return new Promise((resolve) =>
+    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal }),
+  )
 }
 
 const messageOf = (error: unknown) => (error instanceof HttpFailure ? error.message : '')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { count, text } from '#src/api/schemas/wire.ts'
+import { withStorage } from './session-storage.ts'
 
 const sentCodeSchema = z.object({ email: text, sentAt: count })
 const storageKey = 'sent-code'
@@ -25,13 +26,4 @@ export function recallSentCode(): string {
 /** Removes the email once its code is used or replaced. */
 export function forgetSentCode() {
   withStorage((storage) => storage.removeItem(storageKey))
-}
-
-/** Uses the session storage; undefined if the browser denies it or its content is invalid. */
-function withStorage<T>(use: (storage: Storage) => T): T | undefined {
-  try {
-    return use(sessionStorage)
-  } catch {
-    return undefined
-  }
 }

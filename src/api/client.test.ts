@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import * as z from 'zod/mini'
 import { afterEach, expect, test, vi } from 'vitest'
+import { onPageEvents, type PageEvent } from '#src/lib/page-events.ts'
 import { request } from './client.ts'
 import { HttpFailure, InvalidReply, Offline } from './errors.ts'
-import { reportInvalidFieldsTo } from './invalid-fields.ts'
 import { entity, text } from './schemas/wire.ts'
 import { closeShop, openShop } from './testing.ts'
 
@@ -15,6 +15,14 @@ const failure = (call: () => Promise<unknown>) =>
     () => null,
     (error: unknown) => error,
   )
+
+/** The reports of invalid replies from now on. */
+function repliesReported() {
+  onPageEvents(() => {})
+  const reported: PageEvent[] = []
+  onPageEvents((event) => event.type === 'reply' && reported.push(event))
+  return reported
+}
 
 afterEach(() => {
   vi.useRealTimers()
@@ -96,18 +104,47 @@ test('keeps only the start of a long failed reply', async () => {
   expect(await failure(send)).toMatchObject({ body: 'x'.repeat(4000) })
 })
 
+test('tells of each call its path, status and duration, and nothing of what was sent or answered', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const told: unknown[] = []
+  onPageEvents(() => {})
+  onPageEvents((event) => told.push(event))
+  openShop(() => {
+    vi.advanceTimersByTime(40)
+    return Response.json({ code_applied: true })
+  })
+  await send()
+  openShop(() => Response.json({ message: 'SUMMER is unknown' }, { status: 422 }))
+  await failure(send)
+  openShop()
+  closeShop()
+  await failure(send)
+  const call = { type: 'call', method: 'POST', path: PATH }
+  const sent = { type: 'sent', path: PATH }
+  const [first] = told as { call: number }[]
+  const number = first?.call ?? NaN
+  expect(told).toEqual([
+    { ...sent, call: number },
+    { ...call, call: number, status: 200, ms: 40 },
+    { ...sent, call: number + 1 },
+    { ...call, call: number + 1, status: 422, ms: 0 },
+    { ...sent, call: number + 2 },
+    { ...call, call: number + 2, status: 0, ms: 0 },
+  ])
+})
+
 test('treats an invalid shown field as empty, and reports its name and call', async () => {
-  const reported: unknown[] = []
-  reportInvalidFieldsTo((call, fields) => reported.push([call, fields]))
+  const reported = repliesReported()
   const lenient = entity('line', { strict: { price: text }, shown: { title: text } })
   openShop(() => Response.json({ price: '1', title: ['ada@example.org'] }))
   expect(await request(lenient, 'GET', PATH)).toEqual({ price: '1', title: '' })
   openShop(() => Response.json({ price: '1', title: 'Hamlet' }))
   expect(await request(lenient, 'GET', PATH)).toEqual({ price: '1', title: 'Hamlet' })
-  expect(reported).toEqual([[PATH, ['line.title']]])
+  expect(reported).toEqual([{ type: 'reply', path: PATH, fields: ['line.title'], isRejected: false }])
 })
 
 test('names the invalid fields of a reply, never their values', async () => {
+  const reported = repliesReported()
   const lines = z.object({ lines: z.array(z.object({ price: z.number() })) })
   openShop(() => Response.json({ lines: [{ price: 1 }, { price: 'ada@example.org' }] }))
   const error = await failure(() => request(lines, 'GET', PATH))
@@ -116,7 +153,8 @@ test('names the invalid fields of a reply, never their values', async () => {
     paths: ['lines.1.price'],
     message: `Invalid reply of ${PATH}: lines.1.price`,
   })
-  expect(JSON.stringify(error) + String(error)).not.toContain('ada@')
+  expect(reported).toEqual([{ type: 'reply', path: PATH, fields: ['lines.1.price'], isRejected: true }])
+  expect(JSON.stringify([error, reported]) + String(error)).not.toContain('ada@')
 })
 
 test.each(['<html></html>', '{"code_applied":', 'OK', '', 'null', '[]', '{}'])(

@@ -1,5 +1,6 @@
 import ky, { isNetworkError } from 'ky'
 import type * as z from 'zod/mini'
+import { emitPageEvent } from '#src/lib/page-events.ts'
 import { HttpFailure, InvalidReply, Offline } from './errors.ts'
 import { encodeForm, type FormFields } from './form-encoding.ts'
 import { reportingInvalidFields } from './invalid-fields.ts'
@@ -40,26 +41,35 @@ export async function request<T extends z.ZodMiniType>(
 ): Promise<z.output<T>> {
   const address = new URL(path, globalThis.location.origin)
   const body = method === 'POST' ? { body: encodeForm(fields) } : {}
-  const { ok, status, text } = await answer(() => http(address, { method, keepalive, ...body }))
+  const { ok, status, text } = await answer(method, path, () => http(address, { method, keepalive, ...body }))
   if (!ok) throw new HttpFailure(status, failureMessage(fromJson(text)), text.slice(0, BODY_CAP))
   const reply = reportingInvalidFields(path, () => schema.safeParse(fromJson(text)))
   if (reply.success) return reply.data
-  throw new InvalidReply(
-    path,
-    reply.error.issues.map((issue) => issue.path.join('.') || 'the reply'),
-  )
+  const invalid = reply.error.issues.map((issue) => issue.path.join('.') || 'the reply')
+  emitPageEvent({ type: 'reply', path, fields: invalid, isRejected: true })
+  throw new InvalidReply(path, invalid)
 }
 
 /** Maximum number of characters kept of a failed reply. */
 const BODY_CAP = 4000
 
-async function answer(send: () => Promise<Response>) {
+let calls = 0
+
+async function answer(method: string, path: string, send: () => Promise<Response>) {
+  const call = (calls += 1)
+  emitPageEvent({ type: 'sent', call, path })
+  const sent = Date.now()
+  let status = 0
   try {
     const response = await send()
-    return { ok: response.ok, status: response.status, text: await response.text() }
+    const text = await response.text()
+    status = response.status
+    return { ok: response.ok, status, text }
   } catch (error) {
     // The client's error contains the request and its data, so only its cause is kept.
     throw new Offline(isNetworkError(error) ? error.cause : error)
+  } finally {
+    emitPageEvent({ type: 'call', call, method, path, status, ms: Date.now() - sent })
   }
 }
 

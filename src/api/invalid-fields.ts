@@ -1,12 +1,4 @@
-/** Reports the fields of a reply that were invalid and treated as missing: their names, never their values. */
-export type ReportInvalidFields = (call: string, fields: readonly string[]) => void
-
-let report: ReportInvalidFields = () => {}
-
-/** Sets the target of reports; without one, invalid fields are not reported. */
-export function reportInvalidFieldsTo(target: ReportInvalidFields) {
-  report = target
-}
+import { emitPageEvent } from '#src/lib/page-events.ts'
 
 let found = new Set<string>()
 
@@ -15,10 +7,10 @@ export function noteInvalidField(field: string) {
   found.add(field)
 }
 
-/** Reads the reply of a call and reports its invalid fields, each once. */
-export function reportingInvalidFields<T>(call: string, read: () => T): T {
+/** Reads the reply of a call and reports the names of its invalid fields, treated as missing, each once; never their values. */
+export function reportingInvalidFields<T>(path: string, read: () => T): T {
   found = new Set()
   const reply = read()
-  if (found.size > 0) report(call, [...found])
+  if (found.size > 0) emitPageEvent({ type: 'reply', path, fields: [...found], isRejected: false })
   return reply
 }

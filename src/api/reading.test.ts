@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkoutQuery } from './checkout-calls.ts'
 import { HttpFailure, Offline } from './errors.ts'
+import { reading } from './reading.ts'
 import { closeShop, openShop } from './testing.ts'
 
 beforeEach(() => {
@@ -19,7 +20,7 @@ async function read() {
   return result
 }
 
-test('retries a read twice after server errors, with growing pauses', async () => {
+test('retries a read twice after server errors, with growing pauses [F21]', async () => {
   const at: number[] = []
   openShop(() => {
     at.push(Date.now())
@@ -32,6 +33,14 @@ test('retries a read twice after server errors, with growing pauses', async () =
   expect(third - second).toBeGreaterThanOrEqual(1000)
 })
 
+test('spreads the retries of many pages over half a pause more [F21]', () => {
+  const pauses = [0, 0.999].map((random) => {
+    vi.spyOn(Math, 'random').mockReturnValueOnce(random)
+    return reading.retryDelay(0)
+  })
+  expect(pauses).toEqual([500, expect.closeTo(750, 0)])
+})
+
 test('succeeds when the server has recovered', async () => {
   const replies = [Response.json({}, { status: 500 }), Response.json({ state: 'payment' })]
   openShop(() => replies.shift() ?? Response.error())
@@ -40,8 +49,9 @@ test('succeeds when the server has recovered', async () => {
 
 test.each([
   ['a client error', () => Response.json({ message: 'No' }, { status: 403 })],
+  ['too many requests', () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } })],
   ['an invalid reply', () => Response.json({ state: 'basket', tickets: 'many' })],
-])('does not retry after %s', async (_, answer) => {
+])('does not retry after %s [F21]', async (_, answer) => {
   const calls = openShop(answer)
   expect(await read()).toBeInstanceOf(Error)
   expect(calls).toHaveLength(1)

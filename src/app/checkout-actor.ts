@@ -19,6 +19,7 @@ import { browserSignals } from '#src/actors/browser-signals.ts'
 import { createCheckoutActors } from '#src/actors/checkout-actors.ts'
 import { createDeliveryActors } from '#src/actors/delivery-actors.ts'
 import { createDonationActors } from '#src/actors/donation-actors.ts'
+import { emitPageEvent } from '#src/lib/page-events.ts'
 import { lazyMachine } from '#src/lib/lazy-machine.ts'
 import { createPaymentActors } from '#src/actors/payment-actors.ts'
 import { createQuestionActors } from '#src/actors/question-actors.ts'
@@ -31,26 +32,24 @@ import { queryClient } from './query-client.ts'
 
 const { notifyError } = notices
 const account = createAccountActors(queryClient)
-const checkout = createCheckoutActors(queryClient)
+const { refreshCheckout, updateBasketState, ...loads } = createCheckoutActors(queryClient)
 const delivery = createDeliveryActors(queryClient)
 const { getTruelayerStatus, completePayment, ...paymentActors } = createPaymentActors(queryClient)
 
 const actors: Complete<typeof checkoutMachine> = {
   browserSignals,
   stepObserver,
-  loadCheckout: checkout.loadCheckout,
+  ...loads,
   stateReporting: stateReportingMachine.provide({
-    actors: { updateBasketState: checkout.updateBasketState } satisfies Complete<
-      typeof stateReportingMachine
-    >,
+    actors: { updateBasketState } satisfies Complete<typeof stateReportingMachine>,
     actions: { notifyError },
   }),
   checkoutRefresh: checkoutRefreshMachine.provide({
-    actors: { loadCheckout: checkout.refreshCheckout } satisfies Complete<typeof checkoutRefreshMachine>,
+    actors: { loadCheckout: refreshCheckout } satisfies Complete<typeof checkoutRefreshMachine>,
     actions: { notifyError },
   }),
   basket: basketMachine.provide({
-    actors: { loadCheckout: checkout.loadCheckout, ...createBasketActors(queryClient) } satisfies Complete<
+    actors: { loadCheckout: loads.loadCheckout, ...createBasketActors(queryClient) } satisfies Complete<
       typeof basketMachine
     >,
     actions: { notifyError },
@@ -101,8 +100,10 @@ const actors: Complete<typeof checkoutMachine> = {
     } satisfies Complete<typeof ticketDeliveryMachine>,
     actions: { notifyError },
   }),
-  orderCompleted: lazyMachine(async () => (await import('./order-completed-chart.ts')).orderCompletedChart),
+  orderCompleted: lazyMachine(() => import('./order-completed-chart.ts')),
 }
 
 /** The checkout of the page, created outside React so that double rendering cannot start it twice. */
-export const checkoutActor = createActor(checkoutMachine.provide({ actors, actions: { notifyError } }))
+export const checkoutActor = createActor(checkoutMachine.provide({ actors, actions: { notifyError } }), {
+  inspect: emitPageEvent,
+})

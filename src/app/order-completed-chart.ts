@@ -7,7 +7,7 @@ import { notices } from './notices.ts'
 import { queryClient } from './query-client.ts'
 
 /** The order completed chart with its actors, in a script of its own. */
-export const orderCompletedChart = orderCompletedMachine.provide({
+export default orderCompletedMachine.provide({
   actors: {
     ...createOrderActors(queryClient),
     transfers: transfersMachine.provide({

@@ -25,6 +25,7 @@ const loose = {
       absorb_fee: 1,
       event_hide_booking_fee: 0,
       seats: ['Stalls-A-7'],
+      lapsed_seats: ['Stalls-A-7'],
       non_refundable: '1',
       can_update_quantity: '1',
       max_can_reserve: '6',
@@ -311,7 +312,7 @@ test('names the path of an invalid field', () => {
   ])
 })
 
-test('reads a distorted checkout with the right types, or rejects it', () => {
+test('reads a distorted checkout with the right types, or rejects it [F19]', () => {
   const all = places(loose)
   fc.assert(
     fc.property(fc.constantFrom(...all), fc.oneof(fc.jsonValue(), fc.anything()), (place, value) => {

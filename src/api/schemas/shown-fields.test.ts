@@ -2,7 +2,8 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { reportingInvalidFields, reportInvalidFieldsTo } from '#src/api/invalid-fields.ts'
+import { reportingInvalidFields } from '#src/api/invalid-fields.ts'
+import { onPageEvents, type PageEvent } from '#src/lib/page-events.ts'
 import { checkoutFacts } from '#src/rules/facts.ts'
 import { orderSummary } from '#src/rules/fees.ts'
 import { checkoutReplySchema, checkoutSchema, type Checkout } from './checkout.ts'
@@ -146,8 +147,8 @@ test('has no shown field that a guard or an amount depends on [OPEN-97]', () => 
 })
 
 test('reports the name of each invalid shown field once, without its value', () => {
-  const reported: unknown[] = []
-  reportInvalidFieldsTo((call, names) => reported.push([call, names]))
+  const reported: PageEvent[] = []
+  onPageEvents((event) => reported.push(event))
   const ticket = { ...clean.tickets[0], thumbnail: ['ada@example.org'] }
   const reply = {
     ...clean,
@@ -161,9 +162,8 @@ test('reports the name of each invalid shown field once, without its value', () 
     basket_success: '',
     tickets: [{ thumbnail: '' }, {}],
   })
-  expect(reported).toEqual([
-    ['/get/', ['ticket.thumbnail', 'checkout.reserving_error', 'checkout.basket_success']],
-  ])
+  const fields = ['ticket.thumbnail', 'checkout.reserving_error', 'checkout.basket_success']
+  expect(reported).toEqual([{ type: 'reply', path: '/get/', fields, isRejected: false }])
   reportingInvalidFields('/get/', () => checkoutReplySchema.parse(clean))
   expect(reported).toHaveLength(1)
 })

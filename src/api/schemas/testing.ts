@@ -30,6 +30,7 @@ export const clean = {
       event_hide_booking_fee: false,
       thumbnail: '/hamlet.jpg',
       seats: [{ section: 'Stalls', row: 'A', number: '7' }],
+      lapsed_seats: ['Stalls-A-7'],
       non_refundable: true,
       non_transferable: true,
       refund_policy: { title: 'Refunds', description: 'Up to a day', text: 'Ask us' },

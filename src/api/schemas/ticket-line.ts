@@ -47,7 +47,8 @@ const seatLabel = z.transform((value: unknown, context): string => {
 
 /**
  * A line of tickets of one type [ENTI-13..16, ENTI-18]. `price`, `booking_fee` and `discount_amount` are pence per
- * ticket. The quantity flags of ENTI-17 are not sent; see `draftQuantity`.
+ * ticket. The quantity flags of ENTI-17 are not sent; see `draftQuantity`. `lapsed_seats`, our addition, are those of `seats`
+ * that the shop no longer holds for the basket.
  */
 export const ticketLineSchema = entity('ticket', {
   strict: {
@@ -75,6 +76,7 @@ export const ticketLineSchema = entity('ticket', {
       z.transform((value: unknown): unknown => (typeof value === 'string' && value.trim() ? [value] : value)),
       list(seatLabel),
     ),
+    lapsed_seats: texts,
     non_refundable: flag,
     non_transferable: flag,
     refund_policy: optionalObject(refundPolicySchema),

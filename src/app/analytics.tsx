@@ -1,0 +1,100 @@
+import { createRoot } from 'react-dom/client'
+import { createActor, fromPromise } from 'xstate'
+import { consentMachine } from '#machines/consent.ts'
+import { ConsentBanner, type ConsentActor } from '#src/analytics/consent-banner.tsx'
+import { readConsent, writeConsent } from '#src/analytics/consent-cookie.ts'
+import { consentSignals } from '#src/analytics/consent-signals.ts'
+import { hasRecipients } from '#src/analytics/recipients.ts'
+import { stopTracking, trackSale, trackView } from '#src/analytics/tracking.ts'
+import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { selectStep } from '#src/checkout/selectors.ts'
+import type { CheckoutActor, CheckoutSnapshot } from '#src/checkout/step-props.ts'
+import { emitPageEvent } from '#src/lib/page-events.ts'
+import { isRecordedWithConsent, type SiteConfig } from '#src/lib/site-config.ts'
+import { stepIn, statePath } from '#src/rules/step-of.ts'
+import type { Complete } from './complete.ts'
+import { queryClient } from './query-client.ts'
+
+/** Asks for consent to recordings, analytics and pixels, and with it tracks the checkout, or the seat-selection screen. */
+export function startAnalytics(config: SiteConfig, checkout?: CheckoutActor) {
+  const read = () => readConsent(config.consentCookie)
+  const consent = createActor(
+    consentMachine.provide({
+      actors: {
+        browserSignals: consentSignals(read),
+        saveConsent: fromPromise(async ({ input }) => ({
+          choice: writeConsent(config.consentCookie, input.isGranted),
+        })),
+      } satisfies Complete<typeof consentMachine>,
+    }),
+    // Monitoring, which records with the same consent, learns of it from these events.
+    { input: { asks: config.consentBanner }, inspect: emitPageEvent },
+  )
+  if (hasRecipients(config)) trackWithConsent(config, consent, checkout)
+  consent.start()
+  if (!config.consentBanner) return
+  const area = document.body.appendChild(document.createElement('div'))
+  createRoot(area).render(
+    <ConsentBanner
+      actor={consent}
+      policy={config.cookiePolicy}
+      isTracked={hasRecipients(config)}
+      isRecorded={isRecordedWithConsent}
+    />,
+  )
+}
+
+/** Tracks while the buyer consents. */
+function trackWithConsent(config: SiteConfig, consent: ConsentActor, checkout?: CheckoutActor) {
+  const read = () => readConsent(config.consentCookie)
+  const track = checkout ? createTracker(config, checkout) : createSeatsTracker(config)
+  let isTracking = false
+  consent.subscribe((snapshot) => {
+    if (snapshot.hasTag('consented')) {
+      isTracking = true
+      track()
+    } else if (isTracking) {
+      isTracking = false
+      stopTracking()
+    }
+  })
+  checkout?.subscribe(() => {
+    // The site's own banner, or another tab, may have changed the cookie since.
+    if (isTracking && read() !== 'granted') consent.send({ type: 'consent.found', choice: read() })
+    if (isTracking) track()
+  })
+}
+
+/** Returns a function that tracks what is new of the checkout: each step that is entered, and the sale. */
+function createTracker(config: SiteConfig, actor: CheckoutActor) {
+  let last = ''
+  let sold = ''
+  return () => {
+    const snapshot = actor.getSnapshot()
+    const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
+    const step = selectStep(snapshot)
+    if (step === 'determining' || !checkout) return
+    if (step !== last) trackView(config, `/checkout/${step}`, step, checkout)
+    last = step
+    if (!isSold(snapshot) || sold === checkout.sale_reference) return
+    sold = checkout.sale_reference
+    trackSale(config, checkout).catch(() =>
+      emitPageEvent({ type: 'problem', name: 'analytics', detail: 'a sale cannot be counted' }),
+    )
+  }
+}
+
+function createSeatsTracker(config: SiteConfig) {
+  let isTracked = false
+  return () => {
+    if (!isTracked) trackView(config, '/events/book_seats', 'book_seats')
+    isTracked = true
+  }
+}
+
+/** Whether the order is paid: the bank has just confirmed it, or the buyer is past the payment [BANK-12]. */
+function isSold({ value }: CheckoutSnapshot): boolean {
+  const path = statePath(value)
+  const isConfirmed = path.includes('completing') || path.includes('completed')
+  return path.includes('paid') || (stepIn(path) === 'awaiting_truelayer' && isConfirmed)
+}

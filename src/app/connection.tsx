@@ -1,0 +1,26 @@
+import { useSelector } from '@xstate/react'
+import { createRoot } from 'react-dom/client'
+import { createActor } from 'xstate'
+import { connectionMachine } from '#machines/connection.ts'
+import { networkSignals } from '#src/actors/network-signals.ts'
+import { ConnectionBanner } from '#src/ui/connection-banner.tsx'
+import { checkoutActor } from './checkout-actor.ts'
+import type { Complete } from './complete.ts'
+
+const machine = connectionMachine.provide({
+  actors: { networkSignals } satisfies Complete<typeof connectionMachine>,
+  actions: { refreshCheckout: () => checkoutActor.send({ type: 'page.shown' }) },
+})
+
+/** The connection of the page, and its banner above both screens. */
+export const connectionActor = createActor(machine).start()
+
+function Banner() {
+  return <ConnectionBanner state={useSelector(connectionActor, ({ value }) => value)} />
+}
+
+const area = document.createElement('div')
+// A banner within a box of its own height would not stick.
+area.style.display = 'contents'
+document.body.prepend(area)
+createRoot(area).render(<Banner />)
