@@ -9,30 +9,16 @@ export const selectStep = (snapshot: CheckoutSnapshot): CheckoutState => stepOf(
 export const selectSubstate = (snapshot: CheckoutSnapshot) => statePath(snapshot.value).at(-1) ?? ''
 
 /** Selects the child chart that renders the step, if it has one. */
-export function selectStepChart({ children }: CheckoutSnapshot) {
-  const {
-    basket,
-    reservation,
-    account,
-    deliveryAddress,
-    ticketQuestions,
-    payment,
-    bankPolling,
-    ticketDelivery,
-    orderCompleted,
-  } = children
-  return (
-    basket ??
-    reservation ??
-    account ??
-    deliveryAddress ??
-    ticketQuestions ??
-    payment ??
-    bankPolling ??
-    ticketDelivery ??
-    orderCompleted
-  )
-}
+export const selectStepChart = ({ children }: CheckoutSnapshot) =>
+  children.basket ??
+  children.reservation ??
+  children.account ??
+  children.deliveryAddress ??
+  children.ticketQuestions ??
+  children.payment ??
+  children.bankPolling ??
+  children.ticketDelivery ??
+  children.orderCompleted
 
 export const selectCountdown = (snapshot: CheckoutSnapshot) => snapshot.children.countdown
 export const selectSaleRelease = (snapshot: CheckoutSnapshot) => snapshot.children.saleRelease

@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import type { CheckoutState } from '#src/api/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
+import { CookieChoices } from '#src/ui/cookie-choices.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { PageHeader } from '#src/ui/page-header.tsx'
 import { Progress } from './progress.tsx'
@@ -52,6 +53,7 @@ export function Shell({
       <footer className={styles.footer}>
         <Icon name="lock" size={16} />
         <span>Secure checkout</span>
+        <CookieChoices />
         <a href="/legal-information/purchase-terms-and-conditions/">Terms of sale</a>
       </footer>
     </div>

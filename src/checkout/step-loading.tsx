@@ -1,8 +1,8 @@
 import { Button } from '#src/ui/button.tsx'
-import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { StepProps } from './step-props.ts'
 import { Step } from './step.tsx'
+import { Unreachable } from './unreachable.tsx'
 
 /** Number of failed attempts before the page offers a reload, as a last resort. */
 const MANY_FAILURES = 3
@@ -11,12 +11,7 @@ const MANY_FAILURES = 3
 export function StepLoading({ actor, failures }: StepProps & { failures: number }) {
   return (
     <Step actor={actor} title="Checkout" summary="plain">
-      {failures > 0 && (
-        <Notice tone="warning">
-          We can't reach the shop. Please check your connection. Your basket is safe, and we'll carry on as
-          soon as you're back online.
-        </Notice>
-      )}
+      {failures > 0 && <Unreachable safe="basket is" />}
       <Spinner />
       {failures >= MANY_FAILURES && (
         <Button onClick={() => window.location.reload()}>Load the page again</Button>

@@ -16,7 +16,7 @@ const MOST = 20
 /** Finds the best free seats: how many, at which price, and whether together. Works without the seating chart. */
 export function BestSeatsForm({ actor, seating }: HallProps) {
   const categories = useSelector(actor, ({ context }) => context.categories)
-  const isFinding = useSelector(actor, (snapshot) => snapshot.matches({ open: 'finding' }))
+  const isFinding = useSelector(actor, (snapshot) => snapshot.matches({ open: { asking: 'finding' } }))
   const [number, setNumber] = useState(2)
   const [category, setCategory] = useState('')
   const [isTogether, setTogether] = useState(true)

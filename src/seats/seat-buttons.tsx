@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { priceText } from '#src/rules/seat-price-text.ts'
 import { pricesOfSeat, seatName, type Seat } from '#src/rules/seats.ts'
+import { passFocusOn } from '#src/ui/pass-focus-on.ts'
 import styles from './seat-buttons.module.css'
 import type { HallProps } from './seats-props.ts'
 
@@ -9,7 +10,7 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
   const chosen = useSelector(actor, ({ context }) => context.seats)
   const categories = useSelector(actor, ({ context }) => context.categories)
   return (
-    <ul className={styles.seats}>
+    <ul className={styles.seats} aria-label="Free seats" tabIndex={-1}>
       {seats.map((seat) => {
         const prices = pricesOfSeat(seating.prices, categories, seat)
         const [first] = prices
@@ -19,6 +20,7 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
           <li key={seat.label}>
             <button
               type="button"
+              ref={passFocusOn}
               className={styles.seat}
               aria-pressed={isChosen}
               onClick={() =>

@@ -4,51 +4,54 @@ import { useState } from 'react'
 import { freeSeatsQuery } from '#src/api/seat-calls.ts'
 import { plural } from '#src/lib/plural.ts'
 import { seatSections } from '#src/rules/free-seats.ts'
+import { newSeats } from '#src/rules/seats.ts'
+import { statePath } from '#src/rules/step-of.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { SelectField } from '#src/ui/field.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { SeatButtons } from './seat-buttons.tsx'
 import styles from './seat-list.module.css'
 import type { HallProps } from './seats-props.ts'
 
 /** Chooses seats by section and row, without the seating chart. Not offered if the back-end does not list free seats. */
 export function SeatList({ actor, seating }: HallProps) {
-  const [isOpen, setOpen] = useState(false)
+  const list = useSelector(actor, ({ children }) => children.freeSeats)
+  const state = useSelector(list, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
   const [place, setPlace] = useState({ section: '', row: '' })
   const chosen = useSelector(actor, ({ context }) => context.seats)
-  const free = useQuery({
-    ...freeSeatsQuery(actor.getSnapshot().context.eventDateId),
-    enabled: isOpen,
-    // Others choose too; a back-end without the list is not asked again.
-    refetchInterval: ({ state }) => (state.data ? 15_000 : false),
-  })
+  const released = useSelector(list, (snapshot) => snapshot?.context.released)
+  const { eventDateId } = actor.getSnapshot().context
+  const { data: free } = useQuery({ ...freeSeatsQuery(eventDateId), enabled: false })
 
-  const sections = seatSections(free.data ?? [], chosen)
+  const sections = seatSections(free ?? [], [...(released ?? []), ...newSeats(chosen)])
   const section = sections.find((one) => one.section === place.section) ?? sections[0]
   const row = section?.rows.find((one) => one.row === place.row) ?? section?.rows[0]
   return (
     <Disclosure
       look="box"
       summary="Choose from a list"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={({ currentTarget }) => list?.send({ type: currentTarget.open ? 'list.open' : 'list.close' })}
     >
-      {free.isPending && <Spinner />}
-      {free.data === null && (
+      {state === 'loading' && !free && <Spinner />}
+      {state === 'unlisted' && (
         <p>This shop has no list of free seats. The best seats above are found without the chart.</p>
       )}
-      {free.isError && (
-        <Notice tone="error">
-          <p>We could not load the free seats.</p>
-          <Button look="secondary" busy={free.isFetching} onClick={() => void free.refetch()}>
-            Try again
-          </Button>
-        </Notice>
+      {state === 'failed' && (
+        <div ref={takeLostFocus}>
+          <Notice tone="error">
+            <p>We could not load the free seats.</p>
+            <Button look="secondary" onClick={() => list?.send({ type: 'list.retry' })}>
+              Try again
+            </Button>
+          </Notice>
+        </div>
       )}
-      {free.data && !row && <p>There are no free seats left.</p>}
-      {free.data && row && (
-        <div className={styles.list}>
+      {free && !row && <p>There are no free seats left.</p>}
+      {free && row && (
+        <div className={styles.list} ref={takeLostFocus}>
           <SelectField
             label="Section"
             value={section?.section}

@@ -74,6 +74,7 @@ afterEach(() => {
   cleanup()
   window.seatsio = undefined as never
   delete document.documentElement.dataset.theme
+  sessionStorage.clear()
   vi.useRealTimers()
 })
 
@@ -110,6 +111,8 @@ async function openSeats(
   const { queryClient } = await import('#src/app/query-client.ts')
   const { SeatsScreen } = await import('#src/seats/seats-screen.tsx')
   const { Announcer } = await import('#src/ui/announcer.tsx')
+  const { loadToaster } = await import('#src/ui/notify.ts')
+  await loadToaster()
   seatsActor.stop()
   queryClient.clear()
   const actor = createActor(seatsActor.logic, { input: { eventDateId: friday } })
@@ -139,8 +142,8 @@ async function openSeats(
       act(() => hall.chart.drop(label))
       await settled()
     },
-    async press(name: string | RegExp) {
-      await buyer.click(screen.getByRole('button', { name }))
+    async press(name: string | RegExp, role = 'button') {
+      await buyer.click(screen.getByRole(role, { name }))
       await settled()
     },
     buyer,
@@ -302,6 +305,23 @@ describe('the chosen seats', () => {
     await openSeats({ get: { state: 'basket', tickets } }, { held: ['Stalls-C-1'] })
     expect(rows()[0]).toContain('In your basket')
     expect(add()).toBeNull()
+  })
+
+  it('that the basket names but the shop no longer holds are added again', async () => {
+    const tickets = [
+      {
+        ...{ ticket_id: '31', qty: 2, price: '45', date_id: friday },
+        ...{ seats: ['Stalls-C-1', 'Stalls-C-2'], lapsed_seats: ['Stalls-C-1'] },
+      },
+    ]
+    const { press, sent } = await openSeats(
+      { get: { state: 'basket', tickets } },
+      { held: ['Stalls-C-1', 'Stalls-C-2'] },
+    )
+    expect(rows()[0]).not.toContain('In your basket')
+    expect(rows()[1]).toContain('In your basket')
+    await press('Add To Basket!')
+    expect(sent('add')[0]).toMatchObject({ 'ticket[31][qty]': '1', 'ticket[31][seats][0][number]': '1' })
   })
 
   it('tell the time for which they are held', async () => {
@@ -549,6 +569,33 @@ describe('without the chart', () => {
     expect(add()).not.toBeNull()
   })
 
+  it('found seats may be apart for a buyer who says so, also after a reload', async () => {
+    const apart = { held: ['Stalls-C-1', 'Circle-A-1'] }
+    const { hall, press } = await openSeats()
+    hall.isNextToEachOther = false
+    await press('Only seats next to each other', 'checkbox')
+    await press('Find seats')
+    expect(rows()).toHaveLength(2)
+    close()
+    cleanup()
+    const again = await openSeats({}, apart)
+    act(() => again.hall.chart.config.onSelectionInvalid?.(['consecutiveSeats']))
+    expect(rows()).toHaveLength(2)
+    await again.press('Add To Basket!')
+    expect(again.sent('add')).toHaveLength(1)
+    close()
+    cleanup()
+
+    const later = await openSeats()
+    await later.press('Find seats')
+    close()
+    cleanup()
+    const last = await openSeats({}, apart)
+    act(() => last.hall.chart.config.onSelectionInvalid?.(['consecutiveSeats']))
+    await last.press('Add To Basket!')
+    expect(last.sent('add')).toHaveLength(0)
+  })
+
   it('found seats replace those chosen before', async () => {
     const { pick, press } = await openSeats()
     await pick('Circle-A-1')
@@ -574,8 +621,8 @@ describe('without the chart', () => {
     expect(rows()).toHaveLength(1)
   })
 
-  async function openList(changes = {}) {
-    const opened = await openSeats(changes)
+  async function openList(changes = {}, options = {}) {
+    const opened = await openSeats(changes, options)
     const details = page().getByText('Choose from a list').closest('details') as HTMLDetailsElement
     details.open = true
     fireEvent(details, new Event('toggle'))
@@ -602,6 +649,46 @@ describe('without the chart', () => {
     expect(hall.chart.chosen.size).toBe(0)
   })
 
+  it('a seat that is released stays in the list with the focus, although the list was read while it was held [A22]', async () => {
+    const { press, buyer } = await openList({}, { held: ['Stalls-C-1'] })
+    await buyer.selectOptions(screen.getByLabelText('Section'), 'Stalls')
+    const seat = () => screen.getByRole('button', { name: /^Stalls-C-1, / })
+    expect(seat().getAttribute('aria-pressed')).toBe('true')
+    await press(/^Stalls-C-1, /)
+    expect(rows()).toEqual([])
+    expect(seat().getAttribute('aria-pressed')).toBe('false')
+    expect(document.activeElement).toBe(seat())
+    await press(/^Stalls-C-1, /)
+    expect(rows()).toHaveLength(1)
+  })
+
+  it('a seat that is in the basket already is not offered in the list', async () => {
+    const tickets = [{ id: 't', date_id: friday, seats: ['Stalls-C-1'] }]
+    await openList({ get: { state: 'basket', tickets } }, { held: ['Stalls-C-1'] })
+    expect(rows()[0]).toContain('In your basket')
+    expect(screen.getByRole('option', { name: 'Stalls (2 free)' })).toBeDefined()
+  })
+
+  it('the focus of a seat that others have taken goes to the next one, then to the row [A22]', async () => {
+    const { actor, answer, buyer } = await openList()
+    await buyer.selectOptions(screen.getByLabelText('Section'), 'Stalls')
+    const readAgain = async (left: string[]) => {
+      const { seats } = replies.get_free_seats
+      answer('get_free_seats', { seats: seats.filter(({ label }) => left.includes(label)) })
+      const list = actor.getSnapshot().children.freeSeats
+      act(() => {
+        list?.send({ type: 'list.close' })
+        list?.send({ type: 'list.open' })
+      })
+      await settled()
+    }
+    screen.getByRole('button', { name: /^Stalls-C-2, / }).focus()
+    await readAgain(['Stalls-C-10', 'Circle-A-1'])
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Stalls-C-10, / }))
+    await readAgain(['Circle-A-1'])
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Free seats' }))
+  })
+
   it('tells that a seat of the list has gone', async () => {
     const { hall, press } = await openList()
     hall.seats.forEach((seat) => (seat.isTaken = true))
@@ -610,9 +697,31 @@ describe('without the chart', () => {
     expect(rows()).toEqual([])
   })
 
+  it('a list that cannot be loaded can be asked for again, and the focus goes to the list', async () => {
+    const { press, answer, sent } = await openList({ get_free_seats: refused('') })
+    expect(page().getByText('We could not load the free seats.')).toBeDefined()
+    answer('get_free_seats', replies.get_free_seats)
+    await press('Try again')
+    expect(sent('get_free_seats')).toHaveLength(2)
+    expect(page().queryByText('We could not load the free seats.')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Section'))
+  })
+
+  it('a list is read when it is open and the page is shown, not before', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    const { sent } = await openList()
+    expect(sent('get_free_seats')).toHaveLength(0)
+    visibility.mockRestore()
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settled()
+    expect(sent('get_free_seats')).toHaveLength(1)
+    expect(screen.getByLabelText('Section')).toBeDefined()
+  })
+
   it('a back-end without a list of free seats still finds the best ones', async () => {
-    const { press } = await openList({ get_free_seats: new Response('', { status: 404 }) })
+    const { press, sent } = await openList({ get_free_seats: new Response('', { status: 404 }) })
     expect(page().getByText(/no list of free seats/)).toBeDefined()
+    expect(sent('get_free_seats')).toHaveLength(1)
     await press('Find seats')
     expect(rows()).toHaveLength(2)
   })
@@ -632,6 +741,18 @@ describe('the end of the session', () => {
     expect(page().getByText(/holding the same seats for you again/)).toBeDefined()
   })
 
+  it('is told of the seats that are not in the basket, as is the time for which they are held', async () => {
+    const tickets = [{ id: 't', date_id: friday, seats: ['Stalls-C-1'] }]
+    const { hall, pick } = await openSeats({ get: { state: 'basket', tickets } }, { held: ['Stalls-C-1'] })
+    expect(screen.queryByText('Seats held for')).toBeNull()
+    await pick('Stalls-C-2', '31')
+    expect(screen.getByText('Seats held for')).toBeDefined()
+    act(() => hall.chart.config.onHoldTokenExpired?.())
+    await settled()
+    expect(page().getByText(/^We could no longer hold Stalls-C-2\./)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Hold the same seat again' })).toBeDefined()
+  })
+
   it('names the seats that are no longer free', async () => {
     const { hall, pick, press } = await openSeats()
     await pick('Stalls-C-2', '31')
@@ -643,7 +764,7 @@ describe('the end of the session', () => {
     expect(page().getByText(/Stalls-C-1 is no longer free/)).toBeDefined()
   })
 
-  it('between choosing and adding starts afresh with the same seats', async () => {
+  it('between choosing and adding starts afresh with the same seats [F26]', async () => {
     const gone = Response.json({ message: 'Your time is over', expired_token: true }, { status: 409 })
     const { hall, pick, press, answer, sent } = await openSeats({ add: gone })
     await pick('Stalls-C-1', '31')

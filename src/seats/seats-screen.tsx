@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { clockDuration } from '#src/lib/duration.ts'
+import { newSeats } from '#src/rules/seats.ts'
 import { statePath } from '#src/rules/step-of.ts'
 import { CountdownFace } from '#src/ui/countdown-face.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -37,7 +38,7 @@ export function SeatsScreen({ actor }: SeatsProps) {
 
 /** The time for which the chosen seats are held; nothing while none is chosen. */
 function SessionCountdown({ actor }: SeatsProps) {
-  const hasSeats = useSelector(actor, ({ context }) => context.seats.length > 0)
+  const hasSeats = useSelector(actor, ({ context }) => newSeats(context.seats).length > 0)
   const countdown = useSelector(actor, selectCountdown)
   const seconds = useSelector(countdown, (snapshot) => snapshot?.context.secondsRemaining ?? null)
   if (!hasSeats || seconds === null) return null

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { config } from '#src/lib/config.ts'
+import { CookieChoices } from '#src/ui/cookie-choices.tsx'
 import { PageHeader } from '#src/ui/page-header.tsx'
 import styles from './seats-shell.module.css'
 
@@ -38,6 +39,9 @@ export function SeatsShell({
         </div>
         {children}
       </main>
+      <footer className={styles.footer}>
+        <CookieChoices />
+      </footer>
     </div>
   )
 }

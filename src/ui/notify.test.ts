@@ -6,12 +6,12 @@ import { loadToaster, notify } from './notify.ts'
 
 const toaster = vi.hoisted(() => ({
   isReachable: false,
-  toast: { error: vi.fn<(text: string) => void>(), success: vi.fn<(text: string) => void>() },
+  show: { error: vi.fn<(text: string) => void>(), success: vi.fn<(text: string) => void>() },
 }))
 
 vi.mock('./toaster.tsx', () => {
   if (!toaster.isReachable) throw new Error('no network')
-  return { toast: toaster.toast }
+  return { show: toaster.show }
 })
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ it('shows a notification even if the notification area cannot be loaded [CONT-67
   await expect(loadToaster()).rejects.toThrow()
   notify('error', 'Unable to send the code')
   expect(screen.getByRole('alert').textContent).toContain('Unable to send the code')
-  expect(toaster.toast.error).not.toHaveBeenCalled()
+  expect(toaster.show.error).not.toHaveBeenCalled()
 })
 
 it('closes a plain notification by a click on its button or its text [MONI-18]', async () => {
@@ -40,6 +40,6 @@ it('uses the notification area as soon as it is loaded', async () => {
   toaster.isReachable = true
   await waitFor(() => loadToaster())
   notify('success', 'Link copied')
-  expect(toaster.toast.success).toHaveBeenCalledWith('Link copied')
+  expect(toaster.show.success).toHaveBeenCalledWith('Link copied')
   expect(screen.queryByRole('alert')).toBeNull()
 })

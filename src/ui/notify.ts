@@ -1,6 +1,9 @@
 import { showPlainNotification } from './plain-notification.ts'
 import type * as toasterModule from './toaster.tsx'
 
+/** The types of notifications [MONI-22]. */
+export type Tone = 'warn' | 'error' | 'success' | 'default'
+
 let toaster: typeof toasterModule | undefined
 
 /** Preloads the notification area, so that it works offline. */
@@ -9,9 +12,9 @@ export async function loadToaster() {
 }
 
 /** Shows `text` until the buyer closes it; uses a plain notification until the area has loaded. */
-export function notify(tone: 'error' | 'success', text: string) {
+export function notify(tone: Tone, text: string) {
   if (toaster) {
-    toaster.toast[tone](text)
+    toaster.show[tone](text)
     return
   }
   showPlainNotification(tone, text)

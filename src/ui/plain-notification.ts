@@ -1,9 +1,10 @@
+import type { Tone } from './notify.ts'
 import styles from './plain-notification.module.css'
 
 let area: HTMLElement | undefined
 
 /** Shows a notification without lazy code. A click anywhere on it closes it. */
-export function showPlainNotification(tone: 'error' | 'success', text: string) {
+export function showPlainNotification(tone: Tone, text: string) {
   area ??= document.body.appendChild(Object.assign(document.createElement('div'), { className: styles.area }))
   const notification = document.createElement('div')
   notification.className = styles.notification ?? ''

@@ -26,8 +26,8 @@ const text = 'Unable to send the code'
 beforeEach(async () => {
   vi.resetModules()
   document.body.replaceChildren()
-  const { toast } = await import('./toaster.tsx')
-  toast.error(text)
+  const { show } = await import('./toaster.tsx')
+  show.error(text)
   await screen.findByText(text)
 })
 
@@ -43,9 +43,22 @@ it('closes a notification with the keyboard', async () => {
 })
 
 it('closes only the notification that was clicked [MONI-17, MONI-18]', async () => {
-  const { toast } = await import('./toaster.tsx')
-  toast.success('Link copied')
+  const { show } = await import('./toaster.tsx')
+  show.success('Link copied')
   await userEvent.click(await screen.findByText('Link copied'))
   await waitFor(() => expect(screen.queryByText('Link copied')).toBeNull())
   expect(screen.getByText(text)).toBeTruthy()
+})
+
+it('shows warnings, errors, successes and plain notifications, each in its own way [MONI-22]', async () => {
+  const { show } = await import('./toaster.tsx')
+  show.warn('One ticket is gone')
+  show.error('The card was declined')
+  show.success('Saved for later')
+  show.default('You are offline')
+  const texts = ['One ticket is gone', 'The card was declined', 'Saved for later', 'You are offline']
+  const typeOf = async (shown: string) =>
+    (await screen.findByText(shown)).closest('[data-sonner-toast]')?.getAttribute('data-type')
+  const types = await Promise.all(texts.map(typeOf))
+  expect(types).toEqual(['warning', 'error', 'success', null])
 })

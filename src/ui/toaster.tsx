@@ -1,21 +1,29 @@
 import { createRoot } from 'react-dom/client'
 import { toast, Toaster } from 'sonner'
+import type { Tone } from './notify.ts'
 import styles from './toaster.module.css'
 
-/** Notification area at the top right; notifications stay until closed [CONT-14, MONI-19..21]. */
+/** The seat-selection screen, where notifications disappear after a while; on the checkout they stay [CONT-14, MONI-14, MONI-21]. */
+const isTransient = location.pathname.startsWith('/events/book_seats/')
+
+const belowHeader = 'calc(4.5rem + var(--banner, 0px))'
+
+const toasterStyle = { zIndex: 5000, width: 300, '--width': '300px' }
+
+/** Notification area at the top right, of any number of notifications [MONI-16, MONI-17, MONI-19, MONI-20]. */
 const area = document.body.appendChild(document.createElement('div'))
 area.addEventListener('click', closeClickedToast)
 createRoot(area).render(
   <Toaster
     position="top-right"
-    offset={{ top: 72, right: 16 }}
-    mobileOffset={{ top: 72 }}
-    duration={Infinity}
+    offset={{ top: belowHeader, right: '1rem' }}
+    mobileOffset={{ top: belowHeader }}
+    duration={isTransient ? 3_000 : Infinity}
     visibleToasts={Infinity}
     expand
     closeButton
     toastOptions={{ classNames: { toast: styles.toast ?? '' } }}
-    style={{ zIndex: 5000, width: 300 }}
+    style={toasterStyle}
     containerAriaLabel="Notifications"
   />,
 )
@@ -26,4 +34,10 @@ function closeClickedToast({ target }: Event) {
   target.closest('[data-sonner-toast]')?.querySelector<HTMLElement>('[data-close-button]')?.click()
 }
 
-export { toast }
+/** Shows a notification of each type [MONI-22]. */
+export const show: Record<Tone, (text: string) => void> = {
+  warn: (text) => void toast.warning(text),
+  error: (text) => void toast.error(text),
+  success: (text) => void toast.success(text),
+  default: (text) => void toast(text),
+}

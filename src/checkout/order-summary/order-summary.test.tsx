@@ -93,11 +93,11 @@ it.each([
   expect(words(basket)).toContain(row)
 })
 
-it('shows a fee that is not absorbed on its own line with a plus [MONY-06, SUMM-08]', () => {
+it('shows a fee that is not absorbed on its own line with a plus [MONY-06, SUMM-08] [L4]', () => {
   expect(words(basket)).toContain('|Booking fee|+€11.20|')
 })
 
-it('shows an absorbed fee in brackets in the subtotal, and in the price of the line [MONY-05]', () => {
+it('shows an absorbed fee in brackets in the subtotal, and in the price of the line [MONY-05] [L4]', () => {
   const text = words(absorbing)
   expect(text).toContain('|2 × Balcony|£53.00|')
   expect(text).toContain('|Subtotal|(includes £3.00 booking fee)|£53.00|Total|£53.00|')
@@ -113,7 +113,7 @@ it('omits rows that are 0', () => {
   expect(text).toContain('|Subtotal|£50.00|Total|£50.00|')
 })
 
-it('subtracts vouchers and offers, so that the parts add up to the total [SUMM-04]', () => {
+it('subtracts vouchers and offers, so that the parts add up to the total [SUMM-04] [L3]', () => {
   const text = words({
     ...absorbing,
     basket_total: '30.00',

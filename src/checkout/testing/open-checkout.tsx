@@ -16,6 +16,8 @@ interface Shop {
   replies?: Record<string, Reply | Reply[]>
   /** The signed-in user; none by default. */
   user?: object | null
+  /** Sends one event for a press or a text, instead of every movement and key: for tests with hundreds of them. */
+  hasBriefInput?: boolean
 }
 
 /** A recorded call: the last part of its path, and its form fields. */
@@ -26,7 +28,22 @@ interface Call {
 
 /** Time limit for expected elements in milliseconds, generous for slow machines. */
 const PATIENCE = 15_000
-configure({ asyncUtilTimeout: PATIENCE })
+
+const reactEnvironment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined }
+configure({ asyncUtilTimeout: PATIENCE, asyncWrapper: withoutFakeTimers })
+
+/** Lets the page react to input without a timer: a simulated one takes 20 ms for each key and press. */
+async function withoutFakeTimers<T>(input: (...args: unknown[]) => Promise<T>) {
+  const before = reactEnvironment.IS_REACT_ACT_ENVIRONMENT
+  reactEnvironment.IS_REACT_ACT_ENVIRONMENT = false
+  try {
+    const result = await input()
+    await new Promise((resolve) => setImmediate(resolve))
+    return result
+  } finally {
+    reactEnvironment.IS_REACT_ACT_ENVIRONMENT = before
+  }
+}
 
 let close = () => {}
 
@@ -43,7 +60,10 @@ afterEach(() => {
  * Renders the page with its real charts, actors and calls. Only the shop is fake: `fetch` returns `replies` and records
  * requests. Resolves once the step of `checkout.state` is shown.
  */
-export async function openCheckout(checkout: WireCheckout, { replies = {}, user = null }: Shop = {}) {
+export async function openCheckout(
+  checkout: WireCheckout,
+  { replies = {}, user = null, hasBriefInput = false }: Shop = {},
+) {
   const calls: Call[] = []
   const answers: Record<string, Reply | Reply[]> = {
     get: { sale_reference: crypto.randomUUID(), currency: '£', basket_total: '20.00', ...checkout },
@@ -74,13 +94,14 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
       <CheckoutScreen actor={actor} />
     </QueryClientProvider>,
   )
+  await settled()
   await vi.waitFor(() => {
     expect(shownStep()).toBe(checkout.state)
     expect(screen.getByRole('main').textContent).not.toBe('CheckoutLoading')
   }, PATIENCE)
   await settled()
 
-  const buyer = userEvent.setup({ delay: null })
+  const buyer = hasBriefInput ? briefBuyer : userEvent.setup({ delay: null })
   return {
     calls,
     /** Presses a button, link, radio or checkbox, and waits for the replies. */
@@ -111,6 +132,18 @@ export async function openCheckout(checkout: WireCheckout, { replies = {}, user 
     change: (changes: Record<string, unknown>) =>
       void (answers.get = { ...(answers.get as object), ...changes }),
   }
+}
+
+const briefBuyer = {
+  click(element: Element) {
+    act(() => (element as HTMLElement).focus())
+    fireEvent.click(element)
+  },
+  clear: (element: Element) => void fireEvent.input(element, { target: { value: '' } }),
+  type(element: Element, text: string) {
+    act(() => (element as HTMLElement).focus())
+    fireEvent.input(element, { target: { value: text } })
+  },
 }
 
 export type OpenedCheckout = Awaited<ReturnType<typeof openCheckout>>

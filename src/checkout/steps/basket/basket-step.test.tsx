@@ -210,13 +210,13 @@ it('disables reserving while leaving, while a quantity is pending and while the 
   expect(reserveButton(basket, { place: 'leaving' })).toContain('aria-busy="true"')
 })
 
-it('disables reserving below the minimum of a ticket and shows the minimum [BASK-43, BASK-49]', () => {
+it('disables reserving below the minimum of a ticket and shows the minimum [BASK-43, BASK-49, ENTI-17]', () => {
   const few = { ...basket, tickets: [{ ...adult, min_per_customer: 4 }] }
   expect(reserveButton(few)).toContain('aria-disabled="true"')
   expect(words(few)).toContain('|You must purchase a minimum of 4 tickets of this type|')
 })
 
-it('shows the maximum quantity when more was typed [BASK-48]', () => {
+it('shows the maximum quantity when more was typed [BASK-48, ENTI-17]', () => {
   const draft = { kind: 'ticket', id: '1', value: 0, quantity: 8, flag: 'exceeded', isPending: true } as const
   const html = draw(basket, { basket: { drafts: { 'ticket 1 0': draft } } })
   expect(html).toContain('You can only reserve 8 tickets of this type')

@@ -221,6 +221,26 @@ it('asks for sender and recipient of a gift voucher, and sends them [ADDR-08, AD
   })
 })
 
+it('says at each field that it takes no card number, and sends nothing [S33]', async () => {
+  const page = await open({ gift_vouchers: [voucher], require_contact_number: 1 })
+  await typeAddress(page)
+  const names = [
+    'First name',
+    'Last name',
+    'Address line 1',
+    'Address line 2 (optional)',
+    'Town or city',
+    'Postcode or zip code',
+    'From',
+    'To',
+  ]
+  for (const name of names) await page.type(name, '4242 4242 4242 4242')
+  await page.press('Continue')
+  for (const name of names)
+    expect(description(field(name)), name).toBe('Please do not type card numbers here')
+  expect(page.sent('set_delivery_address')).toEqual([])
+})
+
 it("offers a signed-in buyer's saved addresses, and sends the chosen one [ADDR-03, ADDR-11, ADDR-15, ADDR-29]", async () => {
   const page = await open({}, ada)
   const choices = screen.getAllByRole<HTMLInputElement>('radio')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Delivery } from '#src/api/schemas/address.ts'
 import { missingAddressFields, newAddress, type MissingAddressField } from '#src/rules/addresses.ts'
 import { isPhone } from '#src/rules/people.ts'
+import { freeText, phoneText, plainName } from '#src/checkout/free-text.ts'
 import { typed } from '#src/ui/form-values.ts'
 
 /** Kind of address: a saved one, a new one still to be found, or a typed one. */
@@ -20,17 +21,17 @@ export interface DetailsNeeds {
 export const findFirst = 'Find your address or enter it manually to continue'
 
 const fields = z.object({
-  first_name: typed,
-  last_name: typed,
-  address_1: typed,
-  address_2: typed,
-  town: typed,
-  postcode: typed,
+  first_name: plainName,
+  last_name: plainName,
+  address_1: freeText,
+  address_2: freeText,
+  town: freeText,
+  postcode: freeText,
   country: typed,
-  state: typed,
-  contact_number: typed,
-  gift_voucher_from: typed,
-  gift_voucher_to: typed,
+  state: freeText,
+  contact_number: phoneText,
+  gift_voucher_from: plainName,
+  gift_voucher_to: plainName,
 })
 type Fields = z.output<typeof fields>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
 import { missingGiftAidAddressFields } from '#src/rules/addresses.ts'
+import { freeText } from '#src/checkout/free-text.ts'
 import { ticked, typed } from '#src/ui/form-values.ts'
 
 const fields = z.object({
@@ -9,8 +10,8 @@ const fields = z.object({
   ownMoney: ticked,
   notGambling: ticked,
   residence: typed,
-  address1: typed,
-  postcode: typed,
+  address1: freeText,
+  postcode: freeText,
   subscribe: ticked,
 })
 type Fields = z.output<typeof fields>

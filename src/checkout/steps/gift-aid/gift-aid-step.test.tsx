@@ -32,7 +32,7 @@ async function declare(page: OpenedCheckout) {
   for (const name of confirmations) await page.press(box(name))
 }
 
-it('has the heading "Gift Aid" and shows the value of the donation with it [GIFT-01, GIFT-14]', async () => {
+it('has the heading "Gift Aid" and shows the value of the donation with it [GIFT-01, GIFT-14] [L8]', async () => {
   await openCheckout(giving('10.00'))
   expect(heading()).toBe('Gift Aid')
   expect(step().getByText(/With Gift Aid/).textContent).toBe(
@@ -97,7 +97,7 @@ it('asks a UK resident for address and postcode from £20, and sends them [GIFT-
   ])
 })
 
-it('asks overseas donors only for the first line [GIFT-07, GIFT-13]', async () => {
+it('asks overseas donors only for the first line [GIFT-07, GIFT-13] [L7]', async () => {
   const page = await openCheckout(giving('20.00'))
   await declare(page)
   expect(radio('In the UK').checked).toBe(true)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { must } from '#src/lib/must.ts'
 import { isEmail, isFullName } from '#src/rules/people.ts'
+import { plainName } from '#src/checkout/free-text.ts'
 import { typed } from '#src/ui/form-values.ts'
 
 const CODE_DIGITS = 6
@@ -20,7 +21,7 @@ export const codeSchema = z.object({
 
 /** Schema of the name view [ACCT-17]. */
 export const nameSchema = z.object({
-  fullName: typed.check(must(isFullName, 'Please type both your first and last name(s)')),
+  fullName: plainName.check(must(isFullName, 'Please type both your first and last name(s)')),
 })
 
 /** Strips a typed or pasted code to its digits, at most as many as a code has [ACCT-15]. */

@@ -127,6 +127,41 @@ it('asks a new buyer for a name of two words, and saves it with the email [ACCT-
   expect(shownStep()).toBe('payment')
 })
 
+it.each([
+  ['4242 4242 4242 4242 Ada', 'Please do not type card numbers here'],
+  ['Ada www.evil.example', 'Please type a name without web or email addresses'],
+  ['Ada\u0007 Byron', 'Please type this again: it has characters that cannot be shown'],
+])(
+  'says at the field why the name %j is not taken, and sends nothing [S33, S35, S36]',
+  async (name, message) => {
+    const page = await openCheckout(
+      { state: 'login' },
+      { replies: { check_one_time_code: { has_account: false } } },
+    )
+    await verify(page)
+    await page.type('First and last name', name)
+    await page.press('Continue')
+    expect(description(field('First and last name'))).toContain(message)
+    expect(page.sent('save_guest_to_sale')).toEqual([])
+  },
+)
+
+it('says at the field why the shop refuses a name [S33]', async () => {
+  const page = await openCheckout(
+    { state: 'login' },
+    {
+      replies: {
+        check_one_time_code: { has_account: false },
+        save_guest_to_sale: refused('Please do not type card numbers here'),
+      },
+    },
+  )
+  await verify(page)
+  await page.type('First and last name', 'Ada Byron')
+  await page.press('Continue')
+  expect(description(field('First and last name'))).toContain('Please do not type card numbers here')
+})
+
 it('returns to the basket with the reason when the guest is rejected [ACCT-24]', async () => {
   const page = await openCheckout(
     { state: 'login' },

@@ -21,7 +21,7 @@ const preferences = (changes: object = {}) => ({
   ...changes,
 })
 
-it('has the heading "Keep updated", and a checkbox for each organiser with its own text [MARK-01, MARK-02, MARK-03]', async () => {
+it('has the heading "Keep updated", and a checkbox for each organiser with its own text [MARK-01, MARK-02, MARK-03] [L1]', async () => {
   await openCheckout({ state: 'marketing_preferences', marketing_preferences: preferences() })
   expect(heading()).toBe('Keep updated')
   expect(screen.getAllByRole('checkbox')).toHaveLength(4)
@@ -39,13 +39,13 @@ it('has a checkbox with a standard text for an organiser without its own', async
   expect(box('Tell me about more events by the organiser')).toBeDefined()
 })
 
-it('offers the newsletter and event updates, with the saved choices [MARK-04, MARK-05]', async () => {
+it('offers the newsletter and event updates, with the saved choices [MARK-04, MARK-05] [L1]', async () => {
   await openCheckout({ state: 'marketing_preferences', marketing_preferences: preferences() })
   expect(box('Send me the Foyer newsletter').checked).toBe(false)
   expect(box('Send me updates about my events').checked).toBe(true)
 })
 
-it('sends every choice, organisers by id, and continues [MARK-06]', async () => {
+it('sends every choice, organisers by id, and continues [MARK-06] [L1]', async () => {
   const page = await openCheckout({
     state: 'marketing_preferences',
     marketing_preferences: preferences(),
@@ -62,6 +62,16 @@ it('sends every choice, organisers by id, and continues [MARK-06]', async () => 
     },
   ])
   expect(shownStep()).toBe('payment')
+})
+
+it.each([
+  ['follows the account if the checkout has preferences', preferences(), 'marketing_preferences'],
+  ['is left out if the checkout has no preferences', null, 'payment'],
+])('%s [MARK-07]', async (_, found, next) => {
+  const user = { id: '5', email: 'ada@example.com', fullname: 'Ada Byron' }
+  const page = await openCheckout({ state: 'login', marketing_preferences: found }, { user })
+  await page.press('Continue')
+  expect(shownStep()).toBe(next)
 })
 
 it('shows a spinner while the choices are saved', async () => {

@@ -76,7 +76,7 @@ it('fills in the name and the email of a signed-in express buyer', async () => {
   expect([field('Full name').value, field('Email address').value]).toEqual(['Ada Byron', 'ada@example.com'])
 })
 
-it('starts with the marketing choices made before, and sends each of them [PAYM-25, PAYM-26]', async () => {
+it('starts with the marketing choices made before, and sends each of them [PAYM-25, PAYM-26] [L1]', async () => {
   const page = await open()
   expect(checkbox('Hear from Rooftop').checked).toBe(true)
   expect(checkbox('Tell me about more events by the organiser').checked).toBe(false)

@@ -5,6 +5,7 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { DeliveryAddress } from '#src/api/schemas/address.ts'
 import { isPostcodeMissing, missingAddressFields, newAddress } from '#src/rules/addresses.ts'
 import { isEmail, isFullName, isPhone } from '#src/rules/people.ts'
+import { freeText, phoneText, plainName } from '#src/checkout/free-text.ts'
 import { chosen, ticked, typed } from '#src/ui/form-values.ts'
 
 /** Form value of a complete card field; otherwise its value is the error. It never holds card data. */
@@ -13,14 +14,14 @@ export const completeField = 'complete'
 /** Values of the payment form; fields that are not shown are absent. */
 export const paymentSchema = z
   .object({
-    full_name: asked(isFullName, 'Type both your first and last name(s)'),
-    email: asked(isEmail, 'Type a valid email address'),
-    contact_number: asked(isPhone, 'Type a valid phone number'),
-    address_1: z.optional(typed),
-    address_2: z.optional(typed),
-    town: z.optional(typed),
-    state: z.optional(typed),
-    postcode: z.optional(typed),
+    full_name: asked(plainName, isFullName, 'Type both your first and last name(s)'),
+    email: asked(typed, isEmail, 'Type a valid email address'),
+    contact_number: asked(phoneText, isPhone, 'Type a valid phone number'),
+    address_1: z.optional(freeText),
+    address_2: z.optional(freeText),
+    town: z.optional(freeText),
+    state: z.optional(freeText),
+    postcode: z.optional(freeText),
     country: z.optional(typed),
     organisers: chosen,
     newsletter: ticked,
@@ -70,8 +71,8 @@ export function paymentDetails(values: PaymentValues, checkout: Checkout): Payme
   }
 }
 
-function asked(isRight: (text: string) => boolean, message: string) {
-  return z.optional(typed.check(must(isRight, message)))
+function asked(text: typeof typed, isRight: (text: string) => boolean, message: string) {
+  return z.optional(text.check(must(isRight, message)))
 }
 
 type AddressValues = Pick<

@@ -124,7 +124,7 @@ it('repeats a payment that the shop could not start, but starts another one with
   expect(new Set([first, otherCard, otherCode].map((sent) => sent?.attempt)).size).toBe(3)
 })
 
-it('shows a changed total before charging it', async () => {
+it('shows a changed total before charging it [L3]', async () => {
   const page = await openPayment(card, { pay_with_card: [notStarted, { status: 'success' }] })
   await typeCard(page)
   page.answer('get', new Response('', { status: 400 }))
@@ -393,7 +393,7 @@ it('promises nothing about a payment of unknown end when the next card cannot be
   expect(notices()).toEqual(['error: An error occurred with our connection.'])
 })
 
-it('names the terms that apply under the Pay button, in a new tab', async () => {
+it('names the terms that apply under the Pay button, in a new tab [L6]', async () => {
   await openPayment(card)
   const terms = screen.getByRole('link', { name: /^purchase terms and conditions/ })
   expect(terms.getAttribute('href')).toBe('/legal-information/purchase-terms-and-conditions/')
@@ -532,6 +532,14 @@ it('sends nothing for an express buyer with an invalid name, email or postcode [
     'Type a valid email address',
     'Type your postcode or zip code',
   ])
+  expect(page.sent('save_guest_to_sale')).toEqual([])
+})
+
+it('says at the name that it takes no card number, and sends nothing [S33]', async () => {
+  const page = await openPayment(express, {}, null)
+  await page.type('Full name', 'Grace 4242424242424242')
+  await page.press('Pay £53.00')
+  expect(description(field('Full name'))).toBe('Please do not type card numbers here')
   expect(page.sent('save_guest_to_sale')).toEqual([])
 })
 

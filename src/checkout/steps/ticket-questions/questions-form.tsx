@@ -1,9 +1,11 @@
 import { useSelector } from '@xstate/react'
 import { useId, type FormEvent } from 'react'
-import { missingKeys } from '#machines/ticket-questions.ts'
+import type { SnapshotFrom } from 'xstate'
+import { missingKeys, refusedKeys } from '#machines/ticket-questions.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
+import { textProblem } from '#src/rules/plain-names.ts'
 import { copiesOf, type QuestionStep } from '#src/rules/question-steps.ts'
 import { announce } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -17,7 +19,7 @@ import { QuestionInput } from './question-input.tsx'
 
 /**
  * Questions of one step, for each copy of the ticket; the answers for the first copy can be used for the others. Answers
- * are in the chart. Missing ones are marked after Continue was pressed [QUES-04, QUES-16, QUES-26].
+ * are in the chart. Missing and refused ones are marked after Continue was pressed [QUES-04, QUES-16, QUES-26, S33].
  */
 export function QuestionsForm({
   chart,
@@ -32,7 +34,11 @@ export function QuestionsForm({
   const { problems, attempt, report, keep } = useProblems()
   const formId = useId()
   const idOf = (key: string) => `${formId}-${key}`
-  const missing = missingKeys(context, context.active)
+  const wrongOf = (context: SnapshotFrom<TicketQuestionsChart>['context']) => [
+    ...missingKeys(context, context.active).map((key) => [key, noAnswer] as const),
+    ...refusedKeys(context, context.active).map((key) => [key, context.problems[key]] as const),
+  ]
+  const wrong = new Map(wrongOf(context))
   const fields = step?.fields ?? []
   const copies = copiesOf(fields)
 
@@ -40,10 +46,10 @@ export function QuestionsForm({
     event.preventDefault()
     report(
       fields
-        .filter(({ key }) => missing.includes(key))
+        .filter(({ key }) => wrong.has(key))
         .map(({ key, question, copy }) => ({
           id: idOf(key),
-          message: `${noAnswer}: ${question.question}${copies.length > 1 ? `, ticket ${copy}` : ''}`,
+          message: `${wrong.get(key)}: ${question.question}${copies.length > 1 ? `, ticket ${copy}` : ''}`,
         })),
     )
     chart.send({ type: 'questions.continue' })
@@ -51,14 +57,14 @@ export function QuestionsForm({
 
   function answer(key: string, value: string | boolean) {
     keep(({ id }) => id !== idOf(key))
-    chart.send({ type: 'answer.change', key, value })
+    const problem = typeof value === 'string' ? textProblem(value) : ''
+    chart.send({ type: 'answer.change', key, value, problem })
   }
 
   function copyAnswers() {
     chart.send({ type: 'answer.copy' })
-    const { context } = chart.getSnapshot()
-    const stillMissing = missingKeys(context, context.active).map(idOf)
-    keep(({ id }) => stillMissing.includes(id))
+    const stillWrong = wrongOf(chart.getSnapshot().context).map(([key]) => idOf(key))
+    keep(({ id }) => stillWrong.includes(id))
     announce('Answers copied')
   }
 
@@ -85,7 +91,7 @@ export function QuestionsForm({
                 id={idOf(key)}
                 question={question}
                 answer={context.answers[key] ?? ''}
-                error={context.isChecked && missing.includes(key) ? noAnswer : undefined}
+                error={context.isChecked ? wrong.get(key) : undefined}
                 onChange={(value) => answer(key, value)}
               />
             ))}

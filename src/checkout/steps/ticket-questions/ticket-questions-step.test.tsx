@@ -79,6 +79,28 @@ it('lists every missing answer when Continue is pressed, and saves nothing [QUES
   expect(page.sent('save_question_answers')).toEqual([])
 })
 
+it.each([
+  ['4242 4242 4242 4242', 'Please do not type card numbers here'],
+  ['Soup\u0007', 'Please type this again: it has characters that cannot be shown'],
+])(
+  'says at the answer %j why it is refused, and saves nothing until it is changed [S33, S35]',
+  async (text, why) => {
+    const page = await openCheckout(
+      { ...before, before_payment_questions: { '1': questions['1'] } },
+      { replies: { save_question_answers: { questions_set: 1 } } },
+    )
+    await page.type(meal(1), text)
+    await page.type(meal(2), 'Fish')
+    await page.press('Continue')
+    expect(problems()).toEqual([`${why}: Meal, ticket 1`])
+    expect(description(meal(1))).toContain(why)
+    expect(page.sent('save_question_answers')).toEqual([])
+    await page.type(meal(1), 'Soup')
+    await page.press('Continue')
+    expect(page.sent('save_question_answers')).toHaveLength(1)
+  },
+)
+
 it('marks a visited and answered step as completed, and opens the first incomplete one [QUES-08, QUES-09, QUES-10, QUES-11]', async () => {
   const page = await openCheckout(before)
   expect(pills().map((pill) => pill.textContent)).toEqual(['Seat', 'Basket'])

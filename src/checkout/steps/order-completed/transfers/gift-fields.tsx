@@ -47,7 +47,9 @@ export function GiftFields({ row, idOf, errors, onChange }: RowProps) {
         </div>
       )}
       <TextArea
+        id={idOf('message')}
         label="Message"
+        error={errors.message}
         optional
         placeholder="Leave a message..."
         maxLength={longest.message}

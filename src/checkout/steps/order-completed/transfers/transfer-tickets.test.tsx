@@ -226,6 +226,32 @@ describe('"Send tickets"', () => {
     expect(isBlocked()).toBe(false)
   })
 
+  it.each([
+    ['Bo 4242424242424242', 'Hello', 'Full name', 'Please do not type card numbers here'],
+    ['Bo www.evil.example', 'Hello', 'Full name', 'Please type a name without web or email addresses'],
+    ['Bo', 'Pay with 4242 4242 4242 4242', 'Message (optional)', 'Please do not type card numbers here'],
+    [
+      'Bo',
+      'Win at evil.example',
+      'Message (optional)',
+      'Please write a message without web or email addresses, and with a space after each full stop',
+    ],
+  ])(
+    'says at the field why the gift to %j with %j is not sent [S33, S36, S43]',
+    async (name, text, label, reason) => {
+      open()
+      await fill(1, name)
+      await tickGift()
+      await buyer.click(recipient(1).getByRole('radio', { name: 'Send now' }))
+      await buyer.type(recipient(1).getByLabelText('Message (optional)'), text)
+      await press('Send tickets')
+      expect(errors()).toEqual([reason])
+      const described = recipient(1).getByLabelText(label).getAttribute('aria-describedby') ?? ''
+      expect(document.getElementById(described.split(' ').at(-1) ?? '')?.textContent).toBe(reason)
+      expect(sent).toEqual([])
+    },
+  )
+
   it('lists what is missing and sends nothing [XFER-19, XFER-20, XFER-21, XFER-30]', async () => {
     open()
     await press('Send tickets')

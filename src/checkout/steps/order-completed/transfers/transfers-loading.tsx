@@ -1,6 +1,6 @@
 import styles from '#src/checkout/steps/step-form.module.css'
+import { Unreachable } from '#src/checkout/unreachable.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { TransfersChart } from './transfers-chart.ts'
 
@@ -8,12 +8,7 @@ import type { TransfersChart } from './transfers-chart.ts'
 export function TransfersLoading({ chart, failures }: { chart: TransfersChart; failures: number }) {
   return (
     <div className={styles.form}>
-      {failures > 0 && (
-        <Notice tone="warning">
-          We can't reach the shop. Please check your connection. Your tickets are safe, and we'll carry on as
-          soon as you're back online.
-        </Notice>
-      )}
+      {failures > 0 && <Unreachable safe="tickets are" />}
       <Spinner />
       <div className={styles.actions}>
         {failures > 0 && <Button onClick={() => location.reload()}>Load the page again</Button>}

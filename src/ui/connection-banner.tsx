@@ -1,0 +1,43 @@
+import { announceContent } from './announcer.tsx'
+import { LinkButton } from './link-button.tsx'
+import styles from './connection-banner.module.css'
+
+const texts: Record<string, string | undefined> = {
+  offline:
+    "You are offline. Nothing is lost: please keep this page open, and carry on when you're back online.",
+  recovered: "You're back online.",
+  incomplete:
+    'A part of this page could not be loaded, perhaps because the shop has been updated. Your basket is safe.',
+  slow: 'Still working. The shop takes longer than usual to answer; please keep this page open.',
+}
+
+/** A bar over the page that tells of the connection, and is announced; none in any other state [F2]. */
+export function ConnectionBanner({ state }: { state: string }) {
+  const text = texts[state]
+  return (
+    text && (
+      <p className={styles.banner} data-connection={state} key={state} ref={appear}>
+        {text}
+        {state === 'incomplete' && (
+          <>
+            {' '}
+            <LinkButton onClick={() => window.location.reload()}>Load the page again</LinkButton>
+          </>
+        )}
+      </p>
+    )
+  )
+}
+
+/** Announces the banner, and tells the styles its height as `--banner`: what else sticks to the top moves below it. */
+function appear(banner: HTMLElement | null) {
+  if (!banner) return
+  announceContent(banner)
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--banner', `${banner.offsetHeight}px`))
+  observer.observe(banner)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--banner')
+  }
+}
