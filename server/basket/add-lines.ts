@@ -1,25 +1,33 @@
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Reader } from '#server/database/connect.ts'
+import { later } from '#server/database/later.ts'
 import type { Currency } from '#server/database/tables.ts'
+import { lockingRow } from '#server/database/row-locks.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import {
-  addSeats,
-  readSaleSeats,
-  renewChartTokens,
-  seatName,
-  type SaleSeat,
-} from '#server/seats/sale-seats.ts'
+import { addSeats, readSaleSeats, renewChartTokens, type SaleSeat } from '#server/seats/sale-seats.ts'
+import { seatName } from '#src/rules/seats.ts'
 
 import { beginChange, rememberTotal } from './change-basket.ts'
 import { assertWithinLimit, mostLines, mostPerLine } from './line-limits.ts'
 import { readBasket, type Sale } from './read-basket.ts'
 import { noSuchTicket, type Wanted, type WantedTicket, type WantedVoucher } from './read-wanted.ts'
-import { isPaying, messages } from './sale.ts'
+import { isPaying, lockSale, messages } from './sale.ts'
 
 /** A seat to add, which exists and may be sold with its ticket type. */
 export type NewSeat = Omit<SaleSeat, 'sale_id'>
+
+/** A ticket is of an event with a waiting room, which comes first. */
+export class MustWait extends Error {
+  override name = 'MustWait'
+  readonly ticket: WantedTicket
+
+  constructor(ticket: WantedTicket) {
+    super('Your turn for these tickets has not come, or is over. Please go to the waiting room first')
+    this.ticket = ticket
+  }
+}
 
 /** What was added: to which sale, and the seats that it did not have before. */
 export interface Added {
@@ -29,16 +37,18 @@ export interface Added {
 
 /**
  * Adds lines to the session's basket, with their seats. Seats that the basket has already are not added again, because a request
- * may be repeated; the chart may hold them anew if the basket no longer kept them. Throws `HttpError`.
+ * may be repeated; the chart may hold them anew if the basket no longer kept them. Throws `HttpError`, and `MustWait` for an event
+ * with a waiting room that is not among those that the visitor is `admittedTo`.
  */
 export async function addLines(
   trx: Work,
   session: Session,
   wanted: Wanted,
   seats: NewSeat[],
+  admittedTo: string[],
 ): Promise<Added> {
-  const sale = await openBasket(trx, session)
-  const own = await readSaleSeats(trx, sale.id)
+  const { sale, isNew } = await openBasket(trx, session)
+  const own = isNew ? [] : await readSaleSeats(trx, sale.id)
   const added: Added = { saleId: sale.id, seats: seats.filter((seat) => !hasSeat(own, seat)) }
   await renewChartTokens(
     trx,
@@ -47,12 +57,14 @@ export async function addLines(
   )
   if (seats.length > 0 && added.seats.length === 0) return added
   await beginChange(trx, sale)
-  const currency = sale.currency ?? (await firstCurrency(trx, wanted))
-  await trx.updateTable('sales').set({ currency }).where('id', '=', sale.id).execute()
+  const found: { ticket: WantedTicket; type: Awaited<ReturnType<typeof findTicket>> }[] = []
+  for (const ticket of wanted.tickets) found.push({ ticket, type: await findTicket(trx, ticket) })
+  const currency = sale.currency ?? found[0]?.type.currency ?? (await firstCurrency(trx, wanted))
   let isOtherCurrency = false
   const lines = new Set<string>()
-  for (const ticket of wanted.tickets) {
-    const type = await findTicket(trx, ticket)
+  for (const { ticket, type } of found) {
+    if (type.waiting_room_capacity !== null && !admittedTo.includes(ticket.eventId))
+      throw new MustWait(ticket)
     const labels = ticket.seats.map(seatName)
     const chosen = added.seats.filter(
       ({ ticket_type_id, label }) => ticket_type_id === type.id && labels.includes(label),
@@ -70,16 +82,19 @@ export async function addLines(
   }
   for (const voucher of wanted.vouchers)
     if (!(await addVoucher(trx, sale.id, currency, voucher))) isOtherCurrency = true
-  await trx
-    .updateTable('sales')
-    .set({ had_mismatching_currencies: isOtherCurrency })
-    .where('id', '=', sale.id)
-    .execute()
-  const { tickets, vouchers } = await readBasket(trx, sale.id)
+  await later(
+    trx,
+    trx
+      .updateTable('sales')
+      .set({ currency, had_mismatching_currencies: isOtherCurrency })
+      .where('id', '=', sale.id),
+  )
+  const basket = await readBasket(trx, sale.id)
+  const { tickets, vouchers } = basket
   if (tickets.length + vouchers.length > mostLines)
     throw new HttpError(422, `A basket can hold at most ${mostLines} different items`)
   for (const line of tickets) if (lines.has(line.ticket_type_id)) assertWithinLimit(line, tickets)
-  await rememberTotal(trx, sale.id)
+  await rememberTotal(trx, basket)
   return { ...added, seats: added.seats.filter((seat) => lines.has(seat.ticket_type_id)) }
 }
 
@@ -92,36 +107,31 @@ function hasSeat(own: SaleSeat[], { event_date_id, label, ticket_type_id }: NewS
 }
 
 /** Locks the session's open basket, or creates one if there is none or the last one is paid. Throws `HttpError` 409. */
-async function openBasket(trx: Work, session: Session): Promise<Sale> {
+async function openBasket(trx: Work, session: Session): Promise<{ sale: Sale; isNew: boolean }> {
   // Locks the session, so that two simultaneous first additions create one basket.
-  const { sale_id } = await trx
-    .selectFrom('sessions')
-    .select('sale_id')
-    .where('id', '=', session.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const current = await trx
-    .selectFrom('sales')
-    .selectAll()
-    .where('id', '=', sale_id)
-    .forUpdate()
-    .executeTakeFirst()
+  const { sale_id } = await lockingRow(trx, `session ${session.id}`, () =>
+    trx
+      .selectFrom('sessions')
+      .select('sale_id')
+      .where('id', '=', session.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(),
+  )
+  const current = sale_id === null ? undefined : await lockSale(trx, sale_id)
   if (current && !current.paid_at) {
     if (await isPaying(trx, current.id)) throw new HttpError(409, messages.paying)
-    return current
+    return { sale: current, isNew: false }
   }
   const sale = await trx
     .insertInto('sales')
     .values({ session_id: session.id, user_id: session.userId })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await trx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', session.id).execute()
-  return sale
+  await later(trx, trx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', session.id))
+  return { sale, isNew: true }
 }
 
-async function firstCurrency(trx: Work, { tickets, vouchers }: Wanted): Promise<Currency> {
-  const [ticket] = tickets
-  if (ticket) return (await findTicket(trx, ticket)).currency
+async function firstCurrency(trx: Work, { vouchers }: Wanted): Promise<Currency> {
   const [voucher] = vouchers
   if (voucher) return (await findVoucher(trx, voucher)).currency
   throw noSuchTicket()
@@ -179,11 +189,13 @@ export async function findTicket(db: Reader, { eventId, dateId, key, seats }: Wa
       'ticket_types.seat_category',
       'event_dates.provider_identifier',
       'events.currency',
+      'events.waiting_room_capacity',
     ])
     .select(({ eb }) => eb('event_dates.seating_plan', 'is not', null).$castTo<boolean>().as('is_seated'))
     .where('ticket_types.event_id', '=', eventId)
     .where('ticket_types.event_date_id', '=', dateId)
     .where('ticket_types.key', '=', key)
+    .where('ticket_types.published', '=', true)
     .where('events.published', '=', true)
     .where('event_dates.published', '=', true)
     .where('event_dates.starts_at', '>', shopNow)

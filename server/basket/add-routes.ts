@@ -5,8 +5,9 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { wantsHtml, HttpError } from '#server/http/http-errors.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import type { SeatsEnv } from '#server/seats/seats-env.ts'
+import { passWaitingRoom } from '#server/waiting-room/pass-waiting-room.ts'
 
-import { addLines } from './add-lines.ts'
+import { addLines, MustWait } from './add-lines.ts'
 import { checkSeats, takeAdded } from './add-seats.ts'
 import { readWanted } from './read-wanted.ts'
 import { redirectWithChoice, type RejectedChoice } from './rejected-choice.ts'
@@ -15,7 +16,8 @@ import { redirectWithChoice, type RejectedChoice } from './rejected-choice.ts'
  * Adds to the basket [CALL-40, SEAT-27..32]: `ticket[key][ticket]=eventId|eventDateId|ticketType|0` with
  * `ticket[key][qty]`, and on a date with a seating plan `ticket[key][seats][0][section|row|number|hold_token]` for each
  * seat [SEAT-33]; or a gift voucher as `gift_voucher_id`, `value`, `qty`. A browser is redirected to the checkout or,
- * on an error, back to its page with the message; a script gets the address or the message as JSON.
+ * on an error, back to its page with the message; a script gets the address or the message as JSON. Before the visitor is admitted to
+ * an event with a waiting room, that is where they are sent, and nothing is added.
  */
 export const addRoutes = new Hono<SeatsEnv>()
 
@@ -24,7 +26,9 @@ addRoutes.get('/do/checkout/add/', (c) => c.redirect('/all-events/', 303))
 
 addRoutes.post('/do/checkout/add/', async (c) => {
   try {
-    await addToBasket(c.var)
+    const room = await addOrWait(c.var)
+    if (room && wantsHtml(c)) return c.redirect(room.redirect, 303)
+    if (room) return c.json(room, 409)
   } catch (error) {
     if (!(error instanceof HttpError) || ![409, 422].includes(error.status) || !wantsHtml(c)) throw error
     const choice = await readChoice(c.var)
@@ -34,10 +38,31 @@ addRoutes.post('/do/checkout/add/', async (c) => {
   return wantsHtml(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
 })
 
-async function addToBasket(context: SeatsEnv['Variables']): Promise<void> {
+/** Adds to the basket, or returns the waiting room that comes first. */
+async function addOrWait(
+  context: SeatsEnv['Variables'],
+): Promise<{ redirect: string; message: string } | null> {
+  const admittedTo: string[] = []
+  for (;;)
+    try {
+      await addToBasket(context, admittedTo)
+      return null
+    } catch (error) {
+      if (!(error instanceof MustWait)) throw error
+      const { eventId, dateId, seats } = error.ticket
+      const back = seats.length > 0 ? `/events/book_seats/${dateId}/` : `/events/${eventId}/`
+      const redirect = await passWaitingRoom(context, [eventId], { back })
+      if (redirect) return { redirect, message: error.message }
+      admittedTo.push(eventId)
+    }
+}
+
+async function addToBasket(context: SeatsEnv['Variables'], admittedTo: string[]): Promise<void> {
   const wanted = readWanted(context.form)
   const seats = await checkSeats(context, wanted.tickets)
-  const added = await inTransaction(context.db, (trx) => addLines(trx, context.session, wanted, seats))
+  const added = await inTransaction(context.db, (trx) =>
+    addLines(trx, context.session, wanted, seats, admittedTo),
+  )
   if (seats.length > 0) await takeAdded(context, added, seats)
 }
 

@@ -1,29 +1,37 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import {
   addSeats,
   choose,
+  cutSeats,
+  pair,
   seatedOffer,
   seatedVisitor,
   seatsEntry,
   seatsOf,
   statusOf,
   tell,
+  unreachable,
 } from '#server/testing/seats.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
-afterEach(() => void (shop.answer = null))
+afterEach(() => {
+  shop.answer = null
+  vi.restoreAllMocks()
+})
 afterAll(() => shop.close())
 
 const date = '/ajax/organiser/event_dates'
-const pair = ['Stalls-C-8', 'Stalls-C-9']
 
-/** A provider that is down: every call of it fails. */
-const isDown = () => Promise.reject(new TypeError('fetch failed'))
+/** Moves the clock by which the shop keeps a list of free seats. */
+function passSeconds(seconds: number) {
+  const later = performance.now() + seconds * 1_000
+  vi.spyOn(performance, 'now').mockImplementation(() => later)
+}
 
 describe('the calls of the seat selection screen', () => {
   it('describe the date, its event and its prices by category of the hall [CALL-41, ENTI-38, ENTI-43]', async () => {
@@ -92,6 +100,7 @@ describe('the calls of the seat selection screen', () => {
     await choose(shop, event, pair)
     await seatsOf(shop).book(event.id, ['Stalls-C-10'], null, 'order')
     const gone = [...pair, 'Stalls-C-10']
+    passSeconds(2)
     const after = await free()
     expect(before.map(({ label }) => label)).toEqual(expect.arrayContaining(gone))
     expect(after).toHaveLength(before.length - gone.length)
@@ -111,11 +120,50 @@ describe('the calls of the seat selection screen', () => {
   it('say so if the seating provider does not answer', async () => {
     const event = await seatedOffer(shop)
     const visitor = await shop.visitor()
-    shop.answer = isDown
+    cutSeats(shop)
     expect(await visitor.get(`${date}/get_free_seats/${event.id}/`)).toMatchObject({
       status: 503,
       json: { message: 'The seating plan is not available at the moment. Please try again' },
     })
+  })
+
+  it('ask the provider once for the free seats, however many pages ask within two seconds', async () => {
+    const event = await seatedOffer(shop)
+    const visitor = await shop.visitor()
+    let asked = 0
+    shop.answer = async (request) => {
+      if (request.url.includes('/reports/events/')) asked += 1
+      return shop.app.request(request)
+    }
+    const free = () => visitor.get(`${date}/get_free_seats/${event.id}/`)
+    const replies = await Promise.all(Array.from({ length: 40 }, free))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(asked).toBe(1)
+    await free()
+    expect(asked).toBe(1)
+    passSeconds(2)
+    await free()
+    expect(asked).toBe(2)
+    // A failure answers nobody else.
+    passSeconds(2)
+    cutSeats(shop)
+    expect((await free()).status).toBe(503)
+    shop.answer = null
+    expect((await free()).status).toBe(200)
+  })
+
+  it('lists no seat that anybody has in a basket by now, not even from a list of a second ago [C5]', async () => {
+    const event = await seatedOffer(shop)
+    const visitor = await shop.visitor()
+    const free = async () =>
+      ((await visitor.get(`${date}/get_free_seats/${event.id}/`)).json.seats as { label: string }[]).map(
+        ({ label }) => label,
+      )
+    const before = await free()
+    passSeconds(1)
+    await seatedVisitor(shop, event, pair)
+    expect(before).toEqual(expect.arrayContaining(pair))
+    expect(await free()).toEqual(before.filter((label) => !pair.includes(label)))
   })
 
   it.each<[what: string, status: number, message: string, changes: Parameters<typeof seatedOffer>[1]]>([
@@ -314,7 +362,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     expect(reply.status).toBe(422)
   })
 
-  it('if 1,000 or 101 seats are sent at once', async () => {
+  it('if 1,000 or 101 seats are sent at once [S11, S44]', async () => {
     const many = (count: number) =>
       withSeats(Array.from({ length: count }, (_, i) => ({ number: `${i}`, hold_token: 'x' })))
     expect(await refused(() => many(101))).toMatchObject({
@@ -329,7 +377,7 @@ describe('adding seats is refused, with nothing lost,', () => {
 
   it('if the seating provider does not answer', async () => {
     const reply = await refused(() => {
-      shop.answer = isDown
+      cutSeats(shop)
       return {}
     })
     expect(reply).toMatchObject({
@@ -342,8 +390,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     const event = await seatedOffer(shop)
     const entry = seatsEntry(event, pair, await choose(shop, event, pair))
     const visitor = await shop.visitor()
-    shop.answer = async (request) =>
-      request.url.includes('/events/actions/') ? isDown() : Promise.resolve(shop.app.request(request))
+    cutSeats(shop, '/events/actions/')
     expect((await addSeats(visitor, entry)).status).toBe(503)
     expect((await checkoutOf(visitor)).tickets).toEqual([])
     shop.answer = null
@@ -357,7 +404,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     const visitor = await shop.visitor()
     shop.answer = async (request) => {
       const reply = await shop.app.request(request)
-      return request.url.includes('/events/actions/') ? isDown() : reply
+      return request.url.includes('/events/actions/') ? unreachable() : reply
     }
     expect((await addSeats(visitor, entry)).status).toBe(503)
     shop.answer = null
@@ -365,7 +412,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     expect((await checkoutOf(visitor)).tickets[0].seats).toEqual(pair)
   })
 
-  it('if a seat is sold, naming it', async () => {
+  it('if a seat is sold, naming it [C5]', async () => {
     const event = await seatedOffer(shop)
     await seatsOf(shop).book(event.id, ['Stalls-C-9'], null, 'box office')
     const token = await choose(shop, event, ['Stalls-C-8'])
@@ -376,7 +423,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     })
   })
 
-  it('if somebody else holds a seat, naming it', async () => {
+  it('if somebody else holds a seat, naming it [C5]', async () => {
     const event = await seatedOffer(shop)
     await choose(shop, event, ['Stalls-C-9'])
     const token = await choose(shop, event, ['Stalls-C-8'])
@@ -415,7 +462,7 @@ describe('adding seats is refused, with nothing lost,', () => {
     expect((await addSeats(visitor, again)).status).toBe(200)
   })
 
-  it('if the token was used in another browser', async () => {
+  it('if the token was used in another browser [C5, S21]', async () => {
     const event = await seatedOffer(shop)
     const labels = [...pair, 'Stalls-C-10']
     const token = await choose(shop, event, labels)

@@ -3,9 +3,10 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import type { SeatState } from '#server/providers/seating-provider.ts'
 import { readTaken } from '#server/seats/claims.ts'
-import { dropSeats, isAmong, seatName, type SeatKey } from '#server/seats/sale-seats.ts'
+import { dropSeats, isAmong, seatWords, type SeatKey } from '#server/seats/sale-seats.ts'
 import { reach, seatingProvider, type SeatsContext } from '#server/seats/seats-env.ts'
 import { takeSeats } from '#server/seats/take-seats.ts'
+import { seatName } from '#src/rules/seats.ts'
 
 import { findTicket, type Added, type NewSeat } from './add-lines.ts'
 import { endChange } from './change-basket.ts'
@@ -126,23 +127,21 @@ const expiredToken = () =>
 
 function whyTaken(taken: SeatState[]): string {
   const booked = taken.filter(({ status }) => status === 'booked')
-  if (booked.length > 0) return `Sorry, ${seatsNamed(booked)} already sold. Please choose again`
-  return lostMessage(taken.filter(({ status }) => status === 'held')) || notHeldMessage(taken)
+  if (booked.length > 0) return `Sorry, ${listed(booked)} already sold. Please choose again`
+  const held = taken.filter(({ status }) => status === 'held')
+  if (held.length > 0) return lostMessage(held)
+  return `Sorry, ${listed(taken)} not held for you any more. Please choose again`
 }
 
-function lostMessage(seats: { label: string }[]): string {
-  return seats.length === 0 ? '' : `Sorry, somebody else has just taken ${listOf(seats)}. Please choose again`
+function lostMessage(seats: Labelled[]): string {
+  return `Sorry, somebody else has just taken ${seatWords(labelsOf(seats))}. Please choose again`
 }
 
-function notHeldMessage(seats: { label: string }[]): string {
-  return `Sorry, ${seatsNamed(seats)} not held for you any more. Please choose again`
+/** "seat Stalls-C-8 is" */
+function listed(seats: Labelled[]): string {
+  return `${seatWords(labelsOf(seats))} ${seats.length === 1 ? 'is' : 'are'}`
 }
 
-function seatsNamed(seats: { label: string }[]): string {
-  return seats.length === 1 ? `${listOf(seats)} is` : `${listOf(seats)} are`
-}
+type Labelled = Pick<SeatKey, 'label'>
 
-function listOf(seats: { label: string }[]): string {
-  const names = seats.map(({ label }) => label).join(', ')
-  return seats.length === 1 ? `seat ${names}` : `seats ${names}`
-}
+const labelsOf = (seats: Labelled[]) => seats.map(({ label }) => label)

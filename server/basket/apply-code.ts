@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
+
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 
+import { isDiscountOpen } from './basket-rows.ts'
 import { changeBasket } from './change-basket.ts'
-import { isDiscountOpen, readBasket, type Basket } from './read-basket.ts'
+import { readBasket, type Basket } from './read-basket.ts'
 import { isInScope } from './totals.ts'
 
 /** The code does not apply; rolls back, so that the basket stays unchanged. */
@@ -34,7 +37,7 @@ async function applyDiscount(trx: Work, { sale, tickets }: Basket, code: string)
     .selectFrom('discount_codes')
     .selectAll()
     .where('code', '=', code)
-    .where(isDiscountOpen())
+    .where(sql.raw<boolean>(isDiscountOpen()))
     .executeTakeFirst()
   if (!discount || (discount.currency && discount.currency !== sale.currency)) return false
   if (!tickets.some((line) => isInScope(line, discount))) return false

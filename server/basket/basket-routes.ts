@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readFlag, readId, readInteger, readMoney, readRequiredText } from '#server/http/input.ts'
-import { countTry, isUsedUp } from '#server/http/rate-limits.ts'
+import { countGuess } from '#server/http/rate-limits.ts'
 
 import { applyCode } from './apply-code.ts'
 import { assertLineFound, changeBasket } from './change-basket.ts'
@@ -94,10 +94,9 @@ basketRoutes.post('/set_code/', async (c) => {
     { what: 'wrong code', who: session.id, most: 20, withinSeconds: 600 },
     { what: 'wrong code', who: c.var.clientAddress, most: 200, withinSeconds: 600 },
   ]
-  for (const limit of limits)
-    if (await isUsedUp(db, config.secrets.codePepper, limit))
-      throw new HttpError(429, 'Too many codes were entered. Please wait a few minutes')
-  const isApplied = await applyCode(db, session, code)
-  if (!isApplied) for (const limit of limits) await countTry(db, config.secrets.codePepper, limit)
+  const isApplied = await countGuess(db, config.secrets.codePepper, limits, () =>
+    applyCode(db, session, code),
+  )
+  if (isApplied === 'over') throw new HttpError(429, 'Too many codes were entered. Please wait a few minutes')
   return c.json({ code_applied: isApplied })
 })

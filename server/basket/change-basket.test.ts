@@ -116,7 +116,7 @@ describe('adding', () => {
     })
   })
 
-  it('adds a gift voucher with a value within its limits [BASK-65]', async () => {
+  it('adds a gift voucher with a value within its limits [BASK-65] [S14]', async () => {
     const id = await voucher()
     const visitor = await shop.visitor()
     expect(
@@ -153,7 +153,7 @@ describe('adding', () => {
     expect((await add(10)).status).toBe(200)
   })
 
-  it('rejects items that are not on sale and leaves the basket unchanged', async () => {
+  it('rejects items that are not on sale and leaves the basket unchanged [S21]', async () => {
     const event = await offer(shop.db)
     const hidden = await offer(shop.db, { date: { published: false } })
     const past = await offer(shop.db, { date: { starts_at: new Date(0) } })
@@ -232,7 +232,7 @@ describe('changing', () => {
     ).toBe(404)
   })
 
-  it('charges refund protection when chosen, for the events that offer it [CALL-06, BASK-35]', async () => {
+  it('charges refund protection when chosen, for the events that offer it [CALL-06, BASK-35] [L2]', async () => {
     const organiser = { id: 'protecting', refund_protection_cost_basis_points: 500 }
     const covered = await offer(shop.db, { organiser, event: { refund_protection: true } })
     const uncovered = await offer(shop.db, { organiser })
@@ -264,7 +264,7 @@ describe('changing', () => {
     expect((await call(visitor, 'remove_from_basket', { ticket_id: event.ticket() })).status).toBe(404)
   })
 
-  it("cannot change another visitor's basket", async () => {
+  it("cannot change another visitor's basket [S21]", async () => {
     const event = await offer(shop.db)
     const [owner, other] = [await visitorWith(shop, event.entry(1)), await shop.visitor()]
     expect((await call(other, 'remove_from_basket', { ticket_id: event.ticket() })).status).toBe(409)
@@ -288,7 +288,7 @@ describe('changing', () => {
     '１',
     '+1',
     '01',
-  ])('rejects the quantity "%s" and changes nothing', async (quantity) => {
+  ])('rejects the quantity "%s" and changes nothing [S12]', async (quantity) => {
     const event = await offer(shop.db)
     const id = await voucher()
     const visitor = await visitorWith(shop, event.entry(1))
@@ -307,7 +307,7 @@ describe('changing', () => {
     expect({ ...(await checkoutOf(visitor)), server_time: '' }).toEqual({ ...before, server_time: '' })
   })
 
-  it('rejects malformed forms and unknown ids and changes nothing', async () => {
+  it('rejects malformed forms and unknown ids and changes nothing [S12, S21]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     const bodies: [string, number][] = [
@@ -330,7 +330,7 @@ describe('changing', () => {
     expect(await quantities(visitor)).toEqual({ [event.ticket()]: 1 })
   })
 
-  it('ignores prices, states and owners sent by a page', async () => {
+  it('ignores prices, states and owners sent by a page [S13]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, { ...event.entry(1), price: '0.01', booking_fee: '0' })
     const extra = {
@@ -393,7 +393,7 @@ describe('codes', () => {
     })
   })
 
-  it('reduces the whole basket by an offer, never by more than its tickets cost', async () => {
+  it('reduces the whole basket by an offer, never by more than its tickets cost [S16]', async () => {
     const event = await offer(shop.db, { tickets: { adult: { price: 300, booking_fee: 50 } } })
     const visitor = await visitorWith(shop, event.entry(1))
     await call(visitor, 'set_code', {
@@ -406,7 +406,7 @@ describe('codes', () => {
     })
   })
 
-  it('replaces an earlier discount code', async () => {
+  it('replaces an earlier discount code [S16]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     await call(visitor, 'set_code', { code: await code({}) })
@@ -415,7 +415,7 @@ describe('codes', () => {
     expect((await checkoutOf(visitor)).discounts_applied).toEqual({ [second]: '2.50' })
   })
 
-  it('replies alike to wrong, used up, expired and foreign codes [BASK-57]', async () => {
+  it('replies alike to wrong, used up, expired and foreign codes [BASK-57] [S16]', async () => {
     const event = await offer(shop.db)
     const other = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
@@ -435,7 +435,7 @@ describe('codes', () => {
     expect((await call(visitor, 'set_code', { code: '' })).status).toBe(422)
   })
 
-  it('limits the rate at which a visitor can guess codes', async () => {
+  it('limits the rate at which a visitor can guess codes [S16]', async () => {
     const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
     for (let i = 0; i < 20; i++) await call(visitor, 'set_code', { code: `GUESS${i}` })
     const reply = await call(visitor, 'set_code', { code: await code({}) })

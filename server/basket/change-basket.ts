@@ -1,10 +1,11 @@
 import type { Database } from '#server/database/connect.ts'
+import { later } from '#server/database/later.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
-import { readBasket, type Sale } from './read-basket.ts'
+import { readBasket, type Basket, type Sale } from './read-basket.ts'
 import { releaseHold } from './release-hold.ts'
 import { assertChangeable, lockOwnSale, noGiftAid } from './sale.ts'
 import { totalsOf } from './totals.ts'
@@ -30,33 +31,36 @@ export function changeBasket(
 /** Ends a change of a locked sale's lines: removes what belonged to lines that are gone, and remembers the total. */
 export async function endChange(trx: Work, saleId: string): Promise<void> {
   await resetEmptyBasket(trx, saleId)
-  await removeStrayDonation(trx, saleId)
-  await rememberTotal(trx, saleId)
+  const basket = await readBasket(trx, saleId)
+  const isOtherTotal = await removeStrayDonation(trx, basket)
+  await rememberTotal(trx, isOtherTotal ? await readBasket(trx, saleId) : basket)
 }
 
 /** Remembers the total of a locked sale after a change by the buyer; reserving at any other total tells them first. */
-export async function rememberTotal(trx: Work, saleId: string): Promise<void> {
-  const { total } = totalsOf(await readBasket(trx, saleId))
-  await trx.updateTable('sales').set({ known_total: total }).where('id', '=', saleId).execute()
+export async function rememberTotal(trx: Work, basket: Basket): Promise<void> {
+  const { total } = totalsOf(basket)
+  await later(trx, trx.updateTable('sales').set({ known_total: total }).where('id', '=', basket.sale.id))
 }
 
 /** Prepares a locked, unpaid sale for a change: releases the hold, raises the version, clears old messages. */
 export async function beginChange(trx: Work, sale: Sale): Promise<void> {
   await releaseHold(trx, sale)
-  await trx
-    .updateTable('sales')
-    .set((eb) => ({
-      basket_version: eb('basket_version', '+', 1),
-      had_mismatching_currencies: false,
-      reserving_error: '',
-      basket_errors: '',
-      basket_success: '',
-      payment_error: '',
-      edit_basket_clicked: false,
-      updated_at: shopNow,
-    }))
-    .where('id', '=', sale.id)
-    .execute()
+  await later(
+    trx,
+    trx
+      .updateTable('sales')
+      .set((eb) => ({
+        basket_version: eb('basket_version', '+', 1),
+        had_mismatching_currencies: false,
+        reserving_error: '',
+        basket_errors: '',
+        basket_success: '',
+        payment_error: '',
+        edit_basket_clicked: false,
+        updated_at: shopNow,
+      }))
+      .where('id', '=', sale.id),
+  )
 }
 
 /** Throws `HttpError` 404 if no line was changed. */
@@ -87,13 +91,13 @@ async function resetEmptyBasket(trx: Work, saleId: string): Promise<void> {
 }
 
 // A donation belongs to the basket's charity. When that charity leaves the basket, the donation is no longer charged, so
-// it is removed together with its Gift Aid declaration.
-async function removeStrayDonation(trx: Work, saleId: string): Promise<void> {
-  const { sale, charity } = await readBasket(trx, saleId)
-  if (sale.donation_charity_id === null || sale.donation_charity_id === charity?.id) return
+// it is removed together with its Gift Aid declaration. Returns whether it was.
+async function removeStrayDonation(trx: Work, { sale, charity }: Basket): Promise<boolean> {
+  if (sale.donation_charity_id === null || sale.donation_charity_id === charity?.id) return false
   await trx
     .updateTable('sales')
     .set({ ...noGiftAid, donation_amount: 0, donation_charity_id: null })
-    .where('id', '=', saleId)
+    .where('id', '=', sale.id)
     .execute()
+  return true
 }

@@ -42,6 +42,10 @@ function basketOf(lines: Line[], now: Date, provider: OrganiserRow['provider'] =
     discount: null,
     appliedVouchers: [],
     charity: null,
+    isPaying: false,
+    hasOpenInstalments: false,
+    events: [],
+    upcoming: [],
   }
 }
 
@@ -58,7 +62,7 @@ const anyTime = fc.date({
   noInvalidDate: true,
 })
 
-it('adds up to the total for every number of months and any amounts, and 1 is never offered [INST-04, ENTI-11, ENTI-31]', () => {
+it('adds up to the total for every number of months and any amounts, and 1 is never offered [INST-04, ENTI-11, ENTI-31] [C23]', () => {
   let schedules = 0
   fc.assert(
     fc.property(

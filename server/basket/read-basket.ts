@@ -1,48 +1,92 @@
-import { sql, type Selectable } from 'kysely'
-
+import {
+  catalogueAt,
+  type Catalogue,
+  type CharityRow,
+  type KnownEvent,
+  type KnownOrganiser,
+  type OrganiserRow,
+  type TicketType,
+  type VoucherProduct,
+} from '#server/catalogue/known-catalogue.ts'
 import type { Reader } from '#server/database/connect.ts'
-import { shopNow } from '#server/database/shop-time.ts'
-import type { Tables } from '#server/database/tables.ts'
-import { seatNames } from '#server/seats/sale-seats.ts'
 
-export type Sale = Selectable<Tables['sales']>
+import { readBasketRows, type BasketRows, type Sale } from './basket-rows.ts'
+
+export type { CharityRow, OrganiserRow, Sale }
 
 /** A sale with all its rows; the input of totals, the checkout view and reserving. */
-export interface Basket {
-  sale: Sale
+export interface Basket extends Pick<
+  BasketRows,
+  'sale' | 'now' | 'discount' | 'appliedVouchers' | 'isPaying'
+> {
   /** The sale is held or paid: prices, code and vouchers are those of the reservation. */
   isFrozen: boolean
   /** Whole seconds left of the hold, at least 0; null without a hold. */
   secondsRemaining: number | null
-  /** Shop time of this reading. */
-  now: Date
   tickets: TicketRow[]
   vouchers: VoucherRow[]
+  /** In the order of the lines. */
   organisers: OrganiserRow[]
-  discount: DiscountRow | null
-  appliedVouchers: AppliedVoucherRow[]
   charity: CharityRow | null
+  /** Instalments of the sale are still due. */
+  hasOpenInstalments: boolean
+  /** The events of its tickets, in the order of the lines. */
+  events: KnownEvent[]
+  /** The next events of its organisers. */
+  upcoming: KnownOrganiser['upcoming']['events']
 }
 
-export type TicketRow = Awaited<ReturnType<typeof readTickets>>[number]
-export type VoucherRow = Awaited<ReturnType<typeof readVouchers>>[number]
-export type OrganiserRow = Selectable<Tables['organisers']>
-export type CharityRow = Selectable<Tables['charities']>
-export type DiscountRow = Selectable<Tables['discount_codes']> & { is_usable: boolean }
-export type AppliedVoucherRow = Awaited<ReturnType<typeof readAppliedVouchers>>[number]
+type BasketLine = BasketRows['lines'][number]
 
-/** Reads a whole basket, with its lines in the order in which they were added. */
+/** A ticket line; frozen prices stand for those of the catalogue. */
+export interface TicketRow
+  extends
+    Omit<TicketType, 'id' | 'is_published' | 'sale_opens_at' | 'sale_closes_at'>,
+    Pick<BasketLine, 'ticket_type_id' | 'qty' | 'held_qty' | 'line_number' | 'places_left'> {
+  is_on_sale: boolean
+  /** The names of its seats, in the order in which they were chosen; see `seatName`. */
+  seats: string[]
+  /** Those that the shop does not hold, or no longer. */
+  lapsed_seats: string[]
+}
+
+export type VoucherRow = Omit<VoucherProduct, 'published'> &
+  BasketRows['vouchers'][number] & { is_on_sale: boolean }
+export type DiscountRow = NonNullable<BasketRows['discount']>
+export type AppliedVoucherRow = BasketRows['appliedVouchers'][number]
+
+/** Reads a whole basket, with its lines in the order in which they were added. Throws if there is no such sale. */
 export async function readBasket(db: Reader, saleId: string): Promise<Basket> {
-  const { now, seconds, ...sale } = await db
-    .selectFrom('sales')
-    .selectAll()
-    .select(shopNow.as('now'))
-    .select(sql<number | null>`floor(extract(epoch from held_until - shop_now()))::int`.as('seconds'))
-    .where('id', '=', saleId)
-    .executeTakeFirstOrThrow()
-  const tickets = await readTickets(db, saleId)
-  const vouchers = await readVouchers(db, saleId)
-  const organisers = await readOrganisers(db, [...tickets, ...vouchers])
+  const [basket] = await readBaskets(db, [saleId])
+  if (!basket) throw new Error('There is no such sale')
+  return basket
+}
+
+/** Reads baskets in the order of their ids; those that do not exist are left out. */
+export async function readBaskets(db: Reader, saleIds: string[]): Promise<Basket[]> {
+  return completeBaskets(db, await readBasketRows(db, saleIds))
+}
+
+/** Adds what the catalogue knows to rows of baskets that were read in one statement. */
+export async function completeBaskets(db: Reader, all: BasketRows[]): Promise<Basket[]> {
+  const [first] = all
+  if (!first) return []
+  const catalogue = await catalogueAt(db, first.version, {
+    ticketTypeIds: [...new Set(all.flatMap(({ lines }) => lines.map((line) => line.ticket_type_id)))],
+    productIds: [...new Set(all.flatMap(({ vouchers }) => vouchers.map((line) => line.product_id)))],
+    now: first.now,
+  })
+  return all.map((rows) => basketOf(rows, catalogue))
+}
+
+function basketOf(rows: BasketRows, catalogue: Catalogue): Basket {
+  const { sale, now, seconds, discount, appliedVouchers, isPaying, hasOpenInstalments } = rows
+  const tickets = rows.lines.map((line) => ticketRow(line, rows, catalogue))
+  const vouchers = rows.vouchers.map((line) => voucherRow(line, catalogue))
+  const inOrder = [...tickets, ...vouchers].toSorted((a, b) => a.line_number - b.line_number)
+  const known = distinct(inOrder.map((line) => line.organiser_id)).map((id) =>
+    found(catalogue.organisers.get(id)),
+  )
   return {
     sale,
     isFrozen: sale.held_until !== null || sale.paid_at !== null,
@@ -50,156 +94,47 @@ export async function readBasket(db: Reader, saleId: string): Promise<Basket> {
     now,
     tickets,
     vouchers,
-    organisers,
-    discount: (await readDiscount(db, saleId)) ?? null,
-    appliedVouchers: await readAppliedVouchers(db, saleId),
-    charity: (await readCharity(db, organisers[0]?.charity_id ?? null)) ?? null,
+    organisers: known.map(({ row }) => row),
+    discount,
+    appliedVouchers,
+    charity: known[0]?.charity ?? null,
+    isPaying,
+    hasOpenInstalments,
+    events: distinct(tickets.map((line) => line.event_id)).map((id) => found(catalogue.events.get(id))),
+    upcoming: known.flatMap(({ upcoming }) => upcoming.events),
   }
 }
 
-function readTickets(db: Reader, saleId: string) {
-  return db
-    .selectFrom('sale_tickets')
-    .innerJoin('ticket_types', 'ticket_types.id', 'sale_tickets.ticket_type_id')
-    .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
-    .innerJoin('events', 'events.id', 'ticket_types.event_id')
-    .innerJoin('organisers', 'organisers.id', 'events.organiser_id')
-    .innerJoin('pools', 'pools.id', 'ticket_types.pool_id')
-    .leftJoin('refund_policies', 'refund_policies.id', 'ticket_types.refund_policy_id')
-    .select([
-      'sale_tickets.ticket_type_id',
-      'sale_tickets.qty',
-      'sale_tickets.held_qty',
-      'sale_tickets.line_number',
-      'ticket_types.name',
-      'ticket_types.pool_id',
-      'ticket_types.min_per_customer',
-      'ticket_types.max_per_customer',
-      'ticket_types.deliverable',
-      'ticket_types.delivery_cost',
-      'ticket_types.non_refundable',
-      'ticket_types.plan_months',
-      'ticket_types.event_id',
-      'ticket_types.event_date_id',
-      'event_dates.starts_at',
-      'event_dates.seating_plan',
-      'events.organiser_id',
-      'events.title as event_title',
-      'events.currency',
-      'events.picture',
-      'events.refund_protection as is_protectable',
-      'events.hide_booking_fee',
-      'events.demands_captcha',
-      'organisers.name as organiser_name',
-      'refund_policies.title as policy_title',
-      'refund_policies.description as policy_description',
-      'refund_policies.text as policy_text',
-    ])
-    .select((eb) => [
-      eb.fn.coalesce('sale_tickets.price', 'ticket_types.price').as('price'),
-      eb.fn.coalesce('sale_tickets.booking_fee', 'ticket_types.booking_fee').as('booking_fee'),
-      eb.fn.coalesce('sale_tickets.absorb_fee', 'ticket_types.absorb_fee').as('absorb_fee'),
-      seatNames.as('seats'),
-      eb('pools.capacity', '-', eb('pools.held', '+', eb.ref('pools.sold'))).as('places_left'),
-      eb
-        .and([
-          eb('event_dates.published', '=', true),
-          eb('events.published', '=', true),
-          eb('event_dates.starts_at', '>', shopNow),
-          eb.or([eb('sale_opens_at', 'is', null), eb('sale_opens_at', '<=', shopNow)]),
-          eb.or([eb('sale_closes_at', 'is', null), eb('sale_closes_at', '>', shopNow)]),
-        ])
-        .as('is_on_sale'),
-    ])
-    .where('sale_tickets.sale_id', '=', saleId)
-    .orderBy('sale_tickets.line_number')
-    .execute()
+function ticketRow(line: BasketLine, { now, seats }: BasketRows, { ticketTypes }: Catalogue): TicketRow {
+  const { id, is_published, sale_opens_at, sale_closes_at, ...type } = found(
+    ticketTypes.get(line.ticket_type_id),
+  )
+  const own = seats.filter((seat) => seat.ticket_type_id === id)
+  return {
+    ...type,
+    ...line,
+    price: line.price ?? type.price,
+    booking_fee: line.booking_fee ?? type.booking_fee,
+    absorb_fee: line.absorb_fee ?? type.absorb_fee,
+    seats: own.map(({ name }) => name),
+    lapsed_seats: own.filter(({ is_lapsed }) => is_lapsed).map(({ name }) => name),
+    is_on_sale:
+      is_published &&
+      type.starts_at > now &&
+      (sale_opens_at === null || sale_opens_at <= now) &&
+      (sale_closes_at === null || sale_closes_at > now),
+  }
 }
 
-function readVouchers(db: Reader, saleId: string) {
-  return db
-    .selectFrom('sale_gift_vouchers')
-    .innerJoin('gift_voucher_products', 'gift_voucher_products.id', 'sale_gift_vouchers.product_id')
-    .innerJoin('organisers', 'organisers.id', 'gift_voucher_products.organiser_id')
-    .select([
-      'sale_gift_vouchers.product_id',
-      'sale_gift_vouchers.value',
-      'sale_gift_vouchers.qty',
-      'sale_gift_vouchers.line_number',
-      'gift_voucher_products.name',
-      'gift_voucher_products.picture',
-      'gift_voucher_products.currency',
-      'gift_voucher_products.valid_months',
-      'gift_voucher_products.delivery_cost',
-      'gift_voucher_products.organiser_id',
-      'gift_voucher_products.published as is_on_sale',
-      'organisers.name as organiser_name',
-    ])
-    .where('sale_gift_vouchers.sale_id', '=', saleId)
-    .orderBy('sale_gift_vouchers.line_number')
-    .execute()
+function voucherRow(line: BasketRows['vouchers'][number], { products }: Catalogue): VoucherRow {
+  const { published, ...product } = found(products.get(line.product_id))
+  return { ...product, ...line, is_on_sale: published }
 }
 
-/** Reads the organisers of the lines, in the order of the lines. */
-async function readOrganisers(
-  db: Reader,
-  lines: { organiser_id: string; line_number: number }[],
-): Promise<OrganiserRow[]> {
-  const inOrder = lines.toSorted((a, b) => a.line_number - b.line_number)
-  const ids = [...new Set(inOrder.map((line) => line.organiser_id))]
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('organisers').selectAll().where('id', 'in', ids).execute()
-  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-}
+const distinct = (ids: string[]) => [...new Set(ids)]
 
-function readDiscount(db: Reader, saleId: string): Promise<DiscountRow | undefined> {
-  return db
-    .selectFrom('sale_codes')
-    .innerJoin('discount_codes', 'discount_codes.code', 'sale_codes.code')
-    .selectAll('discount_codes')
-    .select((eb) =>
-      eb
-        .or([eb('sale_codes.is_held', '=', true), isDiscountOpen()])
-        .$castTo<boolean>()
-        .as('is_usable'),
-    )
-    .where('sale_codes.sale_id', '=', saleId)
-    .executeTakeFirst()
-}
-
-/** SQL: the discount code is valid now and has a use left. */
-export function isDiscountOpen() {
-  return sql<boolean>`(starts_at is null or starts_at <= shop_now())
-    and (ends_at is null or ends_at > shop_now())
-    and (max_uses is null or held + used < max_uses)`
-}
-
-function readAppliedVouchers(db: Reader, saleId: string) {
-  return db
-    .selectFrom('sale_vouchers_applied')
-    .innerJoin('issued_vouchers', 'issued_vouchers.id', 'sale_vouchers_applied.issued_voucher_id')
-    .select([
-      'issued_vouchers.id',
-      'issued_vouchers.organiser_id',
-      'issued_vouchers.currency',
-      'sale_vouchers_applied.held_amount',
-    ])
-    .select((eb) => [
-      eb
-        .case()
-        .when('issued_vouchers.expires_at', '>', shopNow)
-        .then(eb('issued_vouchers.balance', '-', eb.ref('issued_vouchers.held')))
-        .else(0)
-        .end()
-        .as('available'),
-    ])
-    .where('sale_vouchers_applied.sale_id', '=', saleId)
-    .orderBy('sale_vouchers_applied.applied_at')
-    .orderBy('issued_vouchers.id')
-    .execute()
-}
-
-async function readCharity(db: Reader, id: string | null): Promise<CharityRow | undefined> {
-  if (!id) return undefined
-  return db.selectFrom('charities').selectAll().where('id', '=', id).executeTakeFirst()
+/** `catalogueAt` has read everything that the lines name. */
+function found<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('The catalogue does not have what is in the basket')
+  return one
 }

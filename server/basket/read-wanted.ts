@@ -1,7 +1,7 @@
 import type { Form } from '#server/http/body.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readId, readInteger, readMoney, readPart, readRequiredText, readText } from '#server/http/input.ts'
-import { seatName } from '#server/seats/sale-seats.ts'
+import { seatName } from '#src/rules/seats.ts'
 
 import { mostPerLine } from './line-limits.ts'
 

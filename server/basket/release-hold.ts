@@ -1,67 +1,66 @@
-import { shopNow } from '#server/database/shop-time.ts'
+import { CompiledQuery } from 'kysely'
+
+import { lockingRows } from '#server/database/row-locks.ts'
 import type { Work } from '#server/database/transaction.ts'
 
-import { linesByPool, places } from './pool-places.ts'
-import { readBasket, type Sale } from './read-basket.ts'
+import type { Sale } from './basket-rows.ts'
 
-/**
- * Releases everything that a locked sale holds, in the order in which `takeHold` took it; the sale becomes a basket
- * again. Does nothing without a hold.
- */
+/** Releases everything that a locked sale holds; the sale becomes a basket again. Does nothing without a hold. */
 export async function releaseHold(trx: Work, sale: Sale): Promise<void> {
-  if (!sale.held_until || sale.paid_at) return
-  const { tickets } = await readBasket(trx, sale.id)
-  for (const [poolId, lines] of linesByPool(tickets))
-    await trx
-      .updateTable('pools')
-      .set((eb) => ({ held: eb('held', '-', places(lines, 'held_qty')) }))
-      .where('id', '=', poolId)
-      .execute()
-  await trx
-    .updateTable('discount_codes')
-    .from('sale_codes')
-    .set((eb) => ({ held: eb('discount_codes.held', '-', 1) }))
-    .whereRef('sale_codes.code', '=', 'discount_codes.code')
-    .where('sale_codes.sale_id', '=', sale.id)
-    .where('sale_codes.is_held', '=', true)
-    .execute()
-  await trx.updateTable('sale_codes').set({ is_held: false }).where('sale_id', '=', sale.id).execute()
-  for (const voucher of await heldVouchers(trx, sale.id))
-    await trx
-      .updateTable('issued_vouchers')
-      .set((eb) => ({ held: eb('held', '-', voucher.held_amount) }))
-      .where('id', '=', voucher.issued_voucher_id)
-      .execute()
-  await trx
-    .updateTable('sale_vouchers_applied')
-    .set({ held_amount: 0 })
-    .where('sale_id', '=', sale.id)
-    .execute()
-  await trx
-    .updateTable('sale_tickets')
-    .set({ held_qty: 0, price: null, booking_fee: null, absorb_fee: null })
-    .where('sale_id', '=', sale.id)
-    .execute()
-  await trx
-    .updateTable('sales')
-    .set({
-      held_until: null,
-      total: null,
-      state: 'basket',
-      captcha_passed_at: null,
-      truelayer_returned_from: null,
-      updated_at: shopNow,
-    })
-    .where('id', '=', sale.id)
-    .execute()
+  if (sale.held_until && !sale.paid_at) await releaseHolds(trx, [sale.id])
 }
 
-function heldVouchers(trx: Work, saleId: string) {
-  return trx
-    .selectFrom('sale_vouchers_applied')
-    .select(['issued_voucher_id', 'held_amount'])
-    .where('sale_id', '=', saleId)
-    .where('held_amount', '>', 0)
-    .orderBy('issued_voucher_id')
-    .execute()
+// Each statement locks its rows by id first, and they come in the order in which a hold takes them (`lockStock`): a
+// transaction that waits for another never holds what that one waits for.
+const statements = [
+  `with freed as (
+    select t.pool_id as id, sum(l.held_qty) as places
+    from sale_tickets l join ticket_types t on t.id = l.ticket_type_id
+    where l.sale_id = any($1::uuid[]) and l.held_qty > 0 group by t.pool_id
+  ), locked as (
+    select p.id, freed.places from pools p join freed on freed.id = p.id order by p.id for update of p
+  ) update pools set held = pools.held - locked.places from locked where pools.id = locked.id`,
+  `with freed as (
+    select code, count(*) as uses from sale_codes where sale_id = any($1::uuid[]) and is_held group by code
+  ), locked as (
+    select c.code, freed.uses from discount_codes c join freed on freed.code = c.code order by c.code for update of c
+  ) update discount_codes set held = discount_codes.held - locked.uses from locked
+    where discount_codes.code = locked.code`,
+  `with freed as (
+    select issued_voucher_id as id, sum(held_amount) as amount from sale_vouchers_applied
+    where sale_id = any($1::uuid[]) and held_amount > 0 group by issued_voucher_id
+  ), locked as (
+    select v.id, freed.amount from issued_vouchers v join freed on freed.id = v.id order by v.id for update of v
+  ) update issued_vouchers set held = issued_vouchers.held - locked.amount from locked
+    where issued_vouchers.id = locked.id`,
+  `with codes as (
+    update sale_codes set is_held = false where sale_id = any($1::uuid[]) and is_held
+  ), vouchers as (
+    update sale_vouchers_applied set held_amount = 0 where sale_id = any($1::uuid[]) and held_amount > 0
+  ), lines as (
+    update sale_tickets set held_qty = 0, price = null, booking_fee = null, absorb_fee = null
+    where sale_id = any($1::uuid[])
+  ) update sales set held_until = null, held_from = null, total = null, state = 'basket', captcha_passed_at = null,
+      captcha_asked_at = null, truelayer_returned_from = null, updated_at = shop_now()
+    where id = any($1::uuid[])`,
+]
+
+const scarceRows = `
+  select distinct 'pool ' || t.pool_id as row
+  from sale_tickets l join ticket_types t on t.id = l.ticket_type_id
+  where l.sale_id = any($1::uuid[]) and l.held_qty > 0
+  union select 'code ' || code from sale_codes where sale_id = any($1::uuid[]) and is_held
+  order by row`
+
+/** Releases everything that locked, unpaid sales hold; they become baskets again. */
+export async function releaseHolds(trx: Work, saleIds: string[]): Promise<void> {
+  if (saleIds.length === 0) return
+  const { rows } = await trx.executeQuery<{ row: string }>(CompiledQuery.raw(scarceRows, [saleIds]))
+  await lockingRows(
+    trx,
+    rows.map(({ row }) => row),
+    async () => {
+      for (const statement of statements) await trx.executeQuery(CompiledQuery.raw(statement, [saleIds]))
+    },
+  )
 }

@@ -1,8 +1,10 @@
+import { later } from '#server/database/later.ts'
+import { lockingRow } from '#server/database/row-locks.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
-import type { Sale } from './read-basket.ts'
+import { readBasket, type Basket, type Sale } from './read-basket.ts'
 
 export const messages = {
   noBasket: 'Your basket is empty',
@@ -13,18 +15,30 @@ export const messages = {
 
 /** Locks a sale for the rest of the transaction. Every change of a sale locks it first, before stock and codes. */
 export function lockSale(trx: Work, saleId: string): Promise<Sale> {
-  return trx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()
+  return lockingRow(trx, `sale ${saleId}`, () =>
+    trx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow(),
+  )
+}
+
+/** Locks a sale, and reads its basket in the statement after, which sees what the first one has waited for. */
+export function lockBasket(trx: Work, saleId: string): Promise<Basket> {
+  return lockingRow(trx, `sale ${saleId}`, async () => {
+    await later(trx, trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate())
+    return readBasket(trx, saleId)
+  })
 }
 
 /** Locks the session's sale. Throws `HttpError` 409 if there is none. */
 export async function lockOwnSale(trx: Work, session: Session): Promise<Sale> {
-  const sale = await trx
-    .selectFrom('sales')
-    .innerJoin('sessions', 'sessions.sale_id', 'sales.id')
-    .selectAll('sales')
-    .where('sessions.id', '=', session.id)
-    .forUpdate('sales')
-    .executeTakeFirst()
+  const sale = await lockingRow(trx, `sale ${session.saleId ?? session.id}`, () =>
+    trx
+      .selectFrom('sales')
+      .innerJoin('sessions', 'sessions.sale_id', 'sales.id')
+      .selectAll('sales')
+      .where('sessions.id', '=', session.id)
+      .forUpdate('sales')
+      .executeTakeFirst(),
+  )
   if (!sale) throw new HttpError(409, messages.noBasket)
   return sale
 }

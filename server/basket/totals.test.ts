@@ -7,7 +7,7 @@ import { bookingFeeTotal, discountTotal } from '#src/rules/fees.ts'
 import type { Basket, DiscountRow, TicketRow, VoucherRow } from './read-basket.ts'
 import { totalsOf } from './totals.ts'
 
-it('calculates totals whose booking fees match the documented fee rule exactly [MONY-01, MONY-07, MONY-09]', () => {
+it('calculates totals whose booking fees match the documented fee rule exactly [MONY-01, MONY-07, MONY-09] [C18]', () => {
   fc.assert(
     fc.property(anyBasket, (basket) => {
       const totals = totalsOf(basket)
@@ -41,7 +41,7 @@ it('calculates totals whose booking fees match the documented fee rule exactly [
   )
 })
 
-it('calculates in whole pence, never below 0, with any codes and vouchers', () => {
+it('calculates in whole pence, never below 0, with any codes and vouchers [C18]', () => {
   fc.assert(
     fc.property(anyBasket, (basket) => {
       const totals = totalsOf(basket)
@@ -63,7 +63,7 @@ it('calculates in whole pence, never below 0, with any codes and vouchers', () =
   )
 })
 
-it('never spends more than the balance of a gift voucher, nor for another organiser', () => {
+it('never spends more than the balance of a gift voucher, nor for another organiser [C4, C18]', () => {
   fc.assert(
     fc.property(anyBasket, (basket) => {
       const { vouchersApplied } = totalsOf(basket)
@@ -233,7 +233,7 @@ describe('refund protection', () => {
     })
   })
 
-  it('is charged if the buyer chose it', () => {
+  it('is charged if the buyer chose it [L2]', () => {
     const basket = basketOf(tickets, { organisers, sale: { refund_protection: true } })
     expect(totalsOf(basket)).toMatchObject({ isProtected: true, total: 4200 })
   })

@@ -63,6 +63,7 @@ function readTicketTypes(db: Database) {
         )
         .as('needs_another'),
     )
+    .where('ticket_types.published', '=', true)
     .orderBy('ticket_types.position')
     .orderBy('ticket_types.id')
     .execute()

@@ -1,11 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect } from 'kysely'
 
+import { checkConnections, checkTransactions } from './check-pooler.ts'
+import {
+  defaultLimits,
+  openPglitePool,
+  openPool,
+  type CountedPool,
+  type DatabaseLimits,
+} from './postgres-pool.ts'
+import { Slots } from './slots.ts'
 import type { Tables } from './tables.ts'
+import { limitTransactions } from './transaction.ts'
 
 export type Database = Kysely<Tables>
 
@@ -17,8 +26,10 @@ export class DatabaseUnreadable extends Error {
   override name = 'DatabaseUnreadable'
 }
 
-interface Connection {
+export interface Connection {
   db: Database
+  /** PGlite has no pool. */
+  pool?: CountedPool['count']
   close: () => Promise<void>
 }
 
@@ -27,9 +38,14 @@ interface ConnectOptions {
   databaseUrl?: string | undefined
   /** The shop's data folder, or a database image to load into memory. */
   dataDir: string | Blob
-  /** Called when an idle PostgreSQL connection breaks; the pool opens a new one. */
+  /** Called when a PostgreSQL connection breaks, idle or in use; the pool opens a new one. */
   onConnectionLost: (error: Error) => void
+  /** Limits of the connections to PostgreSQL. */
+  databaseLimits?: DatabaseLimits
 }
+
+/** Connections that transactions leave for reading. */
+const forReading = 3
 
 /**
  * Connects to PostgreSQL if an address is given, otherwise to PGlite in `<dataDir>/database`. Both return counts as
@@ -39,20 +55,53 @@ export async function connect({
   databaseUrl,
   dataDir,
   onConnectionLost,
+  databaseLimits = defaultLimits,
 }: ConnectOptions): Promise<Connection> {
-  if (databaseUrl) return connectToPostgres(databaseUrl, onConnectionLost)
+  if (databaseUrl) {
+    const pool = openPool(databaseUrl, databaseLimits, onConnectionLost)
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    limitTransactions(db, new Slots(Math.max(1, databaseLimits.connections - forReading)))
+    return { db, pool: pool.count, close: () => db.destroy() }
+  }
   const pglite = await openPglite(dataDir)
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-  return { db, close: () => pglite.close() }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPglitePool(pglite) }) })
+  return { db, close: () => db.destroy().then(() => pglite.close()) }
+}
+
+/**
+ * Prepares the database, which may take long, and connects to it. Throws `DatabaseUnreadable` or `UnfitPooler`.
+ * @param prepare migrates and seeds; without time limits
+ */
+export async function openDatabase(
+  options: ConnectOptions,
+  prepare: (db: Database) => Promise<void>,
+): Promise<Connection> {
+  const { connectSeconds } = options.databaseLimits ?? defaultLimits
+  const unhurried = { connections: 1, connectSeconds, statementSeconds: 0, lockSeconds: 0, idleSeconds: 0 }
+  const first = await connect({ ...options, databaseLimits: unhurried })
+  if (!options.databaseUrl) {
+    await prepare(first.db)
+    return first
+  }
+  await checkTransactions(first.db)
+  await prepare(first.db)
+  await first.close()
+  const connection = await connect(options)
+  try {
+    await checkConnections(connection.db)
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+  return connection
 }
 
 async function openPglite(dataDir: string | Blob): Promise<PGlite> {
-  const options = { parsers: { [pgliteTypes.INT8]: Number } }
-  if (dataDir instanceof Blob) return PGlite.create('memory://', { ...options, loadDataDir: dataDir })
+  if (dataDir instanceof Blob) return PGlite.create('memory://', { loadDataDir: dataDir })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const folder = join(dataDir, 'database')
   try {
-    return await PGlite.create(folder, options)
+    return await PGlite.create(folder)
   } catch (cause) {
     // PGlite's own error gives no reason.
     throw new DatabaseUnreadable(
@@ -60,17 +109,4 @@ async function openPglite(dataDir: string | Blob): Promise<PGlite> {
       { cause },
     )
   }
-}
-
-function connectToPostgres(connectionString: string, onConnectionLost: (error: Error) => void): Connection {
-  const types = {
-    getTypeParser: ((oid: number, format: 'text') =>
-      oid === pg.types.builtins.INT8
-        ? Number
-        : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-  }
-  const pool = new pg.Pool({ connectionString, types, max: 10, options: '-c lock_timeout=3000' })
-  pool.on('error', onConnectionLost)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, close: () => db.destroy() }
 }

@@ -37,6 +37,13 @@ it('migrates and seeds a second time without changing existing data', async () =
   expect(pool.sold).toBe(2)
 })
 
+it('leaves a database alone that a later release has migrated [C13]', async () => {
+  const later = sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`
+  await later.execute(shop.db)
+  await migrate(shop.db)
+  await sql`delete from kysely_migration where name = '999-later'`.execute(shop.db)
+})
+
 it('enforces the stock limit by a database constraint', async () => {
   const oversell = shop.db.updateTable('pools').set({ held: 1_000_000 }).execute()
   await expect(oversell).rejects.toThrow(/never_oversold/)
@@ -71,6 +78,12 @@ it('explains that a damaged database folder cannot be opened', async () => {
 
 it.each([
   ['the cards of a person', 'user_cards', '(user_id)'],
+  ['what is held from an address', 'sales', '(held_from) WHERE (held_from IS NOT NULL)'],
+  [
+    'orders to be delivered',
+    'sales',
+    '(paid_at) WHERE ((paid_at IS NOT NULL) AND ((delivered_to_bitticket_at IS NULL) OR (delivered_to_wallet_at IS NULL)))',
+  ],
   ['the plans that charge a card', 'payment_plans', '(provider_method_id)'],
   [
     'instalments to be reminded of',

@@ -16,7 +16,7 @@ const lock = () => join(folder, 'shop.lock')
 /** A pid larger than any real one. */
 const dead = '4194305'
 
-it('rejects a data folder that a running process has locked', () => {
+it('rejects a data folder that a running process has locked [C26]', () => {
   writeFileSync(lock(), `${process.ppid} its-id`)
   expect(() => lockFolder(folder)).toThrow(FolderInUse)
   expect(() => lockFolder(folder)).toThrow(`in use by process ${process.ppid}`)
@@ -28,7 +28,7 @@ it.each([
   ['an earlier version', { 'shop.lock': dead }],
   ['an earlier run with the same pid', { 'shop.lock': `${process.pid} a` }],
   ['a process that died while taking over', { 'shop.lock': `${dead} a`, 'shop.lock.a': `${dead} b` }],
-])('takes over from %s, and leaves nothing behind', (_, files) => {
+])('takes over from %s, and leaves nothing behind [C26]', (_, files) => {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   const unlock = lockFolder(folder)
   expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${process.pid} `))
@@ -43,14 +43,14 @@ it('does not wait while another process is taking over', () => {
   expect(() => lockFolder(folder)).toThrow(`in use by process ${process.ppid}`)
 })
 
-it('does not release a lock that another process has taken over', () => {
+it('does not release a lock that another process has taken over [C26]', () => {
   const unlock = lockFolder(folder)
   writeFileSync(lock(), `${process.ppid} another`)
   unlock()
   expect(readdirSync(folder)).toEqual(['shop.lock'])
 })
 
-it('lets exactly one of six simultaneous processes take over a stale lock, every time', async () => {
+it('lets exactly one of six simultaneous processes take over a stale lock, every time [C26]', async () => {
   const racers = Array.from({ length: 6 }, startRacer)
   try {
     for (let round = 0; round < 40; round++) {

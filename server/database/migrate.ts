@@ -1,5 +1,5 @@
-import { Migrator } from 'kysely/migration'
-import type { Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { sql, type Kysely } from 'kysely'
 
 import * as clock from './migrations/001-clock.ts'
 import * as people from './migrations/002-people.ts'
@@ -27,7 +27,18 @@ import * as indexesOfOrders from './migrations/023-indexes-of-orders.ts'
 import * as seats from './migrations/024-seats.ts'
 import * as sandboxHalls from './migrations/025-sandbox-halls.ts'
 import * as offers from './migrations/026-offers.ts'
+import * as monitoring from './migrations/027-monitoring.ts'
+import * as clockSetBack from './migrations/028-clock-set-back.ts'
+import * as askedAt from './migrations/029-asked-at.ts'
+import * as heldFrom from './migrations/030-held-from.ts'
+import * as catalogueVersion from './migrations/031-catalogue-version.ts'
+import * as indexesOfAnOnSale from './migrations/032-indexes-of-an-on-sale.ts'
+import * as offSale from './migrations/033-off-sale.ts'
+import * as captchaAsked from './migrations/034-captcha-asked.ts'
+import * as waitingRooms from './migrations/035-waiting-rooms.ts'
+import * as disputes from './migrations/041-disputes.ts'
 import type { Tables } from './tables.ts'
+import type { Work } from './transaction.ts'
 
 // A list instead of a folder scan: it works in a bundle and shows the order.
 const migrations = {
@@ -57,11 +68,83 @@ const migrations = {
   '024-seats': seats,
   '025-sandbox-halls': sandboxHalls,
   '026-offers': offers,
+  '027-monitoring': monitoring,
+  '028-clock-set-back': clockSetBack,
+  '029-asked-at': askedAt,
+  '030-held-from': heldFrom,
+  '031-catalogue-version': catalogueVersion,
+  '032-indexes-of-an-on-sale': indexesOfAnOnSale,
+  '033-off-sale': offSale,
+  '034-captcha-asked': captchaAsked,
+  '035-waiting-rooms': waitingRooms,
+  '041-disputes': disputes,
 }
 
-/** Migrates the database to the newest schema; safe when several processes start at once. */
+/** Tells the shop's processes apart from others that use advisory locks of the same database. */
+const migrationLock = 7_301_186
+
+/**
+ * How long a migration waits for a table, and everybody who needs the table behind it, before it tries again later: less than
+ * PostgreSQL's `deadlock_timeout`, a second, so that in a deadlock the migration gives way and not a buyer.
+ */
+const waitMs = 500
+/** How long it leaves the table to the others between two tries. */
+const pauseMs = 500
+/** How long it goes on trying. */
+const patienceMs = 120_000
+
+/**
+ * Migrates the database to the newest schema, in one transaction; safe when several processes start at once, and while older
+ * ones serve buyers. If the database has migrations of a later release, it is left as it is. Throws the database's error if a
+ * table is in use for two minutes.
+ */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  const until = performance.now() + patienceMs
+  for (;;)
+    try {
+      return await db.transaction().execute(migrateIn)
+    } catch (error) {
+      if (!isInUse(error) || performance.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+}
+
+/**
+ * The lock is one of the transaction, because a pooler such as PgBouncer may run the statements of a session on different
+ * connections.
+ */
+async function migrateIn(trx: Work): Promise<void> {
+  // The database user may have limits.
+  await sql`set local statement_timeout = 0`.execute(trx)
+  await sql`set local lock_timeout = 0`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
+  if (await isOfLaterRelease(trx)) return
+  // Who waits to change a table that is in use keeps everybody else waiting.
+  await sql`set local lock_timeout = ${sql.lit(waitMs)}`.execute(trx)
+  let cause: unknown
+  const remembering = ({ up }: Migration): Migration => ({
+    up: (db) => up(db).catch((error: unknown) => Promise.reject((cause = error))),
+  })
+  const getMigrations = async () =>
+    Object.fromEntries(Object.entries(migrations).map(([name, one]) => [name, remembering(one)]))
+  const { error } = await new Migrator({ db: trx, provider: { getMigrations } }).migrateToLatest()
+  // The migrator goes on in the failed transaction, and reports only that it has failed.
+  if (error) throw cause ?? error
+}
+
+/** Returns whether the database has all of these migrations, and others: a later release works with the one before. */
+async function isOfLaterRelease(trx: Work): Promise<boolean> {
+  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(trx)
+  if (tables.length === 0) return false
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(trx)
+  const stored = new Set(rows.map(({ name }) => name))
+  const own = Object.keys(migrations)
+  return stored.size > own.length && own.every((name) => stored.has(name))
+}
+
+const lockNotAvailable = '55P03'
+const deadlockDetected = '40P01'
+
+function isInUse(error: unknown): boolean {
+  return [lockNotAvailable, deadlockDetected].includes((error as { code?: string }).code ?? '')
 }

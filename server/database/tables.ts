@@ -111,6 +111,11 @@ interface LimitCountersTable {
   resets_at: Moment
 }
 
+/** One row; changes with every statement that changes the catalogue, without its stock. */
+interface CatalogueVersionTable {
+  version: Generated<string>
+}
+
 interface CharitiesTable {
   id: string
   name: string
@@ -169,6 +174,10 @@ interface EventsTable {
   fb_pixel: Generated<string>
   published: Generated<boolean>
   position: Generated<number>
+  /** Buyers that its waiting room admits at once; null without a waiting room. */
+  waiting_room_capacity: ColumnType<number | null, number | null | undefined, number | null>
+  /** How long an admitted buyer has to reserve. */
+  waiting_room_minutes: Generated<number>
 }
 
 interface EventDatesTable {
@@ -221,6 +230,7 @@ interface TicketTypesTable {
   /** On a date with a seating plan, the key of the hall's category whose seats it is for; '' for all categories. */
   seat_category: Generated<string>
   position: Generated<number>
+  published: Generated<boolean>
 }
 
 interface TicketRequirementsTable {
@@ -270,6 +280,7 @@ interface QuestionsTable {
   osq_id: Generated<string>
   options: Generated<string[]>
   position: Generated<number>
+  published: Generated<boolean>
 }
 
 interface WaiversTable {
@@ -277,6 +288,7 @@ interface WaiversTable {
   event_id: string
   title: string
   text_html: string
+  published: Generated<boolean>
 }
 
 interface AfterSaleMessagesTable {
@@ -298,6 +310,8 @@ interface SalesTable extends Timestamped {
   currency: Currency | null
   basket_version: Generated<number>
   held_until: MaybeMoment
+  /** From which address it is held, as a keyed hash; null without a hold. */
+  held_from: Generated<string | null>
   /** Pence; set when a payment attempt opens, null before. */
   total: number | null
   /** Pence; the total after the buyer's last change, or that they were last told. Null in baskets from before. */
@@ -325,6 +339,7 @@ interface SalesTable extends Timestamped {
   marketing_choices: MaybeJson<MarketingChoices>
   plan_months: number | null
   captcha_passed_at: MaybeMoment
+  captcha_asked_at: MaybeMoment
   reserve_count: Generated<number>
   had_mismatching_currencies: Generated<boolean>
   reserving_error: Generated<string>
@@ -462,6 +477,8 @@ interface PaymentAttemptsTable extends Timestamped {
   instalment: number | null
   error: Generated<string>
   updated_at: DefaultMoment
+  /** When a page's poll last asked the provider. */
+  asked_at: MaybeMoment
   /** How often in a row the job could not ask the provider. */
   tries: Generated<number>
   /** When the job asks the provider next. */
@@ -492,7 +509,17 @@ interface PaymentsTable extends Timestamped {
 /** What the shop's owner must look into; see docs/operations.md. Nothing personal. */
 interface AlarmsTable {
   id: Generated<string>
-  kind: 'wrong_payment' | 'unknown_payment' | 'refund_failed' | 'plan_stopped' | 'seats_out_of_step'
+  kind:
+    | 'wrong_payment'
+    | 'unknown_payment'
+    | 'payment_unsettled'
+    | 'payment_disputed'
+    | 'refund_failed'
+    | 'plan_stopped'
+    | 'seats_out_of_step'
+    | 'order_not_delivered'
+    | 'gift_not_sent'
+    | 'message_not_sent'
   /** The same alarm raised twice is one row. */
   key: string
   sale_id: string | null
@@ -502,6 +529,18 @@ interface AlarmsTable {
   raised_at: DefaultMoment
   logged_at: MaybeMoment
   resolved_at: MaybeMoment
+  /** What the owner wrote when closing it. */
+  note: Generated<string>
+}
+
+/** When a sale first and last showed a step; once for each event of its basket. */
+interface StepArrivalsTable {
+  sale_id: string
+  /** '' for a basket without tickets. */
+  event_id: string
+  state: CheckoutState
+  arrived_at: DefaultMoment
+  last_at: DefaultMoment
 }
 
 interface InstalmentsTable {
@@ -627,6 +666,32 @@ interface FeedbackTable extends Timestamped {
   message: string
 }
 
+/**
+ * `bought`: has paid; `over`: did not reserve or pay in time; `left`: was not seen for so long that the place was given up.
+ */
+export type PlaceStatus = 'waiting' | 'admitted' | 'bought' | 'over' | 'left'
+
+interface WaitingRoomPlacesTable {
+  id: Generated<string>
+  event_id: string
+  /** Null once somebody else has signed in to the session: then only the account has the place. */
+  session_id: string | null
+  user_id: string | null
+  status: Generated<PlaceStatus>
+  /** In the draw of those who came before the sale opened; null for those who came later. */
+  lot: string | null
+  /** Place in the line; null until it is drawn. */
+  number: ColumnType<string | null, number | null | undefined, number | null>
+  joined_at: DefaultMoment
+  seen_at: DefaultMoment
+  /** The shortest waiting time that the visitor was told, in minutes. */
+  told_minutes: number | null
+  admitted_until: MaybeMoment
+  ended_at: MaybeMoment
+  /** What was reserved with the admission. */
+  sale_id: string | null
+}
+
 interface OutboxTable extends Timestamped {
   id: Generated<string>
   kind: string
@@ -683,11 +748,14 @@ interface SandboxSeatsTable {
 interface ShopClockTable {
   id: Generated<boolean>
   moved_by: Generated<string>
+  /** When the shop last looked at the clock. */
+  seen_at: Date | null
 }
 
 /** Every table of the shop, for Kysely. Money is integer pence; times are database times. */
 export interface Tables {
   shop_clock: ShopClockTable
+  catalogue_version: CatalogueVersionTable
   users: UsersTable
   user_addresses: UserAddressesTable
   user_cards: UserCardsTable
@@ -722,6 +790,7 @@ export interface Tables {
   payment_attempts: PaymentAttemptsTable
   payments: PaymentsTable
   alarms: AlarmsTable
+  step_arrivals: StepArrivalsTable
   instalments: InstalmentsTable
   payment_plans: PaymentPlansTable
   provider_events: ProviderEventsTable
@@ -736,6 +805,7 @@ export interface Tables {
   referrals: ReferralsTable
   outbox: OutboxTable
   known_addresses: KnownAddressesTable
+  waiting_room_places: WaitingRoomPlacesTable
   sandbox_records: SandboxRecordsTable
   sandbox_hall_events: SandboxHallEventsTable
   sandbox_hold_tokens: SandboxHoldTokensTable

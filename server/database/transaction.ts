@@ -1,24 +1,75 @@
 import type { Transaction } from 'kysely'
 
 import type { Database } from './connect.ts'
+import { isPlanOutdated } from './named-statements.ts'
+import { afterWaitingFor, lockNotAvailable, RowBusy } from './row-locks.ts'
+import type { Slots } from './slots.ts'
 import type { Tables } from './tables.ts'
 
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 const attempts = 3
 
+/** How long a transaction waits for its turn, or for a busy row, without a connection, in milliseconds. */
+const defaultPatienceMs = 10_000
+
 export type Work = Transaction<Tables>
 
-/** Runs the work in a READ COMMITTED transaction; tries up to 3 times on a deadlock or serialisation failure. */
-export async function inTransaction<T>(db: Database, work: (trx: Work) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+/** Slots for the transactions of each database; they leave connections for reading. PGlite needs none. */
+const slotsOf = new WeakMap<Database, Slots>()
+
+/** Limits the number of simultaneous transactions, because those that wait for locks must not use up the connections. */
+export function limitTransactions(db: Database, slots: Slots): void {
+  slotsOf.set(db, slots)
+}
+
+/**
+ * Runs the work in a READ COMMITTED transaction; tries up to 3 times on a deadlock, a serialisation failure or an outdated plan.
+ * If a row is busy (`RowBusy`), it rolls back, waits without a connection, and starts over. Throws what the work throws, and
+ * `RowBusy` after waiting in vain.
+ */
+export async function inTransaction<T>(
+  db: Database,
+  work: (trx: Work) => Promise<T>,
+  patienceMs = defaultPatienceMs,
+): Promise<T> {
+  const until = performance.now() + patienceMs
+  const remaining = () => Math.max(0, until - performance.now())
+  const run = (claim: (trx: Work) => void = () => {}) =>
+    inSlot(db, remaining(), () =>
+      db.transaction().execute((trx) => {
+        claim(trx)
+        return work(trx)
+      }),
+    )
+  let busy: RowBusy | null = null
+  for (let attempt = 1; ;) {
     try {
-      return await db.transaction().execute(work)
+      return await (busy ? afterWaitingFor(busy.row, remaining(), run) : run())
     } catch (error) {
-      const isRetryable = [serializationFailure, deadlockDetected].includes(
-        (error as { code?: string }).code ?? '',
-      )
-      if (!isRetryable || attempt === attempts) throw error
+      if (error instanceof RowBusy && remaining() > 0) busy = error
+      else if (!isRetryable(error) || attempt++ === attempts) throw error
     }
+  }
+}
+
+/** Returns whether a row is locked by others, and was for as long as the statement or transaction could wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: string }).code === lockNotAvailable
+}
+
+function isRetryable(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return [serializationFailure, deadlockDetected].includes(code) || isPlanOutdated(error)
+}
+
+async function inSlot<T>(db: Database, milliseconds: number, work: () => Promise<T>): Promise<T> {
+  const slots = slotsOf.get(db)
+  if (!slots) return work()
+  if (!(await slots.take(milliseconds))) throw new RowBusy('every transaction')
+  try {
+    return await work()
+  } finally {
+    slots.release()
   }
 }

@@ -31,7 +31,8 @@ export const compression = createMiddleware(async (c, next) => {
     headers.has('Content-Encoding') ||
     headers.get('Cache-Control')?.includes('no-transform')
   if (isFinal) return
-  if (!headers.get('Vary')?.includes('Accept-Encoding')) c.header('Vary', 'Accept-Encoding', { append: true })
+  // Unlike `c.header`, which would copy the whole reply.
+  if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding')
   const encoding = pickEncoding(c.req.header('Accept-Encoding'))
   if (!encoding || c.req.method === 'HEAD' || !c.res.body || status === 206) return
   const plain = Buffer.from(await c.res.arrayBuffer())

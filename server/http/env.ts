@@ -14,7 +14,10 @@ export interface ShopEnv {
   Variables: {
     db: Database
     config: Config
+    /** Writes log lines that name the request. */
     log: Log
+    /** In the reply and in the request's log lines; see `requestIds`. */
+    requestId: string
     /** Calls external services and, in the sandbox, their simulators. */
     fetch: typeof fetch
     /** The visitor's session; set on every page and call behind the session middleware. */

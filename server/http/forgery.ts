@@ -5,7 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
 import { HttpError } from './http-errors.ts'
-import { forgeryToken, type Session } from './session.ts'
+import { forgeryToken, notRecognised, type Session } from './session.ts'
 
 /**
  * CSRF protection: a changing request must come from the same origin (if the browser names one) and carry the session's
@@ -20,7 +20,7 @@ export const noForgery = createMiddleware<ShopEnv>(async (c, next) => {
     const session: Session | undefined = c.var.session
     const expected = session && forgeryToken(c.var.config.secrets.sessionKey, session.token)
     if (!expected || typeof token !== 'string' || !isEqual(token, expected))
-      throw new HttpError(403, 'Your session was not recognised. Please refresh the page and try again')
+      throw new HttpError(403, notRecognised)
   }
   await next()
 })

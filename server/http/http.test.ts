@@ -1,18 +1,21 @@
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { parseForm } from './body.ts'
+import type { ShopEnv } from './env.ts'
+import { securityHeaders } from './security-headers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
 describe('session', () => {
-  it('sets an HttpOnly session cookie and a readable token cookie on a first visit [CALL-01]', async () => {
+  it('sets an HttpOnly session cookie and a readable token cookie on a first visit [CALL-01] [S4]', async () => {
     const reply = await shop.app.request('http://shop.test/ajax/checkout/checkout/get/')
     const [session, token] = reply.headers.getSetCookie()
-    expect(session).toMatch(/^__Host-session=[\w-]{43}; .*HttpOnly/)
+    expect(session).toMatch(/^__Host-session=[\w.-]{90,100}; .*HttpOnly/)
     expect(session).toMatch(/Secure/)
     expect(session).toMatch(/SameSite=Lax/)
     expect(token).toMatch(/^XSRF-TOKEN=[\w-]{43};/)
@@ -20,7 +23,7 @@ describe('session', () => {
     expect(token).not.toMatch(/HttpOnly/)
   })
 
-  it('stores only a hash of the session token', async () => {
+  it('stores only a hash of the session token [S3]', async () => {
     const visitor = await shop.visitor()
     const hashes = await shop.db.selectFrom('sessions').select('token_hash').execute()
     expect(hashes.map((row) => row.token_hash)).not.toContain(visitor.cookies.get('__Host-session'))
@@ -42,14 +45,14 @@ describe('anti-forgery', () => {
     ['a foreign origin', { Origin: 'https://evil.example' }],
     ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
     ['an opaque origin', { Origin: 'null' }],
-  ])('rejects a changing call with %s', async (_, headers) => {
+  ])('rejects a changing call with %s [S1]', async (_, headers) => {
     const visitor = await shop.visitor()
     const reply = await visitor.post('/ajax/unknown/', {}, headers)
     expect(reply.status).toBe(403)
     expect(reply.json.message).toBeTruthy()
   })
 
-  it("rejects another session's token", async () => {
+  it("rejects another session's token [S1]", async () => {
     const [visitor, other] = [await shop.visitor(), await shop.visitor()]
     const reply = await visitor.post(
       '/ajax/unknown/',
@@ -59,7 +62,7 @@ describe('anti-forgery', () => {
     expect(reply.status).toBe(403)
   })
 
-  it("accepts the shop's own pages, with the token in a header or a form field", async () => {
+  it("accepts the shop's own pages, with the token in a header or a form field [S1]", async () => {
     const visitor = await shop.visitor()
     const token = visitor.cookies.get('XSRF-TOKEN') ?? ''
     expect((await visitor.post('/ajax/unknown/', {}, { Origin: 'http://shop.test' })).status).toBe(404)
@@ -84,14 +87,14 @@ describe('forms', () => {
     ['an encoded prototype key', 'a%5Bconstructor%5D=1'],
     ['a repeated field', 'qty=1&qty=2'],
     ['too deep nesting', 'a[b][c][d][e][f]=1'],
-  ])('rejects %s with 400', async (_, body) => {
+  ])('rejects %s with 400 [S35]', async (_, body) => {
     const visitor = await shop.visitor()
     const reply = await visitor.post('/ajax/unknown/', body)
     expect(reply.status).toBe(400)
     expect(reply.json.message).toBe('The form is malformed')
   })
 
-  it('says that a form with too many fields is too much', async () => {
+  it('says that a form with too many fields is too much [S35]', async () => {
     const visitor = await shop.visitor()
     const fields = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=1`).join('&')
     expect((await visitor.post('/ajax/unknown/', fields(500))).status).toBe(404)
@@ -101,7 +104,20 @@ describe('forms', () => {
     })
   })
 
-  it('rejects other content types and too large forms', async () => {
+  it('counts a form whose sender went away as no failure of the shop, and logs nothing', async () => {
+    const { cookies } = await shop.visitor()
+    const before = shop.logged.length
+    const lost = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    const reply = await shop.app.request(`${shop.config.origin}/ajax/checkout/checkout/set_code/`, {
+      method: 'POST',
+      headers: { Cookie: `__Host-session=${cookies.get('__Host-session')}` },
+      body: new ReadableStream({ start: (stream) => stream.error(lost) }),
+      duplex: 'half',
+    } as RequestInit)
+    expect([reply.status, shop.logged.slice(before)]).toEqual([400, []])
+  })
+
+  it('rejects other content types and too large forms [S35, S44]', async () => {
     const visitor = await shop.visitor()
     expect((await visitor.post('/ajax/unknown/', '{}', { 'Content-Type': 'application/json' })).status).toBe(
       415,
@@ -117,7 +133,7 @@ describe('replies', () => {
     '/activity-terms-and-conditions/%00/',
     '/organisers/%00/',
     '/organisers/%00/refund-policy/',
-  ])('reject a NUL in %s as a malformed address', async (path) => {
+  ])('reject a NUL in %s as a malformed address [S35]', async (path) => {
     const visitor = await shop.visitor()
     const data = await visitor.get(path)
     expect([data.status, data.json]).toEqual([400, { message: 'The address is malformed' }])
@@ -128,7 +144,7 @@ describe('replies', () => {
     ])
   })
 
-  it('to unknown calls are JSON and never cached', async () => {
+  it('to unknown calls are JSON and never cached [S40]', async () => {
     const visitor = await shop.visitor()
     const reply = await visitor.get('/ajax/unknown/')
     expect(reply.status).toBe(404)
@@ -166,7 +182,33 @@ describe('replies', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   })
 
-  it('have a content security policy without inline scripts or framing', async () => {
+  it.each([
+    [{}, 0],
+    [{ monitoringAddress: '' }, 0],
+    [{ monitoringAddress: 'https://key@monitoring.example/42' }, 1],
+  ])(
+    'allow calls to the error-reporting service of %o and to no other, and no workers from scripts',
+    async (page, extra) => {
+      const policyFor = async (given: Record<string, unknown>) => {
+        const app = new Hono<ShopEnv>().use(securityHeaders({ mode: 'production', page: given }))
+        const { headers } = await app.request('http://shop.test/')
+        return new Map(
+          (headers.get('content-security-policy') ?? '').split(/;\s*/).map((one) => {
+            const [directive = '', ...sources] = one.split(' ')
+            return [directive, sources] as const
+          }),
+        )
+      }
+      const [without, policy] = [await policyFor({}), await policyFor(page)]
+      expect(policy.get('connect-src')).toEqual([
+        ...(without.get('connect-src') ?? []),
+        ...(extra ? ['https://monitoring.example'] : []),
+      ])
+      expect(policy.get('worker-src')).toEqual(["'self'"])
+    },
+  )
+
+  it('have a content security policy without inline scripts or framing [S31, S41]', async () => {
     const { headers } = await shop.app.request('http://shop.test/health')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self'(?![^;]*unsafe)/)

@@ -30,7 +30,7 @@ it.each(['Ada\nhttps://evil.example', 'Ada\r\nBcc: all@example.com', 'Ada\tLovel
   },
 )
 
-it('removes the invisible characters that reverse what follows a name, and keeps the letters of any script', () => {
+it('removes the invisible characters that reverse what follows a name, and keeps the letters of any script [S36]', () => {
   const name = '\u202eAda \u2066Lovelace\u2069\u202c עדה ليلى'
   expect(readText({ name }, 'name', 100)).toBe('Ada Lovelace עדה ليلى')
 })

@@ -25,7 +25,7 @@ async function signedIn() {
 
 describe('a request with the token from before signing in', () => {
   it.each([read, '/ajax/user/user/get_user/'])(
-    'gets 503 and no cookie from %s, so that its late reply cannot replace the new session',
+    'gets 503 and no cookie from %s, so that its late reply cannot replace the new session [S3]',
     async (path) => {
       const { visitor, before } = await signedIn()
       const late = await shop.app.request(shop.config.origin + path, { headers: { Cookie: before } })
@@ -42,7 +42,7 @@ describe('a request with the token from before signing in', () => {
     expect(await page.text()).toContain('Sign in')
   })
 
-  it('changes nothing', async () => {
+  it('changes nothing [S3]', async () => {
     const { visitor, before } = await signedIn()
     const token = /XSRF-TOKEN=([\w-]+)/.exec(before)?.[1] ?? ''
     const late = await shop.app.request(`${shop.config.origin}/ajax/checkout/checkout/destroy_sale/`, {

@@ -32,25 +32,71 @@ const seats = [
   'https://cdn-oc.seatsio.net',
 ]
 
+// As in developers.google.com/tag-platform/security/guides/csp.
+const googleAnalytics = {
+  scripts: ['https://*.googletagmanager.com'],
+  calls: [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ],
+  frames: [],
+}
+const googleAds = {
+  scripts: ['https://www.googleadservices.com', 'https://googleads.g.doubleclick.net'],
+  calls: [
+    'https://www.google.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://pagead2.googlesyndication.com',
+  ],
+  frames: ['https://www.googletagmanager.com', 'https://td.doubleclick.net'],
+}
+const metaPixel = {
+  scripts: ['https://connect.facebook.net'],
+  calls: ['https://www.facebook.com'],
+  frames: [],
+}
+
 /** The page that the order shows in a frame until the shop has an accommodation map of its own. */
 const framedPage = '/places-to-stay/'
 
+const doorPages = '/door/'
+
+/** Where browsers report what the policy has blocked; see `policyReports`. */
+export const reportsPath = '/csp-reports/'
+
 /**
- * Security headers of every reply. Scripts come only from this shop and the listed providers; framing is forbidden, except that of the accommodation map by the shop itself. Only a
+ * Security headers of every reply. What they block is reported to the shop. Scripts come only from this shop and the listed providers; framing is forbidden, except that of the accommodation map by the shop itself. Only a
  * shop in sandbox mode can use Square's sandbox.
  */
 export function securityHeaders(config: Pick<Config, 'mode' | 'page'>) {
-  const plain = headersFor(config, "'none'")
-  const framed = headersFor(config, "'self'")
-  return createMiddleware<ShopEnv>((c, next) => (c.req.path === framedPage ? framed : plain)(c, next))
+  const plain = headersFor(config, {})
+  const framed = headersFor(config, { framing: "'self'" })
+  const door = headersFor(config, { hasCamera: true })
+  return createMiddleware<ShopEnv>((c, next) => {
+    const { path } = c.req
+    const headers = path === framedPage ? framed : path.startsWith(doorPages) ? door : plain
+    return headers(c, next)
+  })
 }
 
-function headersFor({ mode, page }: Pick<Config, 'mode' | 'page'>, framing: "'none'" | "'self'") {
+interface PageNeeds {
+  framing?: "'none'" | "'self'"
+  /** Scans ticket codes. */
+  hasCamera?: boolean
+}
+
+function headersFor(
+  { mode, page }: Pick<Config, 'mode' | 'page'>,
+  { framing = "'none'", hasCamera = false }: PageNeeds,
+) {
   const square = mode === 'sandbox' ? squareLiveAndSandbox : squareLive
+  const site = hostsOf(page)
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...stripe, ...square.scripts, ...captcha, ...seats],
+      scriptSrc: ["'self'", ...stripe, ...square.scripts, ...captcha, ...seats, ...site.scripts],
       frameSrc: [
         "'self'",
         ...stripe,
@@ -59,6 +105,7 @@ function headersFor({ mode, page }: Pick<Config, 'mode' | 'page'>, framing: "'no
         ...captcha,
         ...seats,
         ...placesOf(page),
+        ...site.frames,
       ],
       connectSrc: [
         "'self'",
@@ -68,10 +115,13 @@ function headersFor({ mode, page }: Pick<Config, 'mode' | 'page'>, framing: "'no
         ...square.scripts,
         ...captcha,
         ...seats,
+        ...monitoringOf(page),
+        ...site.calls,
       ],
       // Toasts and the providers' fields set inline styles.
       styleSrc: ["'self'", "'unsafe-inline'", ...square.scripts, ...captcha],
-      imgSrc: ["'self'", 'data:', 'https:'],
+      // A proxy on this machine is without HTTPS.
+      imgSrc: ["'self'", 'data:', 'https:', ...site.calls],
       fontSrc: ["'self'", 'data:', ...square.scripts, ...squareFonts],
       // The service worker of the ticket wallet.
       workerSrc: ["'self'"],
@@ -80,6 +130,24 @@ function headersFor({ mode, page }: Pick<Config, 'mode' | 'page'>, framing: "'no
       // The account page's forms are redirected to the card check, and browsers apply this to redirects.
       formAction: ["'self'", 'https://hooks.stripe.com'],
       frameAncestors: [framing],
+      reportTo: 'csp',
+      // Firefox knows only this one.
+      reportUri: reportsPath,
+    },
+    reportingEndpoints: [{ name: 'csp', url: reportsPath }],
+    // Payment, also in the providers' frames, keeps the browsers' defaults.
+    permissionsPolicy: {
+      accelerometer: [],
+      camera: hasCamera ? ['self'] : [],
+      displayCapture: [],
+      geolocation: [],
+      gyroscope: [],
+      hid: [],
+      magnetometer: [],
+      microphone: [],
+      midi: [],
+      serial: [],
+      usb: [],
     },
     xFrameOptions: framing === "'none'" ? 'DENY' : 'SAMEORIGIN',
     referrerPolicy: 'strict-origin-when-cross-origin',
@@ -95,3 +163,39 @@ function placesOf(page: Config['page']): string[] {
   const { address } = Object(page.accommodation) as { address?: unknown }
   return typeof address === 'string' && /^https:\/\//.test(address) ? [new URL(address).origin] : []
 }
+
+/** The site that the page reports errors to, if one is configured; `readConfig` has checked its address. */
+function monitoringOf({ monitoringAddress }: Config['page']): string[] {
+  return monitoringAddress ? [new URL(monitoringAddress).origin] : []
+}
+
+/**
+ * Hosts of the site's scripts, of analytics and of ad pixels, as far as they are configured. Events get their tags at any
+ * time, so `eventTags` says whether they count. A configured script address replaces the provider's hosts by its own, to
+ * which such a proxy sends everything.
+ */
+function hostsOf(page: Config['page']) {
+  const { baseScript = '', siteScripts = [], analyticsTag = '', metaPixel: pixel, eventTags } = page
+  const hasAds = eventTags || /^(?:AW|DC)-/.test(analyticsTag)
+  const hosts = [
+    ...(analyticsTag || eventTags
+      ? (proxyOf(page.analyticsScript) ?? [googleAnalytics, ...(hasAds ? [googleAds] : [])])
+      : []),
+    ...(pixel || eventTags ? (proxyOf(page.pixelScript) ?? [metaPixel]) : []),
+  ]
+  return {
+    scripts: [...[baseScript, ...siteScripts].flatMap(originsOf), ...hosts.flatMap(({ scripts }) => scripts)],
+    calls: hosts.flatMap(({ calls }) => calls),
+    frames: hosts.flatMap(({ frames }) => frames),
+  }
+}
+
+/** The origin of a script that takes the place of the provider's, as the only one; null if there is none. */
+function proxyOf(script: string | undefined) {
+  if (!script) return null
+  const origins = originsOf(script)
+  return [{ scripts: origins, calls: origins, frames: [] as string[] }]
+}
+
+/** The origin of an address, none for a path of this shop. */
+const originsOf = (address: string) => (URL.canParse(address) ? [new URL(address).origin] : [])

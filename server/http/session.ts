@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
@@ -11,21 +12,25 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
 import { HttpError } from './http-errors.ts'
+import { issuedForm, issueToken, readIssued } from './issued-tokens.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** A visitor's session. The database stores only a hash of the token. */
+/** A visitor's session. The database stores only a hash of the token, and nothing of a visitor who only looks. */
 export interface Session {
   id: string
   token: string
   userId: string | null
   saleId: string | null
+  /** When the shop issued the token, if the session is not in the database yet. */
+  unsavedSince: Date | null
 }
 
 const cookieName = 'session'
-const tokenForm = /^[A-Za-z0-9_-]{43}$/
+const savedForm = /^[A-Za-z0-9_-]{43}$/
 const lifetime = 30 * 24 * 60 * 60
-const renewedWithin = 29 * 24 * 60 * 60
 const rotatedFor = 10 * 60
+// Less than `lifetime`: a session ends after its first token, so that the id keeps the token from coming back.
+const unsavedFor = 7 * 24 * 60 * 60
 
 /** A visitor without a session; no row has this id. */
 const nobody: Session = {
@@ -33,32 +38,61 @@ const nobody: Session = {
   token: '',
   userId: null,
   saleId: null,
+  unsavedSince: null,
 }
 
+/** A session that was found by the hash of its token. */
+export interface FoundSession {
+  id: string
+  user_id: string | null
+  sale_id: string | null
+  /** It was not used for a day, so its time is to be renewed. */
+  is_ageing: boolean
+}
+
+/** Tells a visitor whose token is not accepted what to do. */
+export const notRecognised = 'Your session was not recognised. Please refresh the page and try again'
+
+/** How long a session that is renewed lasts at least, in seconds. */
+export const renewedWithin = 29 * 24 * 60 * 60
+
 /**
- * Finds the visitor's session, or creates one on a page or reading call (never on a changing call). A request that was
+ * Finds the visitor's session by `find`. On a page or reading call (never on a changing call) a visitor without one gets a
+ * token, and no row ([decision 38](docs/decisions/0038-a-visitor-who-only-looks-is-not-stored.md)). A request that was
  * sent before its token was rotated gets no session and no cookie: a cookie in its late reply would overwrite the new
  * one and lose the basket. Throws `HttpError` 503 if such a request is a reading call.
  */
-export const sessions = createMiddleware<ShopEnv>(async (c, next) => {
-  const token = readToken(c)
-  const known = token && (await findSession(c.var.db, token))
-  if (known) {
-    c.set('session', known.session)
-    if (known.isAgeing && !isCall(c)) await keepSession(c, known.session)
-    else if (
-      getCookie(c, 'XSRF-TOKEN') !== forgeryToken(c.var.config.secrets.sessionKey, known.session.token)
-    )
-      sendForgeryToken(c, known.session.token)
-  } else if (isReading(c.req.method)) {
-    if (token && (await isRotated(c.var.db, token))) {
-      // An empty checkout would take the page out of its basket. When it retries, it has the new cookie.
-      if (isCall(c)) throw new HttpError(503, 'Your session has changed. Please try again')
-      c.set('session', nobody)
-    } else c.set('session', await createSession(c))
-  }
+export const sessions = (find: (c: Context<ShopEnv>, tokenHash: string) => Promise<FoundSession | null>) =>
+  createMiddleware<ShopEnv>(async (c, next) => {
+    const token = readToken(c)
+    const known = token && (await find(c, hashToken(token)))
+    if (known) {
+      const session = savedSession(known, token)
+      c.set('session', session)
+      if (known.is_ageing && !isCall(c)) await keepSession(c, session)
+      else refreshForgeryToken(c, token)
+    } else if (isReading(c.req.method)) c.set('session', await readUnsaved(c, token))
+    else {
+      const session = token && unsavedSession(c, token)
+      if (session) c.set('session', session)
+    }
+    await next()
+  })
+
+/** Saves the session before the first changing request; comes after the anti-forgery check. Throws `HttpError` 403. */
+export const savedSessions = createMiddleware<ShopEnv>(async (c, next) => {
+  if (!isReading(c.req.method)) await saveSession(c)
   await next()
 })
+
+/** Saves the visitor's session if it is not in the database yet. Throws `HttpError` 403 if its token has ended meanwhile. */
+export async function saveSession(c: Context<ShopEnv>): Promise<void> {
+  const { db, session } = c.var
+  if (!session.unsavedSince) return
+  const saved = await insertSession(db, session, session.unsavedSince)
+  if (!saved) throw new HttpError(403, notRecognised)
+  c.set('session', savedSession(saved, session.token))
+}
 
 /**
  * Replaces the session's token at sign-in and sign-out, so that the old one is worthless. Throws `HttpError` 409 when
@@ -90,29 +124,98 @@ export function forgeryToken(sessionKey: string, token: string): string {
   return createHmac('sha256', sessionKey).update(token).digest('base64url')
 }
 
-async function findSession(db: Database, token: string) {
-  const row = await db
-    .selectFrom('sessions')
-    .select(['id', 'user_id', 'sale_id'])
-    .select((eb) => eb('expires_at', '<', shopNowPlus(renewedWithin)).as('is_ageing'))
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', shopNow)
-    .executeTakeFirst()
-  if (!row) return null
-  const session: Session = { id: row.id, token, userId: row.user_id, saleId: row.sale_id }
-  return { session, isAgeing: Boolean(row.is_ageing) }
+/**
+ * Inserts the row of an issued token, unless the token is too old. The id follows from the token and stays when the token is
+ * rotated, so a conflict keeps a rotated token from getting a second row for as long as the session lasts; and by the time
+ * it ends, the token is too old. Returns null if the token has no row.
+ */
+export async function insertSession(
+  db: Database,
+  { id, token }: Pick<Session, 'id' | 'token'>,
+  issuedAt: Date,
+): Promise<Omit<FoundSession, 'is_ageing'> | null> {
+  const token_hash = hashToken(token)
+  await db
+    .insertInto('sessions')
+    .columns(['id', 'token_hash', 'expires_at'])
+    .expression(
+      db
+        .selectNoFrom([
+          sql<string>`${id}::uuid`.as('id'),
+          sql<string>`${token_hash}::text`.as('token_hash'),
+          shopNowPlus(lifetime).as('expires_at'),
+        ])
+        .where(isYoung(issuedAt)),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Another statement, which sees the row of a simultaneous request.
+  return (await findByToken(db, token_hash)) ?? null
 }
 
-async function createSession(c: Context<ShopEnv>): Promise<Session> {
-  const token = newToken()
-  const { id } = await c.var.db
-    .insertInto('sessions')
-    .values({ token_hash: hashToken(token), expires_at: shopNowPlus(lifetime) })
-    .returning('id')
+/** The session of a reading request whose token is not in the database, or that has none. */
+async function readUnsaved(c: Context<ShopEnv>, token: string | null): Promise<Session> {
+  const { db, config } = c.var
+  const session = token ? unsavedSession(c, token) : null
+  const { now, is_rotated, is_young, is_taken } = await db
+    .selectNoFrom((eb) => [
+      shopNow.as('now'),
+      eb
+        .exists(
+          eb
+            .selectFrom('rotated_tokens')
+            .select('token_hash')
+            .where('token_hash', '=', token && hashToken(token))
+            .where('forget_at', '>', shopNow),
+        )
+        .as('is_rotated'),
+      (session?.unsavedSince ? isYoung(session.unsavedSince) : sql<boolean>`false`).as('is_young'),
+      eb
+        .exists(
+          eb
+            .selectFrom('sessions')
+            .select('id')
+            .where('id', '=', session ? session.id : null),
+        )
+        .as('is_taken'),
+    ])
     .executeTakeFirstOrThrow()
-  sendCookies(c, token)
-  return { id, token, userId: null, saleId: null }
+  if (is_rotated) {
+    // An empty checkout would take the page out of its basket. When it retries, it has the new cookie.
+    if (isCall(c)) throw new HttpError(503, 'Your session has changed. Please try again')
+    return nobody
+  }
+  if (session && is_young) {
+    // A simultaneous request may have saved it meanwhile.
+    const saved = is_taken ? await findByToken(db, hashToken(session.token)) : undefined
+    if (saved || !is_taken) {
+      refreshForgeryToken(c, session.token)
+      return saved ? savedSession(saved, session.token) : session
+    }
+  }
+  const fresh = issueToken(config.secrets.sessionKey, now)
+  sendCookies(c, fresh)
+  return unsavedSession(c, fresh) ?? nobody
 }
+
+function unsavedSession(c: Context<ShopEnv>, token: string): Session | null {
+  const issued = readIssued(c.var.config.secrets.sessionKey, token)
+  return issued && { id: issued.id, token, userId: null, saleId: null, unsavedSince: issued.issuedAt }
+}
+
+function savedSession({ id, user_id, sale_id }: Omit<FoundSession, 'is_ageing'>, token: string): Session {
+  return { id, token, userId: user_id, saleId: sale_id, unsavedSince: null }
+}
+
+const isYoung = (issuedAt: Date) => sql<boolean>`${issuedAt}::timestamptz > ${shopNowPlus(-unsavedFor)}`
+
+const findByToken = (db: Database, tokenHash: string) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'sale_id'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', shopNow)
+    .executeTakeFirst()
 
 async function keepSession(c: Context<ShopEnv>, session: Session): Promise<void> {
   const { numUpdatedRows } = await c.var.db
@@ -124,24 +227,19 @@ async function keepSession(c: Context<ShopEnv>, session: Session): Promise<void>
   if (numUpdatedRows === 1n) sendCookies(c, session.token)
 }
 
-async function isRotated(db: Database, token: string): Promise<boolean> {
-  const rotated = await db
-    .selectFrom('rotated_tokens')
-    .select('token_hash')
-    .where('token_hash', '=', hashToken(token))
-    .where('forget_at', '>', shopNow)
-    .executeTakeFirst()
-  return rotated !== undefined
-}
-
 function readToken(c: Context<ShopEnv>): string | null {
   const token = getCookie(c, cookieName, 'host')
-  return token && tokenForm.test(token) ? token : null
+  return token && (savedForm.test(token) || issuedForm.test(token)) ? token : null
 }
 
 function sendCookies(c: Context<ShopEnv>, token: string): void {
   setCookie(c, cookieName, token, { ...cookie, httpOnly: true, prefix: 'host' })
   sendForgeryToken(c, token)
+}
+
+function refreshForgeryToken(c: Context<ShopEnv>, token: string): void {
+  if (getCookie(c, 'XSRF-TOKEN') !== forgeryToken(c.var.config.secrets.sessionKey, token))
+    sendForgeryToken(c, token)
 }
 
 function sendForgeryToken(c: Context<ShopEnv>, token: string): void {

@@ -16,6 +16,8 @@ const builtFolder = resolve('dist')
 
 // Cached but revalidated each time, so that a new build reaches buyers at once.
 const fresh = { 'Cache-Control': 'no-cache' }
+/** A proxy that kept a page would give its new visitor's session to others. */
+const own = { 'Cache-Control': 'private, no-cache' }
 
 const configPlace = /(<script id="config" type="application\/json">)[^<]*(<\/script>)/
 
@@ -25,7 +27,7 @@ const configPlace = /(<script id="config" type="application\/json">)[^<]*(<\/scr
  */
 export function fileRoutes(folder = builtFolder): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
-  if (!readPage(folder)) return routes
+  if (!readPage(folder, 'index.html')) return routes
   const files = serveStatic<ShopEnv>({ root: folder, precompressed: true })
   routes.get(
     '/assets/:file{[\\w-]+\\.(?:js|css|svg|png|woff2)}',
@@ -43,34 +45,32 @@ export function fileRoutes(folder = builtFolder): Hono<ShopEnv> {
   return routes
 }
 
-/** Serves the app's page at the addresses of the checkout and the seat plan [CONT-03], with its run-time configuration. */
+/** Serves the page of each screen at its addresses [CONT-03, CONT-04], with its run-time configuration. */
 export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> {
   // Escaped, so that "</script>" inside a value does not end the element.
   const json = JSON.stringify(config.page).replaceAll('<', '\\u003c')
-  const page = readPage(folder)?.replace(configPlace, (_, open: string, close: string) => open + json + close)
+  const serve = (file: string) =>
+    servePage(
+      readPage(folder, file)?.replace(configPlace, (_, open: string, close: string) => open + json + close),
+    )
   const routes = new Hono<ShopEnv>()
   routes.get('/config.json', (c) => c.json(config.page, 200, fresh))
-  for (const path of ['/checkout', '/checkout/']) routes.get(path, keepingCookies, servePage(page))
+  const checkout = serve('index.html')
+  const seats = serve('seats.html')
+  for (const path of ['/checkout', '/checkout/']) routes.get(path, keepingCookies, checkout)
   for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/'])
-    routes.get(path, keepingCookies, servePage(page && forSeats(page)))
+    routes.get(path, keepingCookies, seats)
   return routes
 }
 
-/** The page as it waits for its script on the seat-selection screen: without the words and stages of the checkout. */
-function forSeats(page: string): string {
-  return page
-    .replaceAll('Determining checkout progress', 'Choose your seats')
-    .replace(/<ol class="boot-progress"[^]*?<\/ol>/, '')
-}
-
-function servePage(page: string | null | undefined) {
+function servePage(page: string | undefined) {
   const compressed = page && compressWell(page)
   return createMiddleware<ShopEnv>(async (c) => {
     if (!compressed) return c.html(notBuilt, 503)
     const encoding = pickEncoding(c.req.header('Accept-Encoding'))
-    if (!encoding) return c.html(page, 200, fresh)
+    if (!encoding) return c.html(page, 200, own)
     return c.body(compressed[encoding], 200, {
-      ...fresh,
+      ...own,
       'Content-Type': 'text/html; charset=UTF-8',
       'Content-Encoding': encoding,
       Vary: 'Accept-Encoding',
@@ -93,10 +93,10 @@ function keptFor(cacheControl: string) {
 const notBuilt =
   '<!doctype html><html lang="en"><title>Not built yet</title><h1>Not built yet</h1><p>Build the app first: npm run build</p>'
 
-function readPage(folder: string): string | null {
+function readPage(folder: string, file: string): string | undefined {
   try {
-    return readFileSync(join(folder, 'index.html'), 'utf8')
+    return readFileSync(join(folder, file), 'utf8')
   } catch {
-    return null
+    return undefined
   }
 }

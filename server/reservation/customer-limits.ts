@@ -5,7 +5,7 @@ import { findUser } from '#server/accounts/users.ts'
 import { isKeptOrder } from '#server/basket/kept-order.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import type { Basket, Sale, TicketRow } from '#server/basket/read-basket.ts'
-import { shopNow } from '#server/database/shop-time.ts'
+import { later } from '#server/database/later.ts'
 import type { Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 
@@ -37,71 +37,126 @@ export async function customerOf(
   return { sessionId: session_id, userId: user_id, email: user?.email ?? guest_email }
 }
 
-/** Finds who is reserving a sale: its buyer, unless somebody else has opened it by a shared link. */
-export function visitingCustomer(trx: Work, sale: Sale, session: Session): Promise<Customer> {
-  const isOwn = isOwnSale(sale, session)
-  return customerOf(trx, {
-    session_id: session.id,
-    user_id: session.userId ?? (isOwn ? sale.user_id : null),
-    guest_email: isOwn ? sale.guest_email : '',
+/** Finds who is reserving each sale: its buyer, unless somebody else has opened it by a shared link. */
+export async function visitingCustomers(
+  trx: Work,
+  visits: { basket: Pick<Basket, 'sale'>; session: Session }[],
+): Promise<Customer[]> {
+  const known = visits.map(({ basket: { sale }, session }) => {
+    const isOwn = isOwnSale(sale, session)
+    const userId = session.userId ?? (isOwn ? sale.user_id : null)
+    return { sessionId: session.id, userId, email: isOwn ? sale.guest_email : '' }
+  })
+  const ids = known.flatMap(({ userId }) => userId ?? [])
+  if (ids.length === 0) return known
+  const users = await trx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  const emails = new Map(users.map(({ id, email }) => [id, email]))
+  return known.map((customer) => ({
+    ...customer,
+    email: emails.get(customer.userId ?? '') ?? customer.email,
+  }))
+}
+
+/** A locked basket and who wants it. */
+interface Wish {
+  basket: Basket
+  customer: Customer
+}
+
+const limitedLines = ({ tickets }: Basket) => tickets.filter((line) => line.max_per_customer !== null)
+
+/**
+ * Locks the customers of limited tickets until the end of the transaction, because simultaneous
+ * baskets do not see each other. Each in one order, so that two transactions never wait for each other. Lock the sales before,
+ * and stock, codes and vouchers after.
+ */
+export async function lockCustomers(trx: Work, wishes: Wish[]): Promise<void> {
+  const emails = wishes.flatMap(({ basket, customer }) =>
+    limitedLines(basket).length > 0 && customer.email ? [customer.email] : [],
+  )
+  await lockNames(trx, emails)
+}
+
+/** Locks names, which are no rows, until the end of the transaction; in order, for two transactions. */
+export async function lockNames(trx: Work, names: string[]): Promise<void> {
+  const keys = [...new Set(names)].toSorted()
+  if (keys.length === 0) return
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`
+  await later(trx, lock.compile(trx))
+}
+
+/** Counts what a person has, by ticket type: `k` is a person, `s` are their sales. */
+const elsewhere = (types: string[], counted: Counted) => sql`
+  select k.number::int, l.ticket_type_id, sum(l.qty)::int as qty
+  from k
+  cross join lateral (
+    select id from sales where session_id = k.session_id
+    union select id from sales where user_id = k.user_id
+    union select id from sales where user_id in (select id from users where email = k.email)
+    union select id from sales where guest_email = k.email and guest_email <> ''
+  ) theirs
+  join sales on sales.id = theirs.id and sales.id <> k.sale_id
+  join sale_tickets l on l.sale_id = sales.id and l.ticket_type_id = any(${types}::text[])
+  cross join lateral (select
+    coalesce(sales.session_id = k.session_id, false) as is_in_session,
+    coalesce(sales.user_id = k.user_id, false)
+      or sales.user_id in (select id from users where email = k.email)
+      or (sales.guest_email = k.email and sales.guest_email <> '') as has_their_name
+  ) by
+  where
+    -- What costs nothing does not count by an unproven email: anybody could use up another person's limit.
+    (by.has_their_name and sales.total > 0 and ${isKeptOrder()})
+    or ((by.is_in_session or (by.has_their_name and sales.is_email_proven)) and (
+      ${isKeptOrder()}
+      or exists (select from payment_attempts a where a.sale_id = sales.id and a.status = 'open')
+      ${counted === 'held' ? sql`or sales.held_until > shop_now()` : sql``}
+    ))
+  group by k.number, l.ticket_type_id`
+
+/**
+ * Finds the tickets of each locked basket that exceed the limit per customer, over everything that the person has. Lock the
+ * customers before (`lockCustomers`).
+ */
+export async function findExcess(trx: Work, wishes: Wish[], counted: Counted): Promise<Excess[][]> {
+  const limited = wishes.filter(({ basket }) => limitedLines(basket).length > 0)
+  if (limited.length === 0) return wishes.map(() => [])
+  const types = [
+    ...new Set(limited.flatMap(({ basket }) => limitedLines(basket).map((line) => line.ticket_type_id))),
+  ]
+  const { rows } = await sql<{ number: number; ticket_type_id: string; qty: number }>`
+    with k as (select * from unnest(
+      ${limited.map(({ basket }) => basket.sale.id)}::uuid[],
+      ${limited.map(({ customer }) => customer.sessionId)}::uuid[],
+      ${limited.map(({ customer }) => customer.userId)}::uuid[],
+      ${limited.map(({ customer }) => customer.email)}::text[]
+    ) with ordinality k(sale_id, session_id, user_id, email, number))
+    ${elsewhere(types, counted)}`.execute(trx)
+  return wishes.map((wish) => {
+    const number = limited.indexOf(wish) + 1
+    return limitedLines(wish.basket).flatMap((line) => {
+      const limit = line.max_per_customer ?? Infinity
+      const has = rows.find((row) => row.number === number && row.ticket_type_id === line.ticket_type_id)
+      const already = has?.qty ?? 0
+      return line.qty + already > limit ? [{ line, limit, already }] : []
+    })
   })
 }
 
-/**
- * Finds the tickets of a locked sale that exceed the limit per customer, over everything that the person has. Takes turns
- * with the person's other baskets until the end of the transaction, because simultaneous ones do not see each other:
- * lock the sale before, and stock, codes and vouchers after.
- */
-export async function findExcess(
+/** Like `findExcess`, of one basket, and locks its customer itself. */
+export async function findOwnExcess(
   trx: Work,
-  { sale, tickets }: Basket,
+  basket: Basket,
   customer: Customer,
   counted: Counted,
 ): Promise<Excess[]> {
-  const limited = tickets.filter((line) => line.max_per_customer !== null)
-  if (limited.length === 0) return []
-  const { sessionId, userId, email } = customer
-  if (email) await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(trx)
-  const elsewhere = await trx
-    .selectFrom('sale_tickets')
-    .innerJoin('sales', 'sales.id', 'sale_tickets.sale_id')
-    .select('sale_tickets.ticket_type_id')
-    .select((eb) => eb.fn.sum<string>('sale_tickets.qty').as('qty'))
-    .where('sales.id', '<>', sale.id)
-    .where(({ eb, and, or, exists, selectFrom }) => {
-      const isInSession = eb('sales.session_id', '=', sessionId)
-      const hasTheirName = or([
-        eb('sales.user_id', '=', userId),
-        eb('sales.user_id', 'in', selectFrom('users').select('users.id').where('users.email', '=', email)),
-        and([eb('sales.guest_email', '=', email), eb('sales.guest_email', '<>', '')]),
-      ])
-      const isTheirs = or([isInSession, and([hasTheirName, eb('sales.is_email_proven', '=', true)])])
-      // What costs nothing does not count by an unproven email: anybody could use up another person's limit.
-      const isPaidForThem = and([hasTheirName, eb('sales.total', '>', 0), isKeptOrder()])
-      const isPaying = exists(
-        selectFrom('payment_attempts')
-          .select('payment_attempts.id')
-          .whereRef('payment_attempts.sale_id', '=', 'sales.id')
-          .where('payment_attempts.status', '=', 'open'),
-      )
-      const isHeld = eb('sales.held_until', '>', shopNow)
-      return or([
-        isPaidForThem,
-        and([isTheirs, or([isKeptOrder(), isPaying, ...(counted === 'held' ? [isHeld] : [])])]),
-      ])
-    })
-    .where(
-      'sale_tickets.ticket_type_id',
-      'in',
-      limited.map((line) => line.ticket_type_id),
-    )
-    .groupBy('sale_tickets.ticket_type_id')
-    .execute()
-  return limited.flatMap((line) => {
-    const limit = line.max_per_customer ?? Infinity
-    const already = Number(elsewhere.find((row) => row.ticket_type_id === line.ticket_type_id)?.qty ?? 0)
-    return line.qty + already > limit ? [{ line, limit, already }] : []
-  })
+  const wish = { basket, customer }
+  await lockCustomers(trx, [wish])
+  const [excess = []] = await findExcess(trx, [wish], counted)
+  return excess
 }
 
 /**

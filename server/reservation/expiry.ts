@@ -1,7 +1,9 @@
-import { releaseHold } from '#server/basket/release-hold.ts'
+import { CompiledQuery, sql } from 'kysely'
+
+import { releaseHolds } from '#server/basket/release-hold.ts'
+import { lockSale } from '#server/basket/sale.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
-import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, isLockTimeout, type Work } from '#server/database/transaction.ts'
 
 /**
  * How long after its end an open payment attempt keeps a hold, in seconds. Attempts start only on a running hold, and the
@@ -10,65 +12,100 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
  */
 const keptForSeconds = 35 * 60
 
+/** How many holds one transaction releases, so that nobody waits for long. */
+const mostAtOnce = 200
+
+/** How long releasing somebody else's hold waits for locked rows, in milliseconds. */
+const patienceMs = 100
+
+/** SQL: the hold of the sale `s` has expired at the shop time `n.at`, and no payment in progress keeps it. */
+export const isExpired = `s.held_until <= n.at and s.paid_at is null and (
+  s.held_until <= n.at - make_interval(secs => ${keptForSeconds})
+  or not exists (select from payment_attempts a where a.sale_id = s.id and a.status = 'open')
+)`
+
+// Always with an order or an id, so that the planner takes the index: it expects many.
+const expiredSales = `select s.id from (select shop_now() as at offset 0) n cross join sales s where ${isExpired}`
+
 /**
  * Releases the sale's hold if it has expired and no payment in progress keeps it. Called before a sale is read or changed, so
  * that nothing depends on the background job.
  */
 export async function releaseIfExpired(db: Database, saleId: string): Promise<void> {
-  if (!(await expiredSale(db).where('id', '=', saleId).executeTakeFirst())) return
+  if ((await readExpired(db, [saleId])).length === 0) return
   await inTransaction(db, async (trx) => {
-    await trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate().execute()
-    await releaseLocked(trx, saleId)
-  })
-}
-
-/** Releases every expired hold, one sale per transaction, skipping locked sales; returns how many. */
-export async function releaseExpired(db: Database): Promise<number> {
-  for (let released = 0; ;) {
-    const isReleased = await releaseNext(db)
-    if (isReleased === null) return released
-    if (isReleased) released++
-  }
-}
-
-/** Returns whether the next expired hold was released; null if there is none. */
-async function releaseNext(db: Database): Promise<boolean | null> {
-  if (!(await expiredSale(db).executeTakeFirst())) return null
-  return inTransaction(db, async (trx) => {
-    const next = await expiredSale(trx).forUpdate().skipLocked().executeTakeFirst()
-    return next ? releaseLocked(trx, next.id) : null
+    await lockSale(trx, saleId)
+    await releaseHolds(trx, await readExpired(trx, [saleId]))
   })
 }
 
 /**
- * Releases the hold of a locked sale if it has expired, and returns whether it has. Asks in a statement after the one that
- * locks the sale, because that one does not see a payment that started while it waited for the lock.
+ * Releases every expired hold, and returns how many: many in one transaction, or one in each if somebody has locked the places
+ * of one. Skips locked sales, and those whose places are locked: this is done in every call, and nobody must wait for somebody
+ * else's hold.
  */
-async function releaseLocked(trx: Work, saleId: string): Promise<boolean> {
-  const sale = await expiredSale(trx).where('id', '=', saleId).executeTakeFirst()
-  if (sale) await releaseHold(trx, sale)
-  return sale !== undefined
+export async function releaseExpired(db: Database): Promise<number> {
+  const skipped: string[] = []
+  let most = mostAtOnce
+  for (let released = 0; ;) {
+    const some = await releaseSome(db, skipped, most)
+    released += some.released
+    if (some.busy.length === 0 && some.locked < most) return released
+    if (some.busy.length > 0 && most === 1)
+      skipped.push(...some.busy, ...(await salesOfSamePools(db, some.busy)))
+    if (some.busy.length > 0) most = 1
+  }
 }
 
-function expiredSale(db: Reader) {
-  return db
-    .selectFrom('sales')
-    .selectAll()
-    .where('held_until', '<=', shopNow)
-    .where('paid_at', 'is', null)
-    .where(({ eb, or, not, exists, selectFrom }) =>
-      or([
-        eb('held_until', '<=', shopNowPlus(-keptForSeconds)),
-        not(
-          exists(
-            selectFrom('payment_attempts')
-              .select('payment_attempts.id')
-              .whereRef('payment_attempts.sale_id', '=', 'sales.id')
-              .where('payment_attempts.status', '=', 'open'),
-          ),
-        ),
-      ]),
-    )
-    .orderBy('held_until')
-    .limit(1)
+/** What became of the next expired holds; `busy` are those that could not be released, because of locked rows. */
+interface Released {
+  locked: number
+  released: number
+  busy: string[]
+}
+
+/**
+ * Releases the next expired holds. Asks which have expired again in a statement after the one that locks them, because that
+ * one does not see a payment that has just started.
+ */
+async function releaseSome(db: Database, skipped: string[], most: number): Promise<Released> {
+  const due = `${expiredSales} and s.id <> all($1::uuid[]) order by s.held_until`
+  const nothing = { locked: 0, released: 0, busy: [] }
+  if ((await idsOf(db, `${due} limit 1`, [skipped])).length === 0) return nothing
+  let locked: string[] = []
+  const release = async (trx: Work): Promise<Released> => {
+    await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(trx)
+    locked = await idsOf(trx, `${due} limit ${most} for update of s skip locked`, [skipped])
+    const expired = await readExpired(trx, locked)
+    await releaseHolds(trx, expired)
+    return { locked: locked.length, released: expired.length, busy: [] }
+  }
+  try {
+    return await inTransaction(db, release, patienceMs)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    return { ...nothing, busy: locked }
+  }
+}
+
+function salesOfSamePools(db: Database, saleIds: string[]): Promise<string[]> {
+  return idsOf(
+    db,
+    `select distinct s.id from sales s
+      join sale_tickets l on l.sale_id = s.id join ticket_types t on t.id = l.ticket_type_id
+      where s.held_until <= shop_now() and t.pool_id in (
+        select t.pool_id from sale_tickets l join ticket_types t on t.id = l.ticket_type_id
+        where l.sale_id = any($1::uuid[]))`,
+    [saleIds],
+  )
+}
+
+/** Reads which of these sales have an expired hold. */
+function readExpired(db: Reader, saleIds: string[]): Promise<string[]> {
+  return idsOf(db, `${expiredSales} and s.id = any($1::uuid[])`, [saleIds])
+}
+
+async function idsOf(db: Reader, statement: string, values: unknown[] = []): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(statement, values))
+  return rows.map(({ id }) => id)
 }

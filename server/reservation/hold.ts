@@ -1,134 +1,122 @@
 import { randomBytes } from 'node:crypto'
 
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 
 import { linesByPool, places } from '#server/basket/pool-places.ts'
-import { isDiscountOpen, readBasket, type Basket, type TicketRow } from '#server/basket/read-basket.ts'
-import { totalsOf } from '#server/basket/totals.ts'
-import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import type { Basket } from '#server/basket/read-basket.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { keepSeats } from '#server/seats/claims.ts'
+
+import { take, type Hold } from './judge.ts'
+import { lockStock } from './stock.ts'
 
 /** Duration of a hold, in seconds. */
 export const holdSeconds = 600
 
-/** The basket cannot be reserved; roll back what was taken. The message is for the buyer. */
-export class ReservationError extends Error {
-  override name = 'ReservationError'
-}
-
-/** The discount code cannot be used any more; the basket can be held without it. */
-class CodeUsedUp extends ReservationError {
-  override name = 'CodeUsedUp'
-}
-
 /**
- * Like `takeHold`, but returns false, with nothing held, if the code cannot be used any more or the total would not be
- * `total` (pence; null for any). Throws `ReservationError`, with nothing held.
+ * Holds everything of a locked, unreserved sale at that total (pence), whether or not it is on sale. Returns false, with
+ * nothing held, if something is not available any more or costs another amount. Numbered seats must have been taken over
+ * before (`takeSeats`).
  */
-export async function takeHoldAt(trx: Work, basket: Basket, total: number | null): Promise<boolean> {
-  await sql`savepoint before_hold`.execute(trx)
-  try {
-    await takeHold(trx, basket)
-    if (total === null || totalsOf(await readBasket(trx, basket.sale.id)).total === total) return true
-  } catch (error) {
-    if (!(error instanceof ReservationError)) throw error
-    await sql`rollback to savepoint before_hold`.execute(trx)
-    if (error instanceof CodeUsedUp) return false
-    throw error
-  }
-  await sql`rollback to savepoint before_hold`.execute(trx)
-  return false
+export async function takeHoldAt(trx: Work, basket: Basket, total: number): Promise<boolean> {
+  const verdict = take(basket, await lockStock(trx, [basket]), total)
+  if (verdict.kind !== 'held' || !(await keepSeats(trx, basket.sale.id, holdSeconds))) return false
+  await writeHolds(trx, [verdict.hold])
+  return true
 }
 
-/**
- * Holds a locked sale's places, a use of its discount code and the money on its gift vouchers, and freezes the prices.
- * The order of locks avoids deadlocks: the sale, its customer (`findExcess`), pools, the code, vouchers, seats, each by id.
- * Numbered seats must have been taken over before (`takeSeats`). Throws `ReservationError`.
- */
-export async function takeHold(trx: Work, basket: Basket): Promise<void> {
-  const { sale } = basket
-  for (const [poolId, lines] of linesByPool(basket.tickets)) await takePlaces(trx, poolId, lines)
-  await takeCode(trx, basket)
-  await takeVouchers(trx, basket)
-  if (!(await keepSeats(trx, sale.id, holdSeconds)))
-    throw new ReservationError('Sorry, your seats are not held any more. Please try again')
-  await trx
-    .updateTable('sale_tickets')
-    .from('ticket_types')
-    .set((eb) => ({
-      held_qty: eb.ref('sale_tickets.qty'),
-      price: eb.ref('ticket_types.price'),
-      booking_fee: eb.ref('ticket_types.booking_fee'),
-      absorb_fee: eb.ref('ticket_types.absorb_fee'),
-    }))
-    .whereRef('ticket_types.id', '=', 'sale_tickets.ticket_type_id')
-    .where('sale_tickets.sale_id', '=', sale.id)
-    .execute()
-  await trx
-    .updateTable('sales')
-    .set({
-      held_until: shopNowPlus(holdSeconds),
-      reference: sale.reference ?? newReference(),
-      updated_at: shopNow,
-    })
-    .where('id', '=', sale.id)
-    .execute()
+/** Freezes the lines of sales at their prices and starts their holds. The conditions are a guard: the stock is locked. */
+const holdPlaces = `with held as (
+    update pools set held = pools.held + w.places from unnest($1::text[], $2::int[]) w(id, places)
+    where pools.id = w.id and pools.held + pools.sold + w.places <= pools.capacity
+    returning 1
+  ), lines as (
+    update sale_tickets l
+    set held_qty = l.qty, price = w.price, booking_fee = w.booking_fee, absorb_fee = w.absorb_fee
+    from unnest($3::uuid[], $4::text[], $5::int[], $6::int[], $7::boolean[])
+      w(sale_id, ticket_type_id, price, booking_fee, absorb_fee)
+    where l.sale_id = w.sale_id and l.ticket_type_id = w.ticket_type_id
+  ), reserved as (
+    update sales s
+    set held_until = shop_now() + make_interval(secs => ${holdSeconds}), reference = w.reference, state = 'reserve',
+      held_from = coalesce(w.held_from, s.held_from),
+      reserve_count = s.reserve_count + 1, captcha_asked_at = null, edit_basket_clicked = false, had_mismatching_currencies = false,
+      reserving_error = '', basket_errors = '', basket_success = '', payment_error = '', updated_at = shop_now()
+    from unnest($8::uuid[], $9::text[], $10::text[]) w(id, reference, held_from) where s.id = w.id
+  ) select count(*)::int as count from held`
+
+const holdCodes = `with held as (
+    update discount_codes c set held = c.held + w.uses from unnest($1::text[], $2::int[]) w(code, uses)
+    where c.code = w.code and (c.max_uses is null or c.held + c.used + w.uses <= c.max_uses)
+    returning 1
+  ), marked as (update sale_codes set is_held = true where sale_id = any($3::uuid[]))
+  select count(*)::int as count from held`
+
+const holdVouchers = `with held as (
+    update issued_vouchers v set held = v.held + w.amount from unnest($1::uuid[], $2::int[]) w(id, amount)
+    where v.id = w.id and v.held + w.amount <= v.balance
+    returning 1
+  ), applied as (
+    update sale_vouchers_applied a set held_amount = w.amount
+    from unnest($3::uuid[], $4::uuid[], $5::int[]) w(sale_id, id, amount)
+    where a.sale_id = w.sale_id and a.issued_voucher_id = w.id
+  ) select count(*)::int as count from held`
+
+/** Writes holds of locked sales that were judged on locked stock. Returns the references of their sales. */
+export async function writeHolds(trx: Work, holds: Hold[]): Promise<string[]> {
+  if (holds.length === 0) return []
+  const references = holds.map(({ basket }) => basket.sale.reference ?? newReference())
+  const lines = holds.flatMap(({ basket }) =>
+    basket.tickets.map((line) => ({ ...line, sale_id: basket.sale.id })),
+  )
+  const ids = holds.map(({ basket }) => basket.sale.id)
+  await write(trx, holdPlaces, sumBy(holds.flatMap(({ basket }) => placesOf(basket))), [
+    lines.map((line) => line.sale_id),
+    lines.map((line) => line.ticket_type_id),
+    lines.map((line) => line.price),
+    lines.map((line) => line.booking_fee),
+    lines.map((line) => line.absorb_fee),
+    ids,
+    references,
+    holds.map(({ heldFrom }) => heldFrom),
+  ])
+  const coded = holds.flatMap(({ basket: { sale, discount } }) => (discount ? [{ sale, discount }] : []))
+  if (coded.length > 0)
+    await write(trx, holdCodes, sumBy(coded.map(({ discount }) => [discount.code, 1])), [
+      coded.map(({ sale }) => sale.id),
+    ])
+  const applied = holds.flatMap(({ basket: { sale }, vouchersApplied }) =>
+    Object.entries(vouchersApplied).map(([id, amount]) => ({ saleId: sale.id, id, amount })),
+  )
+  if (applied.length > 0)
+    await write(trx, holdVouchers, sumBy(applied.map(({ id, amount }) => [id, amount])), [
+      applied.map(({ saleId }) => saleId),
+      applied.map(({ id }) => id),
+      applied.map(({ amount }) => amount),
+    ])
+  return references
 }
 
-async function takePlaces(trx: Work, poolId: string, lines: TicketRow[]): Promise<void> {
-  const wanted = places(lines, 'qty')
-  const taken = await trx
-    .updateTable('pools')
-    .set((eb) => ({ held: eb('held', '+', wanted) }))
-    .where('id', '=', poolId)
-    .where(sql<boolean>`held + sold + ${wanted} <= capacity`)
-    .executeTakeFirst()
-  if (taken.numUpdatedRows === 0n) {
-    const names = lines.map((line) => `${line.event_title} - ${line.name}`).join(', ')
-    throw new ReservationError(
-      `Sorry, there are not enough tickets left for ${names}. Please choose fewer or another date`,
-    )
-  }
+/** Takes amounts from rows by key, with what else the statement writes. Throws if a row has less, which rolls back. */
+async function write(
+  trx: Work,
+  statement: string,
+  amounts: Map<string, number>,
+  others: unknown[][],
+): Promise<void> {
+  const values = [[...amounts.keys()], [...amounts.values()], ...others]
+  const { rows } = await trx.executeQuery<{ count: number }>(CompiledQuery.raw(statement, values))
+  if (rows[0]?.count !== amounts.size) throw new Error('The stock has changed although it was locked')
 }
 
-async function takeCode(trx: Work, { sale, discount }: Basket): Promise<void> {
-  if (!discount) return
-  const taken = await trx
-    .updateTable('discount_codes')
-    .set((eb) => ({ held: eb('held', '+', 1) }))
-    .where('code', '=', discount.code)
-    .where(isDiscountOpen())
-    .executeTakeFirst()
-  if (taken.numUpdatedRows === 0n) throw new CodeUsedUp(`The code ${discount.code} can no longer be used`)
-  await trx.updateTable('sale_codes').set({ is_held: true }).where('sale_id', '=', sale.id).execute()
+function placesOf({ tickets }: Basket): [string, number][] {
+  return linesByPool(tickets).map(([poolId, lines]) => [poolId, places(lines, 'qty')])
 }
 
-async function takeVouchers(trx: Work, { sale, appliedVouchers }: Basket): Promise<void> {
-  if (appliedVouchers.length === 0) return
-  const ids = appliedVouchers.map((voucher) => voucher.id)
-  await trx
-    .selectFrom('issued_vouchers')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  // Reads the balances again after locking, because they may have changed.
-  const { vouchersApplied } = totalsOf(await readBasket(trx, sale.id))
-  for (const [id, amount] of Object.entries(vouchersApplied).toSorted()) {
-    await trx
-      .updateTable('issued_vouchers')
-      .set((eb) => ({ held: eb('held', '+', amount) }))
-      .where('id', '=', id)
-      .execute()
-    await trx
-      .updateTable('sale_vouchers_applied')
-      .set({ held_amount: amount })
-      .where('sale_id', '=', sale.id)
-      .where('issued_voucher_id', '=', id)
-      .execute()
-  }
+function sumBy(amounts: [string, number][]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const [key, amount] of amounts) sums.set(key, (sums.get(key) ?? 0) + amount)
+  return sums
 }
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

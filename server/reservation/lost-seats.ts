@@ -5,10 +5,10 @@ import { totalsOf } from '#server/basket/totals.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { dropSeats, type SeatKey } from '#server/seats/sale-seats.ts'
+import { dropSeats, seatWords, type SeatKey } from '#server/seats/sale-seats.ts'
 
 /**
- * Removes seats that somebody else has taken from an unreserved sale, and returns a message with the new total, for the basket
+ * Removes seats that are no longer free from an unreserved sale, and returns a message with the new total, for the basket
  * page: the buyer must see a total before reserving at it. Throws `HttpError` 409.
  */
 export function removeLostSeats(db: Database, saleId: string, lost: SeatKey[]): Promise<string> {
@@ -19,10 +19,12 @@ export function removeLostSeats(db: Database, saleId: string, lost: SeatKey[]): 
     await dropSeats(trx, saleId, lost)
     await endChange(trx, saleId)
     const basket = await readBasket(trx, saleId)
-    const names = lost.map(({ label }) => label).join(', ')
-    const [seats, them] = lost.length === 1 ? [`seat ${names}`, 'it'] : [`seats ${names}`, 'them']
+    const seats = seatWords(lost.map(({ label }) => label))
     const message = [
-      `Sorry, somebody else has taken ${seats}, so we removed ${them}.`,
+      // Not who has them: it may be the buyer's own chart, with seats chosen again and not yet added.
+      lost.length === 1
+        ? `Sorry, ${seats} is no longer free, so we removed it.`
+        : `Sorry, ${seats} are no longer free, so we removed them.`,
       basket.tickets.length + basket.vouchers.length > 0
         ? `Your total is now ${money(totalsOf(basket).total, basket.sale.currency ?? 'GBP')}. Please check it and reserve again`
         : 'Please choose other seats',

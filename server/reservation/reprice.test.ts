@@ -143,13 +143,13 @@ describe('reserving at another price', () => {
   it.each([
     ['higher', 12_00, '29.00'],
     ['lower', 9_00, '23.00'],
-  ])('shows a %s total before the tickets are held', async (_, price, total) => {
+  ])('shows a %s total before the tickets are held [C28]', async (_, price, total) => {
     const { event, visitor } = await basket()
     await shop.db.updateTable('ticket_types').set({ price }).where('id', '=', event.ticket()).execute()
     await isTold(visitor, event, total, 'The price of your basket has changed.')
   })
 
-  it('also does so when an expired hold is taken again', async () => {
+  it('also does so when an expired hold is taken again [L3]', async () => {
     const { event, visitor } = await basket()
     const code = await withCode(visitor, event)
     expect((await reserve(visitor)).json.reserved).toBe(true)

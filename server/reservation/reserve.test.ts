@@ -53,7 +53,7 @@ async function pay(reference: string): Promise<void> {
 }
 
 describe('reserving', () => {
-  it('holds everything in the basket for ten minutes under an unguessable reference [CALL-10, RESV-05, RESV-06]', async () => {
+  it('holds everything in the basket for ten minutes under an unguessable reference [CALL-10, RESV-05, RESV-06] [S20]', async () => {
     const event = await offer(shop.db, { tickets: { adult: {}, child: {} } })
     const visitor = await visitorWith(shop, event.entry(2), event.entry(1, 'child'))
     const { json } = await reserve(visitor)
@@ -70,7 +70,7 @@ describe('reserving', () => {
     expect(checkout.seconds_remaining).toBeLessThanOrEqual(600)
   })
 
-  it('replies to ten simultaneous calls of one visitor with one hold, new only once [OPEN-65]', async () => {
+  it('replies to ten simultaneous calls of one visitor with one hold, new only once [OPEN-65] [C6]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     const replies = await Promise.all(Array.from({ length: 10 }, () => reserve(visitor)))
@@ -104,7 +104,7 @@ describe('reserving', () => {
     expect((await scarce.pool()).held).toBe(1)
   })
 
-  it('rejects an empty basket, a line below its minimum, and tickets that are not on sale', async () => {
+  it('rejects an empty basket, a line below its minimum, and tickets that are not on sale [C27]', async () => {
     expect((await reserve(await shop.visitor())).json).toEqual({ error: 'Your basket is empty' })
     const group = await offer(shop.db, { tickets: { adult: { min_per_customer: 4 } } })
     expect((await reserve(await visitorWith(shop, group.entry(3)))).json).toEqual({
@@ -118,7 +118,7 @@ describe('reserving', () => {
     }
   })
 
-  it('needs required tickets in the basket, or bought before by the signed-in buyer [BASK-52..55]', async () => {
+  it('needs required tickets in the basket, or bought before by the signed-in buyer [BASK-52..55, C27]', async () => {
     const event = await offer(shop.db, { tickets: { adult: {}, child: {} } })
     await shop.db
       .insertInto('ticket_requirements')
@@ -155,7 +155,7 @@ describe('reserving', () => {
     expect((await reserve(visitor)).json.reserved).toBe(true)
   })
 
-  it('applies the limit per customer to everything the same visitor holds or bought', async () => {
+  it('applies the limit per customer to everything the same visitor holds or bought [C27]', async () => {
     const event = await offer(shop.db, { tickets: { adult: { max_per_customer: 3 } } })
     const visitor = await visitorWith(shop, event.entry(2))
     await pay((await reserve(visitor)).json.sale_reference)
@@ -217,7 +217,7 @@ describe('reserving', () => {
     expect((await checkoutOf(visitor)).basket_total).toBe('99.00')
   })
 
-  it('holds a use of the code, so that a single-use code is applied once', async () => {
+  it('holds a use of the code, so that a single-use code is applied once [C4]', async () => {
     const event = await offer(shop.db)
     const code = `ONCE${event.id.toUpperCase()}`
     await shop.db
@@ -251,7 +251,7 @@ describe('reserving', () => {
     expect(held).toBe(0)
   })
 
-  it("holds a gift voucher's balance, so that two baskets cannot both spend it", async () => {
+  it("holds a gift voucher's balance, so that two baskets cannot both spend it [C4]", async () => {
     const event = await offer(shop.db)
     const code = `MONEY${event.id.toUpperCase()}`
     await shop.db
@@ -288,7 +288,7 @@ describe('reserving', () => {
 })
 
 describe('captcha', () => {
-  it('is required for high-demand events, with an error for a wrong token [RESV-11, CAPT-12]', async () => {
+  it('is required for high-demand events, with an error for a wrong token [RESV-11, CAPT-12] [S10]', async () => {
     const event = await offer(shop.db, { event: { demands_captcha: true } })
     const visitor = await visitorWith(shop, event.entry(1))
     const first = await reserve(visitor)
@@ -302,7 +302,7 @@ describe('captcha', () => {
     expect((await event.pool()).held).toBe(0)
   })
 
-  it('is not required again for the same reservation once passed, and its token is accepted once [CAPT-11]', async () => {
+  it('is not required again for the same reservation once passed, and its token is accepted once [CAPT-11] [S10]', async () => {
     const event = await offer(shop.db, { event: { demands_captcha: true } })
     const solved = await shop.app.request('http://127.0.0.1:0/sandbox/hcaptcha/token', { method: 'POST' })
     const { token } = (await solved.json()) as { token: string }
@@ -314,7 +314,7 @@ describe('captcha', () => {
     expect((await event.pool()).held).toBe(1)
   })
 
-  it('is required after a basket was reserved many times', async () => {
+  it('is required after a basket was reserved many times [S11]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     for (let i = 0; i < 5; i++) {
@@ -326,7 +326,7 @@ describe('captcha', () => {
 })
 
 describe('editing a held basket', () => {
-  it('releases the tickets once and records the edit [CALL-33, CONT-48, OPEN-46]', async () => {
+  it('releases the tickets once and records the edit [CALL-33, CONT-48, OPEN-46] [C24]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     const { json } = await reserve(visitor)
@@ -371,7 +371,7 @@ describe('editing a held basket', () => {
     expect((await checkoutOf(visitor)).seconds_remaining).toBeGreaterThan(590)
   })
 
-  it('is rejected during and after a payment', async () => {
+  it('is rejected during and after a payment [C22]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(2))
     const { json } = await reserve(visitor)
@@ -425,7 +425,7 @@ describe('expiry of the hold', () => {
     expect((await event.pool()).held).toBe(2)
   })
 
-  it("sells another visitor's expired tickets without waiting for the job", async () => {
+  it("sells another visitor's expired tickets without waiting for the job [C24, C25]", async () => {
     const event = await offer(shop.db, { places: 2 })
     await reserve(await visitorWith(shop, event.entry(2)))
     const second = await shop.visitor()
@@ -435,7 +435,7 @@ describe('expiry of the hold', () => {
     expect((await event.pool()).held).toBe(1)
   })
 
-  it('waits for a payment in progress, and happens after it fails', async () => {
+  it('waits for a payment in progress, and happens after it fails [C24]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     const { json } = await reserve(visitor)

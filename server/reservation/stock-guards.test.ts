@@ -1,19 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readBasket } from '#server/basket/read-basket.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { readBasket, type Basket } from '#server/basket/read-basket.ts'
+import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { call, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { ReservationError, takeHold } from './hold.ts'
+import { writeHolds } from './hold.ts'
+import { judge, type Hold, type Verdict } from './judge.ts'
+import { lockStock, type Stock } from './stock.ts'
 
-/** Tests each stock guard separately: the update's condition, and the database constraint. */
+/** Tests each stock guard separately: the judge, the conditions of the statements that write, and the constraints. */
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
 
 let codes = 0
+
+const mayHaveIt = { problem: '', heldFrom: '', isTooOften: false, isBurst: false }
+const nothingHeld = { atAddress: new Map<string, number>(), ofPerson: new Map<string, number>() }
+const unlimited = { withoutCaptcha: Infinity, mostOfPerson: Infinity, mostOfAddress: Infinity }
+
+/** Judges baskets in turn on the same stock, and writes the holds. */
+function holdAll(
+  baskets: Basket[],
+  countStock: (trx: Work, baskets: Basket[]) => Promise<Stock> = lockStock,
+): Promise<Verdict[]> {
+  return inTransaction(shop.db, async (trx) => {
+    const stock = { ...(await countStock(trx, baskets)), ...structuredClone(nothingHeld) }
+    const verdicts = baskets.map((basket) => judge(basket, stock, mayHaveIt, unlimited))
+    await writeHolds(
+      trx,
+      verdicts.flatMap((verdict): Hold[] => (verdict.kind === 'held' ? [verdict.hold] : [])),
+    )
+    return verdicts
+  })
+}
+
+/** Stock as a judge without locks may believe it to be. */
+const plenty = async (_: Work, baskets: Basket[]): Promise<Stock> => ({
+  places: new Map(baskets.flatMap(({ tickets }) => tickets.map((line) => [line.pool_id, 100]))),
+  uses: new Map(baskets.map(({ discount }) => [discount?.code ?? '', 100])),
+  balances: new Map(
+    baskets.flatMap(({ appliedVouchers }) => appliedVouchers.map(({ id }) => [id, 100_00] as const)),
+  ),
+})
 
 /** Makes a basket of two tickets with a code, and a function that takes its hold. */
 async function basketWithCode() {
@@ -31,7 +62,7 @@ async function basketWithCode() {
     .where('code', '=', code)
     .executeTakeFirstOrThrow()
   const basket = await readBasket(shop.db, sale_id)
-  const hold = () => inTransaction(shop.db, (trx) => takeHold(trx, basket))
+  const hold = () => holdAll([basket])
   const heldUses = async () =>
     (
       await shop.db
@@ -40,15 +71,28 @@ async function basketWithCode() {
         .where('code', '=', code)
         .executeTakeFirstOrThrow()
     ).held
-  return { event, code, hold, heldUses }
+  return { event, code, basket, hold, heldUses }
 }
 
 describe('a hold', () => {
   it('takes the last places', async () => {
     const { event, hold } = await basketWithCode()
     await shop.db.updateTable('pools').set({ capacity: 2 }).where('id', '=', event.id).execute()
-    await hold()
+    expect(await hold()).toMatchObject([{ kind: 'held' }])
     expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
+  })
+
+  it('leaves nothing for the next basket that is judged with it', async () => {
+    const [first, second] = [await basketWithCode(), await basketWithCode()]
+    await shop.db
+      .updateTable('ticket_types')
+      .set({ pool_id: first.event.id })
+      .where('id', '=', second.event.ticket())
+      .execute()
+    await shop.db.updateTable('pools').set({ capacity: 3 }).where('id', '=', first.event.id).execute()
+    const baskets = [first.basket, await readBasket(shop.db, second.basket.sale.id)]
+    expect(await holdAll(baskets)).toMatchObject([{ kind: 'held' }, { kind: 'refused' }])
+    expect(await first.event.pool()).toMatchObject({ held: 2 })
   })
 
   it.each([
@@ -58,16 +102,57 @@ describe('a hold', () => {
   ])('fails with a message when too many tickets are %s, before the constraint does', async (_, pool) => {
     const { event, hold, heldUses } = await basketWithCode()
     await shop.db.updateTable('pools').set(pool).where('id', '=', event.id).execute()
-    await expect(hold()).rejects.toThrow(ReservationError)
+    const error = expect.stringContaining('not enough tickets left')
+    expect(await hold()).toMatchObject([{ kind: 'refused', error }])
     expect(await event.pool()).toMatchObject(pool)
     expect(await heldUses()).toBe(0)
   })
 
-  it('fails with a message when the code is used up, and holds no places', async () => {
+  it('is not taken at another price when the code is used up', async () => {
     const { event, code, hold } = await basketWithCode()
     await shop.db.updateTable('discount_codes').set({ used: 5 }).where('code', '=', code).execute()
-    await expect(hold()).rejects.toThrow(`The code ${code} can no longer be used`)
+    expect(await hold()).toMatchObject([{ kind: 'repriced' }])
     expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
+  })
+})
+
+describe('a hold that was judged by wrong counts', () => {
+  it.each([
+    ['places', { pool: { capacity: 1 } }],
+    ['uses of a code', { code: { used: 5 } }],
+  ])('is not written, nor anything with it, when there are no %s', async (_, change) => {
+    const { event, code, basket, heldUses } = await basketWithCode()
+    if ('pool' in change)
+      await shop.db.updateTable('pools').set(change.pool).where('id', '=', event.id).execute()
+    else await shop.db.updateTable('discount_codes').set(change.code).where('code', '=', code).execute()
+    await expect(holdAll([basket], plenty)).rejects.toThrow('The stock has changed')
+    expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
+    expect(await heldUses()).toBe(0)
+  })
+
+  it('is not written when a gift voucher has less', async () => {
+    const { event, basket } = await basketWithCode()
+    const { id } = await shop.db
+      .insertInto('issued_vouchers')
+      .values({
+        code: `GUARD-BALANCE-${++codes}`,
+        organiser_id: event.organiserId,
+        currency: 'GBP',
+        value: 10_00,
+        balance: 1_00,
+        expires_at: new Date('2999-01-01'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .insertInto('sale_vouchers_applied')
+      .values({ sale_id: basket.sale.id, issued_voucher_id: id })
+      .execute()
+    await shop.db.updateTable('sales').set({ known_total: null }).where('id', '=', basket.sale.id).execute()
+    const withVoucher = await readBasket(shop.db, basket.sale.id)
+    await expect(holdAll([withVoucher], plenty)).rejects.toThrow('The stock has changed')
+    expect(await event.pool()).toMatchObject({ held: 0 })
+    expect(await holdAll([withVoucher])).toMatchObject([{ kind: 'held' }])
   })
 })
 

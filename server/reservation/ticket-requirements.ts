@@ -14,33 +14,27 @@ export interface Requirement {
   isMet: boolean
 }
 
-/** Reads the tickets that a basket's tickets require. */
+/** Reads which tickets a basket's tickets require, and which of them the buyer owns. */
 export async function readRequirements(
   db: Reader,
   { tickets }: Pick<Basket, 'tickets'>,
   userId: string | null,
 ): Promise<Requirement[]> {
-  const ids = tickets.map((line) => line.ticket_type_id)
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('ticket_requirements')
-    .innerJoin('ticket_types', 'ticket_types.id', 'ticket_requirements.required_ticket_type_id')
-    .innerJoin('events', 'events.id', 'ticket_types.event_id')
-    .select(['ticket_requirements.ticket_type_id', 'ticket_types.id', 'ticket_types.name', 'events.title'])
-    .where('ticket_requirements.ticket_type_id', 'in', ids)
-    .orderBy('ticket_types.id')
-    .execute()
+  const rows = tickets
+    .flatMap(({ ticket_type_id, requires }) => requires.map((required) => ({ ticket_type_id, ...required })))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const owned = await readOwned(
     db,
     userId,
     rows.map((row) => row.id),
   )
+  const ids = tickets.map((line) => line.ticket_type_id)
   const withOwned = ticketsOf(rows.filter((row) => owned.has(row.id)))
   const withOther = ticketsOf(rows.filter((row) => ids.includes(row.id)))
   return rows.map((row) => ({
     ticketId: row.ticket_type_id,
     ids: [row.id],
-    title: `${row.title} - ${row.name}`,
+    title: row.title,
     isOwned: withOwned.has(row.ticket_type_id),
     isMet: withOwned.has(row.ticket_type_id) || withOther.has(row.ticket_type_id),
   }))

@@ -86,4 +86,8 @@ export const anyBasket: fc.Arbitrary<Basket> = fc
       id: `v${i}`,
     })) as Basket['appliedVouchers'],
     charity: parts.charity as Basket['charity'],
+    isPaying: false,
+    hasOpenInstalments: false,
+    events: [],
+    upcoming: [],
   }))

@@ -4,7 +4,8 @@ import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Attempt } from '#server/payments/attempts.ts'
 import { readPlan, remainingOf, type SalePlan } from '#server/payments/plans/read-plan.ts'
-import { readSaleSeats, seatName } from '#server/seats/sale-seats.ts'
+import { readSaleSeats } from '#server/seats/sale-seats.ts'
+import { seatName } from '#src/rules/seats.ts'
 
 import type { Payer } from './payers.ts'
 import type { TestShop } from './test-shop.ts'
@@ -98,7 +99,6 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
   const isRefunded = ({ id }: Attempt) => ofKind('refund').some(({ attempt_id }) => attempt_id === id)
   const paying = attempts.find((attempt) => attempt.status === 'succeeded' && !isRefunded(attempt))
   const bought = isPaid ? seats : []
-  const names = (all: string[]) => all.filter(Boolean).toSorted().join(', ')
   const list = (entries: Entry[]) =>
     entries
       .map(({ id, amount }) => `${id} ${amount}`)
@@ -114,7 +114,7 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
     ],
     ['charges in the ledger', list(ofKind('charge').map(byProvider)), list(charges)],
     ['refunds in the ledger', list(ofKind('refund').map(byProvider)), list(refunds)],
-    ['second charges', secondCharges(paying, ledger).length, 0],
+    ['second charges', await countSecondCharges(db, paying), 0],
     ['basket paid for', paying?.basket_version, isPaid ? sale.basket_version : undefined],
     ['unfinished refunds', ofKind('refund').filter(({ status }) => status !== 'done').length, 0],
     ['tickets', tickets.length, isPaid ? lines.reduce((count, { qty }) => count + qty, 0) : 0],
@@ -200,6 +200,8 @@ async function planExpectations(
   ]
 }
 
+const names = (all: string[]) => all.filter(Boolean).toSorted().join(', ')
+
 async function readStock(db: Database, poolId: string): Promise<Expectation[]> {
   const { held, sold } = await db
     .selectFrom('pools')
@@ -209,23 +211,49 @@ async function readStock(db: Database, poolId: string): Promise<Expectation[]> {
   const tickets = await db
     .selectFrom('tickets')
     .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
-    .select('tickets.id')
+    .select('tickets.seat')
     .where('ticket_types.pool_id', '=', poolId)
+    .execute()
+  const booked = await db
+    .selectFrom('sandbox_seats')
+    .select('label')
+    .where('event_key', '=', poolId)
+    .where('status', '=', 'booked')
+    .execute()
+  const unbooked = await db
+    .selectFrom('seat_claims')
+    .select('label')
+    .where('event_date_id', '=', poolId)
+    .where('status', '<>', 'booked')
     .execute()
   return [
     ['places held', held, 0],
     ['places sold', sold, tickets.length],
+    [
+      'seats booked at the provider',
+      names(booked.map(({ label }) => label)),
+      names(tickets.map(({ seat }) => seat)),
+    ],
+    ['seats kept without an order', names(unbooked.map(({ label }) => label)), ''],
   ]
 }
 
 /**
- * Finds charges beside the one that paid the order. A refund makes up for a second charge only where the shop cannot prevent
- * it: the first came too late and was refunded before the buyer paid again.
+ * Counts charges beside the one that paid the order. A refund makes up for a second charge only where the shop cannot prevent
+ * it: the first came too late and was refunded before the buyer paid again. The database compares the times, which may be less than
+ * a millisecond apart.
  */
-function secondCharges(paying: Attempt | undefined, ledger: Selectable<Tables['payments']>[]) {
-  return ledger.filter(
-    ({ kind, created_at }) => kind === 'refund' && paying && created_at >= paying.created_at,
-  )
+async function countSecondCharges(db: Database, paying: Attempt | undefined): Promise<number> {
+  if (!paying) return 0
+  const { count } = await db
+    .selectFrom('payments')
+    .innerJoin('payment_attempts', 'payment_attempts.sale_id', 'payments.sale_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('payments.kind', '=', 'refund')
+    .where('payment_attempts.id', '=', paying.id)
+    .whereRef('payments.created_at', '>=', 'payment_attempts.created_at')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** A charge, or a refund of the payment with this id. Pence. */

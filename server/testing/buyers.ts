@@ -1,3 +1,5 @@
+import { hashToken } from '#server/http/tokens.ts'
+
 import { mailsOf } from './mails.ts'
 import { call, checkoutOf, offer, visitorWith, type Offered } from './offers.ts'
 import type { TestShop, Visitor } from './test-shop.ts'
@@ -21,6 +23,18 @@ export async function reservedOf(shop: TestShop, event: Offered, qty = 2): Promi
 export async function saleOf({ db }: TestShop, visitor: Visitor) {
   const { sale_reference } = await checkoutOf(visitor)
   return db.selectFrom('sales').selectAll().where('reference', '=', sale_reference).executeTakeFirstOrThrow()
+}
+
+/** Puts any sale in a visitor's session, as opening its shared link does. */
+export async function openSale({ db }: TestShop, visitor: Visitor, saleId: string): Promise<void> {
+  // The first change makes the session.
+  await call(visitor, 'set_code')
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ sale_id: saleId })
+    .where('token_hash', '=', hashToken(visitor.cookies.get('__Host-session') ?? ''))
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error('the visitor has no session')
 }
 
 /** Makes one of the documented calls about the visitor. */

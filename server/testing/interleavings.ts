@@ -3,6 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 
+import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { Unreachable } from '#server/providers/payment-provider.ts'
+import { SeatsRefused } from '#server/providers/seating-provider.ts'
 import { visit, type Reply } from '#server/sandbox/visitor.ts'
 
 import { findBookErrors, findProviderRecords } from './books.ts'
@@ -11,8 +14,9 @@ import { call, offer, type Offered } from './offers.ts'
 import { cards, press, typeCard, typeSquareCard } from './payers.ts'
 import { endPayments, passTime, runJobs } from './pass-time.ts'
 import { sendSquareEvent, sendStripeEvent, sendTruelayerEvent } from './provider-events.ts'
+import { addSeats, choose, pair, seatedOffer, seatsEntry } from './seats.ts'
 import type { ShopProcess, ShopProcesses } from './shop-processes.ts'
-import type { Fields, Visitor } from './test-shop.ts'
+import type { Fields, TestShop, Visitor } from './test-shop.ts'
 
 /** How a buyer pays for the basket of an interleaving; a bank transfer is possible instead of the card. */
 type Method = 'card' | 'square' | 'free' | 'plan'
@@ -39,6 +43,8 @@ interface Round {
 
 export interface Interleaving {
   method: Method
+  /** Whether the tickets are of numbered seats. */
+  isSeated: boolean
   rounds: Round[]
 }
 
@@ -48,6 +54,7 @@ const cardNumbers = { pays: '4242424242424242', ...cards }
 interface Played {
   world: ShopProcesses
   method: Method
+  isSeated: boolean
   saleId: string
   event: Offered
   /** The cards that the buyer has typed, by attempt; a repeated attempt uses the same one, as on the page. */
@@ -152,6 +159,22 @@ const deeds = {
     await rival.post('/do/checkout/add/', { ticket: [event.entry(2)] })
     return call(rival, 'reserve_tickets')
   },
+  'choose seats': (played: Played, { shop, pick }: Step) => addChosen(played, played.visitorAt(shop), pick),
+  'another buyer chooses seats': async (played: Played, { pick }: Step) => {
+    const rival = await played.world.worker.visitor()
+    const reply = await addChosen(played, rival, pick)
+    return reply === nothing ? nothing : call(rival, 'reserve_tickets')
+  },
+  'remove line': ({ visitorAt, event }: Played, { shop }: Step) =>
+    call(visitorAt(shop), 'remove_from_basket', { ticket_id: event.ticket() }),
+  'seats lapse': async ({ world: { worker }, saleId }: Played) => {
+    await worker.db
+      .updateTable('seat_claims')
+      .set({ kept_until: shopNow })
+      .where('sale_id', '=', saleId)
+      .where('kept_until', '<', shopNowPlus(86_400))
+      .execute()
+  },
   webhook: async (played: Played, step: Step) => {
     const payment = await paymentOf(played, step)
     return payment ? sendEvent(played.world.processes[step.shop]!, payment, step) : nothing
@@ -173,13 +196,35 @@ const deeds = {
 
 const nothing = 'nothing to do'
 
+/** Seats that buyers want, some of them the same. */
+const wantedSeats = [pair, ['Stalls-C-9', 'Stalls-C-10'], ['Stalls-C-9'], ['Stalls-C-10']]
+
+/** Chooses seats on the chart and adds them; somebody else may have them, or the provider may not answer in time. */
+async function addChosen({ world, isSeated, event }: Played, visitor: Visitor, pick: number) {
+  if (!isSeated) return nothing
+  const seats = wantedSeats[pick % wantedSeats.length]!
+  try {
+    return await addSeats(visitor, seatsEntry(event, seats, await choose(world.worker, event, seats)))
+  } catch (error) {
+    if (error instanceof SeatsRefused || error instanceof Unreachable) return nothing
+    throw error
+  }
+}
+
 type Name = Step['name']
 
 const onlyOfPlans: Name[] = ['pay first instalment', 'pay overdue', 'change card']
+const onlyOfSeats: Name[] = ['choose seats', 'another buyer chooses seats', 'remove line', 'seats lapse']
+const special = [...onlyOfPlans, ...onlyOfSeats]
 const ofAll: Name[] = [
-  ...(Object.keys(deeds) as Name[]).filter((name) => !onlyOfPlans.includes(name)),
+  ...(Object.keys(deeds) as Name[]).filter((name) => !special.includes(name)),
   'pay',
   'pay',
+]
+/** What happens around a payment of seats: they are added, lapse, and are lost to others. */
+const ofSeats: Name[] = [
+  ...onlyOfSeats,
+  ...(['pay', 'reserve', 'expire', 'jobs', 'jobs', 'read', 'return', 'webhook', 'destroy'] as const),
 ]
 /** What happens to a plan after its first payment. */
 const later: Name[] = [
@@ -187,12 +232,15 @@ const later: Name[] = [
   ...(['webhook', 'webhook twice', 'a minute passes', 'read', 'deliver', 'payment step'] as const),
 ]
 
+const methods = fc.constantFrom<Method>('card', 'card', 'card', 'square', 'square', 'free')
+
 /** Interleavings to sample; every one begins with a payment. */
 export const interleavings: fc.Arbitrary<Interleaving> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      method: fc.constantFrom<Method>('card', 'card', 'card', 'square', 'square', 'free'),
+      method: methods,
+      isSeated: fc.constant(false),
       rounds: rounds(
         round(ofAll, ['pay', 'open bank']),
         fc.array(round(ofAll), { minLength: 1, maxLength: 3 }),
@@ -202,7 +250,22 @@ export const interleavings: fc.Arbitrary<Interleaving> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
+      method: methods,
+      isSeated: fc.constant(true),
+      rounds: fc.tuple(
+        round(ofSeats, ['pay', 'open bank', 'open bank']),
+        round(ofSeats, ['press at bank', 'press at bank', 'challenge']),
+        round(ofSeats, ['half an hour passes', 'expire', 'seats lapse']),
+        round(ofSeats, ['another buyer chooses seats', 'choose seats', 'reserve']),
+        round(ofSeats, ['poll bank', 'half an hour passes', 'jobs', 'pay']),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       method: fc.constant<Method>('plan'),
+      isSeated: fc.boolean(),
       rounds: rounds(
         round([...ofAll, ...onlyOfPlans, 'pay first instalment'], ['pay first instalment']),
         fc.array(round(later, ['jobs', 'pay overdue'], [2, 31]), { minLength: 1, maxLength: 4 }),
@@ -241,7 +304,7 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
   const { db } = world.worker
   const played = await Promise.all(
     all.map(async (interleaving) => {
-      const basket = await prepare(world, interleaving.method)
+      const basket = await prepare(world, interleaving)
       const trace: string[] = []
       const errors: string[] = []
       for (const { days, steps } of interleaving.rounds) {
@@ -277,7 +340,9 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
     played.map(async ({ basket, trace, errors }, index) => {
       const found = [...errors, ...(await findBookErrors(db, basket.saleId, basket.event.id))]
       return found.length > 0
-        ? [`${all[index]!.method} ${basket.saleId}:\n${found.join('\n')}\n${trace.join('\n')}`]
+        ? [
+            `${all[index]!.isSeated ? 'seats, ' : ''}${all[index]!.method} ${basket.saleId}:\n${found.join('\n')}\n${trace.join('\n')}`,
+          ]
         : []
     }),
   )
@@ -297,13 +362,19 @@ const offers: Record<Method, Parameters<typeof offer>[1]> = {
   },
 }
 
-async function prepare(world: ShopProcesses, method: Method): Promise<Played> {
+async function prepare(
+  world: ShopProcesses,
+  { method, isSeated }: Pick<Interleaving, 'method' | 'isSeated'>,
+): Promise<Played> {
   const { worker, processes } = world
-  const event = await offer(worker.db, { places: 3, ...offers[method] })
+  const wanted = { places: 3, ...offers[method] }
+  const event = isSeated ? await seatedOffer(worker, wanted) : await offer(worker.db, wanted)
   const visitors = await browserAt(processes)
   const visitor = visitors(0)
-  await visitor.post('/do/checkout/add/', { ticket: [event.entry(2)] })
-  const { json } = await call(visitor, 'reserve_tickets')
+  if (isSeated) await addPair(worker, visitor, event)
+  else await visitor.post('/do/checkout/add/', { ticket: [event.entry(2)] })
+  const { json, text } = await call(visitor, 'reserve_tickets')
+  if (!json?.reserved) throw new Error(`nothing was reserved: ${text}`)
   const email = `${event.id}@example.com`
   // The account page, on which a plan is paid, is for members.
   const user_id = method === 'plan' ? await account(worker, email) : null
@@ -315,7 +386,29 @@ async function prepare(world: ShopProcesses, method: Method): Promise<Played> {
     .executeTakeFirstOrThrow()
   if (user_id) await worker.db.updateTable('sessions').set({ user_id }).where('sale_id', '=', id).execute()
   const typed = new Map<string, Promise<string>>()
-  return { world, method, saleId: id, event, typed, visitorAt: visitors, challenge: '', bank: '', back: '' }
+  return {
+    world,
+    method,
+    isSeated,
+    saleId: id,
+    event,
+    typed,
+    visitorAt: visitors,
+    challenge: '',
+    bank: '',
+    back: '',
+  }
+}
+
+/** Adds two seats, again and again while the seating provider does not answer in time. */
+async function addPair(worker: TestShop, visitor: Visitor, event: Offered): Promise<void> {
+  const entry = seatsEntry(event, pair, await choose(worker, event, pair))
+  for (let tries = 1; tries <= 10; tries++) {
+    const { status, text } = await addSeats(visitor, entry)
+    if (status === 200) return
+    if (status !== 503) throw new Error(text)
+  }
+  throw new Error('the seating provider did not answer')
 }
 
 /** Opens one browser that can send each request to a process of its choice. */

@@ -10,7 +10,5 @@ export async function mailsOf({ db, config }: TestShop, prefix = ''): Promise<Ma
     .where('kind', '=', 'mail')
     .orderBy('created_at', 'desc')
     .execute()
-  return Promise.all(
-    rows.filter(({ key }) => key.startsWith(prefix)).map((row) => renderMail(row, config.origin)),
-  )
+  return Promise.all(rows.filter(({ key }) => key.startsWith(prefix)).map((row) => renderMail(row, config)))
 }

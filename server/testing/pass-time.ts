@@ -29,6 +29,11 @@ export async function passTime(db: Database, saleIds: string[], seconds: number)
       where sale_id = any(${ids})`,
     sql`update seat_claims set kept_until = kept_until - ${by}, token_ends_at = token_ends_at - ${by},
       next_try_at = next_try_at - ${by} where sale_id = any(${ids})`,
+    sql`update sandbox_hold_tokens set expires_at = expires_at - ${by} where token in (
+      select token from seat_claims where sale_id = any(${ids})
+      union all
+      select chart_token from sale_seats where sale_id = any(${ids})
+    )`,
     endOf('completes_at'),
     endOf('settles_at'),
   ]

@@ -54,6 +54,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
 
 async function passOn(shop: Socket, database: Socket, proxy: PostgresProxy): Promise<void> {
   let statements: string[] = []
+  const prepared = new Map<string, string>()
   /** A cut that takes place at the next reply. */
   let atReply: Cut | null = null
   database.on('data', (chunk: Buffer) => {
@@ -61,7 +62,7 @@ async function passOn(shop: Socket, database: Socket, proxy: PostgresProxy): Pro
     else shop.write(chunk)
   })
   for await (const message of messages(shop)) {
-    const statement = statementOf(message)
+    const statement = statementOf(message, prepared)
     if (statement) statements = statement === 'begin' ? [statement] : [...statements, statement]
     const { cut } = proxy
     if (statement && cut?.at(statements)) {
@@ -88,10 +89,12 @@ async function* messages(socket: Socket): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads the SQL of a Query or Parse message, otherwise null. */
-function statementOf(message: Buffer): string | null {
+/** Reads the SQL of a statement that is to run, by a Query or a Bind message, otherwise null; remembers what is prepared. */
+function statementOf(message: Buffer, prepared: Map<string, string>): string | null {
   const type = String.fromCharCode(message[0] ?? 0)
-  // A Parse message has the name of the statement first.
   if (type === 'Q') return message.toString('utf8', 5, message.length - 1)
-  return type === 'P' ? (message.toString('utf8', 5).split('\0')[1] ?? null) : null
+  const [first = '', second = ''] = message.toString('utf8', 5).split('\0')
+  // A Parse message has the name of the statement and its text, a Bind message the names of the portal and of the statement.
+  if (type === 'P') prepared.set(first, second)
+  return type === 'B' ? (prepared.get(second) ?? null) : null
 }

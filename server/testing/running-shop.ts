@@ -4,11 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** All tests come from one address. */
+const manyHeld = {
+  HELD_PLACES_WITHOUT_CAPTCHA: '1000000',
+  HELD_PLACES_OF_PERSON: '1000000',
+  HELD_PLACES_OF_ADDRESS: '1000000',
+  FREE_ORDERS_WITHOUT_CAPTCHA: '1000000',
+  WAITING_ROOM_PLACES_OF_ADDRESS: '1000000',
+}
+
 /** A real shop in a process of its own, on its own port and data folder, which a test can kill and restart. */
 export class Shop {
   readonly url: string
   readonly #port: number
-  readonly #dataDir = mkdtempSync(join(tmpdir(), 'foyer-'))
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'foyer-'))
   readonly #env: NodeJS.ProcessEnv
   #process: ChildProcess | null = null
   #output = ''
@@ -24,10 +33,15 @@ export class Shop {
     return this.#output
   }
 
+  /** The id of its process while it runs. */
+  get pid() {
+    return this.#process?.pid
+  }
+
   /** Resolves when the shop accepts requests. */
   async start() {
     const child = spawn('node', ['server/main.ts'], {
-      env: { ...process.env, ...this.#env, PORT: String(this.#port), DATA_DIR: this.#dataDir },
+      env: { ...process.env, ...manyHeld, ...this.#env, PORT: String(this.#port), DATA_DIR: this.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#output = ''
@@ -50,7 +64,7 @@ export class Shop {
 
   async stop() {
     await this.#end('SIGTERM')
-    rmSync(this.#dataDir, { recursive: true, force: true })
+    rmSync(this.dataDir, { recursive: true, force: true })
   }
 
   async #end(signal: NodeJS.Signals) {

@@ -1,11 +1,22 @@
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import type { SeatingProvider } from '#server/providers/seating-provider.ts'
 import { createEvent } from '#server/sandbox/seats/hall-events.ts'
-import { seatName } from '#server/seats/sale-seats.ts'
 import { tellSeats } from '#server/payments/tell-seats.ts'
+import { seatName } from '#src/rules/seats.ts'
 
 import { offer, visitorWith, type Offered } from './offers.ts'
 import type { Fields, TestShop, Visitor } from './test-shop.ts'
+
+/** Two seats side by side in the simulated theatre. */
+export const pair = ['Stalls-C-8', 'Stalls-C-9']
+
+/** The result of a call to a provider that cannot be reached. */
+export const unreachable = () => Promise.reject(new TypeError('fetch failed'))
+
+/** Lets the calls to the seating provider fail, or those with `part` in their address, until `shop.answer` is null again. */
+export function cutSeats(shop: TestShop, part = '/sandbox/seatsio/') {
+  shop.answer = async (request) => (request.url.includes(part) ? unreachable() : shop.app.request(request))
+}
 
 type Offer = NonNullable<Parameters<typeof offer>[1]>
 

@@ -4,7 +4,7 @@ import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 
 import { httpApp } from './http-app.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres, type Postgres } from './postgres.ts'
 import type { Receiver } from './provider-events.ts'
 import { startProviderProxy, type ProviderProxy } from './provider-proxy.ts'
 import { Shop } from './running-shop.ts'
@@ -25,12 +25,22 @@ export interface ShopProcesses {
   stop: () => Promise<void>
 }
 
+interface Arrangement {
+  /** The database; a new one if none is given. It is stopped with the shops. */
+  postgres?: Pick<Postgres, 'databaseUrl' | 'stop'>
+  /** More settings of the shops. */
+  env?: NodeJS.ProcessEnv
+}
+
 /** Starts shops in processes of their own that share a real PostgreSQL and a mail server. */
-export async function startShopProcesses(count: number): Promise<ShopProcesses> {
-  const [{ databaseUrl, stop }, mails] = await Promise.all([startPostgres(), startMailServer()])
+export async function startShopProcesses(
+  count: number,
+  { postgres, env }: Arrangement = {},
+): Promise<ShopProcesses> {
+  const [{ databaseUrl, stop }, mails] = await Promise.all([postgres ?? startPostgres(), startMailServer()])
   const worker = await createTestShop({ databaseUrl })
   const processes = await Promise.all(
-    Array.from({ length: count }, () => newProcess(worker, databaseUrl, mails)),
+    Array.from({ length: count }, () => newProcess(worker, databaseUrl, mails, env)),
   )
   await Promise.all(processes.map(({ shop }) => shop.start()))
   return {
@@ -52,6 +62,7 @@ export async function newProcess(
   { config }: TestShop,
   databaseUrl: string,
   mails: MailServer,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<ShopProcess> {
   const providers = await startProviderProxy()
   const { host, port } = providers
@@ -63,6 +74,7 @@ export async function newProcess(
     CODE_PEPPER: config.secrets.codePepper,
     SMTP_URL: mails.url,
     MAIL_FROM: 'shop@tickets.example',
+    ...env,
   })
   return { shop, providers, app: httpApp(shop.url), config: { origin: config.origin, port } }
 }

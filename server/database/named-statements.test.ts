@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { startPostgres } from '#server/testing/postgres.ts'
+
+import { connect, type Database } from './connect.ts'
+import { inTransaction } from './transaction.ts'
+
+let db: Database
+let databaseUrl: string
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  const postgres = await startPostgres()
+  databaseUrl = postgres.databaseUrl
+  const connection = await connect({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
+  db = connection.db
+  stop = () => connection.close().then(postgres.stop)
+})
+afterAll(() => stop?.())
+
+// One connection at a time is used, so the pool takes the same one again.
+const prepared = async (text: string) =>
+  (
+    await sql<{ calls: number }>`
+      select (generic_plans + custom_plans)::int as calls from pg_prepared_statements
+      where statement like ${`${text}%`}`.execute(db)
+  ).rows.map(({ calls }) => calls)
+
+it('prepares a statement once, and plans it for all values', async () => {
+  for (let i = 0; i < 3; i++) await sql`select ${i}::int as number`.execute(db)
+  expect(await prepared('select $1::int as number')).toEqual([3])
+})
+
+it('prepares no more than 500 statements', async () => {
+  for (let i = 0; i < 510; i++) await sql`select ${sql.lit(i)} as many, ${i}::int`.execute(db)
+  expect((await prepared('select ')).length).toBeLessThanOrEqual(500)
+  expect(
+    (await sql<{ many: number }>`select ${sql.lit(509)} as many, ${1}::int`.execute(db)).rows[0]?.many,
+  ).toBe(509)
+})
+
+it('reads a table that another process has changed since', async () => {
+  await sql`create table things (id int)`.execute(db)
+  await sql`insert into things values (1)`.execute(db)
+  const read = async () => (await sql`select * from things`.execute(db)).rows
+  expect(await read()).toEqual([{ id: 1 }])
+  await sql`alter table things add column name text`.execute(db)
+  expect(await read()).toEqual([{ id: 1, name: null }])
+  await sql`alter table things add column size int`.execute(db)
+  const rows = await inTransaction(db, async (trx) => (await sql`select * from things`.execute(trx)).rows)
+  expect(rows).toEqual([{ id: 1, name: null, size: null }])
+})
+
+it('sends another text for a statement once a table has changed, because PgBouncer shares what it has prepared by text', async () => {
+  const own = await connect({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
+  await sql`create table places (id int)`.execute(own.db)
+  const read = () => sql`select * from places`.execute(own.db)
+  await read()
+  await sql`alter table places add column name text`.execute(own.db)
+  await read()
+  await read()
+  const { rows } = await sql<{ statement: string }>`
+    select statement from pg_prepared_statements where statement like 'select * from places%'`.execute(own.db)
+  expect(new Set(rows.map(({ statement }) => statement)).size).toBe(2)
+  await own.close()
+})
+
+it('repeats a statement outside transactions that has met a deadlock', async () => {
+  await sql`create table first (id int)`.execute(db)
+  await sql`create table second (id int)`.execute(db)
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
+    expect(rows).toHaveLength(1)
+  }
+  let reading: Promise<unknown> | undefined
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table second`.execute(trx)
+    reading = sql`select from first, second`.execute(db)
+    await vi.waitFor(waiting, 2_000)
+    // The statement, which has waited for longer, is ended first.
+    await sql`lock table first`.execute(trx)
+  })
+  expect(await reading).toMatchObject({ rows: [] })
+})

@@ -1,0 +1,51 @@
+import type { Server, ServerResponse } from 'node:http'
+
+interface Limits {
+  /** How long the server goes on accepting requests, until the proxy has noticed that it is no longer ready. */
+  drainMs: number
+  /** When requests in progress are cut off. */
+  boundMs: number
+}
+
+/** Longer than a payment's reply may take, and shorter than the ten seconds after which containers are killed. */
+export const shutdownLimits: Limits = { drainMs: 1_000, boundMs: 9_500 }
+
+/**
+ * How long a connection without requests stays open, in milliseconds: longer than the minute for which proxies keep theirs, because
+ * a proxy that uses one which the shop is just closing loses the request.
+ */
+export const keepAliveTimeout = 75_000
+
+/**
+ * Prepares a server to be stopped without breaking a request. The function that it returns stops it: every reply closes its
+ * connection, so that clients leave by themselves; after `drainMs` no request is accepted any more and idle connections are
+ * closed. Resolves when all requests are answered, or after `boundMs`.
+ */
+export function stoppable(server: Server): (limits: Limits) => Promise<void> {
+  const replies = new Set<ServerResponse>()
+  let isStopping = false
+
+  // Before the shop's own listener, which may answer at once.
+  server.prependListener('request', (_, reply) => {
+    replies.add(reply)
+    reply.once('close', () => replies.delete(reply))
+    if (isStopping) reply.setHeader('Connection', 'close')
+  })
+
+  return async ({ drainMs, boundMs }) => {
+    isStopping = true
+    for (const reply of replies) if (!reply.headersSent) reply.setHeader('Connection', 'close')
+    await new Promise((resolve) => setTimeout(resolve, drainMs))
+    const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
+    await within(boundMs - drainMs, closed)
+    server.closeAllConnections()
+  }
+}
+
+/** Waits for something, but only so long. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([work, promise])
+  clearTimeout(timer)
+}

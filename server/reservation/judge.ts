@@ -1,0 +1,116 @@
+import { linesByPool, places } from '#server/basket/pool-places.ts'
+import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
+import { messages } from '#server/basket/sale.ts'
+import { totalsOf } from '#server/basket/totals.ts'
+import { belowMessage, isBelowMinimum } from '#src/rules/quantities.ts'
+
+import { tooMany, type HeldLimits, type HeldPlaces } from './held-places.ts'
+import { hasLost } from './reprice.ts'
+import type { Stock } from './stock.ts'
+
+/** What a basket takes from the stock. */
+export interface Hold {
+  /** The key of the buyer's network address; null to keep the one before. */
+  heldFrom: string | null
+  /** The basket as it was judged: with the uses and balances that were left. */
+  basket: Basket
+  /** Pence by gift voucher. */
+  vouchersApplied: Record<string, number>
+}
+
+/** What is known of the buyer. `problem` says why they cannot have the basket; '' if they can. */
+export interface BuyerFacts {
+  problem: string
+  /** The key of their network address. */
+  heldFrom: string
+  /** They have reserved too often without paying. */
+  isTooOften: boolean
+  /** Their address has placed many free orders, and this is an express basket. */
+  isBurst: boolean
+}
+
+export type Verdict =
+  | { kind: 'held'; hold: Hold }
+  /** The message is for the buyer. */
+  | { kind: 'refused'; error: string }
+  /** A code or gift voucher was lost, or the total is not the one that the buyer knows. */
+  | { kind: 'repriced' }
+  /** So many places are held or free orders placed by the buyer or at the address that more need a captcha. */
+  | { kind: 'captcha' }
+
+/**
+ * Decides whether an open, unreserved basket is reserved, and takes what it holds from the stock. The only place of this rule:
+ * SQL locks and counts before it, and writes what it has decided.
+ */
+export function judge(
+  basket: Basket,
+  stock: Stock & HeldPlaces,
+  { problem, heldFrom, isTooOften, isBurst }: BuyerFacts,
+  limits: HeldLimits,
+): Verdict {
+  const { sale } = basket
+  const wanted = places(basket.tickets, 'qty')
+  const atAddress = (stock.atAddress.get(heldFrom) ?? 0) + wanted
+  const ofPerson = (stock.ofPerson.get(sale.id) ?? 0) + wanted
+  if (wanted > 0 && (atAddress > limits.mostOfAddress || ofPerson > limits.mostOfPerson))
+    return { kind: 'refused', error: tooMany }
+  const isMuch = wanted > 0 && Math.max(atAddress, ofPerson) > limits.withoutCaptcha
+  if ((isMuch || isBurst) && sale.captcha_passed_at === null) return { kind: 'captcha' }
+  const error = whyNotOffered(basket) || problem
+  if (error) return { kind: 'refused', error }
+  if (hasLost(withStock(basket, stock))) return { kind: 'repriced' }
+  if (isTooOften) return { kind: 'refused', error: tooOften }
+  const verdict = take(basket, stock, sale.known_total)
+  if (verdict.kind !== 'held') return verdict
+  lower(stock.atAddress, heldFrom, -wanted)
+  return { kind: 'held', hold: { ...verdict.hold, heldFrom } }
+}
+
+const tooOften = 'You have reserved tickets many times without paying. Please try again later'
+
+/** Takes everything that a basket wants from the stock, or nothing. `total` (pence) is what it must cost; null for any. */
+export function take(basket: Basket, stock: Stock, total: number | null): Verdict {
+  const short = linesByPool(basket.tickets).filter(
+    ([poolId, lines]) => (stock.places.get(poolId) ?? 0) < places(lines, 'qty'),
+  )
+  const [first] = short
+  if (first) return { kind: 'refused', error: soldOut(first[1]) }
+  const judged = withStock(basket, stock)
+  if (judged.discount && !judged.discount.is_usable) return { kind: 'repriced' }
+  const totals = totalsOf(judged)
+  if (total !== null && totals.total !== total) return { kind: 'repriced' }
+  for (const [poolId, lines] of linesByPool(basket.tickets)) lower(stock.places, poolId, places(lines, 'qty'))
+  if (judged.discount) lower(stock.uses, judged.discount.code, 1)
+  for (const [id, amount] of Object.entries(totals.vouchersApplied)) lower(stock.balances, id, amount)
+  return { kind: 'held', hold: { basket: judged, heldFrom: null, vouchersApplied: totals.vouchersApplied } }
+}
+
+/** The basket with the uses of its code and the balances of its gift vouchers that are left now. */
+function withStock(basket: Basket, { uses, balances }: Stock): Basket {
+  const { discount } = basket
+  return {
+    ...basket,
+    discount: discount && { ...discount, is_usable: (uses.get(discount.code) ?? 0) >= 1 },
+    appliedVouchers: basket.appliedVouchers.map((voucher) => ({
+      ...voucher,
+      available: balances.get(voucher.id) ?? 0,
+    })),
+  }
+}
+
+function whyNotOffered({ tickets, vouchers }: Basket): string {
+  if (tickets.length + vouchers.length === 0) return messages.noBasket
+  const closed = [...tickets, ...vouchers].find((line) => !line.is_on_sale)
+  if (closed) return `Sorry, ${'event_title' in closed ? closed.event_title : closed.name} is not on sale now`
+  const few = tickets.find((line) => isBelowMinimum(line, line.qty))
+  return few ? belowMessage(few.min_per_customer) : ''
+}
+
+function soldOut(lines: TicketRow[]): string {
+  const names = lines.map((line) => `${line.event_title} - ${line.name}`).join(', ')
+  return `Sorry, there are not enough tickets left for ${names}. Please choose fewer or another date`
+}
+
+function lower(left: Map<string, number>, key: string, by: number): void {
+  left.set(key, (left.get(key) ?? 0) - by)
+}
