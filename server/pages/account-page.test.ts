@@ -152,7 +152,7 @@ describe('account settings', () => {
 })
 
 describe('somebody else’s plan and card', () => {
-  it.each(['card', 'pay', 'paid', 'card-saved'])('are not found at …/%s/', async (page) => {
+  it.each(['card', 'pay', 'paid', 'card-saved'])('are not found at …/%s/ [S21]', async (page) => {
     const { saleId } = await planned(shop)
     const stranger = await signedIn()
     const path = `/account/plans/${saleId}/${page}/`
@@ -164,7 +164,7 @@ describe('somebody else’s plan and card', () => {
     expect(reply.html).not.toContain('4242')
   })
 
-  it('are not found when the card is made default, removed or chosen', async () => {
+  it('are not found when the card is made default, removed or chosen [S21]', async () => {
     const owner = await buyer()
     await sendNewCard(owner)
     const [card] = await savedCards(owner.email)
@@ -244,7 +244,7 @@ describe('another card', () => {
     expect(await savedCards(one.email)).toEqual([])
   })
 
-  it('is not chosen by the set-up of another customer', async () => {
+  it('is not chosen by the set-up of another customer [S21]', async () => {
     const [one, other] = [await buyer(), await buyer()]
     const sent = await sendNewCard(other, cards.challenged)
     const back = new URL(await press(shop, sent.location ?? '', 'approve'))
@@ -498,7 +498,7 @@ describe('a saved card', () => {
   })
 })
 
-it('changes nothing without the token of the page', async () => {
+it('changes nothing without the token of the page [S1]', async () => {
   const one = await overdueBuyer(cards.failsOnceSaved)
   for (const path of [one.cardPage, one.pay])
     expect((await one.someone.sendFrom({ status: 200, location: null, html: '' }, path, {})).status).toBe(403)

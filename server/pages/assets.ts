@@ -23,6 +23,7 @@ const styles = [
   ...['button', 'icon', 'stub'].map(component),
   read('pages.css'),
   read('wallet/wallet.css'),
+  read('waiting-room/waiting-room.css'),
 ].join('\n')
 
 /** Style sheet and scripts of the pages, each with a content hash in its address. */
@@ -30,6 +31,7 @@ export const assets = {
   style: asset('css', 'text/css; charset=utf-8', styles),
   script: asset('js', 'text/javascript; charset=utf-8', read('pages.js')),
   walletScript: asset('js', 'text/javascript; charset=utf-8', read('wallet/wallet.js')),
+  roomScript: asset('js', 'text/javascript; charset=utf-8', read('waiting-room/waiting-room.js')),
   cardScript: asset('js', 'text/javascript; charset=utf-8', read('card-fields.js')),
 }
 

@@ -6,6 +6,7 @@ import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { dateSpan, niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
 import { plural } from '#src/lib/plural.ts'
 
 import { eventCards } from './event-card.ts'
@@ -15,6 +16,7 @@ import { offer, quantities, stock, toPay, type Event, type EventDate, type Ticke
 import { safeHtml } from './safe-html.ts'
 import { seatedDate } from './seated-date.ts'
 import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
+import { roomOffer } from './waiting-room/room-offer.ts'
 
 /** Event page with the form that adds tickets to the basket. */
 export const eventPage = new Hono<ShopEnv>()
@@ -24,6 +26,8 @@ eventPage.get('/events/:slug/', async (c) => {
   const event = events.find(({ id }) => id === c.req.param('slug'))
   if (!event) return c.notFound()
   const rejected = takeRejectedChoice(c)
+  const hasRoom = event.waiting_room_capacity !== null && hasSale(event)
+  const turnUntil = hasRoom ? await admittedUntil(c.var.db, c.var.session, event.id) : null
   const others = events.filter(
     ({ id, organiser_id, dates }) => id !== event.id && organiser_id === event.organiser_id && dates.length,
   )
@@ -56,7 +60,17 @@ eventPage.get('/events/:slug/', async (c) => {
         </div>
         <div class="event-tickets">
           ${problem(rejected?.message ?? '')}
-          ${ticketForm(c, event, await readTicketNotes(c.var.db, event.id), rejected?.chosen ?? {})}
+          ${
+            turnUntil &&
+            html`<p class="notice" data-look="success">
+              ${icon('check')} It is your turn. Please reserve your tickets by ${niceTime(turnUntil)}.
+            </p>`
+          }
+          ${
+            hasRoom && !turnUntil
+              ? roomOffer(c, event)
+              : ticketForm(c, event, await readTicketNotes(c.var.db, event.id), rejected?.chosen ?? {})
+          }
         </div>
       </article>`,
       others.length
@@ -68,6 +82,11 @@ eventPage.get('/events/:slug/', async (c) => {
     ],
   })
 })
+
+/** Returns whether there is, or will be, something to wait for. */
+function hasSale(event: Event): boolean {
+  return !offer(event).isSoldOut && event.dates.some((date) => date.is_on_sale || date.opens_later)
+}
 
 function facts({ dates, venue_name, venue_full_address, livestream_url }: Event): Content {
   return html`<ul class="facts" role="list">

@@ -20,12 +20,14 @@ export interface Page {
   /** Page width: wide for rows of cards, narrow for text. */
   width?: 'wide' | 'text'
   status?: 200 | 404 | 409 | 410 | 422 | 429 | 503
+  /** Without scripts, the browser loads the page again after so many seconds. */
+  refreshSeconds?: number | undefined
   content: Content | Content[]
 }
 
 /** Renders a page of the shop with header, content and footer. */
 export async function showPage(c: PageContext, page: Page): Promise<Response> {
-  const { title, description = '', width = 'text', status = 200, content } = page
+  const { title, description = '', width = 'text', status = 200, refreshSeconds, content } = page
   const { session, config } = c.var
   const count = await countBasket(c.var.db, session)
   const isSandbox = config.mode === 'sandbox'
@@ -37,6 +39,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <title>${title} – Foyer</title>
           ${description && html`<meta name="description" content="${description}" />`}
+          ${refreshSeconds ? html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>` : ''}
           <meta name="color-scheme" content="light dark" />
           <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
           <meta name="theme-color" content="#131218" media="(prefers-color-scheme: dark)" />

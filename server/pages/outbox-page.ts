@@ -27,12 +27,11 @@ outboxPage.get('/sandbox/outbox/', async (c) => {
     .orderBy('id')
     .limit(mostShown)
     .execute()
+  const config = { ...c.var.config, origin: shopAddress(c) }
   const mails = await Promise.all(
     rows.map(async (row) => {
       const sent =
-        row.kind === 'sms'
-          ? { ...renderSms(row, shopAddress(c)), subject: 'SMS' }
-          : await renderMail(row, shopAddress(c), c.var.config.address)
+        row.kind === 'sms' ? { ...renderSms(row, config), subject: 'SMS' } : await renderMail(row, config)
       return { ...sent, queuedAt: row.created_at }
     }),
   )

@@ -118,12 +118,9 @@ async function withPlan(
 
 /** Keeps a stolen account from trying cards. Throws `HttpError` 429. */
 async function limit({ var: { db, config } }: Context<PaymentEnv>, { id }: User): Promise<void> {
-  const isAllowed = await countTry(db, config.secrets.codePepper, {
-    what: 'plan card',
-    who: id,
-    most: 20,
-    withinSeconds: 24 * 60 * 60,
-  })
+  const isAllowed = await countTry(db, config.secrets.codePepper, [
+    { what: 'plan card', who: id, most: 20, withinSeconds: 24 * 60 * 60 },
+  ])
   if (!isAllowed) throw new HttpError(429, 'You have tried too often. Please try again tomorrow')
 }
 

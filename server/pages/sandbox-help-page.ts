@@ -38,6 +38,7 @@ const examples = [
   ['paddle-in-cinema', 'A question and a waiver'],
   ['silent-films', 'Euros'],
   ['northern-lights-tour', 'A captcha, a sold-out night and the last three seats'],
+  ['abbey-by-moonlight', 'A waiting room; docs/sandbox.md tells how to fill it'],
   ['mountain-evening', 'An organiser without a payment provider'],
 ] as const
 

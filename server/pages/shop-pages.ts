@@ -20,6 +20,7 @@ import { slashes } from './slashes.ts'
 import { smartLinkPage } from './smart-link-page.ts'
 import { termsPage } from './terms-page.ts'
 import { transferPage } from './transfer-page.ts'
+import { waitingRoomPage } from './waiting-room/waiting-room-page.ts'
 import { waiverPage } from './waiver-page.ts'
 import { lookUpPage } from './wallet/look-up-page.ts'
 import { orderPage } from './wallet/order-page.ts'
@@ -56,6 +57,7 @@ const pages = [
   transferPage,
   lookUpPage,
   placesToStayPage,
+  waitingRoomPage,
   slashes([
     '/all-events',
     '/events/:slug',
@@ -73,6 +75,7 @@ const pages = [
     '/account/tickets/:id',
     '/account/orders/:reference',
     '/orders',
+    '/waiting-room/:event',
   ]),
 ]
 

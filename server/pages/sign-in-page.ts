@@ -7,10 +7,10 @@ import { signIn, signOut } from '#server/buyer/sign-in.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
-import { isFullName } from '#src/rules/people.ts'
 
 import { codeField, outboxHint } from './code-field.ts'
 import { problem, showPage, tokenField, type Content, type Page } from './layout.ts'
+import { nameField, noName, readFullName } from './name-field.ts'
 
 const notADigit = /\D/g
 // A path of this shop. "//" and "/\" would lead to another host.
@@ -53,13 +53,12 @@ signInPage.post('/signin/name/', (c) =>
     (message) => askEmail(c, nextOf(c), message),
     async () => {
       const email = readEmail(c.var.form, 'email')
-      const name = readText(c.var.form, 'name', 120)
+      const typed = readFullName(c.var.form)
       if (!(await isProven(c.var.db, c.var.session, email)))
         throw new HttpError(422, 'Please enter your email address again')
-      if (!isFullName(name))
-        return askName(c, email, nextOf(c), 'Please type both your first and last name(s)', name)
+      if (typed.problem) return askName(c, email, nextOf(c), typed)
       // If the account was created in the meantime, signs in to it: the email is proven.
-      await createUser(c.var.db, email, name)
+      await createUser(c.var.db, email, typed.name)
       await signIn(c, email)
       return c.redirect(nextOf(c), 303)
     },
@@ -129,18 +128,14 @@ function askCode(c: Context<ShopEnv>, email: string, next: string, message = '')
   })
 }
 
-function askName(c: Context<ShopEnv>, email: string, next: string, message = '', name = '') {
+function askName(c: Context<ShopEnv>, email: string, next: string, typed = noName) {
   return showForm(c, {
     title: 'Create your account',
     lead: html`There is no account for <strong>${email}</strong> yet. Enter your name to create one.`,
     action: '/signin/name/',
     next,
-    message,
-    fields: html`<input type="hidden" name="email" value="${email}" />
-      <label class="field">
-        <span>Full name</span>
-        <input class="input" name="name" autocomplete="name" maxlength="120" value="${name}" required />
-      </label>`,
+    status: typed.problem ? 422 : 200,
+    fields: html`<input type="hidden" name="email" value="${email}" /> ${nameField('Full name', typed)}`,
     button: 'Create account',
   })
 }
@@ -149,7 +144,8 @@ interface SignInForm extends Pick<Page, 'title'> {
   lead: Content | string
   action: string
   next: string
-  message: string
+  message?: string
+  status?: 200 | 422
   fields: Content
   button: string
   after?: Content
@@ -158,11 +154,11 @@ interface SignInForm extends Pick<Page, 'title'> {
 function showForm(c: Context<ShopEnv>, form: SignInForm): Promise<Response> {
   return showPage(c, {
     title: form.title,
-    status: form.message ? 422 : 200,
+    status: form.status ?? (form.message ? 422 : 200),
     content: html`<h1>${form.title}</h1>
       <p class="lead">${form.lead}</p>
       <form class="panel stack" method="post" action="${form.action}">
-        ${tokenField(c)} ${problem(form.message)}
+        ${tokenField(c)} ${problem(form.message ?? '')}
         <input type="hidden" name="next" value="${form.next}" />
         ${form.fields}
         <button class="button" data-look="primary">${form.button}</button>

@@ -21,7 +21,7 @@ async function openLinkOf(owner: Visitor): Promise<Visitor> {
 const setState = (visitor: Visitor, state: string) => call(visitor, 'update_basket_state', { state })
 
 describe('a basket opened by a shared link [CONT-65]', () => {
-  it("shows none of the buyer's details and starts before the account step", async () => {
+  it("shows none of the buyer's details and starts before the account step [S20, S23]", async () => {
     const { visitor: owner, email } = await guest(shop, { organiser: { requires_phone_number: true } })
     await shop.db
       .updateTable('sales')
@@ -65,7 +65,7 @@ describe('a basket opened by a shared link [CONT-65]', () => {
     expect((await checkoutOf(owner)).is_gift_aid).toBe(true)
   })
 
-  it("changes neither the buyer's step nor their details, and cannot be paid in their name", async () => {
+  it("changes neither the buyer's step nor their details, and cannot be paid in their name [S20]", async () => {
     const { visitor: owner, email } = await guest(shop)
     await setState(owner, 'payment')
     const stranger = await openLinkOf(owner)
@@ -76,7 +76,7 @@ describe('a basket opened by a shared link [CONT-65]', () => {
     expect((await pay(shop, owner)).json).toEqual({ status: 'success' })
   })
 
-  it("neither shows nor cancels the buyer's payment in progress", async () => {
+  it("neither shows nor cancels the buyer's payment in progress [S20]", async () => {
     const owner = await payer(shop)
     await pay(shop, owner.visitor, { number: cards.challenged })
     const stranger = await openLinkOf(owner.visitor)
@@ -153,7 +153,7 @@ describe('a basket opened by a shared link [CONT-65]', () => {
     expect((await saleOf(shop, stranger)).guest_email).toBe('')
   })
 
-  it('is empty for the visitor once its buyer has paid', async () => {
+  it('is empty for the visitor once its buyer has paid [S20]', async () => {
     const { visitor: owner } = await guest(shop)
     const stranger = await openLinkOf(owner)
     await pay(shop, owner)
@@ -169,7 +169,7 @@ describe('a basket opened by a shared link [CONT-65]', () => {
   })
 })
 
-it("opens nothing by a GET request, and rejects another site's form", async () => {
+it("opens nothing by a GET request, and rejects another site's form [S1, S20]", async () => {
   const { visitor: owner } = await guest(shop)
   const { sale_reference: session } = await checkoutOf(owner)
   const stranger = await shop.visitor()

@@ -4,12 +4,13 @@ import { html } from 'hono/html'
 import { acceptWaivers, findWaivers, type SaleWaivers } from '#server/buyer/waivers.ts'
 import { niceDate } from '#server/catalogue/dates.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { readFlag, readText } from '#server/http/input.ts'
+import { readFlag } from '#server/http/input.ts'
 import { plural } from '#src/lib/plural.ts'
-import { isFullName } from '#src/rules/people.ts'
 
+import { orSayWhy } from './account-requests.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField } from './layout.ts'
+import { nameField, noName, readFullName } from './name-field.ts'
 import { safeHtml } from './safe-html.ts'
 
 const path = '/activity-terms-and-conditions/:reference/'
@@ -25,24 +26,38 @@ waiverPage.get(path, async (c) => {
 waiverPage.post(path, async (c) => {
   const found = await findWaivers(c.var.db, c.var.session, c.req.param('reference'))
   if (!found) return c.notFound()
-  const name = readText(c.var.form, 'name', 120).replaceAll(/\s+/g, ' ')
-  if (!isFullName(name)) return showForm(c, found, 'Please type both your first and last name(s)', name)
+  const typed = readFullName(c.var.form)
+  if (typed.problem) return showForm(c, found, '', typed)
   if (!readFlag(c.var.form, 'accept'))
-    return showForm(c, found, 'Please tick that you accept the terms', name)
-  await acceptWaivers(c.var.db, found, name)
+    return showForm(c, found, 'Please tick that you accept the terms', typed)
+  return orSayWhy(
+    (message) => showForm(c, found, message, typed),
+    async () => {
+      await acceptWaivers(c.var, found, typed.name)
+      return thank(c, found, typed.name)
+    },
+  )
+})
+
+function thank(c: Context<ShopEnv>, found: SaleWaivers, name: string) {
   return showPage(c, {
     title: 'Thank you',
     content: html`<h1>Thank you, ${name}</h1>
       <p class="lead">You have accepted the terms. Enjoy ${found.waivers[0]?.event_title ?? 'the day'}.</p>
       <p><a href="">Accept for somebody else</a></p>`,
   })
-})
+}
 
-function showForm(c: Context<ShopEnv>, { waivers, accepted, isBuyer }: SaleWaivers, message = '', name = '') {
+function showForm(
+  c: Context<ShopEnv>,
+  { waivers, accepted, isBuyer }: SaleWaivers,
+  message = '',
+  typed = noName,
+) {
   const [first] = waivers
   return showPage(c, {
     title: 'Activity Terms and Conditions',
-    status: message ? 422 : 200,
+    status: message || typed.problem ? 422 : 200,
     content: html`<p class="eyebrow">${first?.event_title}</p>
       <h1>Activity Terms and Conditions</h1>
       ${waivers.map(
@@ -53,11 +68,7 @@ function showForm(c: Context<ShopEnv>, { waivers, accepted, isBuyer }: SaleWaive
           </section>`,
       )}
       <form class="panel stack" method="post">
-        ${tokenField(c)} ${problem(message)}
-        <label class="field">
-          <span>Your full name</span>
-          <input class="input" name="name" autocomplete="name" maxlength="120" value="${name}" required />
-        </label>
+        ${tokenField(c)} ${problem(message)} ${nameField('Your full name', typed)}
         <label class="tick">
           <input type="checkbox" name="accept" value="1" required />
           <span>I have read these terms and accept them</span>

@@ -1,9 +1,10 @@
 import { createMiddleware } from 'hono/factory'
 
+import { batched } from '#server/database/batched.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
-import { findRecord, keepRecord, takeRecord } from './records.ts'
+import { findRecords, keepRecord, takeRecord } from './records.ts'
 
 interface ArmedReply {
   id: string
@@ -17,10 +18,16 @@ export async function armReply(db: Database, sessionId: string, path: string, re
   await keepRecord<ArmedReply>(db, 'armed_reply', { id: idOf(sessionId, path), reply })
 }
 
-/** Middleware that sends armed replies. */
-export const armedReplies = createMiddleware<ShopEnv>(async (c, next) => {
-  const id = idOf(c.var.session.id, c.req.path)
-  const armed = c.req.method === 'POST' ? await findRecord<ArmedReply>(c.var.db, 'armed_reply', id) : null
-  if (armed && (await takeRecord(c.var.db, 'armed_reply', id))) return c.json(armed.reply)
-  return next()
-})
+/** Middleware that sends armed replies. Asks for those of simultaneous calls at once, as most calls have none. */
+export function armedReplies(db: Database) {
+  const find = batched((ids: string[]) => findRecords<ArmedReply>(db, 'armed_reply', ids), {
+    most: 64,
+    atOnce: 1,
+  })
+  return createMiddleware<ShopEnv>(async (c, next) => {
+    const id = idOf(c.var.session.id, c.req.path)
+    const armed = c.req.method === 'POST' ? await find(id) : null
+    if (armed && (await takeRecord(db, 'armed_reply', id))) return c.json(armed.reply)
+    return next()
+  })
+}

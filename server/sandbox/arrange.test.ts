@@ -216,6 +216,23 @@ describe('the newest code', () => {
   })
 })
 
+describe('a waiting room', () => {
+  it('is opened, closed and filled with invented visitors, who leave again, and no other', async () => {
+    const event_id = 'abbey-by-moonlight'
+    expect((await send('waiting-room', { event_id, capacity: 0, come: 3 })).json).toEqual({
+      waiting: 3,
+      admitted: 0,
+    })
+    const visitor = await shop.visitor()
+    await visitor.post(`/waiting-room/${event_id}/`, { to: '' })
+    const { text } = await visitor.get(`/waiting-room/${event_id}/standing/`)
+    expect(text.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')).toContain('3 people are ahead of you')
+    const { json } = await send('waiting-room', { event_id, leave: 3, opensInSeconds: 60 })
+    expect(json).toEqual({ waiting: 1, admitted: 0 })
+    expect((await send('waiting-room', { event_id: 'never' })).reply.status).toBe(404)
+  })
+})
+
 describe('a door', () => {
   it('is made with a link for an event date, and for no other', async () => {
     const { json } = await send('door', { event_date_id: 'late-film-club-tuesday' })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -8,12 +8,16 @@ import type { CheckoutView } from '#server/checkout/checkout-view.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { readIssued } from '#server/http/issued-tokens.ts'
+import { insertSession } from '#server/http/session.ts'
 import { sandboxCaptchaKeys } from '#server/providers/sandbox-keys.ts'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
 
 import { armReply } from './armed-replies.ts'
 import { shapeNamed, shapes, type ShapeName } from './basket-shapes.ts'
 import { payByCard, takeTo, type ScriptedBuyer } from './scripted-buyer.ts'
+import { copySeated } from './seated-copy.ts'
 import { changeBestSeats } from './seats/change-status.ts'
 import { createHoldToken } from './seats/hold-tokens.ts'
 import type { Fields, Visitor } from './visitor.ts'
@@ -26,6 +30,7 @@ export const arrangementSchema = z.strictObject({
   shape: z.enum(shapeNames),
   state: z.optional(z.enum(checkoutStates.filter((state) => state !== 'determining'))),
   user: z.optional(z.enum(['guest', 'member'])),
+  isSeated: z.optional(z.boolean()),
   captcha: z.optional(z.boolean()),
   nextReserve: z.optional(z.enum(['captcha', 'redirect', 'error', 'unknown'])),
   secondsRemaining: z.optional(z.int().check(z.minimum(0), z.maximum(3600))),
@@ -35,6 +40,8 @@ export const arrangementSchema = z.strictObject({
   bank: z.optional(z.enum(['pay', 'pay_slowly', 'fail', 'cancel'])),
 })
 export type Arrangement = z.output<typeof arrangementSchema>
+
+type Shop = Pick<ShopEnv['Variables'], 'db' | 'config'>
 
 interface Arranged {
   reference: string
@@ -51,15 +58,16 @@ const reservesBeforeCaptcha = 5
  * Takes a new visitor to a state with the same calls that the page makes, so that every arranged state is reachable by a
  * buyer. Throws `UnreachableStep` if this basket cannot reach the state.
  */
-export async function arrange(db: Database, visitor: Visitor, wanted: Arrangement): Promise<Arranged> {
+export async function arrange(shop: Shop, visitor: Visitor, wanted: Arrangement): Promise<Arranged> {
+  const { db } = shop
   const email = `ada.${randomBytes(6).toString('hex')}@example.com`
-  const sessionId = await findSessionId(db, visitor)
+  const sessionId = await saveNew(shop, visitor)
   const isMember = wanted.user === 'member'
   const userId = isMember ? await createUser(db, email, name) : null
   if (isMember)
     await db.updateTable('sessions').set({ user_id: userId }).where('id', '=', sessionId).execute()
 
-  await fillBasket(db, visitor, wanted.shape)
+  await fillBasket(db, visitor, wanted)
   if (wanted.captcha) await demandCaptcha(db, sessionId)
   const buyer: ScriptedBuyer = {
     visitor,
@@ -101,15 +109,20 @@ const reserveReplies = {
   unknown: {},
 }
 
-async function fillBasket(db: Database, visitor: Visitor, shape: ShapeName): Promise<void> {
+async function fillBasket(db: Database, visitor: Visitor, { shape, isSeated }: Arrangement): Promise<void> {
   const { tickets, vouchers = [] } = shapeNamed(shape)
   const entries: Fields[] = []
   for (const { event, date, key, qty, seats } of tickets) {
+    if (isSeated) {
+      const copy = await copySeated(db, date)
+      entries.push({ ticket: `${copy}|${copy}|${key}|0`, qty, seats: await holdSeats(db, copy, [], qty) })
+      continue
+    }
     await makeRoom(db, `${date}-${key}`, qty)
     entries.push({
       ticket: `${event}|${date}|${key}|0`,
       qty,
-      ...(seats && { seats: await holdSeats(db, date, seats, qty) }),
+      ...(seats && { seats: await holdSeats(db, date, [seats], qty) }),
     })
   }
   if (entries.length > 0) await visitor.post('/do/checkout/add/', { ticket: entries })
@@ -117,11 +130,16 @@ async function fillBasket(db: Database, visitor: Visitor, shape: ShapeName): Pro
     await visitor.post('/do/checkout/add/', { gift_voucher_id: product, value, qty })
 }
 
-/** Holds the best seats of a category as the seating chart does, and describes them as the page does. */
-async function holdSeats(db: Database, date: string, category: string, number: number): Promise<Fields[]> {
+/** Holds the best seats of any or these categories as the seating chart does, and describes them as the page does. */
+async function holdSeats(
+  db: Database,
+  date: string,
+  categories: string[],
+  number: number,
+): Promise<Fields[]> {
   const { holdToken } = await createHoldToken(db)
   const { seats } = await inTransaction(db, (trx) =>
-    changeBestSeats(trx, date, { number, categories: [category] }, { status: 'reservedByToken', holdToken }),
+    changeBestSeats(trx, date, { number, categories }, { status: 'reservedByToken', holdToken }),
   )
   return seats.map(({ section, row, number: own }) => ({ section, row, number: own, hold_token: holdToken }))
 }
@@ -167,12 +185,11 @@ async function readView(visitor: Visitor): Promise<CheckoutView> {
   return (await visitor.get('/ajax/checkout/checkout/get/')).json
 }
 
-async function findSessionId(db: Database, { cookies }: Visitor): Promise<string> {
+/** Saves the new visitor's session, as their first changing call would. */
+async function saveNew({ db, config }: Shop, { cookies }: Visitor): Promise<string> {
   const token = cookies.get('__Host-session') ?? ''
-  const { id } = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('token_hash', '=', createHash('sha256').update(token).digest('base64url'))
-    .executeTakeFirstOrThrow()
-  return id
+  const issued = readIssued(config.secrets.sessionKey, token)
+  const saved = issued && (await insertSession(db, { id: issued.id, token }, issued.issuedAt))
+  if (!saved) throw new Error('the visitor has no session')
+  return saved.id
 }

@@ -12,6 +12,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { renderMail } from '#server/outbox/render-mail.ts'
 
 import { arrange, arrangementSchema } from './arrange.ts'
+import { fillWaitingRoom, roomSchema } from './fill-waiting-room.ts'
 import { UnreachableStep } from './scripted-buyer.ts'
 import { visit } from './visitor.ts'
 
@@ -41,7 +42,7 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
     const wanted = readJson(arrangementSchema, await c.req.text())
     const visitor = await visit(shop, new URL(c.req.url).origin)
     try {
-      const arranged = await arrange(c.var.db, visitor, wanted)
+      const arranged = await arrange(c.var, visitor, wanted)
       for (const cookie of visitor.setCookies.values()) c.header('Set-Cookie', cookie, { append: true })
       setCookie(c, 'sandbox_wallet', wanted.wallet === false ? 'off' : 'on', { sameSite: 'Lax' })
       return c.json(arranged)
@@ -54,6 +55,12 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
   routes.post('/clock', async (c) => {
     await moveShopTime(c.var.db, readJson(clockSchema, await c.req.text()).seconds)
     return c.json(await c.var.db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow())
+  })
+
+  routes.post('/waiting-room', async (c) => {
+    const inRoom = await fillWaitingRoom(c.var.db, readJson(roomSchema, await c.req.text()))
+    if (!inRoom) throw new HttpError(404, 'There is no such event')
+    return c.json(inRoom)
   })
 
   routes.post('/door', async (c) => {
@@ -90,7 +97,7 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
       .orderBy('created_at', 'desc')
       .limit(1)
       .execute()
-    const mail = mails[0] && (await renderMail(mails[0], c.var.config.origin))
+    const mail = mails[0] && (await renderMail(mails[0], c.var.config))
     const code = /\b[0-9]{6}\b/.exec(mail?.text ?? '')?.[0]
     if (!code) throw new HttpError(404, 'No code was sent to this email')
     return c.json({ code })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createApp } from '#server/app.ts'
+import { captchaSitekey, isHuman } from '#server/providers/hcaptcha.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { payer, squarePayer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
     mode: 'production',
     providers: {
       stripe: { secretKey: 'sk_live_1', publishableKey: 'pk_live_1', webhookSecret: 'whsec_1' },
-      hcaptcha: { sitekey: 'site', secret: 'secret' },
+      hcaptcha: { sitekey: 'site', secret: 'hcaptcha-secret-1' },
       mail: { smtpUrl: 'smtp://mail.example', from: 'shop@example.com' },
       square: null,
       truelayer: null,
@@ -35,7 +36,7 @@ it.each([
   ['GET', '/sandbox/code?email=a@example.com'],
   ['GET', '/sandbox/truelayer/pay/1'],
   ['GET', '/sandbox/stripe/challenge/1'],
-])('has no %s %s in production', async (method, path) => {
+])('has no %s %s in production [S27]', async (method, path) => {
   expect((await shop.app.request(`http://shop.test${path}`, { method })).status).toBe(404)
 })
 
@@ -49,7 +50,7 @@ it.each([
   'square/cards',
   'square/v2/payments',
   'seatsio/hold-tokens',
-])('has no POST /sandbox/%s in production', async (path) => {
+])('has no POST /sandbox/%s in production [S27]', async (path) => {
   const visitor = await shop.visitor()
   expect((await visitor.post(`/sandbox/${path}`)).status).toBe(404)
 })
@@ -61,13 +62,13 @@ it("allows Square's live hosts and none of its sandbox", async () => {
   expect(policy).not.toContain('sandbox')
 })
 
-it('returns the real key and no simulated script for the card fields', async () => {
+it('returns the real key and no simulated script for the card fields [S27]', async () => {
   const visitor = await shop.visitor()
   const reply = await visitor.post('/ajax/checkout/checkout/get_card_credentials/')
   expect(reply.json).toEqual({ publishable_key: 'pk_live_1', account: '', script: '' })
 })
 
-it('takes no payment through Square without its keys [PAYM-57]', async () => {
+it('takes no payment through Square without its keys [PAYM-57] [S27]', async () => {
   const message = 'This payment method is not available at the moment'
   const { visitor, sale } = await squarePayer(shop)
   const credentials = await visitor.post('/ajax/checkout/checkout/get_square_credentials/')
@@ -103,4 +104,49 @@ it('offers payment plans only with SMS, because the page promises a reminder by 
     headers: { Cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; ') },
   })
   expect(await reply.json()).toMatchObject({ payment_plan_schedule_options: { 2: expect.anything() } })
+})
+
+it('tells no secret in any page, file, reply or header [S42]', async () => {
+  const { stripe, hcaptcha, mail } = shop.config.providers
+  const { sessionKey, codePepper } = shop.config.secrets
+  const secrets = [
+    stripe?.secretKey,
+    stripe?.webhookSecret,
+    hcaptcha?.secret,
+    mail?.smtpUrl,
+    sessionKey,
+    codePepper,
+  ]
+  const { visitor } = await payer(shop)
+  const paths = shop.app.routes.map(({ path }) => path.replaceAll(/:\w+(?:\{[^}]*\})?|\*/g, 'x'))
+  for (const path of new Set(paths))
+    for (const reply of [await visitor.get(path, { Accept: 'text/html' }), await visitor.post(path)]) {
+      const told = reply.text + [...reply.headers].join('\n')
+      for (const secret of secrets) expect(secret && told.includes(secret), `${path} ${secret}`).toBe(false)
+    }
+  expect(JSON.stringify(shop.logged)).not.toMatch(/sk_live_1|whsec_1|hcaptcha-secret-1|smtp:/)
+})
+
+it.each(['payer@example.com', 'ada@example.com'])(
+  'accepts no fixed one-time code for %s [S27]',
+  async (email) => {
+    const visitor = await shop.visitor()
+    await visitor.post('/ajax/user/user/send_one_time_code/', { email })
+    for (const code of ['000000', '111111', '123456', '999999']) {
+      const { status } = await visitor.post('/ajax/user/user/check_one_time_code/', { email, code })
+      expect(status).not.toBe(200)
+    }
+  },
+)
+
+it('accepts no test token of the captcha [S10, S27]', async () => {
+  const log = () => {}
+  const refuse = () => Promise.resolve(Response.json({ success: false }))
+  for (const token of [
+    'test',
+    '10000000-aaaa-bbbb-cccc-000000000001',
+    '20000000-aaaa-bbbb-cccc-000000000002',
+  ])
+    expect(await isHuman({ config: shop.config, fetch: refuse, log }, token)).toBe(false)
+  expect(captchaSitekey(shop.config)).toBe('site')
 })

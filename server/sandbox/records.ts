@@ -41,6 +41,21 @@ export async function findRecord<T extends object>(db: Database, kind: Kind, id:
   return (row?.data as T | undefined) ?? null
 }
 
+/** Finds records by their ids, in that order; null where there is none. */
+export async function findRecords<T extends object>(
+  db: Database,
+  kind: Kind,
+  ids: string[],
+): Promise<(T | null)[]> {
+  const rows = await db
+    .selectFrom('sandbox_records')
+    .select(['id', 'data'])
+    .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
+    .where('kind', '=', kind)
+    .execute()
+  return ids.map((id) => (rows.find((row) => row.id === id)?.data as T | undefined) ?? null)
+}
+
 async function findByKey<T extends object>(db: Database, idempotencyKey: string): Promise<T | null> {
   const row = await db
     .selectFrom('sandbox_records')

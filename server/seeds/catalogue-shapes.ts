@@ -1,22 +1,12 @@
-import type { Insertable } from 'kysely'
+import type { CatalogueFile } from '#server/catalogue/file/catalogue-schema.ts'
 
-import type { Tables } from '#server/database/tables.ts'
+type Organiser = NonNullable<CatalogueFile['organisers']>[number]
+type Event = NonNullable<Organiser['events']>[number]
+type EventDate = NonNullable<Event['dates']>[number]
+type Ticket = NonNullable<EventDate['tickets']>[number]
 
-type Row<T extends keyof Tables> = Insertable<Tables[T]>
-
-/** A ticket type of a seed; its date, event and pool follow from its place in the seed. */
-type SeedTicket = Omit<
-  Row<'ticket_types'>,
-  'id' | 'event_id' | 'event_date_id' | 'pool_id' | 'max_per_customer' | 'refund_policy_id'
-> & {
-  max_per_customer?: number
-  refund_policy_id?: SeedPolicyId
-  /** Ticket types of a date with the same pool share its places; without a pool, the ticket type has its own. */
-  pool?: string
-}
-
-export interface SeedDate {
-  id: string
+/** A date of the demo catalogue: as in a catalogue file, but for its times, which depend on the day of seeding. */
+export interface SeedDate extends Pick<EventDate, 'id'> {
   /** The first such weekday (1 is Monday), at least so many days from the day of seeding. */
   inDays: number
   weekday: number
@@ -31,33 +21,24 @@ export interface SeedDate {
   opensInDays?: number
   /** Whether seats are chosen on a seating plan; then the event key at seats.io is the id of the date. */
   isSeated?: boolean
-  /** Places by pool name; an own pool is named after the ticket type's key. 0 means sold out. */
+  /** Places by pool name; 0 means sold out. */
   capacity: Record<string, number>
-  tickets: SeedTicket[]
+  tickets: Ticket[]
   /** Required ticket types by key: one of the listed types must be bought as well. */
   requires?: Record<string, string[]>
 }
 
-export interface SeedEvent extends Omit<Row<'events'>, 'organiser_id' | 'picture' | 'position'> {
+export interface SeedEvent extends Omit<Event, 'dates' | 'picture' | 'position'> {
   dates: SeedDate[]
-  questions?: Omit<Row<'questions'>, 'event_id' | 'ticket_type_id' | 'position'>[]
-  waivers?: Omit<Row<'waivers'>, 'event_id'>[]
-  messages?: Omit<Row<'after_sale_messages'>, 'event_id'>[]
 }
 
-type SeedCode = Pick<Row<'discount_codes'>, 'code' | 'kind' | 'amount'> &
-  Partial<Pick<Row<'discount_codes'>, 'event_id' | 'currency' | 'max_uses'>>
-
-export interface SeedOrganiser extends Omit<Row<'organisers'>, 'charity_id'> {
-  charity?: Row<'charities'>
+/** An organiser of the demo catalogue, as in a catalogue file but for its events. */
+export interface SeedOrganiser extends Omit<Organiser, 'charity' | 'events'> {
+  charity?: NonNullable<CatalogueFile['charities']>[number]
   events: SeedEvent[]
-  vouchers?: Omit<Row<'gift_voucher_products'>, 'organiser_id' | 'picture'>[]
-  codes?: SeedCode[]
   /** Issued gift vouchers to pay with; values in pence. */
   issued?: { code: string; value: number }[]
 }
-
-type SeedPolicyId = (typeof refundPolicies)[number]['id']
 
 export const refundPolicies = [
   {
@@ -78,4 +59,4 @@ export const refundPolicies = [
     description: 'Tickets can be transferred, but not refunded',
     text: 'Tickets are not refunded unless the event is cancelled or moved to another date. You may transfer them to a friend.',
   },
-] as const satisfies Row<'refund_policies'>[]
+] satisfies CatalogueFile['refund_policies']

@@ -25,6 +25,7 @@ export const eventOrder = [
   'the-tempest',
   'rooftop-sessions',
   'northern-lights-tour',
+  'abbey-by-moonlight',
   'dawn-swim',
   'sailing-week',
   'night-run',

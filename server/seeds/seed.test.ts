@@ -4,7 +4,7 @@ import { createApp } from '#server/app.ts'
 import { connect } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
-import { blankDatabase } from '#server/testing/blank-database.ts'
+import { databaseImage } from '#server/testing/database-images.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { eventOrder, organisers } from './demo-catalogue.ts'
@@ -73,7 +73,7 @@ it('moves only past dates into the future', async () => {
 })
 
 it("starts empty in production, adds the demo on request, and never replaces the owner's catalogue", async () => {
-  const { db, close } = await connect({ dataDir: await blankDatabase(), onConnectionLost: () => {} })
+  const { db, close } = await connect({ dataDir: await databaseImage('empty'), onConnectionLost: () => {} })
   await migrate(db)
   await seedAtStart(db, { mode: 'production', hasDemo: false })
   expect(await isCatalogueEmpty(db)).toBe(true)

@@ -1,22 +1,23 @@
-import { sql, type InsertObject, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
+import { catalogueSchema, type CatalogueFile } from '#server/catalogue/file/catalogue-schema.ts'
+import { importCatalogue } from '#server/catalogue/file/import-catalogue.ts'
+import { offsetTime } from '#server/catalogue/dates.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { Tables } from '#server/database/tables.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
 
-import { refundPolicies, type SeedDate, type SeedEvent, type SeedOrganiser } from './catalogue-shapes.ts'
+import { refundPolicies, type SeedDate, type SeedEvent } from './catalogue-shapes.ts'
 import { eventOrder, organisers } from './demo-catalogue.ts'
 
 /**
- * Adds the demo catalogue. A repeated run updates texts and prices, moves past dates into the future, and keeps sales.
+ * Imports the demo catalogue, as `npm run catalogue -- import` imports a file. A repeated run updates texts and prices, moves
+ * past dates into the future, and keeps sales and whatever else is in the catalogue. Throws `CatalogueRejected`.
  */
 export async function seed(db: Database): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    for (const policy of refundPolicies) await put(trx, 'refund_policies', ['id'], policy)
-    for (const organiser of organisers) await seedOrganiser(trx, organiser)
-  })
+  const catalogue = catalogueSchema.parse(demoFile(await readTimes(db)))
+  await importCatalogue(db, catalogue, { keepsOthers: true })
+  await issueVouchers(db)
 }
 
 /**
@@ -35,106 +36,93 @@ export async function isCatalogueEmpty(db: Database): Promise<boolean> {
   return !(await db.selectFrom('organisers').select('id').limit(1).executeTakeFirst())
 }
 
-async function seedOrganiser(trx: Work, seed: SeedOrganiser): Promise<void> {
-  const { charity, events, vouchers = [], codes = [], issued = [], ...organiser } = seed
-  if (charity) await put(trx, 'charities', ['id'], charity)
-  await put(trx, 'organisers', ['id'], { ...organiser, charity_id: charity?.id ?? null })
-  for (const event of events) await seedEvent(trx, organiser.id, event)
-  for (const voucher of vouchers)
-    await put(trx, 'gift_voucher_products', ['id'], {
-      ...voucher,
-      organiser_id: organiser.id,
-      picture: pictureOf(voucher.id),
-    })
-  for (const code of codes)
-    await put(trx, 'discount_codes', ['code'], { max_uses: null, ...code, organiser_id: organiser.id })
-  for (const { code, value } of issued)
-    await trx
-      .insertInto('issued_vouchers')
-      .values({
-        code,
-        value,
-        balance: value,
-        organiser_id: organiser.id,
-        currency: 'GBP',
-        expires_at: sql`shop_now() + interval '2 years'`,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+interface Times {
+  starts_at: string
+  ends_at: string | null
+  doors_at: string | null
+  sale_opens_at: string | null
 }
 
-async function seedEvent(trx: Work, organiserId: string, seed: SeedEvent): Promise<void> {
-  const { dates, questions = [], waivers = [], messages = [], ...event } = seed
-  const position = eventOrder.indexOf(event.id)
-  await put(trx, 'events', ['id'], {
+// The schema refuses a date without a start.
+const unknownTimes: Times = { starts_at: '', ends_at: null, doors_at: null, sale_opens_at: null }
+
+/** The demo catalogue as a file. */
+function demoFile(times: Map<string, Times>): CatalogueFile {
+  return {
+    refund_policies: refundPolicies,
+    charities: organisers.flatMap(({ charity }) => charity ?? []),
+    organisers: organisers.map(({ charity, events, vouchers = [], issued: _, ...organiser }) => ({
+      ...organiser,
+      charity: charity?.id ?? null,
+      events: events.map((event) => eventOf(event, times)),
+      vouchers: vouchers.map((voucher) => ({ ...voucher, picture: pictureOf(voucher.id) })),
+    })),
+  }
+}
+
+function eventOf({ dates, ...event }: SeedEvent, times: Map<string, Times>) {
+  return {
     ...event,
-    organiser_id: organiserId,
     picture: pictureOf(event.id),
-    position,
-  })
-  for (const date of dates) await seedDate(trx, event.id, date)
-  for (const [position, question] of questions.entries())
-    await put(trx, 'questions', ['id'], { ...question, event_id: event.id, ticket_type_id: null, position })
-  for (const waiver of waivers) await put(trx, 'waivers', ['id'], { ...waiver, event_id: event.id })
-  for (const message of messages)
-    await put(trx, 'after_sale_messages', ['id'], { ...message, event_id: event.id })
+    position: eventOrder.indexOf(event.id),
+    dates: dates.map((date) => ({
+      id: date.id,
+      ...(times.get(date.id) ?? unknownTimes),
+      ...(date.isSeated && { seating_plan: { provider: 'seatsio' as const }, provider_identifier: date.id }),
+      pools: Object.entries(date.capacity).map(([name, capacity]) => ({ name, capacity })),
+      tickets: date.tickets.map((ticket) => ({ ...ticket, requires: date.requires?.[ticket.key] ?? [] })),
+    })),
+  }
 }
 
-async function seedDate(trx: Work, eventId: string, seed: SeedDate): Promise<void> {
-  const {
-    tickets,
-    requires = {},
-    capacity,
-    inDays,
-    weekday,
-    hour,
-    minute = 0,
-    doorsBefore,
-    lasts,
-    opensInDays,
-    isSeated = false,
-    id,
-  } = seed
+/** Reads the times of the dates by id: those in the database, if the date is not past, or new ones. */
+async function readTimes(db: Database): Promise<Map<string, Times>> {
+  const stored = await db.selectFrom('event_dates').selectAll().where('starts_at', '>=', shopNow).execute()
+  const times = new Map<string, Times>()
+  for (const date of organisers.flatMap(({ events }) => events.flatMap(({ dates }) => dates))) {
+    const current = stored.find(({ id }) => id === date.id) ?? (await newTimes(db, date))
+    const text = (time: Date | null) => time && offsetTime(time)
+    times.set(date.id, {
+      starts_at: offsetTime(current.starts_at),
+      ends_at: text(current.ends_at),
+      doors_at: text(current.doors_at),
+      sale_opens_at: text(current.sale_opens_at),
+    })
+  }
+  return times
+}
+
+function newTimes(db: Database, seed: SeedDate) {
+  const { inDays, weekday, hour, minute = 0, doorsBefore, lasts, opensInDays } = seed
   const startsAt = ukTime(nextWeekday(inDays, weekday), hour * 60 + minute)
-  const times = {
-    starts_at: startsAt,
-    ends_at: sql<Date>`${startsAt} + make_interval(mins => ${lasts}::int)`,
-    doors_at:
-      doorsBefore === undefined ? null : sql<Date>`${startsAt} - make_interval(mins => ${doorsBefore}::int)`,
-    sale_opens_at: opensInDays === undefined ? null : ukTime(sql`${opensInDays}::int`, 9 * 60),
-  }
-  await trx
-    .insertInto('event_dates')
-    .values({
-      id,
-      event_id: eventId,
-      ...times,
-      ...(isSeated && { provider_identifier: id, seating_plan: JSON.stringify({ provider: 'seatsio' }) }),
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(times).where('event_dates.starts_at', '<', shopNow),
-    )
-    .execute()
-  for (const [pool, places] of Object.entries(capacity))
-    await put(trx, 'pools', ['id'], { id: `${id}-${pool}`, event_date_id: id, capacity: places })
-  for (const [position, ticket] of tickets.entries()) {
-    const { pool = ticket.key, ...type } = ticket
-    await put(trx, 'ticket_types', ['id'], {
-      max_per_customer: null,
-      refund_policy_id: null,
-      ...type,
-      id: `${id}-${ticket.key}`,
-      event_id: eventId,
-      event_date_id: id,
-      pool_id: `${id}-${pool}`,
-      position,
-    })
-  }
-  for (const [key, requiredKeys] of Object.entries(requires))
-    for (const required of requiredKeys)
-      await trx
-        .insertInto('ticket_requirements')
-        .values({ ticket_type_id: `${id}-${key}`, required_ticket_type_id: `${id}-${required}` })
+  const none = sql<Date | null>`null::timestamptz`
+  return db
+    .selectNoFrom([
+      startsAt.as('starts_at'),
+      sql<Date>`${startsAt} + make_interval(mins => ${lasts}::int)`.as('ends_at'),
+      (doorsBefore === undefined
+        ? none
+        : sql<Date | null>`${startsAt} - make_interval(mins => ${doorsBefore}::int)`
+      ).as('doors_at'),
+      (opensInDays === undefined ? none : ukTime(sql`${opensInDays}::int`, 9 * 60)).as('sale_opens_at'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Issues the gift vouchers to pay with; those that were spent stay as they are. */
+async function issueVouchers(db: Database): Promise<void> {
+  for (const { id, issued = [] } of organisers)
+    for (const { code, value } of issued)
+      await db
+        .insertInto('issued_vouchers')
+        .values({
+          code,
+          value,
+          balance: value,
+          organiser_id: id,
+          currency: 'GBP',
+          expires_at: sql`shop_now() + interval '2 years'`,
+        })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
 }
@@ -153,21 +141,3 @@ function ukTime(days: RawBuilder<unknown>, minutes: number) {
 }
 
 const pictureOf = (id: string) => `/pictures/${id}.svg`
-
-/** Inserts a row, or updates the one with the same key. */
-async function put<T extends keyof Tables & string>(
-  trx: Work,
-  table: T,
-  key: (keyof Tables[T] & string)[],
-  row: InsertObject<Tables, T>,
-): Promise<void> {
-  const columns = Object.keys(row)
-  const values = Object.values(row)
-  const others = columns.filter((column) => !key.includes(column as never))
-  await sql`
-    insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    values (${sql.join(values)})
-    on conflict (${sql.join(key.map((column) => sql.ref(column)))}) do update
-    set ${sql.join(others.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))}
-  `.execute(trx)
-}

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import type { ShopEnv } from '#server/http/env.ts'
 
+import { abbeyMoon } from './scenes/abbey-moon.ts'
 import { filmReel } from './scenes/film-reel.ts'
 import { giftCard } from './scenes/gift-card.ts'
 import { harbour } from './scenes/harbour.ts'
@@ -29,6 +30,7 @@ const drawings = new Map([
   ['the-tempest', shipwreck],
   ['winter-arena', winterTiers],
   ['rooftop-sessions', skyline],
+  ['abbey-by-moonlight', abbeyMoon],
   ['northern-lights-tour', stageLights],
   ['dawn-swim', waves],
   ['sailing-week', sails],

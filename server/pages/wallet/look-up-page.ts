@@ -72,15 +72,18 @@ function readClue(c: Context<ShopEnv>): Clue | null {
   return isEmail(typed) ? { email: readEmail(c.var.form, 'order') } : null
 }
 
-/** The limits of one-time codes, for known and unknown orders alike. */
+/**
+ * Limits the asker alone, for known and unknown orders alike: a limit of the order would let strangers lock out its owner. The
+ * mailbox of an order is protected by the limits of one-time codes.
+ */
 async function isWithinLimits({ var: { db, config, session, clientAddress } }: Context<ShopEnv>, clue: Clue) {
+  const order = Object.values(clue).join()
   const limits: Limit[] = [
     { what: 'order look-up by session', who: session.id, most: 20, withinSeconds: 3600 },
     { what: 'order look-up by client', who: clientAddress, most: 600, withinSeconds: 3600 },
-    { what: 'order look-up of', who: Object.values(clue).join(), most: 5, withinSeconds: 3600 },
+    { what: 'order look-up by session of', who: `${session.id} ${order}`, most: 5, withinSeconds: 3600 },
   ]
-  for (const limit of limits) if (!(await countTry(db, config.secrets.codePepper, limit))) return false
-  return true
+  return countTry(db, config.secrets.codePepper, limits)
 }
 
 function askClue(c: Context<ShopEnv>, typed = '', message = '', status: 200 | 422 | 429 = 200) {

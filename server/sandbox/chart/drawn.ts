@@ -352,8 +352,8 @@ export class DrawnHall {
   }
 
   #resize(): void {
-    const { area, canvas } = this.#parts
-    const [width, height] = [area.clientWidth, area.clientHeight]
+    const { surface, canvas } = this.#parts
+    const [width, height] = [surface.clientWidth, surface.clientHeight]
     if (width === 0 || height === 0) return
     const middle = toHall(this.#view, { x: this.#size.width / 2, y: this.#size.height / 2 })
     this.#size = { width, height }

@@ -1,6 +1,6 @@
 /** Styles of the chart, in its own shadow root. */
 export const style = `
-  :host { display: block; height: 100%; }
+  :host { display: block; height: 100%; container-type: inline-size; }
   * { box-sizing: border-box; margin: 0; }
   .chart {
     --ink: #28242f; --quiet: #5f5a69; --surface: #fff; --line: #dedae4; --soft: #f4f2f6; --focus: #4b34c9;
@@ -43,6 +43,12 @@ export const style = `
   .controls button[disabled] { opacity: 0.35; cursor: default; }
   .controls button:focus-visible { outline-offset: -3px; }
   .controls svg { width: 20px; height: 20px; }
+  /* On a phone they would cover seats: they stand below the hall. */
+  @container (max-width: 600px) {
+    .surface { bottom: 52px; }
+    .controls { right: 0; bottom: 0; grid-auto-flow: column; box-shadow: none; }
+    .controls button + button { border-top: 0; border-left: 1px solid var(--line); }
+  }
 
   .card {
     position: absolute; top: 0; left: 0; z-index: 2; min-width: 11rem; max-width: min(20rem, calc(100% - 16px));

@@ -30,8 +30,14 @@ export const kilnLane: SeedOrganiser = {
           lasts: 120,
           capacity: { wheel: 40 },
           tickets: [
-            { key: 'wheel', name: 'A wheel of your own', price: 3200, booking_fee: 220, max_per_customer: 4 },
-            { key: 'shared', name: 'A shared wheel', pool: 'wheel', price: 2000, booking_fee: 150 },
+            {
+              key: 'wheel',
+              name: 'A wheel of your own',
+              price: '32.00',
+              booking_fee: '2.20',
+              max_per_customer: 4,
+            },
+            { key: 'shared', name: 'A shared wheel', pool: 'wheel', price: '20.00', booking_fee: '1.50' },
           ],
         },
       ],

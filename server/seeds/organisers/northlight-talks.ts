@@ -31,13 +31,13 @@ export const northlightTalks: SeedOrganiser = {
           lasts: 120,
           capacity: { seat: 140 },
           tickets: [
-            { key: 'seat', name: 'Seat', price: 1100, booking_fee: 90 },
+            { key: 'seat', name: 'Seat', price: '11.00', booking_fee: '0.90' },
             {
               key: 'student',
               name: 'Student',
               pool: 'seat',
-              price: 600,
-              booking_fee: 60,
+              price: '6.00',
+              booking_fee: '0.60',
               max_per_customer: 1,
             },
           ],

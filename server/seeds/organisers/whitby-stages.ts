@@ -7,8 +7,8 @@ const ticket = (
   category: string,
   band: string,
   type: string,
-  price: number,
-  booking_fee: number,
+  price: string,
+  booking_fee: string,
 ): Ticket => ({
   key: `${category}-${type.toLowerCase().replaceAll(' ', '-')}`,
   name: `${type}, ${band}`,
@@ -16,28 +16,28 @@ const ticket = (
   pool: category,
   price,
   booking_fee,
-  refund_policy_id: 'flexible',
+  refund_policy: 'flexible',
 })
 
 const bands: Ticket[] = [
-  ticket('premium', 'Premium', 'Adult', 6450, 350),
-  ticket('band-a', 'Band A', 'Adult', 4900, 300),
-  ticket('band-a', 'Band A', 'Concession', 4150, 250),
-  ticket('band-b', 'Band B', 'Adult', 3580, 220),
-  ticket('band-b', 'Band B', 'Concession', 3050, 200),
-  ticket('band-b', 'Band B', 'Under 16', 1770, 130),
-  ticket('band-c', 'Band C', 'Adult', 2250, 150),
-  ticket('band-c', 'Band C', 'Concession', 1870, 130),
+  ticket('premium', 'Premium', 'Adult', '64.50', '3.50'),
+  ticket('band-a', 'Band A', 'Adult', '49.00', '3.00'),
+  ticket('band-a', 'Band A', 'Concession', '41.50', '2.50'),
+  ticket('band-b', 'Band B', 'Adult', '35.80', '2.20'),
+  ticket('band-b', 'Band B', 'Concession', '30.50', '2.00'),
+  ticket('band-b', 'Band B', 'Under 16', '17.70', '1.30'),
+  ticket('band-c', 'Band C', 'Adult', '22.50', '1.50'),
+  ticket('band-c', 'Band C', 'Concession', '18.70', '1.30'),
 ]
 
 /** A category of the arena, which has one price. */
-const tier = (category: string, name: string, price: number, booking_fee: number): Ticket => ({
+const tier = (category: string, name: string, price: string, booking_fee: string): Ticket => ({
   key: category,
   name,
   seat_category: category,
   price,
   booking_fee,
-  refund_policy_id: 'moderate',
+  refund_policy: 'moderate',
 })
 
 /** Numbered seats, chosen on a seating plan of seats.io: a theatre, and an arena of two thousand. Card only (Stripe). */
@@ -107,10 +107,10 @@ export const whitbyStages: SeedOrganiser = {
           isSeated: true,
           capacity: { floor: 576, lower: 416, side: 416, upper: 576 },
           tickets: [
-            tier('floor', 'Floor', 7000, 500),
-            tier('lower', 'Lower tier', 5600, 400),
-            tier('side', 'Lower tier, side', 4200, 300),
-            tier('upper', 'Upper tier', 2800, 200),
+            tier('floor', 'Floor', '70.00', '5.00'),
+            tier('lower', 'Lower tier', '56.00', '4.00'),
+            tier('side', 'Lower tier, side', '42.00', '3.00'),
+            tier('upper', 'Upper tier', '28.00', '2.00'),
           ],
         },
       ],

@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+
+import { niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
+import { priceTag } from '#server/catalogue/price-text.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import type { Content } from '#server/pages/layout.ts'
+import { stock, toPay, type Event } from '#server/pages/offer.ts'
+
+import { joinForm } from './waiting-room-page.ts'
+
+/** The prices of an event that is sold through a waiting room, and the way into it. */
+export function roomOffer(c: Context<ShopEnv>, event: Event): Content {
+  const opens = event.dates.every(({ is_on_sale }) => !is_on_sale)
+    ? event.dates.find(({ opens_later }) => opens_later)?.sale_opens_at
+    : null
+  return html`<div class="panel">
+    <h2>Tickets</h2>
+    ${event.dates.map(
+      (date) =>
+        html`<section>
+          <h3>${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span></h3>
+          <ul class="prices" role="list">
+            ${date.ticket_types.map(
+              (type) =>
+                html`<li>
+                  <span>${type.name}</span>
+                  ${
+                    stock(type) === 'none'
+                      ? html`<span class="mark" data-look="danger">Sold out</span>`
+                      : html`<strong>${priceTag(toPay(type), event.currency)}</strong>`
+                  }
+                </li>`,
+            )}
+          </ul>
+        </section>`,
+    )}
+    <p>
+      ${opens ? html`<strong>On sale from ${niceDate(opens)}.</strong>` : ''} So that everybody gets a fair
+      chance, buyers wait in one line.
+      ${opens ? 'Those who are here at the opening get their places at random.' : ''}
+    </p>
+    ${joinForm(c, { eventId: event.id, back: `/events/${event.id}/`, label: 'Join the waiting room' })}
+  </div>`
+}
