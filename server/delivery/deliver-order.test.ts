@@ -43,7 +43,7 @@ describe('delivery', () => {
       expect(ticket).toEqual({ email: guest_email, released_at: expect.any(Date) })
   })
 
-  it('emails the wallet once for repeated calls [CALL-29]', async () => {
+  it('emails the wallet once for repeated calls [CALL-29] [C15]', async () => {
     const { visitor, id, guest_email, reference, order_reference } = await paid()
     for (const name of [
       'deliver_to_bitticket',
@@ -66,7 +66,7 @@ describe('delivery', () => {
     expect(await walletMails(id)).toHaveLength(0)
   })
 
-  it('delivers only paid orders', async () => {
+  it('delivers only paid orders [S18]', async () => {
     const { visitor, sale } = await payer(shop)
     expect((await call(visitor, 'deliver_to_bitticket')).status).toBe(409)
     expect((await call(visitor, 'deliver_to_wallet')).status).toBe(409)
@@ -74,7 +74,7 @@ describe('delivery', () => {
   })
 
   it.each([['deliver_to_bitticket'], ['deliver_to_wallet']])(
-    "is neither started nor shown by %s for a visitor with the order's shared link",
+    "is neither started nor shown by %s for a visitor with the order's shared link [S23]",
     async (name) => {
       const stranger = await shop.visitor()
       const { visitor, id } = await paid(async ({ reference }) => {
@@ -90,7 +90,7 @@ describe('delivery', () => {
     },
   )
 
-  it('does not change an existing account or sign anybody in', async () => {
+  it('does not change an existing account or sign anybody in [S22]', async () => {
     const { visitor, id, guest_email } = await paid()
     await shop.db
       .insertInto('users')
@@ -140,7 +140,7 @@ describe('delivery', () => {
     for (const { code } of tickets) expect(JSON.stringify(mail)).not.toContain(code)
   })
 
-  it('sends one mail of each kind, however often the page and the job deliver', async () => {
+  it('sends one mail of each kind, however often the page and the job deliver [C15]', async () => {
     const { visitor, id, guest_email } = await paid()
     await moveShopTime(shop.db, 61)
     const byPage = async () => {
@@ -150,8 +150,7 @@ describe('delivery', () => {
     await Promise.all([deliver(), byPage(), deliver(), byPage()])
     const sent: string[] = []
     const send = async ({ key, to }: Mail): Promise<void> => void (to === guest_email && sent.push(key))
-    const run = () =>
-      sendWaiting({ db: shop.db, kind: 'mail', origin: shop.config.origin, send, log: () => {} })
+    const run = () => sendWaiting({ db: shop.db, kind: 'mail', config: shop.config, send, log: () => {} })
     await Promise.all([run(), run()])
     await run()
     expect(sent.toSorted()).toEqual([`receipt:${id}`, `wallet:${id}`])

@@ -5,10 +5,12 @@ import type { Sale } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
+import { later } from '#server/database/later.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
+import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { newCode } from '#server/payments/new-code.ts'
 
@@ -25,11 +27,13 @@ export function deliverToBitticket(db: Database, saleId: string): Promise<void> 
     if (sale.delivered_to_bitticket_at) return
     const ownerId = buyer.userId ?? (await accountOf(trx, buyer))
     await giveTickets(trx, sale.id, ownerId)
-    await trx
-      .updateTable('sales')
-      .set({ delivered_to_bitticket_at: shopNow, updated_at: shopNow })
-      .where('id', '=', sale.id)
-      .execute()
+    await later(
+      trx,
+      trx
+        .updateTable('sales')
+        .set({ delivered_to_bitticket_at: shopNow, updated_at: shopNow })
+        .where('id', '=', sale.id),
+    )
   })
 }
 
@@ -45,11 +49,13 @@ export function deliverToWallet(db: Database, saleId: string): Promise<void> {
     const tickets = await readOrderTickets(trx, sale.id)
     if (tickets.length === 0 || tickets.some((ticket) => ticket.released_at))
       await queueMail(trx, await walletMail(trx, { sale, buyer, tickets }))
-    await trx
-      .updateTable('sales')
-      .set({ delivered_to_wallet_at: shopNow, updated_at: shopNow })
-      .where('id', '=', sale.id)
-      .execute()
+    await later(
+      trx,
+      trx
+        .updateTable('sales')
+        .set({ delivered_to_wallet_at: shopNow, updated_at: shopNow })
+        .where('id', '=', sale.id),
+    )
   })
 }
 
@@ -89,62 +95,85 @@ export async function giveToNewOwner(trx: Work, saleId: string): Promise<void> {
 
 /** Gives a sale's tickets to their owner, and releases those that are paid. */
 async function giveTickets(trx: Work, saleId: string, ownerId: string): Promise<void> {
-  await trx
-    .updateTable('tickets')
-    .set({ user_id: ownerId })
-    .where('sale_id', '=', saleId)
-    .where('transfer_id', 'is', null)
-    .where('user_id', 'is', null)
-    .execute()
-  await trx
-    .updateTable('tickets')
-    .set({ released_at: shopNow })
-    .where('sale_id', '=', saleId)
-    .where('transfer_id', 'is', null)
-    .where('released_at', 'is', null)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('is_on_plan', '=', false),
-        exists(
-          selectFrom('payment_plans')
-            .select('payment_plans.sale_id')
-            .whereRef('payment_plans.sale_id', '=', 'tickets.sale_id')
-            .where('payment_plans.status', '=', 'completed'),
-        ),
-      ]),
-    )
-    .execute()
+  await later(
+    trx,
+    trx
+      .updateTable('tickets')
+      .set({ user_id: ownerId })
+      .where('sale_id', '=', saleId)
+      .where('transfer_id', 'is', null)
+      .where('user_id', 'is', null),
+  )
+  await later(
+    trx,
+    trx
+      .updateTable('tickets')
+      .set({ released_at: shopNow })
+      .where('sale_id', '=', saleId)
+      .where('transfer_id', 'is', null)
+      .where('released_at', 'is', null)
+      .where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb('is_on_plan', '=', false),
+          exists(
+            selectFrom('payment_plans')
+              .select('payment_plans.sale_id')
+              .whereRef('payment_plans.sale_id', '=', 'tickets.sale_id')
+              .where('payment_plans.status', '=', 'completed'),
+          ),
+        ]),
+      ),
+  )
 }
 
 /**
- * Delivers paid orders that no page has delivered, for example after a closed tab, and returns how many. A failed order
- * does not stop the others.
+ * Delivers all paid orders that no page has delivered, for example after a closed tab, and returns how many. Failed orders
+ * do not hold up the others; they are tried again, and raise alarms a quarter of an hour after the payment.
  */
 export async function deliverWaiting(db: Database, log: Log): Promise<number> {
   const waiting = await db
     .selectFrom('sales')
     .select('id')
+    .select((eb) => eb('paid_at', '<=', shopNowPlus(-alarmAfterSeconds)).$castTo<boolean>().as('is_late'))
     .where('paid_at', '<=', shopNowPlus(-patienceSeconds))
     .where((eb) =>
       eb.or([eb('delivered_to_bitticket_at', 'is', null), eb('delivered_to_wallet_at', 'is', null)]),
     )
     .orderBy('paid_at')
-    .limit(100)
     .execute()
   let delivered = 0
-  for (const { id } of waiting)
+  for (const { id, is_late } of waiting)
     try {
       await deliverToBitticket(db, id)
       await deliverToWallet(db, id)
       delivered++
     } catch (error) {
       log({ event: 'order not delivered', ...describeError(error) })
+      if (is_late)
+        await raiseAlarm(db, {
+          kind: 'order_not_delivered',
+          about: id,
+          provider: '',
+          saleId: id,
+          attemptId: null,
+          details: describeError(error),
+        })
     }
+  await endAlarms(db, 'order_not_delivered', ({ exists, selectFrom }) =>
+    exists(
+      selectFrom('sales')
+        .select('sales.id')
+        .whereRef('sales.id', '=', 'alarms.sale_id')
+        .where('delivered_to_bitticket_at', 'is not', null)
+        .where('delivered_to_wallet_at', 'is not', null),
+    ),
+  )
   return delivered
 }
 
 // The buyer's page delivers a second after the payment; the job delivers only if it did not.
 const patienceSeconds = 60
+const alarmAfterSeconds = 15 * 60
 
 async function lockPaid(trx: Work, saleId: string): Promise<{ sale: Sale; buyer: Buyer }> {
   const sale = await lockSale(trx, saleId)

@@ -68,7 +68,7 @@ it('keeps feedback of the order, with its line breaks, as it was written [CALL-3
   expect(rows.map((row) => row.message)).toEqual([message])
 })
 
-it('refuses feedback that is empty, too long, too frequent or without an order [CALL-37]', async () => {
+it('refuses feedback that is empty, too long, too frequent or without an order [CALL-37] [S43]', async () => {
   const { visitor, sale } = await ordered()
   const send = (message: string, from = visitor) => call(from, 'send_customer_feedback', { message })
   expect((await send('  ')).status).toBe(422)
@@ -165,7 +165,7 @@ it("offers a calendar file of the order's own dates alone", async () => {
   expect((await visitor.get('/do/checkout/calendar/another/')).status).toBe(404)
 })
 
-it('sends the tickets again, at most three times an hour', async () => {
+it('sends the tickets again, at most three times an hour [S43]', async () => {
   const { visitor, email } = await ordered()
   const statuses = []
   for (let count = 0; count < 4; count += 1) statuses.push((await call(visitor, 'resend_tickets')).status)
@@ -267,7 +267,7 @@ it('gives no new entry code to a refunded ticket when the email is corrected', a
   expect(new Set(after.map(({ user_id }) => user_id)).size).toBe(1)
 })
 
-it('does not change an email that is proven, nor one of somebody else', async () => {
+it('does not change an email that is proven, nor one of somebody else [S21]', async () => {
   const { visitor } = await ordered()
   expect((await call(visitor, 'send_email_code', { email: newEmail() })).status).toBe(409)
   const stranger = await visitorWith(shop, (await offer(shop.db, {})).entry(1))

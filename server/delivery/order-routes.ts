@@ -11,6 +11,7 @@ import { readEmail, readLines, readText } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
+import { withoutCards } from '#src/rules/card-numbers.ts'
 
 import { openReferrerLink, referrerLink } from './referrer-link.ts'
 import { assertCorrectable, canCorrectEmail, correctEmail, sendTicketsAgain } from './send-again.ts'
@@ -55,17 +56,17 @@ orderRoutes.get(`${calls}/get_reward_referrer_link/`, async (c) =>
 )
 
 orderRoutes.get('/r/:token/', async (c) => {
-  const path = await openReferrerLink(c.var.db, c.var.session, c.req.param('token'))
+  const path = await openReferrerLink(c, c.req.param('token'))
   return path ? c.redirect(path, 303) : c.notFound()
 })
 
 orderRoutes.post(`${calls}/send_customer_feedback/`, async (c) => {
   const { db, config, session, form } = c.var
   const sale = await readPaidSale(db, session)
-  const message = readLines(form, 'message', longestFeedback)
+  const message = withoutCards(readLines(form, 'message', longestFeedback))
   if (!message) throw new HttpError(422, 'Please write something first')
-  const limit = { what: 'feedback', who: session.id, most: 10, withinSeconds: 3600 }
-  if (!(await countTry(db, config.secrets.codePepper, limit)))
+  const limit = { what: 'feedback', who: sale.id, most: 10, withinSeconds: 24 * 3600 }
+  if (!(await countTry(db, config.secrets.codePepper, [limit])))
     throw new HttpError(429, 'You have sent a lot of feedback. Please try again later')
   await db.insertInto('feedback').values({ sale_id: sale.id, message }).execute()
   return c.json({ success: true })

@@ -82,7 +82,7 @@ describe('an order that is paid in instalments', () => {
     expect(receipt?.text).toContain('"text":"Still to pay","amount":"£60.00"')
   })
 
-  it('delivers its tickets after the last payment, with one mail, without the page', async () => {
+  it('delivers its tickets after the last payment, with one mail, without the page [C23]', async () => {
     const one = await planPayer(shop)
     await payPlan(shop, one.visitor)
     const { id } = await one.sale()
@@ -142,7 +142,7 @@ describe('an order that is paid in instalments', () => {
     await moveShopTime(shop.db, -61)
   })
 
-  it('refunds an instalment that is paid twice, and tells the buyer why', async () => {
+  it('refunds an instalment that is paid twice, and tells the buyer why [C20]', async () => {
     const one = await planPayer(shop)
     await payPlan(shop, one.visitor)
     const { id } = await one.sale()

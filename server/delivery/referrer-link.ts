@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Context } from 'hono'
+
 import type { Sale } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { saveSession } from '#server/http/session.ts'
 
 /** Returns the buyer's link to recommend the events of an order, always the same; '' if none of them gives a reward. */
 export async function referrerLink(
@@ -27,18 +31,20 @@ export async function referrerLink(
  * Notes in a visitor's session that they came by a referrer's link, and returns the path of the recommended event; null
  * for an unknown link.
  */
-export async function openReferrerLink(
-  db: Database,
-  session: { id: string },
-  token: string,
-): Promise<string | null> {
+export async function openReferrerLink(c: Context<ShopEnv>, token: string): Promise<string | null> {
+  const { db } = c.var
   const referrer = await db
     .selectFrom('referrers')
     .select(['token', 'sale_id'])
     .where('token', '=', token)
     .executeTakeFirst()
   if (!referrer) return null
-  await db.updateTable('sessions').set({ referrer: referrer.token }).where('id', '=', session.id).execute()
+  await saveSession(c)
+  await db
+    .updateTable('sessions')
+    .set({ referrer: referrer.token })
+    .where('id', '=', c.var.session.id)
+    .execute()
   const event = await rewardedEvent(db, referrer.sale_id)
   return event ? `/events/${event}/` : '/all-events/'
 }

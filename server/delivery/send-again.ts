@@ -17,7 +17,7 @@ export async function sendTicketsAgain(
   saleId: string,
 ): Promise<void> {
   const limit = { what: 'tickets sent again', who: saleId, most: 3, withinSeconds: 3600 }
-  if (!(await countTry(db, config.secrets.codePepper, limit)))
+  if (!(await countTry(db, config.secrets.codePepper, [limit])))
     throw new HttpError(
       429,
       'We have sent the email three times within an hour. Please look in your spam folder too',

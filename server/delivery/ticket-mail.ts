@@ -1,5 +1,5 @@
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
-import type { Content, Fact, Link } from '#server/outbox/content.ts'
+import { plainName, type Content, type Fact, type Link } from '#server/outbox/content.ts'
 
 import type { OrderTicket } from './order-tickets.ts'
 
@@ -23,7 +23,7 @@ interface Delivery {
 export function ticketMail({ what, reference, buyerName, tickets, dates, notes, links }: Delivery): Content {
   const about = what ? `your ${what} are in your ticket wallet` : 'you have no ticket of this order any more'
   return [
-    `Hello${buyerName ? ` ${buyerName}` : ''}, ${about}.`,
+    `Hello${buyerName ? ` ${plainName(buyerName)}` : ''}, ${about}.`,
     ...notes,
     { button: 'Open your ticket wallet', href: '/account/wallet/' },
     `Sign in with this email address${what && ' to see them'}. Your reference is ${reference}.`,

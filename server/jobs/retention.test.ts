@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 
 const day = 24 * 60 * 60
 
-it('deletes baskets and sessions after a month, and keeps orders and data in use', async () => {
+it('deletes baskets and sessions after a month, and keeps orders and data in use [L12]', async () => {
   const event = await offer(shop.db, { date: { starts_at: new Date('2999-01-01') } })
   const [abandoned, paid] = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
   const left = (await call(abandoned, 'reserve_tickets')).json.sale_reference
@@ -44,7 +44,7 @@ it('deletes baskets and sessions after a month, and keeps orders and data in use
   expect(await shop.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
 })
 
-it('deletes mails with codes after a day and provider events after 90 days', async () => {
+it('deletes mails with codes after a day and provider events after 90 days [L12]', async () => {
   const visitor = await shop.visitor()
   await visitor.post('/ajax/user/user/send_one_time_code/', { email: 'ada@example.com' })
   const event = { provider: 'stripe', event_id: 'evt_1', type: 'payment_intent.succeeded', payload: '{}' }
@@ -62,7 +62,7 @@ it('deletes mails with codes after a day and provider events after 90 days', asy
   expect(await kept()).toEqual([0, 0])
 })
 
-it('empties mails and SMS 90 days after they were sent, and sends none of them twice', async () => {
+it('empties mails and SMS 90 days after they were sent, and sends none of them twice [L12]', async () => {
   const mail = {
     key: 'receipt:1',
     to: 'ada@example.com',
@@ -75,7 +75,7 @@ it('empties mails and SMS 90 days after they were sent, and sends none of them t
     await queueMail(shop.db, mail)
     await queueSms(shop.db, sms)
     const send = ({ key }: { key: string }) => Promise.resolve(void sent.push(key))
-    const context = { db: shop.db, origin: shop.config.origin, send, log: () => {} }
+    const context = { db: shop.db, config: shop.config, send, log: () => {} }
     await sendWaiting({ ...context, kind: 'mail' })
     await sendWaiting({ ...context, kind: 'sms' })
   }
@@ -127,7 +127,7 @@ it('empties an SMS that was never sent, once it is no longer tried', async () =>
   expect((await rows.executeTakeFirstOrThrow()).payload).toEqual({})
 })
 
-it('forgets people who did not take the tickets they were offered, 90 days after the event', async () => {
+it('forgets people who did not take the tickets they were offered, 90 days after the event [L12]', async () => {
   const one = await owner(shop, { date: { starts_at: new Date('2999-01-01') } })
   const gift = { is_gift: true, message: 'Happy birthday', email: newEmail() }
   const [taken, left] = [entryFor(one, gift), entryFor(one, { ...gift, email: newEmail() })]
@@ -159,7 +159,7 @@ it('forgets people who did not take the tickets they were offered, 90 days after
   ])
 })
 
-it('deletes feedback 90 days after it was written and the last event of its order', async () => {
+it('deletes feedback 90 days after it was written and the last event of its order [L12]', async () => {
   const one = await owner(shop, { date: { starts_at: new Date('2999-01-01') } })
   await call(one.visitor, 'send_customer_feedback', { message: 'I sat beside Bo Recipient' })
   const kept = async (daysSinceEvent: number, daysSinceWritten: number) => {

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { hasSecretLink, isFull, isGivenUp } from '#server/outbox/queued.ts'
+import { isSecret, isFull, isGivenUp } from '#server/outbox/queued.ts'
 
 const day = 24 * 60 * 60
 
@@ -10,6 +10,7 @@ const day = 24 * 60 * 60
  * so do baskets with a payment attempt. Empties messages 90 days after they were sent, or queued if they are no longer tried;
  * their keys stay, so that none is sent twice. Empties those with a secret link a day after they were sent. Forgets people who did not take the tickets that they were offered, and what
  * was written to those who did, 90 days after the event; deletes feedback 90 days after it and the order's last event.
+ * Deletes the times at which sales reached their steps after 400 days, and places in waiting rooms that nobody looked at for a week.
  */
 export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()
@@ -28,7 +29,7 @@ export async function deleteExpired(db: Database): Promise<void> {
     .where(({ or, and, eb }) =>
       or([
         eb('sent_at', '<', shopNowPlus(-90 * day)),
-        and([hasSecretLink, eb('sent_at', '<', shopNowPlus(-day))]),
+        and([isSecret, eb('sent_at', '<', shopNowPlus(-day))]),
         and([isGivenUp(), eb('created_at', '<', shopNowPlus(-90 * day))]),
       ]),
     )
@@ -36,6 +37,14 @@ export async function deleteExpired(db: Database): Promise<void> {
     .execute()
   await forgetOffers(db)
   await deleteFeedback(db)
+  await db
+    .deleteFrom('step_arrivals')
+    .where('arrived_at', '<', shopNowPlus(-400 * day))
+    .execute()
+  await db
+    .deleteFrom('waiting_room_places')
+    .where('seen_at', '<', shopNowPlus(-7 * day))
+    .execute()
   await db.deleteFrom('limit_counters').where('resets_at', '<', shopNow).execute()
   await db.deleteFrom('rotated_tokens').where('forget_at', '<', shopNow).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', shopNow).execute()

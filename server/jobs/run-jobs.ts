@@ -1,4 +1,5 @@
 import { describeError, type Log } from '#server/log.ts'
+import { jobSeconds } from '#server/monitoring/metrics.ts'
 
 /** A periodic background job. */
 export interface Job {
@@ -17,9 +18,12 @@ export function startJobs(jobs: Job[], log: Log): () => Promise<void> {
 
   async function repeat({ name, everySeconds, run }: Job): Promise<void> {
     while (!isOver) {
+      const end = jobSeconds.startTimer({ job: name })
       try {
         await run()
+        end({ outcome: 'done' })
       } catch (error) {
+        end({ outcome: 'failed' })
         log({ event: 'job failed', kind: name, ...describeError(error) })
       }
       if (isOver) return

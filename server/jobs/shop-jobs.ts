@@ -11,14 +11,16 @@ import { remindOfInstalments } from '#server/payments/plans/remind.ts'
 import { sweepPayments } from '#server/payments/sweep.ts'
 import { tellSeats } from '#server/payments/tell-seats.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
+import { followClock } from '#server/reservation/clock-set-back.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
+import { admitNext, giveUpPlaces } from '#server/waiting-room/admit-next.ts'
 
 import { deleteExpired } from './retention.ts'
 import type { Job } from './run-jobs.ts'
 
 interface Parts {
   db: Database
-  config: Pick<Config, 'origin' | 'address'>
+  config: Pick<Config, 'mode' | 'origin' | 'address' | 'secrets'>
   log: Log
   sendMail: SendMail
   sendSms: SendSms
@@ -26,26 +28,27 @@ interface Parts {
 }
 
 /** The shop's background jobs. */
-export function shopJobs({
-  db,
-  config: { origin, address },
-  log,
-  sendMail,
-  sendSms,
-  providers,
-}: Parts): Job[] {
+export function shopJobs({ db, config, log, sendMail, sendSms, providers }: Parts): Job[] {
   return [
+    { name: 'follow the clock', everySeconds: 5, run: () => followClock(db) },
     { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
-    { name: 'send gifts', everySeconds: 2, run: () => sendGifts(db, log) },
+    { name: 'admit from waiting rooms', everySeconds: 1, run: () => admitNext(db) },
+    {
+      name: 'give up places in waiting rooms',
+      everySeconds: 60,
+      // Not before it is known that the shop was down.
+      run: () => followClock(db).then(() => giveUpPlaces(db)),
+    },
+    { name: 'send gifts', everySeconds: 2, run: () => sendGifts({ db, config, log }) },
     {
       name: 'send mail',
       everySeconds: 2,
-      run: () => sendWaiting({ db, kind: 'mail', origin, address, send: sendMail, log }),
+      run: () => sendWaiting({ db, kind: 'mail', config, send: sendMail, log }),
     },
     {
       name: 'send SMS',
       everySeconds: 2,
-      run: () => sendWaiting({ db, kind: 'sms', origin, send: sendSms, log }),
+      run: () => sendWaiting({ db, kind: 'sms', config, send: sendSms, log }),
     },
     { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, log) },
     { name: 'tell seats', everySeconds: 5, run: () => tellSeats({ db, providers, log }) },

@@ -70,7 +70,7 @@ describe('the calendar file', () => {
     expect(content).not.toMatch(/[^\r]\n/)
   })
 
-  it('gets no further properties or events from what people typed', () => {
+  it('gets no further properties or events from what people typed [S36]', () => {
     const hostile = 'Party\r\nATTACH:https://evil.example\nEND:VEVENT\r\nBEGIN:VEVENT'
     const { summary, event, calendar } = read({ title: hostile, place: hostile, description: hostile })
     expect(summary).toBe('Party ATTACH:https://evil.example END:VEVENT BEGIN:VEVENT')

@@ -53,6 +53,14 @@ export interface CalendarEntry {
   description: string
 }
 
+const longestName = 60
+
+/** Makes a name that somebody typed safe to quote in a mail to somebody else: short, and without anything that becomes a link. */
+export function plainName(name: string): string {
+  const plain = oneLine(name.replaceAll(/[:/\\@<>[\]()]+/g, ' ').replaceAll(/\.(?=\S)/g, '. '))
+  return plain.length > longestName ? `${plain.slice(0, longestName)}…` : plain
+}
+
 /** Replaces line breaks and control characters of what somebody typed by spaces. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

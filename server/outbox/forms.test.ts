@@ -91,14 +91,14 @@ const everywhere: Content = [
   { note: hostile },
 ]
 
-it('escapes whatever people typed, in HTML', async () => {
+it('escapes whatever people typed, in HTML [S29]', async () => {
   const { document, words, html } = await open(everywhere, hostile)
   expect(document.querySelectorAll('script, img, [onerror]')).toHaveLength(0)
   expect(html).not.toMatch(/<script|<img|\0/)
   expect(words.split(harmless).length - 1).toBe(13)
 })
 
-it('puts whatever people typed on one line, in text', () => {
+it('puts whatever people typed on one line, in text [S36]', () => {
   const text = textForm(everywhere, origin)
   expect(text.toLowerCase().split(harmless.toLowerCase()).length - 1).toBe(12)
   expect(text).not.toMatch(/^Bcc|\r|\0/m)

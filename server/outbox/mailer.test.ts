@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const mail: Mail = { key: 'receipt:1', to: 'ada@example.com', subject: 'Your order', text: 'Thank you, Ada' }
 
-it('sends a mail to one recipient through the authenticated mail server', async () => {
+it('sends a mail to one recipient through the authenticated mail server [S36]', async () => {
   await send(mail)
   const [one] = server.received
   expect(one).toMatchObject({
@@ -65,7 +65,7 @@ it('sends text, HTML and calendar file as the parts of one mail', async () => {
   ])
 })
 
-it('keeps the Message-ID of a mail when it is sent again', async () => {
+it('keeps the Message-ID of a mail when it is sent again [C15]', async () => {
   await send(mail)
   await send(mail)
   await send({ ...mail, key: 'receipt:2' })
@@ -84,12 +84,12 @@ it.each([
   ['an address with a parameter', { to: 'ada@example.com> SIZE=1' }],
   ['no address', { to: '' }],
   ['an address with two dots', { to: 'ada..l@example.com' }],
-])('rejects %s and sends nothing', async (_, changes) => {
+])('rejects %s and sends nothing [S36]', async (_, changes) => {
   await expect(send({ ...mail, ...changes })).rejects.toThrow()
   expect(server.received).toEqual([])
 })
 
-it('sends headers, templates and single dots in the text as text', async () => {
+it('sends headers, templates and single dots in the text as text [S36]', async () => {
   const text = ['Bcc: eve@example.com', '{{ 7*7 }} ${7*7} <b>Ada</b>', '.', 'RCPT TO:<eve@example.com>'].join(
     '\n',
   )
@@ -105,9 +105,9 @@ it('sends a one-time code, and keeps a rejected one for a retry', async () => {
   const visitor = await shop.visitor()
   const email = 'grace@example.com'
   expect((await visitor.post('/ajax/user/user/send_one_time_code/', { email })).status).toBe(200)
-  const { origin } = shop.config
+  const { config } = shop
   const run = () =>
-    sendWaiting({ db: shop.db, kind: 'mail', origin, send, log: (fields) => void shop.logged.push(fields) })
+    sendWaiting({ db: shop.db, kind: 'mail', config, send, log: (fields) => void shop.logged.push(fields) })
   server.refuses = true
   expect(await run()).toBe(0)
   expect(JSON.stringify(shop.logged)).toContain('mail not sent')
@@ -152,9 +152,8 @@ function decoded(body: string, encoding: string): string {
 it('ends every mail with the trader’s postal address, if it is set', async () => {
   const address = 'Foyer & Sons Ltd, 1 Quay Street, Whitby'
   const row = { key: 'receipt:3', payload: { to: mail.to, subject: mail.subject, content: ['Thank you'] } }
-  const { origin } = shop.config
-  expect((await renderMail(row, origin)).text).toBe('Thank you')
-  const { text, html } = await renderMail(row, origin, address)
+  expect((await renderMail(row, shop.config)).text).toBe('Thank you')
+  const { text, html } = await renderMail(row, { ...shop.config, address })
   expect(text).toBe(`Thank you\n\n${address}`)
   expect(html).toContain('Foyer &amp; Sons Ltd, 1 Quay Street, Whitby')
   server.received.length = 0

@@ -29,7 +29,7 @@ function mailer(refuses: (mail: Mail) => boolean = () => false) {
   return {
     sent,
     logged,
-    run: () => sendWaiting({ db: shop.db, kind: 'mail', origin: shop.config.origin, send, log }),
+    run: () => sendWaiting({ db: shop.db, kind: 'mail', config: shop.config, send, log }),
   }
 }
 
@@ -51,7 +51,7 @@ it('queues a mail with the same key once, with the first content', async () => {
   expect(sent.map(({ text }) => text)).toEqual(['Secret words'])
 })
 
-it('retries a failed mail after doubling pauses, and sends the others meanwhile', async () => {
+it('retries a failed mail after doubling pauses, and sends the others meanwhile [C15]', async () => {
   await queueMail(shop.db, mail)
   await queueMail(shop.db, { ...mail, key: 'b' })
   const bad = mailer(({ key }) => key === 'a')
@@ -67,7 +67,7 @@ it('retries a failed mail after doubling pauses, and sends the others meanwhile'
   expect((await rows())[0]).toMatchObject({ attempts: 3, error: '' })
 })
 
-it('stores and logs the kind of a failure, but no address or content', async () => {
+it('stores and logs the kind of a failure, but no address or content [L10]', async () => {
   await queueMail(shop.db, mail)
   const { logged, run } = mailer(() => true)
   await run()
@@ -76,7 +76,7 @@ it('stores and logs the kind of a failure, but no address or content', async () 
   expect(JSON.stringify(logged)).not.toMatch(/ada@|Secret/)
 })
 
-it('sends each mail once with simultaneous senders', async () => {
+it('sends each mail once with simultaneous senders [C15]', async () => {
   for (let i = 0; i < 10; i++) await queueMail(shop.db, { ...mail, key: `mail ${i}` })
   const { sent, run } = mailer()
   await Promise.all([run(), run(), run()])
@@ -116,7 +116,7 @@ it('sends a mail that an earlier version queued as text', async () => {
   expect(sent).toEqual([{ key, ...payload }])
 })
 
-it('puts a subject that somebody typed on one line', async () => {
+it('puts a subject that somebody typed on one line [S36]', async () => {
   await queueMail(shop.db, { ...mail, subject: 'Hello\r\nBcc: eve@example.com' })
   const { sent, run } = mailer()
   await run()

@@ -1,8 +1,11 @@
 import type { Kysely } from 'kysely'
 
+import type { Config } from '#server/config.ts'
+import { later } from '#server/database/later.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 import type { Content } from './content.ts'
+import { seal } from './seal.ts'
 
 /** A mail as it is written. Its links may be paths of the shop. */
 export interface Draft {
@@ -24,9 +27,30 @@ export interface Attachment {
 
 /** Queues a mail. Call it in the transaction of the change that the mail reports, so that both or neither happen. */
 export async function queueMail(db: Kysely<Tables>, { key, dueAt, ...payload }: Draft): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({ kind: 'mail', key, payload: JSON.stringify(payload), ...(dueAt && { due_at: dueAt }) })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
+  await insertMail(db, key, payload, dueAt)
+}
+
+/** A mail as it is stored whose content must not be read in the database; see `queueSecretMail`. */
+export interface SealedDraft extends Omit<Draft, 'content' | 'attachments' | 'dueAt'> {
+  sealed: string
+}
+
+/** Like `queueMail`, for a mail with a one-time code or a link with a secret: its content is stored encrypted. */
+export async function queueSecretMail(
+  db: Kysely<Tables>,
+  { secrets }: Pick<Config, 'secrets'>,
+  { key, to, subject, content }: Pick<Draft, 'key' | 'to' | 'subject' | 'content'>,
+): Promise<void> {
+  const sealed = seal(secrets.codePepper, key, JSON.stringify(content))
+  await insertMail(db, key, { to, subject, sealed })
+}
+
+async function insertMail(db: Kysely<Tables>, key: string, payload: object, dueAt?: Date): Promise<void> {
+  await later(
+    db,
+    db
+      .insertInto('outbox')
+      .values({ kind: 'mail', key, payload: JSON.stringify(payload), ...(dueAt && { due_at: dueAt }) })
+      .onConflict((conflict) => conflict.column('key').doNothing()),
+  )
 }

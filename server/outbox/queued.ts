@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 /** A mail is tried until it is sent; an SMS for half an hour, because it is about the present and each try may cost. */
 export const mostTries = { mail: null, sms: 6 }
 
+/** Tries after which a message raises an alarm: a mail after four hours, an SMS when it is given up. */
+export const triesBeforeAlarm = { mail: 8, sms: mostTries.sms }
+
 /** SQL: the message was not sent, and is no longer tried. */
 export function isGivenUp() {
   return sql<boolean>`(kind = 'sms' and sent_at is null and attempts >= ${mostTries.sms})`
@@ -14,5 +17,5 @@ export const isFull = sql<boolean>`payload <> '{}'`
 /** SQL: the message is not scheduled for later. */
 export const isDue = sql<boolean>`(sent_at is not null or attempts > 0 or due_at <= shop_now())`
 
-/** SQL: the message offers tickets by a link with a secret, of which the shop otherwise stores only a hash. */
-export const hasSecretLink = sql<boolean>`key ~ '^transfer:[^:]+$'`
+/** SQL: the message holds a one-time code or a link with a secret, of which the shop otherwise stores only a hash. */
+export const isSecret = sql<boolean>`(payload ? 'sealed' or key ~ '^transfer:[^:]+$')`

@@ -1,7 +1,10 @@
+import type { Config } from '#server/config.ts'
+
 import { calendarFile } from './calendar.ts'
 import { oneLine, type Content } from './content.ts'
 import { htmlForm } from './html-form.ts'
-import type { Attachment, Draft } from './queue.ts'
+import type { Attachment, Draft, SealedDraft } from './queue.ts'
+import { open } from './seal.ts'
 import { textForm } from './text-form.ts'
 
 /** A mail as it is sent. */
@@ -11,15 +14,18 @@ export interface Mail extends Pick<Draft, 'key' | 'to' | 'subject' | 'attachment
   html?: string
 }
 
-/** Renders a row of the outbox; `origin` is the shop's web address, `address` the trader's postal one. */
+/** What mails need of the shop: its web address, the trader's postal one, and the key of mails with secrets. */
+export type MailConfig = Pick<Config, 'origin' | 'address' | 'secrets'>
+
+/** Renders a row of the outbox. Throws if it was written with another `CODE_PEPPER`. */
 export async function renderMail(
   row: { key: string; payload: object },
-  origin: string,
-  address?: string,
+  { origin, address, secrets }: MailConfig,
 ): Promise<Mail> {
-  // `queueMail` wrote this shape, or in earlier versions a text.
-  const { content, ...mail } = { ...row.payload, key: row.key } as Draft | (Mail & { content?: undefined })
-  if (!content) return mail as Mail
+  // `queueMail` or `queueSecretMail` wrote this shape, or in earlier versions a text.
+  const stored = { ...row.payload, key: row.key } as Draft | SealedDraft | (Mail & { content?: undefined })
+  if (!('sealed' in stored) && !stored.content) return stored as Mail
+  const { content, ...mail } = 'sealed' in stored ? unsealed(secrets.codePepper, stored) : stored
   const subject = oneLine(mail.subject)
   const whole = address ? [...content, { note: address }] : content
   return {
@@ -29,6 +35,10 @@ export async function renderMail(
     html: await htmlForm(subject, whole, origin),
     attachments: [...calendarFiles(content, origin), ...(mail.attachments ?? [])],
   }
+}
+
+function unsealed(pepper: string, { sealed, ...mail }: SealedDraft): Draft {
+  return { ...mail, content: JSON.parse(open(pepper, mail.key, sealed)) as Content }
 }
 
 function calendarFiles(content: Content, origin: string): Attachment[] {

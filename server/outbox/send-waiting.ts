@@ -1,11 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 
+import type { Config } from '#server/config.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
+import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 
-import { mostTries } from './queued.ts'
-import { renderMail, type Mail } from './render-mail.ts'
+import { mostTries, triesBeforeAlarm } from './queued.ts'
+import { renderMail, type Mail, type MailConfig } from './render-mail.ts'
 import { renderSms, type Sms } from './render-sms.ts'
 
 interface Messages {
@@ -18,10 +20,7 @@ const renderers = { mail: renderMail, sms: renderSms }
 interface SendContext<Kind extends keyof Messages> {
   db: Kysely<Tables>
   kind: Kind
-  /** The shop's address, for links. */
-  origin: string
-  /** The trader's postal address, for mails. */
-  address?: string | undefined
+  config: MailConfig & Pick<Config, 'mode'>
   send: (message: Messages[Kind]) => Promise<void>
   log: Log
 }
@@ -29,7 +28,10 @@ interface SendContext<Kind extends keyof Messages> {
 const firstPauseSeconds = 60
 const longestPauseSeconds = 6 * 3600
 
-/** Sends every due message of a kind, one after the other, and returns how many were sent. A failed one is retried later. */
+/**
+ * Sends every due message of a kind, one after the other, and returns how many were sent. A failed one is retried later; after
+ * many tries there is an alarm, which ends when the message is sent. A sent one-time code or secret link is emptied at once.
+ */
 export async function sendWaiting<Kind extends keyof Messages>(context: SendContext<Kind>): Promise<number> {
   let sent = 0
   for (let next = await claimNext(context); next; next = await claimNext(context))
@@ -68,17 +70,17 @@ async function claimNext({ db, kind }: Pick<SendContext<keyof Messages>, 'db' | 
           .skipLocked(),
       ),
     )
-    .returning(['id', 'key', 'payload'])
+    .returning(['id', 'key', 'payload', 'attempts'])
     .executeTakeFirst()
 }
 
 async function trySending<Kind extends keyof Messages>(
-  { db, kind, origin, address, send, log }: SendContext<Kind>,
-  { id, key, payload }: Claimed,
+  { db, kind, config, send, log }: SendContext<Kind>,
+  { id, key, payload, attempts }: Claimed,
 ): Promise<boolean> {
   try {
     // The renderer of this kind.
-    await send((await renderers[kind]({ key, payload }, origin, address)) as Messages[Kind])
+    await send((await renderers[kind]({ key, payload }, config)) as Messages[Kind])
   } catch (error) {
     const failure = describeError(error)
     log({ event: `${kind} not sent`, ...failure })
@@ -87,8 +89,39 @@ async function trySending<Kind extends keyof Messages>(
       .set({ error: failure.error ?? '' })
       .where('id', '=', id)
       .execute()
+    if (attempts >= triesBeforeAlarm[kind]) await raiseNotSent(db, kind, { id, key, attempts }, failure.error)
     return false
   }
-  await db.updateTable('outbox').set({ sent_at: shopNow, error: '' }).where('id', '=', id).execute()
+  // The sandbox sends nothing: its mails are read on the outbox page.
+  const isForgotten = 'sealed' in payload && config.mode === 'production'
+  await db
+    .updateTable('outbox')
+    .set({ sent_at: shopNow, error: '', ...(isForgotten && { payload: '{}' }) })
+    .where('id', '=', id)
+    .execute()
+  if (attempts > triesBeforeAlarm[kind])
+    await endAlarms(db, 'message_not_sent', sql<boolean>`details->>'outbox' = ${id}`)
   return true
 }
+
+/** Raises an alarm about a message, except a one-time code: it is worthless by now, and often mistyped addresses get one. */
+async function raiseNotSent(
+  db: Kysely<Tables>,
+  kind: keyof Messages,
+  { id, key, attempts }: Pick<Claimed, 'id' | 'key' | 'attempts'>,
+  error: string | undefined,
+): Promise<void> {
+  if (key.startsWith('code:')) return
+  const [about] = uuid.exec(key) ?? []
+  const sale = about && (await db.selectFrom('sales').select('id').where('id', '=', about).executeTakeFirst())
+  await raiseAlarm(db, {
+    kind: 'message_not_sent',
+    about: id,
+    provider: kind,
+    saleId: sale ? sale.id : null,
+    attemptId: null,
+    details: { outbox: id, key, tries: attempts, error },
+  })
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/

@@ -47,7 +47,7 @@ const run = (send = sender()) =>
   sendWaiting({
     db: shop.db,
     kind: 'sms',
-    origin: shop.config.origin,
+    config: shop.config,
     send,
     log: (fields) => void shop.logged.push(fields),
   })
@@ -87,7 +87,7 @@ it('sends mails and SMS apart, so that neither holds up the other', async () => 
   await sendWaiting({
     db: shop.db,
     kind: 'mail',
-    origin: shop.config.origin,
+    config: shop.config,
     send: async ({ to }) => void mails.push(to),
     log: () => {},
   })

@@ -1,16 +1,16 @@
-import type { Reader } from '#server/database/connect.ts'
+import type { Database, Reader } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Unreachable, type ProviderEvent } from '#server/providers/payment-provider.ts'
+import { Unreachable, type Dispute, type ProviderEvent } from '#server/providers/payment-provider.ts'
 
-import { raiseAlarm } from './alarms.ts'
+import { raiseAlarm } from '#server/monitoring/alarms.ts'
 import { findOpenAttempt, type Attempt } from './attempts.ts'
 import { followReported } from './refunds.ts'
 import { settle, type PaymentContext } from './settle.ts'
 
 /**
  * Settles the payment, or follows the refund, that a provider's event is about. An event only triggers reading the outcome
- * from the provider, so its order and repetition do not matter. Money of an unknown payment for one of the shop's sales
- * raises an alarm. Throws `Unreachable` if the payment may be one that the provider has not replied about yet.
+ * from the provider, so its order and repetition do not matter. A dispute, and money of an unknown payment for one of the
+ * shop's sales, raise alarms. Throws `Unreachable` if the payment may be one that the provider has not replied about yet.
  */
 export async function applyEvent(
   context: PaymentContext,
@@ -22,6 +22,7 @@ export async function applyEvent(
   if (event.refund) return followReported(context, provider, event.refund, payment)
   if (!payment) return
   const attempt = await findByPayment(db, provider, payment)
+  if (event.dispute) return attempt && raiseDispute(db, attempt, event.dispute)
   if (attempt) return void (await settle(context, attempt))
   if (!event.isPaid || !reference) return
   const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
@@ -46,6 +47,18 @@ export async function applyEvent(
       details: { payment, sale: reference, ...(account ? { account } : {}) },
     }),
   )
+}
+
+function raiseDispute(db: Database, attempt: Attempt, dispute: Dispute): Promise<void> {
+  const { id, amount, currency, reason, answerBy } = dispute
+  return raiseAlarm(db, {
+    kind: 'payment_disputed',
+    about: id,
+    provider: attempt.provider,
+    saleId: attempt.sale_id,
+    attemptId: attempt.id,
+    details: { dispute: id, payment: attempt.provider_id, amount, currency, reason, answer_by: answerBy },
+  })
 }
 
 function findByPayment(db: Reader, provider: Attempt['provider'], payment: string) {

@@ -4,10 +4,12 @@ import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
+import { later } from '#server/database/later.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
+import { countOutcome, type PaymentOutcome } from '#server/monitoring/metrics.ts'
 import type { Outcome } from '#server/providers/payment-provider.ts'
 
 import { isRefunded, recordCharge, recordRefund, type Money } from './ledger.ts'
@@ -49,11 +51,13 @@ interface NewAttempt {
 export async function openAttempt(trx: Work, basket: Basket, attempt: NewAttempt): Promise<Attempt> {
   const { sale } = basket
   const { total } = totalsOf(basket)
-  await trx
-    .updateTable('sales')
-    .set({ total, payment_error: '', truelayer_returned_from: null, updated_at: shopNow })
-    .where('id', '=', sale.id)
-    .execute()
+  await later(
+    trx,
+    trx
+      .updateTable('sales')
+      .set({ total, payment_error: '', truelayer_returned_from: null, updated_at: shopNow })
+      .where('id', '=', sale.id),
+  )
   return trx
     .insertInto('payment_attempts')
     .values({
@@ -78,8 +82,10 @@ export function isClosed({ status }: Attempt): boolean {
  * Records the outcome of an attempt and acts on it once: marks the sale paid, refunds, closes the attempt, or quarantines a
  * payment that differs from the one requested.
  */
-export function conclude(db: Database, attemptId: string, outcome: Outcome): Promise<Conclusion> {
-  return inTransaction(db, async (trx) => {
+export async function conclude(db: Database, attemptId: string, outcome: Outcome): Promise<Conclusion> {
+  let ended: { attempt: Attempt; as: PaymentOutcome } | undefined
+  const conclusion = await inTransaction(db, async (trx): Promise<Conclusion> => {
+    ended = undefined
     const { sale_id } = await findAttempt(trx, attemptId)
     const sale = await lockSale(trx, sale_id)
     // Reads the attempt after locking the sale, so that simultaneous reports of a payment are processed in turn.
@@ -88,20 +94,24 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
 
     const wasOpen = attempt.status === 'open'
     const change = (values: Partial<Pick<Attempt, 'status' | 'error' | 'redirect_url'>>) =>
-      trx
-        .updateTable('payment_attempts')
-        .set({ provider_id: attempt.provider_id ?? outcome.providerId, ...values, updated_at: shopNow })
-        .where('id', '=', attempt.id)
-        .execute()
+      later(
+        trx,
+        trx
+          .updateTable('payment_attempts')
+          .set({ provider_id: attempt.provider_id ?? outcome.providerId, ...values, updated_at: shopNow })
+          .where('id', '=', attempt.id),
+      )
 
     const fail = async (status: 'failed' | 'quarantined', error: string, shownError = error) => {
       await change({ status, error })
       if (wasOpen && !sale.paid_at)
-        await trx
-          .updateTable('sales')
-          .set({ payment_error: shownError, updated_at: shopNow })
-          .where('id', '=', sale.id)
-          .execute()
+        await later(
+          trx,
+          trx
+            .updateTable('sales')
+            .set({ payment_error: shownError, updated_at: shopNow })
+            .where('id', '=', sale.id),
+        )
     }
 
     switch (outcome.status) {
@@ -117,6 +127,7 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
         const error = outcome.message || paymentFailed
         await fail('failed', error, outcome.isCancelled ? '' : error)
         if (isLaterInstalment(attempt)) await followFailure(trx, sale, attempt, outcome)
+        ended = { attempt, as: 'failed' }
         return unsuccessful(error)
       }
       case 'succeeded': {
@@ -125,17 +136,22 @@ export function conclude(db: Database, attemptId: string, outcome: Outcome): Pro
           await quarantine(trx, sale, attempt, outcome, wrong)
           const conclusion = await wrongPayment(trx, attempt)
           await fail('quarantined', conclusion.message)
+          ended = { attempt, as: 'quarantined' }
           return conclusion
         }
         await change({ status: 'succeeded' })
         await recordCharge(trx, attempt, outcome)
-        if (await applyPayment(trx, sale, attempt, outcome)) return { status: 'success' }
+        const isApplied = await applyPayment(trx, sale, attempt, outcome)
+        ended = { attempt, as: isApplied ? 'succeeded' : 'refunded' }
+        if (isApplied) return { status: 'success' }
         await recordRefund(trx, attempt, outcome)
         await queueRefundNotice(trx, sale, attempt.id, notNeeded(attempt))
         return refunded(attempt)
       }
     }
   })
+  if (ended) countOutcome(ended.attempt, ended.as)
+  return conclusion
 }
 
 /** Turns money received into an order, or a later instalment of one; false if it must be refunded. */
@@ -161,6 +177,11 @@ export async function conclusionOf(db: Reader, attempt: Attempt): Promise<Conclu
   if (attempt.status === 'quarantined') return wrongPayment(db, attempt)
   if (attempt.status !== 'succeeded') return unsuccessful(attempt.error)
   return (await isRefunded(db, attempt)) ? refunded(attempt) : { status: 'success' }
+}
+
+/** Reads what is known of an attempt, without asking its provider. */
+export async function recordedConclusion(db: Reader, attempt: Attempt): Promise<Conclusion> {
+  return isClosed(attempt) ? conclusionOf(db, attempt) : { status: 'pending' }
 }
 
 export function findAttempt(db: Reader, id: string): Promise<Attempt> {

@@ -108,7 +108,7 @@ describe('a bank transfer', () => {
     expect(await statusOf(visitor)).toMatchObject({ payment_completed: true })
   })
 
-  it('can be cancelled at the bank and paid with another method [BANK-05, BANK-06]', async () => {
+  it('can be cancelled at the bank and paid with another method [BANK-05, BANK-06] [C17]', async () => {
     const { visitor, sale } = await payer(shop)
     await follow(visitor, await press(shop, await start(visitor), 'cancel'))
     expect((await checkoutOf(visitor)).truelayer_returned_from).toBe('0')
@@ -141,7 +141,7 @@ describe('a bank transfer', () => {
     expect(await event.pool()).toMatchObject({ held: 0 })
   })
 
-  it('trusts the provider, not the return address', async () => {
+  it('trusts the provider, not the return address [S25]', async () => {
     const { visitor, sale } = await payer(shop)
     await start(visitor)
     await visitor.get('/do/checkout/truelayer_return/?payment_id=forged&status=settled')
@@ -149,7 +149,7 @@ describe('a bank transfer', () => {
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('ignores a cancellation in the return address if the buyer has paid', async () => {
+  it('ignores a cancellation in the return address if the buyer has paid [S25]', async () => {
     const { visitor, sale } = await payer(shop)
     await press(shop, await start(visitor), 'pay_slowly')
     await visitor.get('/do/checkout/truelayer_return/?error=tl_hpp_abandoned')
@@ -192,7 +192,7 @@ describe('changing the payment method', () => {
     expect((await call(visitor, 'destroy_sale')).status).toBe(200)
   })
 
-  it('cancels an unconfirmed transfer at the bank before a card is charged', async () => {
+  it('cancels an unconfirmed transfer at the bank before a card is charged [C17]', async () => {
     const one = await payer(shop)
     const url = await start(one.visitor)
     expect((await pay(shop, one.visitor)).json.status).toBe('success')
@@ -251,7 +251,7 @@ describe('changing the payment method', () => {
     expect(await moneyOf(one)).toEqual(['charge truelayer done'])
   })
 
-  it('refunds a transfer once that the bank executes although it was cancelled for a card', async () => {
+  it('refunds a transfer once that the bank executes although it was cancelled for a card [C20, L14]', async () => {
     ignoreCancellations(shop)
     const one = await payer(shop)
     const url = await start(one.visitor)
@@ -283,7 +283,7 @@ describe('changing the payment method', () => {
 describe('a payment that no page waits for', () => {
   beforeEach(() => ignoreCancellations(shop))
 
-  it('is settled by the sweep when the buyer closed the tab at the bank', async () => {
+  it('is settled by the sweep when the buyer closed the tab at the bank [C12]', async () => {
     const one = await payer(shop)
     await press(shop, await start(one.visitor), 'pay')
     await moveShopTime(shop.db, 61)
@@ -292,7 +292,7 @@ describe('a payment that no page waits for', () => {
     expect(await moneyOf(one)).toEqual(['charge truelayer done'])
   })
 
-  it('does not hold the tickets for ever if the bank never answers', async () => {
+  it('does not hold the tickets for ever if the bank never answers [C12]', async () => {
     const { visitor, event, sale } = await payer(shop)
     await start(visitor)
     await moveShopTime(shop.db, 31 * 60)
@@ -302,7 +302,7 @@ describe('a payment that no page waits for', () => {
     expect((await sale()).held_until).toBeNull()
   })
 
-  it('does not hold the tickets for ever if the bank processes it for half an hour', async () => {
+  it('does not hold the tickets for ever if the bank processes it for half an hour [C12]', async () => {
     const { visitor, event } = await payer(shop)
     await press(shop, await start(visitor), 'pay_slowly')
     await shop.db
@@ -317,7 +317,7 @@ describe('a payment that no page waits for', () => {
     expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
   })
 
-  it('becomes an order when it succeeds late and the tickets are available', async () => {
+  it('becomes an order when it succeeds late and the tickets are available [C10]', async () => {
     const one = await payer(shop)
     const url = await start(one.visitor)
     await moveShopTime(shop.db, 31 * 60)
@@ -330,7 +330,7 @@ describe('a payment that no page waits for', () => {
     expect(await one.event.pool()).toMatchObject({ held: 0, sold: 2 })
   })
 
-  it('is refunded once when it succeeds late and the tickets are sold', async () => {
+  it('is refunded once when it succeeds late and the tickets are sold [C10, L14]', async () => {
     const one = await payer(shop, { places: 2 })
     const url = await start(one.visitor)
     await moveShopTime(shop.db, 31 * 60)
@@ -348,7 +348,7 @@ describe('a payment that no page waits for', () => {
     expect((await statusOf(one.visitor)).truelayer_status_error).toContain('refunded in full')
   })
 
-  it('is refunded when the basket was changed meanwhile', async () => {
+  it('is refunded when the basket was changed meanwhile [C10, C22]', async () => {
     const one = await payer(shop)
     const url = await start(one.visitor)
     await call(one.visitor, 'get_payment_error')
@@ -360,7 +360,7 @@ describe('a payment that no page waits for', () => {
     expect(await moneyOf(one)).toEqual(['charge truelayer done', 'refund truelayer done'])
   })
 
-  it('is refunded when the basket holds other tickets at the same price', async () => {
+  it('is refunded when the basket holds other tickets at the same price [C10, C22]', async () => {
     const one = await payer(shop, { tickets: { adult: {}, guide: {} } })
     const url = await start(one.visitor)
     await call(one.visitor, 'get_payment_error')
@@ -396,7 +396,7 @@ describe('a payment that no page waits for', () => {
     ])
   })
 
-  it('is cancelled when 3-D Secure is never completed', async () => {
+  it('is cancelled when 3-D Secure is never completed [L13]', async () => {
     const { visitor, event } = await payer(shop)
     await pay(shop, visitor, { number: cards.challenged })
     await moveShopTime(shop.db, 31 * 60)

@@ -11,12 +11,15 @@ import { decimal } from '#src/lib/money.ts'
 
 import {
   conclude,
+  findAttempt,
   findLastAttempt,
   openAttempt,
   paymentFailed,
+  recordedConclusion,
   type Attempt,
   type AttemptDetails,
 } from './attempts.ts'
+import { askInTurn, claimAsking } from './ask-in-turn.ts'
 import { contactNumberOf, lockPayable } from './payable.ts'
 import { refuseIfOver, type Deadline } from './reply-in-time.ts'
 import { giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
@@ -111,12 +114,17 @@ export async function startBankTransfer(
   }
 }
 
-/** Reads the status of the session's bank transfer from the provider [CALL-27]. Throws `HttpError` 404 if there is none. */
+/**
+ * Reads the status of the session's bank transfer [CALL-27]. However often pages ask, the provider is asked at most once a
+ * second for each payment; other replies tell what is recorded. Throws `HttpError` 404 if there is none.
+ */
 export async function readBankStatus(context: PaymentContext, session: Session): Promise<BankStatus> {
   const attempt = await findLastAttempt(context.db, session.saleId, 'bank')
   if (!attempt || !(await ownsSale(context.db, session)))
     throw new HttpError(404, 'There is no bank transfer for this basket')
-  const conclusion = await settle(context, attempt)
+  const conclusion = (await claimAsking(context.db, attempt))
+    ? await settle(context, attempt)
+    : await recordedConclusion(context.db, await findAttempt(context.db, attempt.id))
   const now = await findLastAttempt(context.db, session.saleId, 'bank')
   const sale = await context.db
     .selectFrom('sales')
@@ -151,7 +159,17 @@ export async function returnFromBank(
 ): Promise<void> {
   const attempt = await findLastAttempt(context.db, session.saleId, 'bank')
   if (attempt?.status !== 'open' || !attempt.provider_id || !(await ownsSale(context.db, session))) return
-  const outcome = await providerOf(context, attempt).find(attempt.provider_id, '')
+  const question = saysAbandoned ? 'return abandoned' : 'return'
+  const known = () => Promise.resolve()
+  await askInTurn(context, attempt, question, () => recordReturn(context, attempt, saysAbandoned), known)
+}
+
+async function recordReturn(
+  context: PaymentContext,
+  attempt: Attempt,
+  saysAbandoned: boolean,
+): Promise<void> {
+  const outcome = await providerOf(context, attempt).find(attempt.provider_id ?? '', '')
   const isAbandoned = outcome.status === 'action' && saysAbandoned
   if (isAbandoned) await giveUp(context, attempt)
   if (outcome.status === 'failed' && outcome.isCancelled) await conclude(context.db, attempt.id, outcome)

@@ -67,7 +67,7 @@ describe('an accepted card', () => {
     expect((await checkoutOf(visitor)).payment_complete).toBe(true)
   })
 
-  it('replies alike to a repeated attempt and charges once', async () => {
+  it('replies alike to a repeated attempt and charges once [C16]', async () => {
     const { visitor, event } = await payer(shop)
     const before = await intents()
     const first = await pay(shop, visitor, { attempt: 'same' })
@@ -77,7 +77,7 @@ describe('an accepted card', () => {
     expect(await event.pool()).toMatchObject({ sold: 2 })
   })
 
-  it('charges once for two simultaneous requests with the same attempt', async () => {
+  it('charges once for two simultaneous requests with the same attempt [C16]', async () => {
     const { visitor, event, sale } = await payer(shop)
     const replies = await Promise.all([
       pay(shop, visitor, { attempt: 'twin' }),
@@ -142,7 +142,7 @@ describe('a declined card', () => {
     ['is declined', cards.declined, 'Your card was declined.'],
     ['has insufficient funds', cards.poor, 'Your card has insufficient funds.'],
   ])(
-    'that %s shows the reason, and another card can pay with a new attempt [PAYM-49]',
+    'that %s shows the reason, and another card can pay with a new attempt [PAYM-49] [C17]',
     async (_, number, message) => {
       const { visitor, event, sale } = await payer(shop)
       const refused = await pay(shop, visitor, { number, attempt: 'first' })
@@ -176,19 +176,22 @@ describe('an attempt that is repeated with another card', () => {
     ['was declined', cards.declined],
     ['is being confirmed', cards.challenged],
     ['succeeded', '4242424242424242'],
-  ])('is refused without a charge if the first one %s, and a new attempt can pay', async (_, number) => {
-    const { visitor } = await payer(shop)
-    const first = await pay(shop, visitor, { number, attempt: 'reused' })
-    const before = await intents()
-    const other = { payment_method_id: await typeCard(shop), attempt: 'reused' }
-    const { status, json } = await call(visitor, 'pay_with_card', other)
-    expect([status, json]).toEqual(refusal)
-    expect(await intents()).toBe(before)
-    expect((await pay(shop, visitor, { attempt: 'reused' })).json).toEqual(first.json)
-    expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
-  })
+  ])(
+    'is refused without a charge if the first one %s, and a new attempt can pay [C16]',
+    async (_, number) => {
+      const { visitor } = await payer(shop)
+      const first = await pay(shop, visitor, { number, attempt: 'reused' })
+      const before = await intents()
+      const other = { payment_method_id: await typeCard(shop), attempt: 'reused' }
+      const { status, json } = await call(visitor, 'pay_with_card', other)
+      expect([status, json]).toEqual(refusal)
+      expect(await intents()).toBe(before)
+      expect((await pay(shop, visitor, { attempt: 'reused' })).json).toEqual(first.json)
+      expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
+    },
+  )
 
-  it('is refused through another provider', async () => {
+  it('is refused through another provider [C16]', async () => {
     const { visitor } = await payer(shop)
     await pay(shop, visitor, { number: cards.declined, attempt: 'reused' })
     const { status, json } = await payBySquare(shop, visitor, { attempt: 'reused' })
@@ -208,7 +211,7 @@ describe('an attempt that is repeated with another card', () => {
 })
 
 describe('3-D Secure', () => {
-  it('redirects to the bank and accepts the payment when the buyer confirms it', async () => {
+  it('redirects to the bank and accepts the payment when the buyer confirms it [L13]', async () => {
     const { visitor, sale } = await payer(shop)
     const reply = await pay(shop, visitor, { number: cards.challenged })
     expect(reply.json.status).toBe('redirect_to_url')
@@ -220,7 +223,7 @@ describe('3-D Secure', () => {
     expect((await sale()).state).toBe('deliver_tickets')
   })
 
-  it('returns to the payment with the reason when the buyer fails it', async () => {
+  it('returns to the payment with the reason when the buyer fails it [L13]', async () => {
     const { visitor, sale } = await payer(shop)
     const { json } = await pay(shop, visitor, { number: cards.challenged })
     await follow(visitor, await press(shop, json.url, 'fail'))
@@ -229,7 +232,7 @@ describe('3-D Secure', () => {
     expect((await pay(shop, visitor)).json.status).toBe('success')
   })
 
-  it('trusts the provider, not the return address', async () => {
+  it('trusts the provider, not the return address [S25]', async () => {
     const { visitor, sale } = await payer(shop)
     await pay(shop, visitor, { number: cards.challenged })
     await visitor.get('/do/checkout/stripe_auth/?payment_intent=pi_forged&redirect_status=succeeded')
@@ -280,7 +283,7 @@ describe('returning from 3-D Secure', () => {
 })
 
 describe('a provider that does not answer', () => {
-  it('does not end the hold or the attempt, and a retry charges once', async () => {
+  it('does not end the hold or the attempt, and a retry charges once [C16]', async () => {
     const { visitor, event, sale } = await payer(shop)
     const payment = { payment_method_id: await typeCard(shop), attempt: 'patient' }
     shop.answer = () => Promise.resolve(new Response('{}', { status: 500 }))
@@ -296,7 +299,7 @@ describe('a provider that does not answer', () => {
     ])
   })
 
-  it('is charged once if it made the charge but every reply was lost', async () => {
+  it('is charged once if it made the charge but every reply was lost [C16]', async () => {
     const { visitor, event } = await payer(shop)
     const payment = { payment_method_id: await typeCard(shop), attempt: 'lost' }
     const before = await intents()
@@ -348,7 +351,7 @@ describe('a card payment', () => {
     expect((await pay(shop, visitor)).json.message).toBe('Type a valid phone number')
   })
 
-  it('is rejected after the hold expired, and the tickets are released', async () => {
+  it('is rejected after the hold expired, and the tickets are released [C11, C28]', async () => {
     const { visitor, event } = await payer(shop)
     await moveShopTime(shop.db, 601)
     const reply = await pay(shop, visitor)
@@ -415,7 +418,7 @@ describe('a card payment', () => {
     expect([status, json.message]).toEqual([409, 'There is nothing to pay for this basket'])
   })
 
-  it('cannot be made or seen from another session', async () => {
+  it('cannot be made or seen from another session [S21, S23]', async () => {
     await payer(shop)
     const stranger = await shop.visitor()
     expect((await pay(shop, stranger)).status).toBe(409)

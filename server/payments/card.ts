@@ -1,3 +1,4 @@
+import { later } from '#server/database/later.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
@@ -14,7 +15,7 @@ import {
 import { charge } from './charge.ts'
 import { contactNumberOf } from './payable.ts'
 import type { Deadline } from './reply-in-time.ts'
-import { cardProviderOf, isCharge, settle, type CardDetails, type PaymentContext } from './settle.ts'
+import { cardProviderOf, isCharge, settleInTurn, type CardDetails, type PaymentContext } from './settle.ts'
 
 export interface CardPayment {
   /** The provider whose card form the buyer used. */
@@ -46,11 +47,13 @@ export function payByCard(
       if (takesSquare !== (payment.provider === 'square'))
         throw new HttpError(409, 'This basket must be paid with a different provider')
       cardProviderOf(context, payment)
-      await trx
-        .updateTable('sales')
-        .set({ contact_number: contactNumberOf(payable, payment.contactNumber), state: 'payment' })
-        .where('id', '=', sale.id)
-        .execute()
+      await later(
+        trx,
+        trx
+          .updateTable('sales')
+          .set({ contact_number: contactNumberOf(payable, payment.contactNumber), state: 'payment' })
+          .where('id', '=', sale.id),
+      )
       const details: CardDetails = {
         paymentMethodId: payment.paymentMethodId,
         verificationToken: payment.verificationToken ?? '',
@@ -85,5 +88,5 @@ export async function readCardPayment(
 /** Settles the payment after 3-D Secure, as reported by the provider; the address is not trusted. */
 export async function returnFromCard(context: PaymentContext, session: Session): Promise<void> {
   const open = await findOpenPayment(context.db, session)
-  if (open && isCharge(open)) await settle(context, open)
+  if (open && isCharge(open)) await settleInTurn(context, open)
 }

@@ -9,7 +9,7 @@ import type { Session } from '#server/http/session.ts'
 import { findOwnAttempt, type Attempt, type Conclusion } from './attempts.ts'
 import { lockPayable, type Payable } from './payable.ts'
 import { refuseIfOver, type Deadline } from './reply-in-time.ts'
-import { sendNew, settle, type PaymentContext } from './settle.ts'
+import { sendNew, settleInTurn, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
 
 /** Opens the attempt of a payment on a locked sale. */
@@ -36,7 +36,7 @@ export async function charge(
   prepare: () => Promise<OpenAttempt>,
 ): Promise<Conclusion> {
   const repeated = await findRepeated(context.db, session, request)
-  if (repeated) return settle(context, repeated)
+  if (repeated) return settleInTurn(context, repeated)
   const earlier = await supersede(context, session)
   if (earlier) return earlier
   if (await ownsPaidSale(context.db, session)) return { status: 'success' }
@@ -54,7 +54,7 @@ export async function charge(
     return { attempt, isNew: true }
   })
   if (!attempt) return { status: 'success' }
-  return isNew ? sendNew(context, attempt) : settle(context, attempt)
+  return isNew ? sendNew(context, attempt) : settleInTurn(context, attempt)
 }
 
 /**

@@ -19,7 +19,7 @@ describe('claiming free tickets', () => {
     expect((await sale()).state).toBe('deliver_tickets')
   })
 
-  it('creates one order when called twice, also simultaneously [CALL-26]', async () => {
+  it('creates one order when called twice, also simultaneously [CALL-26] [C21]', async () => {
     const { visitor, event, sale } = await payer(shop, free)
     const claims = await Promise.all([
       call(visitor, 'claim_free_tickets'),
@@ -32,7 +32,7 @@ describe('claiming free tickets', () => {
     expect(await event.pool()).toMatchObject({ sold: 2 })
   })
 
-  it("issues the tickets to the sale's buyer, whatever email is sent [PAYM-56]", async () => {
+  it("issues the tickets to the sale's buyer, whatever email is sent [PAYM-56] [S17]", async () => {
     const { visitor, sale } = await payer(shop, free)
     await call(visitor, 'claim_free_tickets', { email: 'mallory@example.com' })
     const { id, guest_email } = await sale()
@@ -44,14 +44,14 @@ describe('claiming free tickets', () => {
     expect(mail?.payload).toMatchObject({ to: guest_email })
   })
 
-  it('rejects a basket that is not free', async () => {
+  it('rejects a basket that is not free [C21, S17]', async () => {
     const { visitor, sale } = await payer(shop)
     const { status, json } = await call(visitor, 'claim_free_tickets')
     expect([status, json.message]).toEqual([409, 'This basket is not free'])
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('rejects an order that was paid for', async () => {
+  it('rejects an order that was paid for [C21, S17]', async () => {
     const { visitor } = await payer(shop)
     await pay(shop, visitor)
     expect((await checkoutOf(visitor)).payment_complete).toBe(true)

@@ -30,7 +30,7 @@ async function guestOf(index: number, email: string, events: Offered[]): Promise
 const guestsOf = (count: number, email: string, events: (index: number) => Offered[]) =>
   Promise.all(Array.from({ length: count }, (_, index) => guestOf(index, email, events(index))))
 
-it('sells to one person no more than the limit when they pay for eight baskets at once', async () => {
+it('sells to one person no more than the limit when they pay for eight baskets at once [C27]', async () => {
   for (let round = 0; round < 3; round++) {
     const event = await limited()
     const guests = await guestsOf(8, newEmail(), () => [event])
@@ -55,7 +55,7 @@ it('opens one payment for one person who chooses different methods in eight bask
   }
 })
 
-it('reserves for one member no more than the limit in four sessions at once', async () => {
+it('reserves for one member no more than the limit in four sessions at once [C27]', async () => {
   const event = await limited()
   const email = newEmail()
   await account(shops[0], email)

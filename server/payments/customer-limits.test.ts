@@ -72,7 +72,7 @@ const sweep = () =>
   })
 
 describe('the limit per customer at payment', () => {
-  it('counts the orders of a guest with the same email, however it is typed', async () => {
+  it('counts the orders of a guest with the same email, however it is typed [C27]', async () => {
     const event = await limitedOffer()
     const email = newEmail()
     await succeeds(await asGuest(event, 3, email))
@@ -99,7 +99,7 @@ describe('the limit per customer at payment', () => {
     ['a guest, then a member who signs in after reserving', asGuest, asMember],
     ['a member, then a member who signs in after reserving', asMember, asMember],
     ['a member who signs in first, then one who signs in after reserving', asSignedIn, asMember],
-  ])('counts all orders of %s', async (_, first, second) => {
+  ])('counts all orders of %s [C27]', async (_, first, second) => {
     const event = await limitedOffer()
     const email = newEmail()
     if (first !== asGuest) await account(shop, email)
@@ -113,7 +113,7 @@ describe('the limit per customer at payment', () => {
     await isRejected(await second(event, 2, email), message(3, event))
   })
 
-  it('counts the orders of a member for a guest whose account came later', async () => {
+  it('counts the orders of a member for a guest whose account came later [C27]', async () => {
     const event = await limitedOffer()
     const email = newEmail()
     const later = await asGuest(event, 2, email)
@@ -234,7 +234,7 @@ describe('the limit per customer at payment', () => {
     shop.answer = null
   })
 
-  it('does not tell what the owner of an unproven email has bought', async () => {
+  it('does not tell what the owner of an unproven email has bought [S22]', async () => {
     const event = await limitedOffer({ organiser: { name: 'Express', is_express: true } })
     const email = newEmail()
     await account(shop, email)
@@ -262,7 +262,7 @@ describe('an express buyer who typed somebody else’s email', () => {
   it.each([
     ['an account', true],
     ['no account', false],
-  ])('cannot use up the limit of an owner with %s by a payment in progress', async (_, hasAccount) => {
+  ])('cannot use up the limit of an owner with %s by a payment in progress [S22]', async (_, hasAccount) => {
     const event = await limitedOffer({ organiser })
     const email = newEmail()
     if (hasAccount) await account(shop, email)
@@ -338,7 +338,7 @@ describe('the limit per customer when reserving', () => {
     expect((await checkoutOf(visitor)).reserving_error).toBe(message(3, event))
   })
 
-  it('hides from a visitor with a shared link why the buyer could not reserve', async () => {
+  it('hides from a visitor with a shared link why the buyer could not reserve [S23]', async () => {
     const event = await limitedOffer()
     const email = newEmail()
     await account(shop, email)
@@ -352,7 +352,7 @@ describe('the limit per customer when reserving', () => {
     expect(await checkoutOf(stranger.visitor)).toMatchObject({ tickets: [{ qty: 2 }], reserving_error: '' })
   })
 
-  it('hides from the buyer what a visitor with a shared link has bought', async () => {
+  it('hides from the buyer what a visitor with a shared link has bought [S23]', async () => {
     const event = await limitedOffer()
     const email = newEmail()
     await account(shop, email)
@@ -366,7 +366,7 @@ describe('the limit per customer when reserving', () => {
     expect(await checkoutOf(owner)).toMatchObject({ tickets: [{ qty: 2 }], reserving_error: '' })
   })
 
-  it('applies to the sum of repeated lines, like the minimum', async () => {
+  it('applies to the sum of repeated lines, like the minimum [C27]', async () => {
     const event = await offer(shop.db, { tickets: { adult: { min_per_customer: 4, max_per_customer: 5 } } })
     const visitor = await visitorWith(shop, event.entry(2), event.entry(2))
     expect((await call(visitor, 'reserve_tickets')).json.reserved).toBe(true)
@@ -376,7 +376,7 @@ describe('the limit per customer when reserving', () => {
 })
 
 describe('required tickets at payment', () => {
-  it('must be owned by the buyer, not only by who reserved', async () => {
+  it('must be owned by the buyer, not only by who reserved [C27]', async () => {
     const event = await offer(shop.db, { tickets: { adult: {}, child: {} } })
     await shop.db
       .insertInto('ticket_requirements')

@@ -180,7 +180,7 @@ describe.each(['card', 'Square'] as const)('after a shop was killed during a pay
   )
 })
 
-it('killed while tickets are delivered, the shop delivers them once', async () => {
+it('killed while tickets are delivered, the shop delivers them once [C13, C15]', async () => {
   const one = await buyer()
   await methods.card.pay(one)
   killAtStatement(last(/update "sales" set "delivered_to_bitticket_at"/))
@@ -189,7 +189,7 @@ it('killed while tickets are delivered, the shop delivers them once', async () =
   await expectOneOrder(one)
 })
 
-it('killed when the mail server has taken a mail, the shop sends the same mail again, and no other', async () => {
+it('killed when the mail server has taken a mail, the shop sends the same mail again, and no other [C13, C15]', async () => {
   const one = await buyer()
   world.mails.onMail = kill
   await untilKilled(() => methods.card.pay(one))
@@ -209,7 +209,7 @@ it('killed when the mail server has taken a mail, the shop sends the same mail a
   await expectOneOrder(one)
 })
 
-it('killed after a refund, before its reply, the shop refunds once', async () => {
+it('killed after a refund, before its reply, the shop refunds once [C13, C20]', async () => {
   const one = await buyer()
   const { json } = await call(one.visitor, 'create_truelayer_payment')
   // The bank accepts the cancellation but executes the transfer nevertheless.
@@ -226,7 +226,7 @@ it('killed after a refund, before its reply, the shop refunds once', async () =>
   expect(records.map(({ kind }) => kind).toSorted()).toEqual(['bank_payment', 'refund'])
 })
 
-it('killed after a webhook is stored, before it is applied, the shop applies it when it is sent again', async () => {
+it('killed after a webhook is stored, before it is applied, the shop applies it when it is sent again [C13, C8]', async () => {
   const one = await buyer()
   await methods.card.pay(one, cards.slow)
   await passTime(world.worker.db, [one.saleId], 21)
@@ -246,7 +246,7 @@ it('killed after a webhook is stored, before it is applied, the shop applies it 
   await expectOneOrder(one)
 })
 
-it('killed while its job settles a payment, the shop settles it afterwards', async () => {
+it('killed while its job settles a payment, the shop settles it afterwards [C13]', async () => {
   const one = await buyer()
   await methods.card.pay(one, cards.slow)
   await passTime(world.worker.db, [one.saleId], 61)
@@ -254,7 +254,7 @@ it('killed while its job settles a payment, the shop settles it afterwards', asy
   await expectOneOrder(one)
 })
 
-it('killed after a bank transfer is opened, before its reply, the shop lets the buyer pay by card', async () => {
+it('killed after a bank transfer is opened, before its reply, the shop lets the buyer pay by card [C13]', async () => {
   const one = await buyer()
   killAtProvider(/^POST .*\/v3\/payments$/, 'after')
   await untilKilled(() => call(one.visitor, 'create_truelayer_payment'))
@@ -264,12 +264,12 @@ it('killed after a bank transfer is opened, before its reply, the shop lets the 
 })
 
 it.each(['before', 'after'] as const)(
-  'killed %s a hold is stored, the shop holds the places once or not at all',
+  'killed %s a hold is stored, the shop holds the places once or not at all [C13]',
   async (when) => {
     const event = await offer(world.worker.db)
     const visitor = await visit(process.app, process.config.origin)
     await visitor.post('/do/checkout/add/', { ticket: [event.entry(2)] })
-    killAtStatement(commitOf(/update "pools"/), when)
+    killAtStatement(commitOf(/update pools set held/), when)
     await untilKilled(() => call(visitor, 'reserve_tickets'))
     expect((await event.pool()).held).toBe(when === 'after' ? 2 : 0)
     expect((await call(visitor, 'reserve_tickets')).json).toMatchObject({
@@ -280,7 +280,7 @@ it.each(['before', 'after'] as const)(
   },
 )
 
-it('killed in the middle of a migration, the shop completes it at the next start', async () => {
+it('killed in the middle of a migration, the shop completes it at the next start [C13]', async () => {
   await sql`create database another`.execute(world.worker.db)
   const address = new URL(world.databaseUrl)
   address.pathname = '/another'

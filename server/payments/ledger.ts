@@ -1,4 +1,5 @@
 import type { Reader } from '#server/database/connect.ts'
+import { later } from '#server/database/later.ts'
 import type { Work } from '#server/database/transaction.ts'
 
 import type { Attempt } from './attempts.ts'
@@ -39,18 +40,20 @@ async function record(
   kind: 'charge' | 'refund',
   status: 'done' | 'pending',
 ): Promise<void> {
-  await trx
-    .insertInto('payments')
-    .values({
-      sale_id: attempt.sale_id,
-      attempt_id: attempt.id,
-      kind,
-      provider: attempt.provider,
-      provider_id: providerId,
-      amount,
-      currency,
-      status,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await later(
+    trx,
+    trx
+      .insertInto('payments')
+      .values({
+        sale_id: attempt.sale_id,
+        attempt_id: attempt.id,
+        kind,
+        provider: attempt.provider,
+        provider_id: providerId,
+        amount,
+        currency,
+        status,
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 }

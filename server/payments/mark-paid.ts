@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 
 import { linesByPool, places } from '#server/basket/pool-places.ts'
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
+import { storeArrival } from '#server/basket/step-arrivals.ts'
 import { totalsOf } from '#server/basket/totals.ts'
+import { later } from '#server/database/later.ts'
+import { lockingRow } from '#server/database/row-locks.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
-import { customerOf, findExcess } from '#server/reservation/customer-limits.ts'
-import { ReservationError, takeHoldAt } from '#server/reservation/hold.ts'
+import { customerOf, findOwnExcess } from '#server/reservation/customer-limits.ts'
+import { takeHoldAt } from '#server/reservation/hold.ts'
 import { sellSeats } from '#server/seats/claims.ts'
 
 import { newCode, newOrderReference } from './new-code.ts'
@@ -33,40 +36,49 @@ export interface Payment {
 export async function markPaid(trx: Work, sale: Sale, payment: Payment): Promise<boolean> {
   if (sale.paid_at || sale.basket_version !== payment.basketVersion) return false
   const total = agreedTotal(payment)
-  if (await isOverLimit(trx, sale)) return false
-  if (!sale.held_until && !(await takeHoldAgain(trx, sale, total))) return false
-  const basket = await readBasket(trx, sale.id)
+  let basket = await readBasket(trx, sale.id)
+  if (await isOverLimit(trx, basket)) return false
+  if (!sale.held_until) {
+    if (!(await takeHoldAt(trx, basket, total))) return false
+    basket = await readBasket(trx, sale.id)
+  }
   const totals = totalsOf(basket)
   if (totals.total !== total || sale.currency !== payment.currency) return false
 
-  if (!(await sellSeats(trx, sale.id))) return false
-  await sellHold(trx, basket)
+  const hasSeats = basket.tickets.some(({ seats }) => seats.length > 0)
+  if (hasSeats && !(await sellSeats(trx, sale.id))) return false
   await issueTickets(trx, basket, payment)
   await issueVouchers(trx, basket)
-  await trx
-    .updateTable('sales')
-    .set({
-      paid_at: shopNow,
-      order_reference: newOrderReference(),
-      held_until: null,
-      total,
-      plan_months: payment.plan?.schedule.length ?? null,
-      state: 'deliver_tickets',
-      payment_error: '',
-      updated_at: shopNow,
-    })
-    .where('id', '=', sale.id)
-    .execute()
+  await later(
+    trx,
+    trx
+      .updateTable('sales')
+      .set({
+        paid_at: shopNow,
+        order_reference: newOrderReference(),
+        held_until: null,
+        held_from: null,
+        total,
+        plan_months: payment.plan?.schedule.length ?? null,
+        state: 'deliver_tickets',
+        payment_error: '',
+        updated_at: shopNow,
+      })
+      .where('id', '=', sale.id),
+  )
+  await storeArrival(trx, sale.id, 'deliver_tickets')
   await countReferral(trx, sale, totals)
   if (payment.plan) await startPlan(trx, sale, payment.plan)
   await queueReceipt(trx, await readBasket(trx, sale.id), payment.amount)
+  // Last, because everybody who wants the same tickets waits from here to the end of the transaction.
+  await sellHold(trx, basket)
   return true
 }
 
 // An attempt that was given up no longer counted when the person bought more elsewhere.
-async function isOverLimit(trx: Work, sale: Sale): Promise<boolean> {
-  const customer = await customerOf(trx, sale)
-  return (await findExcess(trx, await readBasket(trx, sale.id), customer, 'paying')).length > 0
+async function isOverLimit(trx: Work, basket: Basket): Promise<boolean> {
+  const customer = await customerOf(trx, basket.sale)
+  return (await findOwnExcess(trx, basket, customer, 'paying')).length > 0
 }
 
 /** The price of the order: what was received, and with a plan the later instalments. */
@@ -74,43 +86,32 @@ function agreedTotal({ amount, plan }: Payment): number {
   return amount + (plan ? plan.schedule.slice(1).reduce((sum, { amount: later }) => sum + later, 0) : 0)
 }
 
-async function takeHoldAgain(trx: Work, sale: Sale, total: number): Promise<boolean> {
-  try {
-    return await takeHoldAt(trx, await readBasket(trx, sale.id), total)
-  } catch (error) {
-    if (error instanceof ReservationError) return false
-    throw error
-  }
-}
-
-// Locks pools, then the code, then vouchers, each by id: the same order as in `takeHold`, apart from seats, of which a sale
+// Locks pools, then the code, then vouchers, each by id: the same order as in `lockStock`, apart from seats, of which a sale
 // locks only its own.
-async function sellHold(trx: Work, { sale, tickets, discount }: Basket): Promise<void> {
+async function sellHold(trx: Work, { tickets, discount, appliedVouchers }: Basket): Promise<void> {
   for (const [poolId, lines] of linesByPool(tickets)) {
     const held = places(lines, 'held_qty')
-    await trx
-      .updateTable('pools')
-      .set((eb) => ({ held: eb('held', '-', held), sold: eb('sold', '+', held) }))
-      .where('id', '=', poolId)
-      .execute()
+    await lockingRow(trx, `pool ${poolId}`, () =>
+      trx
+        .updateTable('pools')
+        .set((eb) => ({ held: eb('held', '-', held), sold: eb('sold', '+', held) }))
+        .where('id', '=', poolId)
+        .execute(),
+    )
   }
   if (discount)
-    await trx
-      .updateTable('discount_codes')
-      .set((eb) => ({ held: eb('held', '-', 1), used: eb('used', '+', 1) }))
-      .where('code', '=', discount.code)
-      .execute()
-  const applied = await trx
-    .selectFrom('sale_vouchers_applied')
-    .select(['issued_voucher_id', 'held_amount'])
-    .where('sale_id', '=', sale.id)
-    .orderBy('issued_voucher_id')
-    .execute()
-  for (const { issued_voucher_id, held_amount } of applied)
+    await lockingRow(trx, `code ${discount.code}`, () =>
+      trx
+        .updateTable('discount_codes')
+        .set((eb) => ({ held: eb('held', '-', 1), used: eb('used', '+', 1) }))
+        .where('code', '=', discount.code)
+        .execute(),
+    )
+  for (const { id, held_amount } of appliedVouchers.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     await trx
       .updateTable('issued_vouchers')
       .set((eb) => ({ held: eb('held', '-', held_amount), balance: eb('balance', '-', held_amount) }))
-      .where('id', '=', issued_voucher_id)
+      .where('id', '=', id)
       .execute()
 }
 
@@ -125,7 +126,7 @@ async function issueTickets(trx: Work, { sale, tickets }: Basket, { plan }: Paym
       is_on_plan: Boolean(plan) && line.plan_months.length > 0,
     })),
   )
-  if (rows.length > 0) await trx.insertInto('tickets').values(rows).execute()
+  if (rows.length > 0) await later(trx, trx.insertInto('tickets').values(rows))
 }
 
 async function issueVouchers(trx: Work, { sale, vouchers }: Basket): Promise<void> {

@@ -68,7 +68,7 @@ describe('a report of the provider', () => {
     ['a larger amount', { amount: 20_01 }],
     ['another currency', { currency: 'EUR' }],
     ['another sale', { reference: 'ANOTHER' }],
-  ])('is quarantined with %s, whatever the order would accept', async (_, change) => {
+  ])('is quarantined with %s, whatever the order would accept [C9]', async (_, change) => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
     expect(await conclude(shop.db, attempt.id, { ...succeeded, ...change })).toEqual({
@@ -81,7 +81,7 @@ describe('a report of the provider', () => {
     expect(await ledger(attempt.id)).toEqual(['charge', 'refund'])
   })
 
-  it('is quarantined without a refund, or the promise of one, if it is about another payment', async () => {
+  it('is quarantined without a refund, or the promise of one, if it is about another payment [C9]', async () => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
     const { providerId } = succeeded
@@ -117,7 +117,7 @@ describe('a report of the provider', () => {
     expect(await ledger(attempt.id)).toEqual(['charge', 'refund'])
   })
 
-  it('is applied once when repeated', async () => {
+  it('is applied once when repeated [C8]', async () => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
     for (const report of [succeeded, succeeded])
@@ -139,7 +139,7 @@ describe('a payment of a held sale', () => {
     expect(await by.event.pool()).toMatchObject({ held: 2, sold: 0 })
   })
 
-  it('creates no order for a basket that was changed and reserved again, even at the same price', async () => {
+  it('creates no order for a basket that was changed and reserved again, even at the same price [C22]', async () => {
     const by = await payer(shop)
     expect(await pay(by, { basketVersion: (await by.sale()).basket_version - 1 })).toBe(false)
     expect(await by.event.pool()).toMatchObject({ held: 2, sold: 0 })
@@ -169,20 +169,20 @@ describe('a sale with a payment in progress', () => {
       .executeTakeFirstOrThrow()
     for (const lock of [lockOrderable, lockPayable])
       await expect(
-        inTransaction(shop.db, (trx) => lock(trx, { ...session, token: '' })),
+        inTransaction(shop.db, (trx) => lock(trx, { ...session, token: '', unsavedSince: null })),
       ).rejects.toMatchObject({ status: 409, message: messages.paying })
   })
 })
 
 describe('a payment after the hold expired', () => {
-  it('holds the tickets again and creates the order', async () => {
+  it('holds the tickets again and creates the order [C10]', async () => {
     const by = await payer(shop)
     await loseHold(by)
     expect(await pay(by)).toBe(true)
     expect(await by.event.pool()).toMatchObject({ held: 0, sold: 2 })
   })
 
-  it('holds no tickets if the price has changed', async () => {
+  it('holds no tickets if the price has changed [C10]', async () => {
     const by = await payer(shop)
     await loseHold(by)
     await shop.db
@@ -195,7 +195,7 @@ describe('a payment after the hold expired', () => {
     expect(await by.sale()).toMatchObject({ paid_at: null, held_until: null })
   })
 
-  it('creates no order for a changed basket, even at the same price', async () => {
+  it('creates no order for a changed basket, even at the same price [C10]', async () => {
     const by = await payer(shop)
     await loseHold(by)
     expect(await pay(by, { basketVersion: (await by.sale()).basket_version - 1 })).toBe(false)
@@ -213,7 +213,7 @@ describe('a payment after the hold expired', () => {
     expect(await pay(by)).toBe(true)
   })
 
-  it('holds nothing if one of several kinds of tickets is sold', async () => {
+  it('holds nothing if one of several kinds of tickets is sold [C10]', async () => {
     const by = await payer(shop)
     await loseHold(by)
     const scarce = await offer(shop.db, { places: 1 })
@@ -246,7 +246,7 @@ describe('a payment after the hold expired', () => {
     expect((await call(by.visitor, 'reserve_tickets')).json.reserved).toBe(true)
   })
 
-  it('is reported to the page as charged, and refunded, if the tickets are sold', async () => {
+  it('is reported to the page as charged, and refunded, if the tickets are sold [C10]', async () => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
     await loseHold(by)
@@ -261,7 +261,7 @@ describe('a payment after the hold expired', () => {
     expect((await ledger(attempt.id)).toSorted()).toEqual(['charge', 'refund'])
   })
 
-  it('creates no order if the tickets are sold', async () => {
+  it('creates no order if the tickets are sold [C10]', async () => {
     const by = await payer(shop)
     await loseHold(by)
     await shop.db.updateTable('pools').set({ capacity: 1 }).where('id', '=', by.event.id).execute()
@@ -277,7 +277,7 @@ describe('the database', () => {
     await expect(paying(by)).rejects.toThrow(/one_open_attempt/)
   })
 
-  it('allows one refund per attempt', async () => {
+  it('allows one refund per attempt [C20]', async () => {
     const by = await payer(shop)
     const { attempt } = await paying(by)
     const refund = (provider_id: string) =>

@@ -1,6 +1,6 @@
-import { expired, holdsSale, isOwnSale } from '#server/basket/own-sale.ts'
+import { expired, isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
-import { isPaying, lockOwnSale, messages } from '#server/basket/sale.ts'
+import { lockOwnSale, messages } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import { identify } from '#server/buyer/identify-buyer.ts'
@@ -8,7 +8,7 @@ import { hasUnanswered } from '#server/buyer/question-answers.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { customerOf, describeExcess, findExcess } from '#server/reservation/customer-limits.ts'
+import { customerOf, describeExcess, findOwnExcess } from '#server/reservation/customer-limits.ts'
 import { describeMissing, readRequirements } from '#server/reservation/ticket-requirements.ts'
 import { isPhone } from '#src/rules/people.ts'
 
@@ -28,16 +28,19 @@ export async function lockPayable(trx: Work, session: Session): Promise<Payable>
 
 /** Locks the session's sale and checks that it can become an order, free or paid. Throws `HttpError` 409 or 422. */
 export async function lockOrderable(trx: Work, session: Session): Promise<Payable> {
-  const sale = await lockOwnSale(trx, session)
+  const { id } = await lockOwnSale(trx, session)
+  let basket = await readBasket(trx, id)
+  const { sale, now } = basket
   if (sale.paid_at) throw new HttpError(409, messages.paid)
-  if (await isPaying(trx, sale.id)) throw new HttpError(409, messages.paying)
+  if (basket.isPaying) throw new HttpError(409, messages.paying)
   // A payment in progress keeps an expired hold; another one may not start on it, or the places would never be free.
-  if (!(await holdsSale(trx, { saleId: sale.id }))) throw new HttpError(409, expired)
-  if (session.userId && sale.user_id !== session.userId)
+  if (!sale.held_until || sale.held_until <= now) throw new HttpError(409, expired)
+  if (session.userId && sale.user_id !== session.userId) {
     await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })
+    basket = await readBasket(trx, id)
+  }
   // A visitor with a shared link must identify themselves before they can pay.
   else if (!isOwnSale(sale, session)) throw new HttpError(422, 'Type a valid email address')
-  const basket = await readBasket(trx, sale.id)
   const buyer = await findBuyer(trx, basket.sale)
   if (!buyer) throw new HttpError(422, 'Type a valid email address')
   const isSent = basket.tickets.some((line) => line.deliverable) || basket.vouchers.length > 0
@@ -54,7 +57,7 @@ export async function lockOrderable(trx: Work, session: Session): Promise<Payabl
  */
 async function assertAllowed(trx: Work, basket: Basket, session: Session): Promise<void> {
   const customer = await customerOf(trx, basket.sale)
-  const excess = await findExcess(trx, basket, customer, 'paying')
+  const excess = await findOwnExcess(trx, basket, customer, 'paying')
   const problem =
     (await describeExcess(trx, excess, customer, session)) ||
     describeMissing(await readRequirements(trx, basket, customer.userId))

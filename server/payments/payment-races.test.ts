@@ -28,7 +28,7 @@ afterAll(() => stop?.())
 
 const books = (one: Payer) => readBooks(shops[0], one)
 
-it('charges once for ten simultaneous requests with the same attempt', async () => {
+it('charges once for ten simultaneous requests with the same attempt [C16]', async () => {
   const one = await payer(shops[0])
   const method = await typeCard(shops[0])
   const replies = await times(10, () =>
@@ -82,7 +82,7 @@ it('rejects an attempt while another one is in progress, and never charges twice
   expect(await books(one)).toEqual(paidOnce)
 })
 
-it("creates one order if the webhook arrives before the charge's reply", async () => {
+it("creates one order if the webhook arrives before the charge's reply [C7]", async () => {
   const one = await payer(shops[0])
   const shop = shops[0]
   const [isCharged, mayGoOn] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
@@ -111,7 +111,7 @@ it("creates one order if the webhook arrives before the charge's reply", async (
   expect(await shop.db.selectFrom('alarms').selectAll().execute()).toEqual([])
 })
 
-it('creates one order for simultaneous webhook, return, retry, payment step, read and sweep', async () => {
+it('creates one order for simultaneous webhook, return, retry, payment step, read and sweep [C7]', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
     const { json } = await pay(shops[0], one.visitor, { number: cards.challenged, attempt: 'asked' })
@@ -134,7 +134,7 @@ it('creates one order for simultaneous webhook, return, retry, payment step, rea
   }
 })
 
-it('creates one order for simultaneous bank status, return and sweep', async () => {
+it('creates one order for simultaneous bank status, return and sweep [C7]', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
     const { json } = await call(one.visitor, 'create_truelayer_payment')
@@ -152,7 +152,7 @@ it('creates one order for simultaneous bank status, return and sweep', async () 
   }
 })
 
-it('quarantines and refunds a wrong payment once for simultaneous webhooks, return, retry and sweeps', async () => {
+it('quarantines and refunds a wrong payment once for simultaneous webhooks, return, retry and sweeps [C9]', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await payer(shops[0])
     const { db } = shops[0]
@@ -213,14 +213,14 @@ it('opens one bank transfer or one card payment when both are chosen simultaneou
   }
 })
 
-it('claims free tickets once for simultaneous calls', async () => {
+it('claims free tickets once for simultaneous calls [C21]', async () => {
   const one = await payer(shops[0], { tickets: { adult: { price: 0 } } })
   const replies = await times(10, () => call(one.visitor, 'claim_free_tickets'))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   expect(await books(one)).toEqual({ ...paidOnce, money: [], taken: 0 })
 })
 
-it('sells once or not at all when the hold expires during the payment', async () => {
+it('sells once or not at all when the hold expires during the payment [C11]', async () => {
   let sales = 0
   for (let round = 0; round < 12; round++) {
     const one = await payer(shops[0])
@@ -245,7 +245,7 @@ it('sells once or not at all when the hold expires during the payment', async ()
   expect(sales).toBeLessThanOrEqual(12)
 })
 
-it('never releases the places of a payment in progress', async () => {
+it('never releases the places of a payment in progress [C24]', async () => {
   const one = await payer(shops[0])
   const { json } = await pay(shops[0], one.visitor, { number: cards.challenged })
   await moveShopTime(shops[0].db, 700)
@@ -269,7 +269,7 @@ const lockWait = () =>
     expect(rows).toHaveLength(1)
   })
 
-it('keeps the places of a payment that starts just before the hold ends, although their release waits for it', async () => {
+it('keeps the places of a payment that starts just before the hold ends, although their release waits for it [C11]', async () => {
   const one = await payer(shops[0])
   const { id } = await one.sale()
   const { releasing } = await inTransaction(shops[0].db, async (trx) => {
@@ -301,7 +301,7 @@ it.each(['card payment', 'bank transfer'])(
     const deadline = { isOver: false }
     const { paying } = await inTransaction(shops[0].db, async (trx) => {
       await lockSale(trx, id)
-      const own = { ...session, token: '' }
+      const own = { ...session, token: '', unsavedSince: null }
       const start =
         kind === 'card payment'
           ? payByCard(context, own, { ...card, provider: 'stripe', attempt: 'late' }, deadline)

@@ -6,7 +6,15 @@ import type { Form } from '#server/http/body.ts'
 import { offersPaymentPlans } from '#server/config.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readFlag, readId, readInteger, readPart, readRequiredText, readText } from '#server/http/input.ts'
+import {
+  readFlag,
+  readId,
+  readInteger,
+  readPart,
+  readPhone,
+  readRequiredText,
+  readText,
+} from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 
 import { findOpenPayment, type Conclusion } from './attempts.ts'
@@ -59,7 +67,7 @@ calls.post('/pay_with_instalment/', async (c) => {
     throw new HttpError(503, 'This payment method is not available at the moment')
   const plan = {
     months: readInteger(form, 'instalment_option', { min: 2, max: 120 }),
-    mobile: readText(form, 'contact_number', 40),
+    mobile: readPhone(form, 'contact_number'),
     card: readCardChoice(form),
     returnUrl: returnAddress(c),
   }
@@ -68,13 +76,13 @@ calls.post('/pay_with_instalment/', async (c) => {
 })
 
 calls.post('/claim_free_tickets/', async (c) => {
-  await claimFreeTickets(c.var.db, c.var.session)
+  await claimFreeTickets(c.var)
   return c.json({ success: true })
 })
 
 calls.post('/create_truelayer_payment/', async (c) => {
   const transfer = {
-    contactNumber: readText(c.var.form, 'contact_number', 40),
+    contactNumber: readPhone(c.var.form, 'contact_number'),
     returnUrl: `${shopAddress(c)}/do/checkout/truelayer_return/`,
   }
   return c.json({
@@ -127,7 +135,7 @@ type Card = Pick<CardPayment, 'provider' | 'paymentMethodId' | 'verificationToke
 function payWith(c: Context<PaymentEnv>, card: Card) {
   const payment = {
     ...card,
-    contactNumber: readText(c.var.form, 'contact_number', 40),
+    contactNumber: readPhone(c.var.form, 'contact_number'),
     attempt: readId(c.var.form, 'attempt'),
     returnUrl: returnAddress(c),
   }

@@ -78,7 +78,7 @@ describe('the places of a bank transfer', () => {
       { held: 0, sold: 0 },
     ],
     ['is given up by the sweep', () => minutes(10), { held: 0, sold: 0 }],
-  ])('stay held until it %s, and are then released in one sweep', async (_, end, pool) => {
+  ])('stay held until it %s, and are then released in one sweep [C12]', async (_, end, pool) => {
     const one = await payer(shop)
     const { json } = await startTransfer(one.visitor)
     for (const wait of [5, 6, 10]) {
@@ -125,22 +125,25 @@ describe('places', () => {
     ],
   ]
 
-  it.each(habits)('are free for others within 45 minutes if a buyer %s again and again', async (_, act) => {
-    const hog = await payer(shop)
-    const rival = await rivalOf(hog)
-    await act(hog.visitor)
-    let waited = 0
-    while (!(await reserve(rival)).json.reserved) {
-      expect(waited).toBeLessThan(45)
+  it.each(habits)(
+    'are free for others within 45 minutes if a buyer %s again and again [S11]',
+    async (_, act) => {
+      const hog = await payer(shop)
+      const rival = await rivalOf(hog)
       await act(hog.visitor)
+      let waited = 0
+      while (!(await reserve(rival)).json.reserved) {
+        expect(waited).toBeLessThan(45)
+        await act(hog.visitor)
+        await expectConserved(hog)
+        await minutes(5)
+        waited += 5
+      }
       await expectConserved(hog)
-      await minutes(5)
-      waited += 5
-    }
-    await expectConserved(hog)
-  })
+    },
+  )
 
-  it('are not held longer by reserving again', async () => {
+  it('are not held longer by reserving again [S11]', async () => {
     const { visitor, event } = await payer(shop)
     await minutes(9)
     const { json } = await reserve(visitor)
@@ -187,7 +190,7 @@ describe('an attempt that nobody can end', () => {
     expect(await one.event.pool()).toMatchObject({ held: 0 })
   })
 
-  it('becomes an order if it succeeds late and the tickets are available', async () => {
+  it('becomes an order if it succeeds late and the tickets are available [C10]', async () => {
     const one = await stuck()
     await releaseExpired(shop.db)
     shop.answer = null
@@ -199,7 +202,7 @@ describe('an attempt that nobody can end', () => {
     expect(await one.event.pool()).toMatchObject({ held: 0, sold: 2 })
   })
 
-  it('is refunded in full once if it succeeds late and the tickets are taken', async () => {
+  it('is refunded in full once if it succeeds late and the tickets are taken [C10, L14]', async () => {
     const one = await stuck()
     expect((await reserve(await rivalOf(one))).json.reserved).toBe(true)
     shop.answer = null

@@ -2,7 +2,7 @@ import type { Sale } from '#server/basket/read-basket.ts'
 import type { Work } from '#server/database/transaction.ts'
 import type { Outcome } from '#server/providers/payment-provider.ts'
 
-import { raiseAlarm } from './alarms.ts'
+import { raiseAlarm } from '#server/monitoring/alarms.ts'
 import type { Attempt, AttemptDetails } from './attempts.ts'
 import { recordCharge, recordRefund } from './ledger.ts'
 import { queueRefundNotice } from './payment-mails.ts'

@@ -52,7 +52,7 @@ async function order(changes: Offer = offer, buyer: object = {}) {
 }
 
 describe('the receipt', () => {
-  it('tells reference, lines, fees, total and the way of payment', async () => {
+  it('tells reference, lines, fees, total and the way of payment [L6]', async () => {
     const { text, html, sale } = await order()
     const { order_reference } = await sale()
     for (const words of [
@@ -81,7 +81,7 @@ describe('the receipt', () => {
     })
   })
 
-  it('names the organiser’s contact, the terms, the refund policies and the right to cancel', async () => {
+  it('names the organiser’s contact, the terms, the refund policies and the right to cancel [L6]', async () => {
     const { text, event } = await order()
     expect(text).toContain('Harbour Arts: box@harbour.example')
     expect(text).toContain(`Contact Harbour Arts: http://shop.test/organisers/${event.organiserId}/`)
@@ -90,7 +90,7 @@ describe('the receipt', () => {
     expect(text).toContain('no right to cancel within 14 days')
   })
 
-  it('brings the terms of sale along, to keep', async () => {
+  it('brings the terms of sale along, to keep [L6]', async () => {
     const { mail } = await order()
     const terms = mail.attachments?.find(({ filename }) => filename === 'terms-of-sale.txt')
     expect(terms?.contentType).toBe('text/plain; charset=utf-8')
@@ -165,7 +165,7 @@ describe('the receipt', () => {
     for (const { code } of tickets) expect(text + html).not.toContain(code)
   })
 
-  it('escapes the names of buyers, events, tickets and venues', async () => {
+  it('escapes the names of buyers, events, tickets and venues [S29]', async () => {
     const hostile = '<script>alert(1)</script>\r\nBcc: eve@example.com'
     const { html, text, mail } = await order(
       {
@@ -216,7 +216,7 @@ describe('the amounts of a receipt', () => {
     return { lines: lines?.map(read) ?? [], totals: totals?.map(read) ?? [] }
   }
 
-  it('add up to the total that was paid, for any basket', () => {
+  it('add up to the total that was paid, for any basket [C18]', () => {
     fc.assert(
       fc.property(namedBasket, (basket) => {
         const { total } = totalsOf(basket)

@@ -4,7 +4,8 @@ import { niceDate, ukDate } from '#server/catalogue/dates.ts'
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
 import { money, priceTag } from '#server/catalogue/price-text.ts'
 import type { Currency } from '#server/database/tables.ts'
-import type { Amount, Block, Content, Fact } from '#server/outbox/content.ts'
+import { plainName, type Amount, type Block, type Content, type Fact } from '#server/outbox/content.ts'
+import { seatWords } from '#server/seats/sale-seats.ts'
 import { orderSummary, type OrderSummary } from '#src/rules/fees.ts'
 import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
 
@@ -27,7 +28,7 @@ export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Orde
   const { sale, tickets, organisers } = basket
   const { lines, totals } = orderAmounts(basket)
   return [
-    `Thank you${buyerName ? `, ${buyerName}` : ''}. Your order is confirmed.${tickets.length > 0 && !plan ? ' Your tickets follow in another email.' : ''}`,
+    `Thank you${buyerName ? `, ${plainName(buyerName)}` : ''}. Your order is confirmed.${tickets.length > 0 && !plan ? ' Your tickets follow in another email.' : ''}`,
     {
       facts: [
         { name: 'Reference', value: sale.order_reference ?? '' },
@@ -117,17 +118,17 @@ function ticketLines({ tickets, sale }: Basket, { areFeesAbsorbed }: OrderSummar
     )
     return {
       text: `${line.qty} × ${line.name}`,
-      note: [line.event_title, niceDate(line.starts_at), seatsOf(line), refunds(line)]
+      note: [
+        line.event_title,
+        niceDate(line.starts_at),
+        line.seats.length > 0 && seatWords(line.seats),
+        refunds(line),
+      ]
         .filter(Boolean)
         .join(', '),
       amount: priceTag(price === 'FREE' ? 0 : price * line.qty, sale.currency ?? 'GBP'),
     }
   })
-}
-
-function seatsOf({ seats }: TicketRow): string {
-  if (seats.length === 0) return ''
-  return `${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`
 }
 
 function refunds({ non_refundable, policy_title }: TicketRow): string {

@@ -96,7 +96,7 @@ describe('a page of a production shop', () => {
     'https://app.truelayer.com/payments?payment_id=p1',
     'https://payment.truelayer-sandbox.com/payments#payment_id=p1',
     'https://app.truelayer-sandbox.com/payments?payment_id=p1',
-  ])('redirects to %s only if bank transfers are configured [CALL-24]', async (address) => {
+  ])('redirects to %s only if bank transfers are configured [CALL-24] [S24]', async (address) => {
     expect(await goFrom(withBank, address)).toBe(address)
     expect(await goFrom(cardsOnly, address)).toBeNull()
   })
@@ -107,7 +107,7 @@ describe('a page of a production shop', () => {
     'http://hooks.stripe.com/',
     'https://hooks.stripe.com@evil.example/',
     'https://evil.example/',
-  ])('does not redirect to %s [CALL-24]', async (address) => {
+  ])('does not redirect to %s [CALL-24] [S24]', async (address) => {
     expect(await goFrom(withBank, address)).toBeNull()
   })
 

@@ -207,7 +207,7 @@ describe.each(['card', 'bank'] as const)('the refund of a payment by %s', (metho
     expect(await alarms()).toHaveLength(1)
   })
 
-  it('is done if the webhook arrives before the reply to the request', async () => {
+  it('is done if the webhook arrives before the reply to the request [C20]', async () => {
     const { row, payment } = await owed(method)
     const counted = countRefunds()
     expect(await tell('faster', payment, 'updated')).toBe(200)
@@ -215,7 +215,7 @@ describe.each(['card', 'bank'] as const)('the refund of a payment by %s', (metho
     expect(counted.requests).toBe(1)
   })
 
-  it('raises an alarm and is not requested again if the provider rejects it', async () => {
+  it('raises an alarm and is not requested again if the provider rejects it [C20]', async () => {
     const { row, alarms } = await owed(method)
     const error = { error: { type: 'invalid_request_error', code: 'charge_already_refunded' } }
     const counted = countRefunds(() => Response.json(error, { status: 400 }))
@@ -252,7 +252,7 @@ describe.each(['card', 'bank'] as const)('the refund of a payment by %s', (metho
   })
 })
 
-it('a refund is requested once if two processes sweep at the same time', async () => {
+it('a refund is requested once if two processes sweep at the same time [C20]', async () => {
   const { row } = await owed('card')
   const counted = countRefunds()
   await Promise.all([sweep(), sweep()])
@@ -315,7 +315,7 @@ describe('a refund by card without a reply for a day', () => {
     return found
   }
 
-  it('is found at the provider, not requested again', async () => {
+  it('is found at the provider, not requested again [C20]', async () => {
     const { row, alarms } = await silent(true)
     const counted = countRefunds()
     await sweep()

@@ -7,7 +7,7 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { describeError } from '#server/log.ts'
 import type { RefundState } from '#server/providers/payment-provider.ts'
 
-import { raiseAlarm } from './alarms.ts'
+import { raiseAlarm } from '#server/monitoring/alarms.ts'
 import type { Attempt } from './attempts.ts'
 import { nextTry } from './next-try.ts'
 import { accountOf, keyCountsForSeconds, providerOf, type PaymentContext } from './settle.ts'

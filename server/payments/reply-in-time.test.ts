@@ -73,7 +73,7 @@ describe('a card payment that the provider does not answer', () => {
     return { ...by, payment, within10Seconds, answerNow }
   }
 
-  it('is reported as being checked within 10 seconds, again and again', async () => {
+  it('is reported as being checked within 10 seconds, again and again [C14]', async () => {
     const { visitor, payment, within10Seconds, ...by } = await waiting()
     const again = await within10Seconds(call(visitor, 'pay_with_card', payment))
     expect(again.json).toEqual({ status: 'pending', message: 'We are checking your payment' })
@@ -186,7 +186,7 @@ describe('a provider that does not answer', () => {
   })
 
   it.each(['get_truelayer_status', 'get_payment_error'])(
-    'gets a reply to %s within 10 seconds',
+    'gets a reply to %s within 10 seconds [C14]',
     async (name) => {
       const by = await payer(shop)
       await call(by.visitor, 'create_truelayer_payment')

@@ -11,6 +11,8 @@ import { cards, pay, press } from '#server/testing/payers.ts'
 import {
   addSeats,
   choose,
+  cutSeats,
+  pair,
   seatedOffer,
   seatedVisitor,
   seatsEntry,
@@ -28,13 +30,6 @@ afterAll(() => shop.close())
 
 /** Waits for what a request does after its reply. */
 const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 })
-
-const pair = ['Stalls-C-8', 'Stalls-C-9']
-const isDown = () => Promise.reject(new TypeError('fetch failed'))
-/** Lets every call to the seating provider fail. */
-const cutSeats = () =>
-  void (shop.answer = async (request) =>
-    request.url.includes('/sandbox/seatsio/') ? isDown() : shop.app.request(request))
 
 const reserve = async (visitor: Visitor) => (await call(visitor, 'reserve_tickets')).json
 const seats = (event: Offered) => statusOf(shop, event, pair)
@@ -86,6 +81,7 @@ describe('seats stay the buyer’s', () => {
   it('through reservation and payment, and are booked for the order', async () => {
     const { event, visitor, saleId } = await buyer()
     expect(await seats(event)).toEqual(held)
+    expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ seats: pair, lapsed_seats: [] })
     expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
     await untilSeatsAre(event, booked)
     const found = await seatsOf(shop).find(event.id, pair)
@@ -163,7 +159,7 @@ describe('seats are free again', () => {
     expect(await seats(event)).toEqual(held)
     await keptUntilNow(event)
     await untilSeatsAre(event, free)
-    expect((await checkoutOf(visitor)).tickets[0].seats).toEqual(pair)
+    expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ seats: pair, lapsed_seats: pair })
   })
 
   it('when an abandoned basket is deleted', async () => {
@@ -201,6 +197,29 @@ const keptUntilNow = (event: Offered) =>
     .execute()
 
 describe('reserving', () => {
+  it('does not say that somebody else has a seat which the buyer has chosen again but not added', async () => {
+    const event = await seatedOffer(shop)
+    const visitor = await seatedVisitor(shop, event, pair)
+    await keptUntilNow(event)
+    await untilSeatsAre(event, free)
+    const token = await choose(shop, event, pair)
+    expect((await reserve(visitor)).error).toBe(
+      'Sorry, seats Stalls-C-8, Stalls-C-9 are no longer free, so we removed them. Please choose other seats',
+    )
+    expect((await addSeats(visitor, seatsEntry(event, pair, token))).status).toBe(200)
+    expect(await reserve(visitor)).toMatchObject({ reserved: true })
+  })
+
+  it('takes seats that were chosen again and added', async () => {
+    const event = await seatedOffer(shop)
+    const visitor = await seatedVisitor(shop, event, pair)
+    await keptUntilNow(event)
+    await untilSeatsAre(event, free)
+    await addSeats(visitor, seatsEntry(event, pair, await choose(shop, event, pair)))
+    expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ seats: pair, lapsed_seats: [] })
+    expect(await reserve(visitor)).toMatchObject({ reserved: true })
+  })
+
   it('takes seats again that were released meanwhile', async () => {
     const event = await seatedOffer(shop)
     const visitor = await seatedVisitor(shop, event, pair)
@@ -218,7 +237,7 @@ describe('reserving', () => {
     await choose(shop, event, ['Stalls-C-9'])
     expect(await reserve(visitor)).toEqual({
       error:
-        'Sorry, somebody else has taken seat Stalls-C-9, so we removed it. Your total is now £10.00. Please check it and reserve again',
+        'Sorry, seat Stalls-C-9 is no longer free, so we removed it. Your total is now £10.00. Please check it and reserve again',
     })
     expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({ qty: 1, seats: ['Stalls-C-8'] })
     expect(await reserve(visitor)).toMatchObject({ reserved: true })
@@ -231,7 +250,7 @@ describe('reserving', () => {
     await untilSeatsAre(event, free)
     await choose(shop, event, pair)
     expect((await reserve(visitor)).error).toBe(
-      'Sorry, somebody else has taken seats Stalls-C-8, Stalls-C-9, so we removed them. Please choose other seats',
+      'Sorry, seats Stalls-C-8, Stalls-C-9 are no longer free, so we removed them. Please choose other seats',
     )
     expect((await checkoutOf(visitor)).tickets).toEqual([])
   })
@@ -241,7 +260,7 @@ describe('reserving', () => {
     const visitor = await seatedVisitor(shop, event, pair)
     await keptUntilNow(event)
     await untilSeatsAre(event, free)
-    cutSeats()
+    cutSeats(shop)
     expect(await reserve(visitor)).toEqual({
       error: 'The seating plan is not available at the moment. Please try again',
     })
@@ -259,7 +278,7 @@ describe('reserving', () => {
       .set({ status: 'freeing', next_try_at: shopNowPlus(1e6) })
       .where('event_date_id', '=', event.id)
     await answer.execute()
-    cutSeats()
+    cutSeats(shop)
     expect(await reserve(visitor)).toMatchObject({ error: expect.any(String) as string })
     expect(await event.pool()).toMatchObject({ held: 0 })
   })
@@ -311,7 +330,7 @@ describe('a payment that arrives after the hold has ended [C10]', () => {
 
   it('is refunded if the provider cannot be asked', async () => {
     const { event, sale, saleId, arrive } = await late()
-    cutSeats()
+    cutSeats(shop)
     await arrive()
     expect((await sale()).paid_at).toBeNull()
     expect(await kindsOf(saleId)).toEqual(['charge', 'refund'])
@@ -342,7 +361,7 @@ describe('a provider that fails after the payment', () => {
   it('is told again later', async () => {
     const { event, visitor } = await buyer()
     await waitForQuiet(event)
-    cutSeats()
+    cutSeats(shop)
     expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
     await untilTried(event)
     shop.answer = null
@@ -350,10 +369,26 @@ describe('a provider that fails after the payment', () => {
     await untilSeatsAre(event, booked)
   })
 
+  it('has booked the seats if it refuses them because another process has booked them meanwhile', async () => {
+    const { event, visitor, saleId } = await buyer()
+    await waitForQuiet(event)
+    const logged = shop.logged.length
+    shop.answer = async (request) => {
+      if ((await request.clone().text()).includes('"booked"')) await shop.app.request(request.clone())
+      return shop.app.request(request)
+    }
+    await pay(shop, visitor)
+    await untilSeatsAre(event, booked)
+    await waitFor(async () => expect((await claims(event))[0]).toMatchObject({ status: 'booked', tries: 0 }))
+    shop.answer = null
+    expect(await alarmsOf(saleId)).toEqual([])
+    expect(shop.logged.slice(logged)).toEqual([])
+  })
+
   it('raises one alarm if it fails for an hour, or refuses twice, and none before', async () => {
     const { event, visitor, saleId } = await buyer()
     await waitForQuiet(event)
-    cutSeats()
+    cutSeats(shop)
     await pay(shop, visitor)
     const fail = async () => {
       await shop.db

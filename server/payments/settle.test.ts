@@ -109,7 +109,7 @@ it('a card payment that is being processed keeps the tickets and admits no other
 it.each([
   ['an accepted payment', undefined, { status: 'success' }],
   ['a declined payment', cards.declined, { status: 'unsuccessful', message: 'Your card was declined.' }],
-])('repeats the result of %s without the provider', async (_, number, result) => {
+])('repeats the result of %s without the provider [C16]', async (_, number, result) => {
   const { visitor } = await payer(shop)
   const payment = { payment_method_id: await typeCard(shop, number), attempt: 'settled' }
   expect((await call(visitor, 'pay_with_card', payment)).json).toEqual(result)
@@ -117,7 +117,7 @@ it.each([
   expect((await call(visitor, 'pay_with_card', payment)).json).toEqual(result)
 })
 
-it('a payment whose reply was lost pays the basket when the buyer tries another card, which is not charged', async () => {
+it('a payment whose reply was lost pays the basket when the buyer tries another card, which is not charged [C16]', async () => {
   const { visitor, sale } = await payer(shop)
   const [lost, other] = [await typeCard(shop), await typeCard(shop)]
   shop.answer = async (request) => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { countOutcome } from '#server/monitoring/metrics.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import {
   KeysRefused,
@@ -14,11 +15,13 @@ import {
   type PaymentProvider,
 } from '#server/providers/payment-provider.ts'
 
+import { askInTurn } from './ask-in-turn.ts'
 import {
   conclude,
   conclusionOf,
   findAttempt,
   isClosed,
+  recordedConclusion,
   type Attempt,
   type AttemptDetails,
   type Conclusion,
@@ -52,6 +55,11 @@ export async function settle(context: PaymentContext, attempt: Attempt): Promise
   return concludeWithSeats(context, attempt.id, await ask(context, attempt))
 }
 
+/** Like `settle`, for requests that a buyer can repeat; see `askInTurn`. */
+export function settleInTurn(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
+  return concludeInTurn(context, attempt, 'settle', settle)
+}
+
 /**
  * Cancels an open attempt, at its provider too, so that another one can start. A bank may execute a cancelled transfer
  * nevertheless: it then pays the sale or is refunded. Returns `pending` if the payment is being processed and can no longer
@@ -70,14 +78,37 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
   return { status: 'unsuccessful', message: '' }
 }
 
+/** Like `giveUp`, for requests that a buyer can repeat; see `askInTurn`. */
+export function giveUpInTurn(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
+  return concludeInTurn(context, attempt, 'give up', giveUp)
+}
+
+function concludeInTurn(
+  context: PaymentContext,
+  attempt: Attempt,
+  question: 'settle' | 'give up',
+  conclude: (context: PaymentContext, attempt: Attempt) => Promise<Conclusion>,
+): Promise<Conclusion> {
+  // Others may have settled it while this one waited.
+  const now = () => findAttempt(context.db, attempt.id)
+  return askInTurn(
+    context,
+    attempt,
+    question,
+    async () => conclude(context, await now()),
+    async () => recordedConclusion(context.db, await now()),
+  )
+}
+
 /** Lets another attempt start although a bank transfer may still succeed: it then pays the sale or is refunded. */
-export async function letGo({ db }: PaymentContext, { id }: Attempt): Promise<void> {
-  await db
+export async function letGo({ db }: PaymentContext, attempt: Attempt): Promise<void> {
+  const { numUpdatedRows } = await db
     .updateTable('payment_attempts')
     .set({ status: 'cancelled', updated_at: shopNow })
-    .where('id', '=', id)
+    .where('id', '=', attempt.id)
     .where('status', '=', 'open')
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) countOutcome(attempt, 'cancelled')
 }
 
 /** Sends a card attempt that was never sent before, and records its outcome. */

@@ -26,7 +26,7 @@ const books = (one: Payer) => readBooks(shops[0], one)
 
 const inProgress = { message: 'A payment for this basket is in progress. Please finish or cancel it first' }
 
-it('charges once for twenty simultaneous requests with the same attempt', async () => {
+it('charges once for twenty simultaneous requests with the same attempt [C16]', async () => {
   const one = await squarePayer(shops[0])
   const source_id = await typeSquareCard(shops[0])
   const replies = await times(20, () => call(one.visitor, 'pay_with_square', { source_id, attempt: 'same' }))
@@ -50,7 +50,7 @@ it('charges once for twenty simultaneous attempts; the others report a payment i
   }
 })
 
-it('charges once if the reply is lost, and the page repeats the attempt while the sweep settles it', async () => {
+it('charges once if the reply is lost, and the page repeats the attempt while the sweep settles it [C16]', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await squarePayer(shops[0])
     const source_id = await typeSquareCard(shops[0], cards.lost)
@@ -80,7 +80,7 @@ it('charges once if the reply is lost, and the page repeats the attempt while th
   }
 })
 
-it('charges the second card once after the first was declined', async () => {
+it('charges the second card once after the first was declined [C17]', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await squarePayer(shops[0])
     const declined = await payBySquare(shops[0], one.visitor, { number: cards.declined })
@@ -94,7 +94,7 @@ it('charges the second card once after the first was declined', async () => {
   }
 })
 
-it('sells once or not at all when the hold expires during the payment', async () => {
+it('sells once or not at all when the hold expires during the payment [C11]', async () => {
   for (let round = 0; round < 12; round++) {
     const one = await squarePayer(shops[0])
     // Runs out at about the time of the payment.
@@ -120,7 +120,7 @@ it('sells once or not at all when the hold expires during the payment', async ()
   }
 })
 
-it('creates one order for simultaneous webhook, retry, card form, read, expiry and sweep', async () => {
+it('creates one order for simultaneous webhook, retry, card form, read, expiry and sweep [C7]', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await squarePayer(shops[0])
     await payBySquare(shops[0], one.visitor, { number: cards.slow, attempt: 'slow' })

@@ -31,7 +31,7 @@ async function processed() {
 }
 
 describe('a webhook of Square', () => {
-  it('completes the order once if the buyer never came back', async () => {
+  it('completes the order once if the buyer never came back [C7]', async () => {
     const { event, sale } = await processed()
     await moveShopTime(shop.db, 20)
     expect([await tell(event('e1')), await tell(event('e1'))]).toEqual([200, 200])
@@ -43,13 +43,13 @@ describe('a webhook of Square', () => {
     expect(events).toMatchObject([{ provider: 'square', event_id: 'e1', applied_at: expect.any(Date) }])
   })
 
-  it('does not complete an order that Square does not report as paid', async () => {
+  it('does not complete an order that Square does not report as paid [C8, S26]', async () => {
     const { event, sale } = await processed()
     expect(await tell(event('e2').replace('"object":{', '"object":{"status":"COMPLETED",'))).toBe(200)
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('is rejected with a wrong signature or without one', async () => {
+  it('is rejected with a wrong signature or without one [S26]', async () => {
     const { event, sale } = await processed()
     await moveShopTime(shop.db, 20)
     expect(await tell(event('e3'), 'a guess')).toBe(400)
@@ -65,7 +65,7 @@ describe('a webhook of Square', () => {
     ['no id', '{"type":"payment.updated","data":{"id":"p1"}}'],
     ['a list', '[]'],
     ['nothing', 'null'],
-  ])('is rejected as malformed with %s', async (_, body) => {
+  ])('is rejected as malformed with %s [S26]', async (_, body) => {
     const before = shop.logged.length
     expect(await tell(body)).toBe(400)
     expect(shop.logged.slice(before)).toEqual([])

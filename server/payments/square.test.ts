@@ -118,7 +118,7 @@ describe('paying through Square', () => {
       cards.challenged,
       'Your bank needs you to confirm this payment. Please try again.',
     ],
-  ])('reports a card that %s, and another card can pay [PAYM-49]', async (_, number, message) => {
+  ])('reports a card that %s, and another card can pay [PAYM-49] [C17]', async (_, number, message) => {
     const { visitor, event, sale } = await squarePayer(shop)
     const refused = await payBySquare(shop, visitor, { number, attempt: 'first' })
     expect([refused.status, refused.json]).toEqual([200, { status: 'unsuccessful', message }])
@@ -138,7 +138,7 @@ describe('paying through Square', () => {
     expect(reply.json).toEqual({ status: 'success' })
   })
 
-  it('declines a card that has paid another basket', async () => {
+  it('declines a card that has paid another basket [S21]', async () => {
     const [one, two] = [await squarePayer(shop), await squarePayer(shop)]
     const source_id = await typeSquareCard(shop)
     await call(one.visitor, 'pay_with_square', { source_id, attempt: 'a' })
@@ -146,7 +146,7 @@ describe('paying through Square', () => {
     expect(reply.json).toEqual({ status: 'unsuccessful', message: 'Please enter your card again.' })
   })
 
-  it('finds the charge whose reply was lost when the buyer repeats it', async () => {
+  it('finds the charge whose reply was lost when the buyer repeats it [C16]', async () => {
     const { visitor, event } = await squarePayer(shop)
     const source_id = await typeSquareCard(shop, cards.lost)
     const lost = await call(visitor, 'pay_with_square', { source_id, attempt: 'a' })
@@ -214,7 +214,7 @@ describe('paying through Square', () => {
     expect((await sale()).contact_number).toBe('+44 7700 900 123')
   })
 
-  it('is rejected for a sale without a buyer, and from another session', async () => {
+  it('is rejected for a sale without a buyer, and from another session [S21]', async () => {
     const { visitor, reference } = await squarePayer(shop)
     expect((await payBySquare(shop, await shop.visitor())).status).toBe(409)
     await shop.db.updateTable('sales').set({ guest_email: '' }).where('reference', '=', reference).execute()

@@ -4,9 +4,10 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
 
-import { findOpenPayment, type Conclusion } from './attempts.ts'
+import { askInTurn } from './ask-in-turn.ts'
+import { findAttempt, findOpenPayment, type Conclusion } from './attempts.ts'
 import { concludeWithSeats } from './late-seats.ts'
-import { ask, giveUp, type PaymentContext } from './settle.ts'
+import { ask, giveUp, giveUpInTurn, type PaymentContext } from './settle.ts'
 
 /**
  * Cancels the open attempt of the session's sale, so that another one can start. Returns its result if the buyer turns out
@@ -16,7 +17,7 @@ export async function supersede(context: PaymentContext, session: Session): Prom
   const open = await findOpenPayment(context.db, session)
   if (!open) return null
   if (!(await ownsSale(context.db, session))) throw new HttpError(409, messages.paying)
-  const ended = await giveUp(context, open).catch((error: unknown) => {
+  const ended = await giveUpInTurn(context, open).catch((error: unknown) => {
     // Its outcome is unknown, so no other attempt may start.
     if (error instanceof Unreachable) throw new HttpError(409, messages.paying)
     throw error
@@ -33,6 +34,13 @@ export async function supersede(context: PaymentContext, session: Session): Prom
 export async function stepBack(context: PaymentContext, session: Session): Promise<void> {
   const open = await findOpenPayment(context.db, session)
   if (!open || !(await ownsSale(context.db, session))) return
+  const known = () => Promise.resolve()
+  await askInTurn(context, open, 'step back', () => stepBackFrom(context, open.id), known)
+}
+
+async function stepBackFrom(context: PaymentContext, id: string): Promise<void> {
+  const open = await findAttempt(context.db, id)
+  if (open.status !== 'open') return
   const outcome = await ask(context, open)
   const conclusion = await concludeWithSeats(context, open.id, outcome)
   if (outcome.status === 'action' && conclusion.status !== 'success')

@@ -5,7 +5,7 @@ import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
 
-import { logAlarms } from './alarms.ts'
+import { endAlarms, logAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 import { findAttempt, type Attempt } from './attempts.ts'
 import { forEachOf } from './for-each-of.ts'
 import { nextTry } from './next-try.ts'
@@ -26,6 +26,8 @@ const longestPauseSeconds = 15 * 60
 const longestLatePauseSeconds = 2 * 60 * 60
 
 const providers = ['stripe', 'square', 'truelayer'] as const
+/** Failed tries after which a payment raises an alarm: after an hour. */
+const triesBeforeAlarm = 8
 /** Most open and most cancelled attempts of a provider in one sweep, so that neither keep the others waiting. */
 const mostOpen = 50
 const mostCancelled = 25
@@ -36,6 +38,14 @@ const mostCancelled = 25
  */
 export async function sweepPayments(context: SweepContext): Promise<void> {
   await Promise.all(providers.map((provider) => sweepProvider(context, provider)))
+  await endAlarms(context.db, 'payment_unsettled', ({ exists, selectFrom }) =>
+    exists(
+      selectFrom('payment_attempts')
+        .select('payment_attempts.id')
+        .whereRef('payment_attempts.id', '=', 'alarms.attempt_id')
+        .where(({ or, eb }) => or([eb('tries', '=', 0), eb('status', 'not in', ['open', 'cancelled'])])),
+    ),
+  )
   await logAlarms(context.db, context.log)
 }
 
@@ -62,6 +72,18 @@ async function settleUnattended(
     .where('next_try_at', '<=', shopNow)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
+  try {
+    await settleClaimed(context, attempt)
+  } catch (error) {
+    if (attempt.tries + 1 >= triesBeforeAlarm) await raiseUnsettled(context.db, attempt, error)
+    throw error
+  }
+}
+
+async function settleClaimed(
+  context: PaymentContext,
+  attempt: Attempt & { is_stale: boolean },
+): Promise<void> {
   const conclusion = await settle(context, attempt)
   const isUnfinished = conclusion.status === 'pending' || conclusion.status === 'redirect_to_url'
   if (isUnfinished && attempt.status === 'open' && attempt.is_stale) {
@@ -74,6 +96,19 @@ async function settleUnattended(
     .set({ tries: 0, next_try_at: nextCheck })
     .where('id', '=', attempt.id)
     .execute()
+}
+
+/** Raises an alarm about a payment of which the provider has not told for an hour whether it was made. */
+function raiseUnsettled(db: Database, attempt: Attempt, error: unknown): Promise<void> {
+  const { id, provider, provider_id, sale_id, amount, currency, tries } = attempt
+  return raiseAlarm(db, {
+    kind: 'payment_unsettled',
+    about: id,
+    provider,
+    saleId: sale_id,
+    attemptId: id,
+    details: { payment: provider_id, amount, currency, tries: tries + 1, ...describeError(error) },
+  })
 }
 
 /** SQL for the next check of an attempt: in a minute, or for a cancelled one after a quarter of its age. */

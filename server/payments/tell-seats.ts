@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createMiddleware } from 'hono/factory'
 
+import { batched } from '#server/database/batched.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -9,7 +10,7 @@ import { describeError, type Log } from '#server/log.ts'
 import { SeatsRefused, type SeatingProvider, type SeatState } from '#server/providers/seating-provider.ts'
 import { seatingProvider, type SeatsContext, type SeatsEnv } from '#server/seats/seats-env.ts'
 
-import { raiseAlarm } from './alarms.ts'
+import { raiseAlarm } from '#server/monitoring/alarms.ts'
 import { forEachOf } from './for-each-of.ts'
 import { nextTry } from './next-try.ts'
 
@@ -35,14 +36,26 @@ export async function tellSeats(context: TellContext): Promise<void> {
   await forEachOf([...groups.values()], (work) => tellGroup(context, work))
 }
 
-/** Middleware that tells the seating provider at once what a request has changed; the buyer does not wait for it. */
-export const tellSeatsAfterwards = createMiddleware<SeatsEnv>(async (c, next) => {
-  await next()
-  if (isReading(c.req.method)) return
-  void tellSeats(c.var).catch((error: unknown) =>
-    c.var.log({ event: 'seats not told', ...describeError(error) }),
+/**
+ * Middleware that tells the seating provider at once what a request has changed; the buyer does not wait for it. Requests that
+ * come while it is told are served together afterwards.
+ */
+export function tellSeatsAfterwards() {
+  const tell = batched(
+    async (contexts: TellContext[]) => {
+      const [first] = contexts as [TellContext]
+      await tellSeats(first).catch((error: unknown) =>
+        first.log({ event: 'seats not told', ...describeError(error) }),
+      )
+      return contexts
+    },
+    { most: Infinity, atOnce: 1 },
   )
-})
+  return createMiddleware<SeatsEnv>(async (c, next) => {
+    await next()
+    if (!isReading(c.req.method)) void tell(c.var)
+  })
+}
 
 type Work = Awaited<ReturnType<ReturnType<typeof seatWork>['execute']>>[number]
 
@@ -154,12 +167,12 @@ async function book(
   for (const held of Map.groupBy(unbooked, ({ label }) => found.get(label)?.token ?? null).values()) {
     const [{ event, token, sale_id }] = held as [Work]
     const isHeld = found.get(held[0]?.label ?? '')?.status === 'held'
-    await provider.book(
-      event,
-      held.map(({ label }) => label),
-      isHeld ? token : null,
-      sale_id,
-    )
+    const labels = held.map(({ label }) => label)
+    await provider.book(event, labels, isHeld ? token : null, sale_id).catch(async (error: unknown) => {
+      // Another process may have booked them meanwhile.
+      const now = await provider.find(event, labels)
+      if (!labels.every((label) => isBookedFor(now.get(label), sale_id))) throw error
+    })
   }
   await claimsOf(db, work).set({ status: 'booked', tries: 0 }).execute()
 }

@@ -33,7 +33,7 @@ async function challenged() {
 }
 
 describe('a webhook', () => {
-  it('completes the order once if the buyer never came back', async () => {
+  it('completes the order once if the buyer never came back [C7]', async () => {
     const { url, event, sale } = await challenged()
     await press(shop, url, 'approve')
     expect(await tell(event('evt_1'))).toBe(200)
@@ -46,13 +46,13 @@ describe('a webhook', () => {
     expect(events).toMatchObject([{ event_id: 'evt_1', applied_at: expect.any(Date) }])
   })
 
-  it('completes an order only if the provider reports it as paid', async () => {
+  it('completes an order only if the provider reports it as paid [C8, S26]', async () => {
     const { event, sale } = await challenged()
     expect(await tell(event('evt_2'))).toBe(200)
     expect((await sale()).paid_at).toBeNull()
   })
 
-  it('is rejected with a wrong signature or without one', async () => {
+  it('is rejected with a wrong signature or without one [S26]', async () => {
     const { event, sale, url } = await challenged()
     await press(shop, url, 'approve')
     expect(await tell(event('evt_3'), 'whsec_guess')).toBe(400)
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     ['a raw NUL', '\0'],
     ['an escaped NUL', String.raw`\u0000`],
     ['half of a surrogate pair', String.raw`\ud83c`],
-  ])('is rejected as malformed with %s', async (_, text) => {
+  ])('is rejected as malformed with %s [S26]', async (_, text) => {
     const before = shop.logged.length
     const parts: [string, string][] = [
       ['"evt_5"', '"po_1"'],
@@ -109,7 +109,7 @@ describe('a webhook about a connected account', () => {
     expect((await by.sale()).paid_at).not.toBeNull()
   })
 
-  it('names the account in the alarm about a payment that the shop did not open', async () => {
+  it('names the account in the alarm about a payment that the shop did not open [C9]', async () => {
     const { reference } = await payer(shop)
     const object = { id: 'pi_elsewhere', object: 'payment_intent', metadata: { reference } }
     const event = { id: 'evt_c2', object: 'event', type: 'payment_intent.succeeded', data: { object } }

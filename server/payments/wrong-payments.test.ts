@@ -155,7 +155,7 @@ describe.each(faults)('a card payment that is reported with %s', (_, fault) => {
     return { ...by, intent, back }
   }
 
-  it('by a webhook is quarantined, and the sale can be paid again', async () => {
+  it('by a webhook is quarantined, and the sale can be paid again [C9]', async () => {
     const by = await challenged()
     await logsOneAlarm(async () =>
       expect(await sendStripeEvent(shop, 'payment_intent.succeeded', { id: by.intent })).toBe(200),
@@ -165,7 +165,7 @@ describe.each(faults)('a card payment that is reported with %s', (_, fault) => {
     expect((await pay(shop, by.visitor)).json).toEqual({ status: 'success' })
   })
 
-  it('when the page asks again is quarantined, and the buyer is told so', async () => {
+  it('when the page asks again is quarantined, and the buyer is told so [C9]', async () => {
     const by = await challenged()
     await logsOneAlarm(async () =>
       expect((await pay(shop, by.visitor, { attempt: 'first' })).json).toEqual({
@@ -182,13 +182,13 @@ describe.each(faults)('a card payment that is reported with %s', (_, fault) => {
     })
   })
 
-  it('on the return from 3-D Secure is quarantined', async () => {
+  it('on the return from 3-D Secure is quarantined [C9]', async () => {
     const by = await challenged()
     await logsOneAlarm(async () => expect((await follow(by.visitor, by.back)).status).toBe(303))
     await expectQuarantine(by, fault)
   })
 
-  it('to the sweep is quarantined, and the hold expires', async () => {
+  it('to the sweep is quarantined, and the hold expires [C9]', async () => {
     const by = await challenged()
     await moveShopTime(shop.db, 61)
     await logsOneAlarm(() => Promise.resolve())
@@ -209,7 +209,7 @@ describe.each(faults)('a bank transfer that is reported with %s', (_, fault) => 
     return { ...by, back }
   }
 
-  it('to the waiting page is quarantined, and the buyer is told so', async () => {
+  it('to the waiting page is quarantined, and the buyer is told so [C9]', async () => {
     const by = await transferred()
     await follow(by.visitor, by.back)
     await logsOneAlarm(async () =>
@@ -221,7 +221,7 @@ describe.each(faults)('a bank transfer that is reported with %s', (_, fault) => 
     await expectQuarantine(by, fault)
   })
 
-  it('to the sweep is quarantined', async () => {
+  it('to the sweep is quarantined [C9]', async () => {
     const by = await transferred()
     await moveShopTime(shop.db, 61)
     await logsOneAlarm(() => Promise.resolve())
@@ -240,7 +240,7 @@ describe('money that arrives at another account', () => {
   }
   const paidTo = { reported: { account: 'ELSEWHERE' } }
 
-  it('at another location of Square is quarantined', async () => {
+  it('at another location of Square is quarantined [C9, S26]', async () => {
     const by = await squarePayer(shop)
     await payBySquare(shop, by.visitor, { number: cards.slow })
     await report((await read(by)).attempt.provider_id ?? '', elsewhere.card(''))
@@ -250,7 +250,7 @@ describe('money that arrives at another account', () => {
     expect((await read(by)).alarms).toMatchObject([{ details: paidTo }])
   })
 
-  it('at another merchant account of TrueLayer is quarantined', async () => {
+  it('at another merchant account of TrueLayer is quarantined [C9, S26]', async () => {
     const by = await payer(shop)
     const { json } = await call(by.visitor, 'create_truelayer_payment')
     await press(shop, json.url, 'pay')
@@ -276,7 +276,7 @@ it('raises an alarm without a refund if nothing was paid', async () => {
   expect(await read(by)).toMatchObject({ attempt: { status: 'quarantined' }, money: [], alarms: [{}] })
 })
 
-it('mails the buyer once that a wrong payment is refunded', async () => {
+it('mails the buyer once that a wrong payment is refunded [C9, L14]', async () => {
   const by = await payer(shop)
   const { json } = await pay(shop, by.visitor, { number: cards.challenged, attempt: 'mail' })
   await press(shop, json.url, 'approve')
@@ -297,7 +297,7 @@ describe('a webhook about a payment that the shop does not know', () => {
       metadata: { reference },
     })
 
-  it('raises one alarm if it names a sale of the shop', async () => {
+  it('raises one alarm if it names a sale of the shop [C9]', async () => {
     const by = await payer(shop)
     await sweep()
     const before = shop.logged.length

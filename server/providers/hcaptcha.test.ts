@@ -27,7 +27,7 @@ const says =
 const now = () => new Date().toISOString()
 
 describe('captcha verification', () => {
-  it('accepts a solved challenge once [CAPT-08]', async () => {
+  it('accepts a solved challenge once [CAPT-08] [S10]', async () => {
     const token = await solve()
     expect(await isHuman(asking(), token)).toBe(true)
     expect(await isHuman(asking(), token)).toBe(false)
@@ -56,11 +56,11 @@ describe('captcha verification', () => {
     ['an error status', says({ success: true, challenge_ts: now() }, 500), 'token'],
     ['a reply that is not JSON', () => Promise.resolve(new Response('<html>')), 'token'],
     ['an unreachable service', () => Promise.reject(new Error('no route')), 'token'],
-  ])('fails with %s', async (_, fetch, token) => {
+  ])('fails with %s [S10]', async (_, fetch, token) => {
     expect(await isHuman(asking(fetch), token)).toBe(false)
   })
 
-  it('logs that the service was unreachable, without the token', async () => {
+  it('logs that the service was unreachable, without the token [S10, S42]', async () => {
     shop.logged.length = 0
     await isHuman(
       asking(() => Promise.reject(new Error('secret-token'))),

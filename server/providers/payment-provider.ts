@@ -163,12 +163,26 @@ export interface ProviderEvent {
   payment: string | null
   /** The refund that the event is about; null for other events. */
   refund: string | null
+  /** A dispute that the buyer has opened about the payment at their bank; null for other events. */
+  dispute: Dispute | null
   /** Whether the event reports money received. */
   isPaid: boolean
   /** The reference of the payment's sale, '' if the event has none. */
   reference: string
   /** The organiser's account that the event is about, if it names one. */
   account?: string
+}
+
+/** A dispute about a payment: the bank takes the money back unless the shop's owner answers in time and is right. */
+export interface Dispute {
+  id: string
+  /** Pence. */
+  amount: number
+  currency: string
+  /** The provider's word for it. */
+  reason: string
+  /** By when to answer, as an ISO 8601 time; null if the provider does not say. */
+  answerBy: string | null
 }
 
 export interface BankTransfer {

@@ -177,7 +177,7 @@ it.each<[what: string, reply: Reply]>([
   ['a lost connection', () => Promise.reject(new TypeError('fetch failed'))],
   ['a refusal', () => refusal(400, 'ILLEGAL_STATUS_CHANGE')],
   ['an internal error', () => new Response(null, { status: 500, statusText: secretKey })],
-])('keeps the secret key out of the error of %s', async (_, reply) => {
+])('keeps the secret key out of the error of %s [S42]', async (_, reply) => {
   const { seats } = connect(reply)
   const error: unknown = await seats.book('friday', ['A-1'], 'T', 'order').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Error)

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { defaultLimits } from '#server/database/postgres-pool.ts'
+
 import { connectProviders } from './connect-providers.ts'
 import { Unreachable } from './payment-provider.ts'
 import { squareCards } from './square.ts'
@@ -272,7 +274,7 @@ describe('a webhook', () => {
     createHmac('sha256', 'key-1')
       .update(url + text)
       .digest('base64')
-  const nothing = { payment: null, refund: null, isPaid: false, reference: '' }
+  const nothing = { payment: null, refund: null, dispute: null, isPaid: false, reference: '' }
 
   it.each([
     [
@@ -318,6 +320,7 @@ describe('the keys', () => {
         port: 3000,
         host: '',
         dataDir: '',
+        databaseLimits: defaultLimits,
         secrets: { sessionKey: '', codePepper: '' },
         providers: {
           stripe: { secretKey: 's', publishableKey: 'p', webhookSecret: 'w' },
@@ -334,6 +337,9 @@ describe('the keys', () => {
         hasDemo: false,
         page: {},
         trustedProxies: 0,
+        freeOrdersWithoutCaptcha: Infinity,
+        waitingRoomPlacesOfAddress: Infinity,
+        heldPlaces: { withoutCaptcha: 60, mostOfPerson: 200, mostOfAddress: 600 },
       },
       fetch: (input) => {
         sent.push(new URL(String(input)).origin)

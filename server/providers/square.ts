@@ -156,7 +156,7 @@ export function squareCards({
 /** A webhook as Square sends it. */
 const eventSchema = z.object({ event_id: z.string(), type: z.string(), data: z.optional(z.unknown()) })
 
-/** The data of an event about a payment or a refund: its id, and the object itself. */
+/** The data of an event about a payment, a refund or a dispute: its id, and the object itself. */
 const subjectSchema = z.nullish(
   z.object({
     id: z.nullish(z.string()),
@@ -164,6 +164,14 @@ const subjectSchema = z.nullish(
       z.object({
         payment: z.nullish(z.object({ status: z.nullish(z.string()), reference_id: z.nullish(z.string()) })),
         refund: z.nullish(z.object({ payment_id: z.nullish(z.string()) })),
+        dispute: z.nullish(
+          z.object({
+            amount_money: z.object({ amount: z.number(), currency: z.string() }),
+            disputed_payment: z.nullish(z.object({ payment_id: z.nullish(z.string()) })),
+            reason: z.nullish(z.string()),
+            due_at: z.nullish(z.string()),
+          }),
+        ),
       }),
     ),
   }),
@@ -174,15 +182,24 @@ function readEvent(body: string): ProviderEvent | null {
     const { event_id: id, type, data } = eventSchema.parse(JSON.parse(body))
     const isPayment = type.startsWith('payment.')
     const isRefund = type.startsWith('refund.')
+    const isDispute = type === 'dispute.created'
     // Events about something else are acknowledged, whatever their data is.
-    const subject = isPayment || isRefund ? subjectSchema.parse(data) : null
-    const { payment, refund } = subject?.object ?? {}
+    const subject = isPayment || isRefund || isDispute ? subjectSchema.parse(data) : null
+    const { payment, refund, dispute } = subject?.object ?? {}
     const subjectId = subject?.id ?? null
     return {
       id,
       type,
-      payment: isPayment ? subjectId : (refund?.payment_id ?? null),
+      payment: isPayment ? subjectId : ((refund ?? dispute?.disputed_payment)?.payment_id ?? null),
       refund: isRefund ? subjectId : null,
+      dispute: dispute
+        ? {
+            id: subjectId ?? '',
+            ...dispute.amount_money,
+            reason: dispute.reason ?? '',
+            answerBy: dispute.due_at ?? null,
+          }
+        : null,
       isPaid: isPayment && payment?.status === 'COMPLETED',
       reference: (isPayment && payment?.reference_id) || '',
     }

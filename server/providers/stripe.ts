@@ -5,6 +5,7 @@ import {
   Rejected,
   Unreachable,
   type Card,
+  type Dispute,
   type Outcome,
   type ProviderEvent,
   type RefundState,
@@ -345,18 +346,26 @@ interface Event {
 function readEvent({ id, type, account, data }: Event): ProviderEvent {
   const isPayment = type.startsWith('payment_intent.')
   const isRefund = type.startsWith('refund.') || type === 'charge.refund.updated'
+  const isDispute = type === 'charge.dispute.created'
   // The event's type determines its object's type.
   const object = data?.object ?? {}
   const { id: objectId = null, metadata } = object as Partial<Stripe.PaymentIntent>
-  const { payment_intent } = object as Partial<Stripe.Refund>
-  const refunded = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null)
+  const { payment_intent } = object as Partial<Stripe.Refund | Stripe.Dispute>
+  const concerned = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null)
   return {
     id,
     type,
-    payment: isPayment ? objectId : isRefund ? refunded : null,
+    payment: isPayment ? objectId : isRefund || isDispute ? concerned : null,
     refund: isRefund ? objectId : null,
+    dispute: isDispute ? readDispute(object as Stripe.Dispute) : null,
     isPaid: type === 'payment_intent.succeeded',
     reference: (isPayment && metadata?.reference) || '',
     account: account ?? '',
   }
+}
+
+function readDispute({ id, amount, currency, reason, evidence_details }: Stripe.Dispute): Dispute {
+  const seconds = evidence_details?.due_by
+  const answerBy = seconds ? new Date(seconds * 1000).toISOString() : null
+  return { id, amount, currency: currency.toUpperCase(), reason, answerBy }
 }

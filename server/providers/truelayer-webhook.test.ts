@@ -26,7 +26,7 @@ async function transferred() {
 const events = async () => (await shop.db.selectFrom('provider_events').select('event_id').execute()).length
 
 describe('a webhook of the bank transfer provider', () => {
-  it('completes the order if the buyer never came back', async () => {
+  it('completes the order if the buyer never came back [C7]', async () => {
     const { event, sale } = await transferred()
     expect(await sendTruelayerEvent(shop, event)).toBe(200)
     expect((await sale()).paid_at).not.toBeNull()
@@ -42,7 +42,7 @@ describe('a webhook of the bank transfer provider', () => {
     ['an algorithm with a shared secret', { header: { alg: 'HS512' } }],
     ['an unknown key id', { header: { kid: 'other' } }],
     ['no signed time', { header: { tl_headers: 'Content-Type' } }],
-  ])('is rejected with %s', async (_, forgery) => {
+  ])('is rejected with %s [S26]', async (_, forgery) => {
     const { event, sale } = await transferred()
     const before = await events()
     expect(await sendTruelayerEvent(shop, event, forgery)).toBe(400)
@@ -56,14 +56,14 @@ describe('a webhook of the bank transfer provider', () => {
     ['no JSON', 'event'],
     ['no object', 'null'],
     ['no event id', '{"type":"payment_settled"}'],
-  ])('is rejected as malformed with %s, although it is signed', async (_, body) => {
+  ])('is rejected as malformed with %s, although it is signed [S26]', async (_, body) => {
     const before = shop.logged.length
     expect(await sendTruelayerEvent(shop, body)).toBe(400)
     expect(shop.logged.slice(before)).toEqual([])
   })
 
   it.each([[''], ['a'], ['a.b.c'], ['a..c'], ['..']])(
-    'is rejected with the signature "%s"',
+    'is rejected with the signature "%s" [S26]',
     async (signature) => {
       const reply = await shop.app.request('http://shop.test/webhooks/truelayer', {
         method: 'POST',
@@ -74,7 +74,7 @@ describe('a webhook of the bank transfer provider', () => {
     },
   )
 
-  it('is rejected without a signature', async () => {
+  it('is rejected without a signature [S26]', async () => {
     const reply = await shop.app.request('http://shop.test/webhooks/truelayer', {
       method: 'POST',
       body: '{}',

@@ -74,6 +74,7 @@ function read({ event_id, type, payment_id, refund_id, metadata }: Event): Provi
     type,
     payment: payment_id ?? null,
     refund: refund_id ?? null,
+    dispute: null,
     isPaid: type === 'payment_settled',
     reference: metadata?.reference ?? '',
   }

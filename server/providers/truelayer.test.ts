@@ -179,7 +179,7 @@ describe('the simulated provider', () => {
   it.each([
     ['production', 'truelayer.com'],
     ['sandbox', 'truelayer-sandbox.com'],
-  ] as const)('keys in %s are used at %s alone', async (mode, domain) => {
+  ] as const)('keys in %s are used at %s alone [S38]', async (mode, domain) => {
     const sent: string[] = []
     const stripe = { secretKey: 's', publishableKey: 'p', webhookSecret: 'w' }
     const { bank } = connectProviders({

@@ -226,6 +226,17 @@ export function readTaken(db: Reader, saleId: string): Promise<SeatKey[]> {
     .execute()
 }
 
+/** Reads the labels of a date's seats that any sale has: held, being taken, or sold. */
+export async function readClaimed(db: Reader, eventDateId: string): Promise<Set<string>> {
+  const claims = await db
+    .selectFrom('seat_claims')
+    .select('label')
+    .where('event_date_id', '=', eventDateId)
+    .where('status', '<>', 'freeing')
+    .execute()
+  return new Set(claims.map(({ label }) => label))
+}
+
 /** Keeps the seats of a locked sale for as long as its hold; returns false if the provider does not hold all of them. */
 export async function keepSeats(trx: Work, saleId: string, seconds: number): Promise<boolean> {
   return setKept(trx, saleId, shopNowPlus(seconds))

@@ -1,24 +1,16 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
 import type { Reader } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Work } from '#server/database/transaction.ts'
+import { plural } from '#src/lib/plural.ts'
 
 export type SaleSeat = Omit<Selectable<Tables['sale_seats']>, 'seat_number'>
 
-/** Names a seat as the documents do: section-row-number, without missing parts [SEAT-03]. */
-export function seatName({ section, row, number }: { section: string; row: string; number: string }): string {
-  return [section, row, number].filter(Boolean).join('-')
+/** "seat Stalls-C-8", or "seats Stalls-C-8, Stalls-C-9" */
+export function seatWords(names: string[]): string {
+  return `${plural(names.length, 'seat')} ${names.join(', ')}`
 }
-
-/** SQL: the names of the seats of a row of `sale_tickets`, in the order in which they were chosen; see `seatName`. */
-export const seatNames = sql<string[]>`array(
-  select concat_ws('-', nullif(section, ''), nullif(row_name, ''), nullif(number, ''))
-  from sale_seats
-  where sale_seats.sale_id = sale_tickets.sale_id
-    and sale_seats.ticket_type_id = sale_tickets.ticket_type_id
-  order by seat_number
-)`
 
 /** Reads a sale's seats, in the order in which they were chosen. */
 export function readSaleSeats(db: Reader, saleId: string) {

@@ -26,7 +26,7 @@ const claimed = (id: string) =>
     .where('event_date_id', '=', id)
     .execute()
 
-it('gives a seat to one of 40 browsers that add it at once with the same token', async () => {
+it('gives a seat to one of 40 browsers that add it at once with the same token [C5]', async () => {
   const event = await seatedOffer(shops[0])
   const entry = seatsEntry(event, seat, await choose(shops[0], event, seat))
   const visitors = await times(40, (i) => shops[i % 2]!.visitor())
@@ -46,7 +46,7 @@ it('gives a seat to one of 40 browsers that add it at once with the same token',
   expect(await statusOf(shops[1], event, seat)).toEqual(['held'])
 })
 
-it('adds a seat once for a browser that sends it 20 times at once', async () => {
+it('adds a seat once for a browser that sends it 20 times at once [C5]', async () => {
   const event = await seatedOffer(shops[0])
   const entry = seatsEntry(event, seat, await choose(shops[0], event, seat))
   const visitor = await shops[0].visitor()
@@ -66,7 +66,7 @@ it('adds a seat once for a browser that sends it 20 times at once', async () => 
   expect(line?.qty).toBe(1)
 })
 
-it('reserves a released seat for one of 40 baskets that have it', async () => {
+it('reserves a released seat for one of 40 baskets that have it [C5]', async () => {
   const event = await seatedOffer(shops[0])
   const own = (i: number) => [`Stalls-${'JKLMN'[i % 5]}-${1 + Math.floor(i / 5)}`]
   const visitors = await times(40, (i) => seatedVisitor(shops[i % 2]!, event, own(i)))
@@ -86,7 +86,7 @@ it('reserves a released seat for one of 40 baskets that have it', async () => {
   const reserved = replies.filter(({ json }) => json.reserved)
   expect(reserved).toHaveLength(1)
   for (const { json } of replies)
-    if (!json.reserved) expect(json.error).toContain('somebody else has taken seat Stalls-C-8')
+    if (!json.reserved) expect(json.error).toContain('seat Stalls-C-8 is no longer free')
   expect((await claimed(event.id)).map(({ status }) => status)).toEqual(['held'])
   expect(await event.pool()).toMatchObject({ held: 1 })
 })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 
 import { niceDate } from '#server/catalogue/dates.ts'
 
+import { listFreeSeats } from './listed-seats.ts'
 import { findSeatedDate, readPricing, type SeatedDate } from './seated-dates.ts'
 import { reach, seatingProvider, type SeatsEnv } from './seats-env.ts'
 
@@ -26,7 +27,7 @@ seatRoutes.get('/get_event_date/:id/', async (c) => {
 seatRoutes.get('/get_free_seats/:id/', async (c) => {
   const date = await findSeatedDate(c.var.db, c.req.param('id'))
   const provider = seatingProvider(c.var)
-  return c.json({ seats: await reach(() => provider.listFree(date.provider_identifier)) })
+  return c.json({ seats: await reach(() => listFreeSeats(provider, date, c.var.db)) })
 })
 
 seatRoutes.get('/get_current_seating_plan/:id/', async (c) => {

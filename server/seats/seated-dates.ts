@@ -43,6 +43,7 @@ export async function readPricing(db: Reader, dateId: string) {
     .selectFrom('ticket_types')
     .select(['key', 'name', 'price', 'booking_fee', 'absorb_fee', 'seat_category'])
     .where('event_date_id', '=', dateId)
+    .where('published', '=', true)
     .orderBy('position')
     .execute()
   return [...Map.groupBy(types, ({ seat_category }) => seat_category)].map(([category, ofCategory]) => ({

@@ -6,14 +6,12 @@ import { mailsOf } from '#server/testing/mails.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { pay } from '#server/testing/payers.ts'
 import { readPdf } from '#server/testing/read-pdf.ts'
-import { seatedOffer, seatedVisitor } from '#server/testing/seats.ts'
+import { pair, seatedOffer, seatedVisitor } from '#server/testing/seats.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
-
-const pair = ['Stalls-C-8', 'Stalls-C-9']
 
 const pdfOf = async ({ cookies }: Visitor, path: string) => {
   const reply = await shop.app.request(shop.config.origin + path, {

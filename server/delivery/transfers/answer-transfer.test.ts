@@ -70,7 +70,7 @@ describe('the page behind the link of a transfer', () => {
       expect((await who.send('/signin/', `${path}${answer}/`, {})).status).toBe(403)
   })
 
-  it('shows what the sender typed as text', async () => {
+  it('shows what the sender typed as text [S29]', async () => {
     const message = '<img src=x onerror=alert(1)>\nSee you'
     const { path } = await offered({ is_gift: true, send_gift: 'Send now', message })
     const { html } = await (await person(shop)).open(path)
@@ -141,7 +141,7 @@ describe('accepting', () => {
     for (const { code } of accepted) expect(JSON.stringify(mail)).not.toContain(code)
   })
 
-  it('is refused to somebody else who has the link', async () => {
+  it('is refused to somebody else who has the link [S21]', async () => {
     const { path, email, before, after } = await offered()
     const eve = await person(shop)
     expect((await force(eve, path)).location).toBe(path)
@@ -153,7 +153,7 @@ describe('accepting', () => {
     expect(await after()).toEqual(before)
   })
 
-  it('is refused if a ticket was refunded meanwhile, and moves none', async () => {
+  it('is refused if a ticket was refunded meanwhile, and moves none [C29]', async () => {
     const { path, email, before, after } = await offered({ qty: 2 })
     const bo = await person(shop)
     await signIn(bo, email, path)

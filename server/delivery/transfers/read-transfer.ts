@@ -2,6 +2,7 @@ import { findBuyer } from '#server/buyer/find-buyer.ts'
 import type { Reader } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { hashToken } from '#server/http/tokens.ts'
+import { plainName } from '#server/outbox/content.ts'
 
 export type Transfer = Awaited<ReturnType<typeof readTransfer>>
 
@@ -39,5 +40,5 @@ export async function readSender(db: Reader, { sale_id }: Pick<Transfer, 'sale_i
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', sale_id).executeTakeFirstOrThrow()
   const buyer = await findBuyer(db, sale)
   if (!buyer) throw new Error('A paid sale has no buyer')
-  return { email: buyer.email, name: buyer.name || buyer.email }
+  return { email: buyer.email, name: plainName(buyer.name) || buyer.email }
 }

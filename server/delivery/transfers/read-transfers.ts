@@ -1,15 +1,18 @@
 import type { Form } from '#server/http/body.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import {
+  allowed,
   readEmail,
   readFlag,
   readId,
   readInteger,
   readLines,
+  readName,
   readPart,
   readText,
 } from '#server/http/input.ts'
 import type { TransferEntry } from '#src/api/schemas/order.ts'
+import { messageProblem } from '#src/rules/plain-names.ts'
 import { longest } from '#src/rules/transfers.ts'
 
 /** Reads the entries of a transfer [CALL-39, ENTI-36]. Throws `HttpError` 422 with a message for the buyer. */
@@ -25,13 +28,13 @@ function readEntry(form: Form): TransferEntry {
   const isGift = readFlag(form, 'is_gift')
   return {
     ticket_id: readId(form, 'ticket_id'),
-    name: readText(form, 'name', longest.name),
+    name: readName(form, 'name', longest.name),
     email: readEmail(form, 'email'),
     qty: readInteger(form, 'qty', { min: 0, max: 1000 }),
     is_gift: isGift,
     send_gift: isGift && readText(form, 'send_gift', 20) === 'Schedule' ? 'Schedule' : 'Send now',
     delivery_date: readText(form, 'delivery_date', 20),
     delivery_time: readText(form, 'delivery_time', 10),
-    message: readLines(form, 'message', longest.message),
+    message: allowed(readLines(form, 'message', longest.message), messageProblem),
   }
 }

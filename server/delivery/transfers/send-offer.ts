@@ -1,12 +1,17 @@
+import type { Config } from '#server/config.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { hashToken, newToken } from '#server/http/tokens.ts'
-import { queueMail } from '#server/outbox/queue.ts'
+import { queueSecretMail } from '#server/outbox/queue.ts'
 
 import { readSender, type Transfer } from './read-transfer.ts'
 import { offerMail } from './transfer-mails.ts'
 
 /** Queues the mail that offers tickets to their recipient, with a new secret in its link [XFER-02]. */
-export async function sendOffer(trx: Work, transfer: Transfer): Promise<void> {
+export async function sendOffer(
+  trx: Work,
+  config: Pick<Config, 'secrets'>,
+  transfer: Transfer,
+): Promise<void> {
   const token = newToken()
   await trx
     .updateTable('transfers')
@@ -14,5 +19,5 @@ export async function sendOffer(trx: Work, transfer: Transfer): Promise<void> {
     .where('id', '=', transfer.id)
     .execute()
   const { name } = await readSender(trx, transfer)
-  await queueMail(trx, await offerMail(trx, transfer, { sender: name, token }))
+  await queueSecretMail(trx, config, await offerMail(trx, transfer, { sender: name, token }))
 }

@@ -45,7 +45,7 @@ export async function setTransfers(context: TransferContext, entries: TransferEn
       throw new HttpError(409, 'The tickets of this order have already been transferred')
     await assertValid(trx, sale, entries)
     await countMails(trx, context, entries)
-    for (const entry of entries) await offer(trx, sale, entry)
+    for (const entry of entries) await offer(trx, context.config, sale, entry)
     await trx
       .updateTable('sales')
       .set({ transferred_at: shopNow, transfer_digest: digest })
@@ -81,21 +81,29 @@ async function countAttempt(
   entries: TransferEntry[],
 ): Promise<void> {
   const limit = { what: 'transfer by client', who: clientAddress, most: 200, withinSeconds: day }
-  for (let counted = 0; counted < entries.length; counted++)
-    if (!(await countTry(db, config.secrets.codePepper, limit))) throw new HttpError(429, tooMany)
+  if (!(await countTry(db, config.secrets.codePepper, [limit], entries.length)))
+    throw new HttpError(429, tooMany)
 }
 
 /** Limits the mails that an address gets, in the transaction that queues them. */
-async function countMails(trx: Work, { config }: TransferContext, entries: TransferEntry[]): Promise<void> {
-  for (const { email } of entries) {
-    const limit = { what: 'transfer to', who: email, most: 20, withinSeconds: day }
-    if (!(await countTry(trx, config.secrets.codePepper, limit))) throw new HttpError(429, tooMany)
+async function countMails(
+  trx: Work,
+  { config, clientAddress }: TransferContext,
+  entries: TransferEntry[],
+): Promise<void> {
+  // In the same order in every request: each count locks its row until the transaction ends.
+  for (const email of entries.map((entry) => entry.email).toSorted()) {
+    const limits = [
+      { what: 'transfer by client to', who: `${clientAddress} ${email}`, most: 10, withinSeconds: day },
+      { what: 'transfer to', who: email, most: 20, withinSeconds: day },
+    ]
+    if (!(await countTry(trx, config.secrets.codePepper, limits))) throw new HttpError(429, tooMany)
   }
 }
 
 const tooMany = 'Too many tickets were transferred today. Please try again tomorrow'
 
-async function offer(trx: Work, sale: Sale, entry: TransferEntry): Promise<void> {
+async function offer(trx: Work, config: Config, sale: Sale, entry: TransferEntry): Promise<void> {
   const isLater = isScheduled(entry)
   const { id } = await trx
     .insertInto('transfers')
@@ -114,7 +122,7 @@ async function offer(trx: Work, sale: Sale, entry: TransferEntry): Promise<void>
   const transfer = await readTransferById(trx, id)
   if (isLater && transfer.deliver_at >= transfer.starts_at)
     throw new HttpError(422, 'Please choose a delivery date and time before the event')
-  if (!isLater) await sendOffer(trx, transfer)
+  if (!isLater) await sendOffer(trx, config, transfer)
 }
 
 // PostgreSQL knows when the clocks change. A time that the change skips is taken an hour later.

@@ -1,6 +1,6 @@
 import { eventBlocks, readBookedDates } from '#server/catalogue/event-blocks.ts'
 import type { Reader } from '#server/database/connect.ts'
-import type { Block } from '#server/outbox/content.ts'
+import { plainName, type Block } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
 
 import type { Transfer } from './read-transfer.ts'
@@ -11,7 +11,8 @@ export async function offerMail(
   transfer: Transfer,
   { sender, token }: { sender: string; token: string },
 ): Promise<Draft> {
-  const { id, name, email, is_gift, title, message } = transfer
+  const { id, email, is_gift, title, message } = transfer
+  const name = plainName(transfer.name)
   return {
     key: `transfer:${id}`,
     to: email,
@@ -28,7 +29,8 @@ export async function offerMail(
 
 /** Writes the mail that tells the sender of the recipient's answer. */
 export function answerMail(transfer: Transfer, to: string): Draft {
-  const { id, name, status, title } = transfer
+  const { id, status, title } = transfer
+  const name = plainName(transfer.name)
   const isAccepted = status === 'accepted'
   return {
     key: `transfer:${id}:answer`,
@@ -45,7 +47,8 @@ export function answerMail(transfer: Transfer, to: string): Draft {
 
 /** Writes the mail that tells the sender that a scheduled gift was not sent. */
 export function cancelledMail(transfer: Transfer, to: string): Draft {
-  const { id, name, title } = transfer
+  const { id, title } = transfer
+  const name = plainName(transfer.name)
   return {
     key: `transfer:${id}:cancelled`,
     to,
@@ -60,7 +63,8 @@ export function cancelledMail(transfer: Transfer, to: string): Draft {
 
 /** Writes the mail that brings the recipient to the accepted tickets. */
 export async function acceptedMail(db: Reader, transfer: Transfer): Promise<Draft> {
-  const { id, name, email, title } = transfer
+  const { id, email, title } = transfer
+  const name = plainName(transfer.name)
   return {
     key: `transfer:${id}:wallet`,
     to: email,

@@ -18,7 +18,7 @@ interface JobContext extends PaymentContext {
 /**
  * Charges every due instalment to the card of its plan, in the buyer's absence. Several processes charge it once: the
  * attempt is committed before it is sent, with its id as idempotency key. If the outcome stays unknown, the job that
- * settles payments asks for it.
+ * settles payments asks for it. Instalments that fail, however many, do not hold up the others.
  */
 export async function chargeDueInstalments(context: JobContext): Promise<void> {
   await forEachOf(await dueInstalments(context.db), async ({ sale_id, number }) => {
@@ -52,7 +52,6 @@ function dueInstalments(db: Database) {
     .where((eb) => eb.not(isInQuestion(eb)))
     .orderBy('instalments.next_try_at')
     .orderBy('instalments.number')
-    .limit(100)
     .execute()
 }
 

@@ -47,7 +47,7 @@ async function manyPlans(): Promise<void> {
 }
 
 it(
-  'reminds and charges each of forty plans once, with four workers at the due instant',
+  'reminds and charges each of forty plans once, with four workers at the due instant [C23]',
   { timeout: 180_000 },
   async () => {
     await manyPlans()

@@ -42,7 +42,7 @@ async function failed(card: string): Promise<Planned> {
 }
 
 describe('a card that is declined', () => {
-  it('is tried again after 1, 3 and 7 days, and never after that', async () => {
+  it('is tried again after 1, 3 and 7 days, and never after that [C23]', async () => {
     const one = await failed(cards.failsOnceSaved)
     expect(await pass(one, 20)).toEqual([1, 3, 7])
     expect(await attempts(one)).toBe(4)
@@ -75,7 +75,7 @@ describe('a card that is declined', () => {
     expect(JSON.stringify(mails.at(-1))).toContain('/account/')
   })
 
-  it('stops the plan after the last try, with one alarm; the places stay sold and the tickets unreleased', async () => {
+  it('stops the plan after the last try, with one alarm; the places stay sold and the tickets unreleased [C23]', async () => {
     const one = await failed(cards.declined)
     const before = await one.event.pool()
     await pass(one, 40)

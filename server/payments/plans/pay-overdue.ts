@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { findOpenAttempt, type Attempt, type Conclusion } from '#server/payments/attempts.ts'
 import { refuseIfOver, type Deadline } from '#server/payments/reply-in-time.ts'
-import { giveUp, settle, type PaymentContext } from '#server/payments/settle.ts'
+import { giveUpInTurn, settle, settleInTurn, type PaymentContext } from '#server/payments/settle.ts'
 
 import { isInQuestion } from './in-question.ts'
 import { openInstalment } from './open-instalment.ts'
@@ -31,7 +31,8 @@ export async function payOverdue(
   deadline: Deadline,
 ): Promise<Conclusion> {
   const open = await findOpenAttempt(context.db, saleId)
-  if (open && (await giveUp(context, open)).status === 'pending') throw new HttpError(409, messages.paying)
+  if (open && (await giveUpInTurn(context, open)).status === 'pending')
+    throw new HttpError(409, messages.paying)
   for (;;) {
     const attempt = await openNext(context.db, saleId, returnUrl, deadline)
     if (!attempt) return { status: 'success' }
@@ -43,7 +44,7 @@ export async function payOverdue(
 /** Settles the payment of a plan after the buyer's bank has asked them, as reported by the provider. */
 export async function settleOpenPayment(context: PaymentContext, saleId: string): Promise<void> {
   const open = await findOpenAttempt(context.db, saleId)
-  if (open) await settle(context, open)
+  if (open) await settleInTurn(context, open)
 }
 
 /** Opens an attempt for the first overdue instalment; null if nothing is overdue. */

@@ -123,7 +123,7 @@ describe('the first instalment', () => {
     expect(checkout.tickets).toMatchObject([{ non_transferable: true }])
   })
 
-  it('keeps the card, the phone number, and what the buyer agreed to with dates and amounts', async () => {
+  it('keeps the card, the phone number, and what the buyer agreed to with dates and amounts [L13]', async () => {
     const one = await planPayer(shop)
     const offered = checkoutReplySchema.parse(await checkoutOf(one.visitor)).payment_plan_schedule_options[
       '3'
@@ -191,7 +191,7 @@ describe('the first instalment', () => {
     expect((await payPlan(shop, one.visitor)).status).toBe(422)
   })
 
-  it('is refused for a visitor with a shared link', async () => {
+  it('is refused for a visitor with a shared link [S21]', async () => {
     const one = await planPayer(shop)
     const stranger = await shop.visitor()
     await stranger.post('/smartcheckout/', { session: one.reference })
@@ -239,7 +239,7 @@ describe('a card whose bank asks', () => {
     return json.url as string
   }
 
-  it('pays after the buyer has confirmed, and can then be charged without them [INST-21]', async () => {
+  it('pays after the buyer has confirmed, and can then be charged without them [INST-21] [L13]', async () => {
     const one = await planPayer(shop)
     const back = await press(shop, await challenged(one), 'approve')
     expect(new URL(back).pathname).toBe('/do/checkout/stripe_auth/')
@@ -248,7 +248,7 @@ describe('a card whose bank asks', () => {
     expect(await planOf((await one.sale()).id)).toMatchObject({ status: 'active' })
   })
 
-  it('pays nothing if the buyer does not confirm, and says so', async () => {
+  it('pays nothing if the buyer does not confirm, and says so [L13]', async () => {
     const one = await planPayer(shop)
     await follow(one.visitor, await press(shop, await challenged(one), 'fail'))
     expect(await readBooks(shop, one)).toMatchObject({ ...nothingBought, held: 1 })
@@ -295,7 +295,7 @@ describe('a card whose bank asks', () => {
     expect(attempts).toEqual([{ status: 'failed' }])
   })
 
-  it('is refunded if the buyer confirms after the places were sold to others', async () => {
+  it('is refunded if the buyer confirms after the places were sold to others [L14]', async () => {
     const one = await planPayer(shop)
     const url = await challenged(one)
     await press(shop, url, 'approve')
@@ -345,7 +345,7 @@ describe('an attempt', () => {
     expect(sent.filter((line) => line === 'POST payment_intents')).toHaveLength(2)
   })
 
-  it('whose reply was lost is found again, and charged once', async () => {
+  it('whose reply was lost is found again, and charged once [C16]', async () => {
     const one = await planPayer(shop)
     const fields = { attempt: 'lost', new_payment_method: { id: await typeCard(shop, cards.lost) } }
     await payPlan(shop, one.visitor, { fields })
@@ -380,7 +380,7 @@ describe('an attempt', () => {
       new_payment_method: { id },
     })
 
-  it('that took another amount than the first instalment is quarantined and refunded', async () => {
+  it('that took another amount than the first instalment is quarantined and refunded [C9]', async () => {
     const one = await planPayer(shop)
     shop.answer = async (request) => {
       const reply = await shop.app.request(request)
@@ -472,7 +472,7 @@ describe('the saved card', () => {
     ['somebody else', () => memberPayer()],
     ['a guest', () => planPayer(shop)],
     ['its owner at another organiser', (owner) => again(owner, { merchant_id: 'acct_other' })],
-  ])('cannot be used by %s', async (_, user) => {
+  ])('cannot be used by %s [S21]', async (_, user) => {
     const owner = await memberPayer()
     await payPlan(shop, owner.visitor)
     const [saved] = await cardsOf(owner.userId)
@@ -483,7 +483,7 @@ describe('the saved card', () => {
     expect(await readBooks(shop, one)).toMatchObject(nothingBought)
   })
 
-  it('of somebody else cannot be used as a new card', async () => {
+  it('of somebody else cannot be used as a new card [S21]', async () => {
     const owner = await memberPayer()
     await payPlan(shop, owner.visitor)
     const [saved] = await cardsOf(owner.userId)

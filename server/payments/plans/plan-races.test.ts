@@ -68,7 +68,7 @@ it('starts one plan for eight simultaneous requests, with or without a key of th
   }
 })
 
-it('starts one plan for simultaneous webhook, return, retry, payment step, read and sweep', async () => {
+it('starts one plan for simultaneous webhook, return, retry, payment step, read and sweep [C7]', async () => {
   for (let round = 0; round < 3; round++) {
     const one = await planPayer(shops[0])
     const fields = {
@@ -111,7 +111,7 @@ it('charges once for a plan and a payment in full at the same time', async () =>
   }
 })
 
-it('books a later instalment once, refunds the money of the others, and completes the plan once', async () => {
+it('books a later instalment once, refunds the money of the others, and completes the plan once [C23]', async () => {
   const one = await planPayer(shops[0])
   await payPlan(shops[0], one.visitor)
   const { id } = await one.sale()

@@ -13,11 +13,10 @@ interface JobContext {
 }
 
 const daysBefore = 3
-const mostAtOnce = 200
 
 /**
  * Reminds buyers three days before an instalment is charged, once by SMS and once by mail [INST-07, DONE-09]. Nobody is
- * reminded of an instalment that is due already. A reminder that fails does not hold up the others. Returns how many were reminded.
+ * reminded of an instalment that is due already. Reminders that fail, however many, do not hold up the others. Returns how many were reminded.
  */
 export async function remindOfInstalments({ db, log }: JobContext): Promise<number> {
   const waiting = await db
@@ -30,7 +29,6 @@ export async function remindOfInstalments({ db, log }: JobContext): Promise<numb
     .where('instalments.due_at', '>', shopNow)
     .where('instalments.due_at', '<=', shopNowPlus(daysBefore * 24 * 60 * 60))
     .orderBy('instalments.due_at')
-    .limit(mostAtOnce)
     .execute()
   let reminded = 0
   await forEachOf(waiting, async ({ id, sale_id }) => {
