@@ -33,7 +33,15 @@ it('configures the page for simulated providers in the sandbox only, unless the 
   expect(read(seatsKeys).page).not.toHaveProperty('seatsScript')
 })
 
-it('connects to seats.io in one of its regions only', () => {
+it('passes the address of the error-reporting service to the page [OPEN-95]', () => {
+  const addressFor = (page: string) => read({ PAGE_CONFIG: page }).page.monitoringAddress
+  expect(addressFor('{}')).toBeUndefined()
+  expect(addressFor('{"monitoringAddress":""}')).toBe('')
+  const address = 'https://key@monitoring.example/path/42'
+  expect(addressFor(JSON.stringify({ monitoringAddress: address }))).toBe(address)
+})
+
+it('connects to seats.io in one of its regions only [S30]', () => {
   expect(read(seatsKeys).providers.seatsio).toEqual({ secretKey: 'a', publicKey: 'b', region: 'eu' })
   expect(() => read({ ...seatsKeys, SEATSIO_REGION: 'eu.evil.example/' })).toThrow(/SEATSIO_REGION/)
   expect(() => read({ SEATSIO_REGION: 'eu' })).toThrow(/SEATSIO_SECRET_KEY is missing/)
@@ -45,7 +53,7 @@ it('sends buyers who need help to the sender of the mails, unless the owner name
   expect(read({ ...mail, PAGE_CONFIG: '{"supportUrl":"/help/"}' }).page.supportUrl).toBe('/help/')
 })
 
-it('generates its secrets once, readable by the owner only, and keeps them across restarts', () => {
+it('generates its secrets once, readable by the owner only, and keeps them across restarts [S42]', () => {
   const first = read({}).secrets
   expect(first.sessionKey).toHaveLength(43)
   expect(first.codePepper).not.toBe(first.sessionKey)
@@ -54,11 +62,18 @@ it('generates its secrets once, readable by the owner only, and keeps them acros
   expect(readFileSync(join(dataDir, 'session.key'), 'utf8')).toBe(first.sessionKey)
 })
 
+it('takes the limits of database connections from the environment', () => {
+  expect(read({}).databaseLimits).toMatchObject({ connections: 10, lockSeconds: 3 })
+  const set = { DATABASE_CONNECTIONS: '20', DATABASE_LOCK_SECONDS: '2' }
+  expect(read(set).databaseLimits).toMatchObject({ connections: 20, lockSeconds: 2, statementSeconds: 10 })
+  expect(() => read({ DATABASE_CONNECTIONS: '3' })).toThrow(/DATABASE_CONNECTIONS .* from 4 to 500/)
+})
+
 it('prefers secrets from the environment', () => {
   expect(read({ SESSION_KEY: 'given' }).secrets.sessionKey).toBe('given')
 })
 
-it('does not start in production without the required settings, and names them all', () => {
+it('does not start in production without the required settings, and names them all [S26, S27]', () => {
   expect(() => read({ FOYER_MODE: 'production' })).toThrow(BadConfig)
   expect(() => read({ NODE_ENV: 'production', SHOP_URL: 'https://tickets.example' })).toThrow(
     'Production needs these settings: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, HCAPTCHA_SITEKEY, HCAPTCHA_SECRET, SMTP_URL, MAIL_FROM.',
@@ -132,7 +147,7 @@ it.each([
   [{ ...twilio, TWILIO_FROM: '+15005550006' }, 'TWILIO_FROM is a test key'],
   [{ HCAPTCHA_SITEKEY: '10000000-ffff-ffff-ffff-000000000001' }, 'HCAPTCHA_SITEKEY is a test key'],
   [{ HCAPTCHA_SECRET: '0x0000000000000000000000000000000000000000' }, 'HCAPTCHA_SECRET is a test key'],
-])('does not start in production with %o', (keys, message) => {
+])('does not start in production with %o [S27]', (keys, message) => {
   expect(() => read({ ...production, ...keys })).toThrow(message)
 })
 
@@ -167,9 +182,30 @@ it.each([
     { PAGE_CONFIG: '{"redirectHosts":["https://bank.example/"]}' },
     'PAGE_CONFIG: redirectHosts must be a list',
   ],
+  [{ PAGE_CONFIG: '{"analyticsTag":"UA-1"}' }, 'PAGE_CONFIG: analyticsTag must be the id of a Google tag'],
+  [{ PAGE_CONFIG: '{"metaPixel":"1&x"}' }, 'PAGE_CONFIG: metaPixel must be the id of a Meta pixel'],
+  [{ PAGE_CONFIG: '{"baseScript":"javascript:x"}' }, 'PAGE_CONFIG: baseScript must be an address such as'],
+  [{ PAGE_CONFIG: '{"siteScripts":["http://site.example/a.js"]}' }, 'PAGE_CONFIG: siteScripts must be'],
+  [{ PAGE_CONFIG: '{"siteScripts":"/a.js"}' }, 'PAGE_CONFIG: siteScripts must be a list of addresses.'],
+  [{ PAGE_CONFIG: '{"readyFlag":"a b"}' }, 'PAGE_CONFIG: readyFlag must be a name such as'],
+  [{ PAGE_CONFIG: '{"consentCookie":"a;b"}' }, 'PAGE_CONFIG: consentCookie must be a cookie such as'],
+  [{ PAGE_CONFIG: '{"consentBanner":"no"}' }, 'PAGE_CONFIG: consentBanner must be true or false.'],
   [{ PORT: '65536', SEED: 'yes' }, 'PORT is "65536"; it must be a number from 0 to 65535.\nSEED is "yes"'],
 ])('explains what is wrong with %o', (env, message) => {
   expect(() => read(env)).toThrow(message)
+})
+
+it.each([
+  '"https://monitoring.example/42"',
+  '"https://key@monitoring.example/"',
+  '"https://key:secret@monitoring.example/42"',
+  '"ftp://key@monitoring.example/42"',
+  '"key@monitoring.example/42"',
+  'true',
+])('rejects %s as the address of the error-reporting service', (address) => {
+  expect(() => read({ PAGE_CONFIG: `{"monitoringAddress":${address}}` })).toThrow(
+    'PAGE_CONFIG: monitoringAddress must be the address (DSN) of a project',
+  )
 })
 
 it('takes the trader’s postal address on one line', () => {
@@ -180,11 +216,11 @@ it('takes the trader’s postal address on one line', () => {
   expect(() => read({ SHOP_ADDRESS: 'Foyer Ltd\nWhitby' })).toThrow('SHOP_ADDRESS')
 })
 
-it('treats an empty setting as not set', () => {
+it('treats an empty setting as not set [S26]', () => {
   expect(read({ PORT: '', SHOP_URL: '', STRIPE_SECRET_KEY: '', PAGE_CONFIG: '' })).toEqual(read({}))
 })
 
-it('never quotes a password in an error', () => {
+it('never quotes a password in an error [S42]', () => {
   const smtp = { SMTP_URL: 'http://shop:hunter2@mail.example', MAIL_FROM: 'shop@tickets.example' }
   expect(() => read(smtp)).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
@@ -198,4 +234,24 @@ it('documents every setting in the operations guide', () => {
   expect(settings).toContain('TRUELAYER_SIGNING_KEY')
   const missing = settings.filter((name) => !handbook.includes(`\`${name}\``))
   expect(missing).toEqual([])
+})
+
+it('reports errors and serves metrics only if it is told where, by an address that can work', () => {
+  expect(read({})).toMatchObject({ sentryDsn: undefined, metrics: undefined })
+  const sentryDsn = 'https://key@errors.example/path/7'
+  expect(read({ SENTRY_DSN: sentryDsn }).sentryDsn).toBe(sentryDsn)
+  for (const bad of [
+    'errors.example',
+    'https://errors.example/7',
+    'https://key@errors.example/',
+    'ftp://key@a/7',
+  ])
+    expect(() => read({ SENTRY_DSN: bad }), bad).toThrow(
+      `SENTRY_DSN is "${bad}"; it must be a DSN such as https://key@errors.example/1.`,
+    )
+  expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+  expect(read({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }).metrics?.host).toBe('0.0.0.0')
+  expect(() => read({ METRICS_PORT: 'on' })).toThrow(
+    'METRICS_PORT is "on"; it must be a number from 0 to 65535.',
+  )
 })

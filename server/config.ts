@@ -1,7 +1,9 @@
 import * as z from 'zod'
 
+import { isGoogleTag, isMetaPixel } from '#src/lib/tag-ids.ts'
 import { isEmail } from '#src/rules/people.ts'
 
+import { defaultLimits, type DatabaseLimits } from './database/postgres-pool.ts'
 import { readSecrets, type Secrets } from './database/secrets.ts'
 
 /** The configuration is invalid. The message tells the owner what to set. */
@@ -17,9 +19,24 @@ const names = {
   port: 'PORT',
   dataDir: 'DATA_DIR',
   databaseUrl: 'DATABASE_URL',
+  connections: 'DATABASE_CONNECTIONS',
+  connectSeconds: 'DATABASE_CONNECT_SECONDS',
+  statementSeconds: 'DATABASE_STATEMENT_SECONDS',
+  lockSeconds: 'DATABASE_LOCK_SECONDS',
+  idleSeconds: 'DATABASE_IDLE_SECONDS',
   origin: 'SHOP_URL',
   address: 'SHOP_ADDRESS',
   trustedProxies: 'TRUSTED_PROXIES',
+  sentryDsn: 'SENTRY_DSN',
+  metricsPort: 'METRICS_PORT',
+  metricsHost: 'METRICS_HOST',
+  heldPlaces: {
+    withoutCaptcha: 'HELD_PLACES_WITHOUT_CAPTCHA',
+    mostOfPerson: 'HELD_PLACES_OF_PERSON',
+    mostOfAddress: 'HELD_PLACES_OF_ADDRESS',
+  },
+  freeOrdersWithoutCaptcha: 'FREE_ORDERS_WITHOUT_CAPTCHA',
+  waitingRoomPlacesOfAddress: 'WAITING_ROOM_PLACES_OF_ADDRESS',
   seed: 'SEED',
   page: 'PAGE_CONFIG',
   providers: {
@@ -82,16 +99,58 @@ const key = z.string({
   error: ({ path = [] }) => `${nameAt(path)} is missing: set all settings of ${String(path[1])}, or none.`,
 })
 
-const numberUpTo = (most: number) =>
+const numberUpTo = (most: number, least = 0) =>
   z
     .string()
-    .refine((text) => /^\d+$/.test(text) && Number(text) <= most, mustBe(`a number from 0 to ${most}`))
+    .refine(
+      (text) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most,
+      mustBe(`a number from ${least} to ${most}`),
+    )
     .transform(Number)
 
 const mustBeHosts = 'PAGE_CONFIG: redirectHosts must be a list such as ["bank.example"].'
 
+/** A setting of the page whose text fits `passes`; '' means unused. */
+const pageText = (name: string, what: string, passes: (text: string) => boolean) => {
+  const error = `PAGE_CONFIG: ${name} must be ${what}.`
+  return z.string(error).refine((text) => text === '' || passes(text), error)
+}
+
+const scriptText = (name: string) =>
+  pageText(name, 'an address such as "https://site.example/site.js" or "/site.js"', isScriptAddress)
+
+const pageSwitch = (name: string) => z.boolean(`PAGE_CONFIG: ${name} must be true or false.`).optional()
+
+const mustBeScripts = 'PAGE_CONFIG: siteScripts must be a list of addresses.'
+
+/** Settings of the page that the shop reads as well, or that must not have mistakes (src/lib/site-config.ts). */
 const pageSchema = z.looseObject(
-  { redirectHosts: z.array(z.string(mustBeHosts).refine(isHost, mustBeHosts), mustBeHosts).default([]) },
+  {
+    redirectHosts: z.array(z.string(mustBeHosts).refine(isHost, mustBeHosts), mustBeHosts).default([]),
+    monitoringAddress: pageText(
+      'monitoringAddress',
+      'the address (DSN) of a project, such as "https://key@monitoring.example/42"',
+      isDsn,
+    ).optional(),
+    baseScript: scriptText('baseScript').optional(),
+    siteScripts: z.array(scriptText('siteScripts'), mustBeScripts).optional(),
+    readyFlag: pageText('readyFlag', 'a name such as "siteReady"', (text) =>
+      /^[A-Za-z_$][\w$]*$/.test(text),
+    ).optional(),
+    consentCookie: pageText('consentCookie', 'a cookie such as "analytics_consent=1"', (text) =>
+      /^[\w-]+=[\w.-]+$/.test(text),
+    ).optional(),
+    consentBanner: pageSwitch('consentBanner'),
+    analyticsTag: pageText(
+      'analyticsTag',
+      'the id of a Google tag such as "G-ABC1234567"',
+      isGoogleTag,
+    ).optional(),
+    metaPixel: pageText('metaPixel', 'the id of a Meta pixel, in digits', isMetaPixel).optional(),
+    eventTags: pageSwitch('eventTags'),
+    analyticsScript: scriptText('analyticsScript').optional(),
+    pixelScript: scriptText('pixelScript').optional(),
+  },
   'PAGE_CONFIG must be a JSON object.',
 )
 
@@ -102,6 +161,11 @@ const settingsSchema = z.object({
   port: numberUpTo(65_535).default(3000),
   dataDir: z.string().default('data'),
   databaseUrl: z.string().optional(),
+  connections: numberUpTo(500, 4).default(defaultLimits.connections),
+  connectSeconds: numberUpTo(60, 1).default(defaultLimits.connectSeconds),
+  statementSeconds: numberUpTo(600, 1).default(defaultLimits.statementSeconds),
+  lockSeconds: numberUpTo(60, 1).default(defaultLimits.lockSeconds),
+  idleSeconds: numberUpTo(600, 1).default(defaultLimits.idleSeconds),
   origin: z
     .string()
     .refine(isWebAddress, mustBe('an address such as https://tickets.example'))
@@ -112,6 +176,19 @@ const settingsSchema = z.object({
     .refine((text) => !/[\r\n]/.test(text), mustBe('one line'))
     .optional(),
   trustedProxies: numberUpTo(9).default(0),
+  sentryDsn: z.string().refine(isDsn, mustBe('a DSN such as https://key@errors.example/1')).optional(),
+  metricsPort: numberUpTo(65_535).optional(),
+  metricsHost: z.string().default('127.0.0.1'),
+  heldPlaces: z.preprocess(
+    (set) => set ?? {},
+    z.object({
+      withoutCaptcha: numberUpTo(1_000_000).default(60),
+      mostOfPerson: numberUpTo(1_000_000).default(200),
+      mostOfAddress: numberUpTo(1_000_000).default(600),
+    }),
+  ),
+  freeOrdersWithoutCaptcha: numberUpTo(1_000_000).default(5),
+  waitingRoomPlacesOfAddress: numberUpTo(1_000_000).default(300),
   seed: z.literal('demo', mustBe('"demo", or not set')).optional(),
   page: z.string().default('{}').transform(parseJson).pipe(pageSchema),
   providers: z.object({
@@ -190,6 +267,7 @@ export interface Config {
   port: number
   dataDir: string
   databaseUrl?: string | undefined
+  databaseLimits: DatabaseLimits
   /** The shop's public origin, without a trailing slash. */
   origin: string
   /** The trader's name and postal address, on one line, for mails and the terms page. */
@@ -199,9 +277,26 @@ export interface Config {
   /** Whether to add the demo catalogue to an empty shop; always in the sandbox. */
   hasDemo: boolean
   /** Run-time configuration of the page, passed to it as JSON. */
-  page: Record<string, unknown>
+  page: Partial<z.output<typeof pageSchema>>
   /** The number of proxies in front of the shop that append to X-Forwarded-For. */
   trustedProxies: number
+  /** Where errors are reported, by Sentry's protocol; nowhere without it. */
+  sentryDsn?: string | undefined
+  /** Where metrics are served; nowhere without it. */
+  metrics?: { host: string; port: number } | undefined
+  /** How many places unpaid baskets may hold together; see `judge`. */
+  heldPlaces: {
+    /** Above it, reserving needs a captcha. */
+    withoutCaptcha: number
+    /** The most of one account or email. */
+    mostOfPerson: number
+    /** The most of one network address; a school or an office may share it. */
+    mostOfAddress: number
+  }
+  /** How many free orders to unproven emails an address may place in an hour before express baskets need a captcha. */
+  freeOrdersWithoutCaptcha: number
+  /** How many places in waiting rooms a network address may take in an hour; a school or an office may share it. */
+  waitingRoomPlacesOfAddress: number
 }
 
 /** The origin of the simulated services: the shop itself, without a proxy. */
@@ -221,7 +316,8 @@ export function offersPaymentPlans({ mode, providers }: Pick<Config, 'mode' | 'p
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { data, error } = settingsSchema.safeParse(settingsOf(env, names))
   if (!data) throw new BadConfig(error.issues.map(({ message }) => message).join('\n'))
-  const { nodeEnv, seed, providers, port, dataDir, databaseUrl, trustedProxies } = data
+  const { nodeEnv, seed, providers, port, dataDir, databaseUrl, trustedProxies, heldPlaces, sentryDsn } = data
+  const { connections, connectSeconds, statementSeconds, lockSeconds, idleSeconds } = data
   const mode = data.mode ?? (nodeEnv === 'production' ? 'production' : 'sandbox')
   if (mode === 'production') {
     assertComplete(data)
@@ -233,6 +329,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     dataDir,
     databaseUrl,
+    databaseLimits: { connections, connectSeconds, statementSeconds, lockSeconds, idleSeconds },
     address: data.address,
     origin: data.origin ?? `http://localhost:${port}`,
     secrets: readSecrets(env, dataDir),
@@ -240,6 +337,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hasDemo: seed === 'demo' || mode === 'sandbox',
     page: pageOf(mode, data),
     trustedProxies,
+    sentryDsn,
+    metrics: data.metricsPort === undefined ? undefined : { host: data.metricsHost, port: data.metricsPort },
+    heldPlaces,
+    freeOrdersWithoutCaptcha: data.freeOrdersWithoutCaptcha,
+    waitingRoomPlacesOfAddress: data.waitingRoomPlacesOfAddress,
   }
 }
 
@@ -370,8 +472,27 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
+/**
+ * Returns whether a text is a DSN (docs.sentry.io/concepts/key-terms/dsn-explainer) without the secret that old ones have. The
+ * SDK ignores one that it cannot read, and reports nothing.
+ */
+function isDsn(text: string): boolean {
+  if (!isWebAddress(text)) return false
+  const { username, password, pathname } = new URL(text)
+  return /^\w+$/.test(username) && !password && /^(?:\/[\w-]+)*\/\d+$/.test(pathname)
+}
+
 function isHost(text: string): boolean {
   return URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text
+}
+
+/** A path of this shop, or an HTTPS address; plain HTTP only on this machine. */
+function isScriptAddress(text: string): boolean {
+  if (/^\/(?!\/)[^\s\\]*$/.test(text)) return true
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username } = new URL(text)
+  const isLocal = ['localhost', '127.0.0.1'].includes(hostname)
+  return username === '' && (protocol === 'https:' || (protocol === 'http:' && isLocal))
 }
 
 function isMailServer(text: string): boolean {

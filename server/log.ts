@@ -6,14 +6,23 @@ export interface LogFields {
   path?: string
   status?: number
   milliseconds?: number
-  /** Shown to the buyer with an unexpected error, to find the log entry. */
+  /** The id of the request, which its reply has too: as `X-Request-Id`, and in the message of an unexpected error. */
   reference?: string
+  /** The trace of the buyer's page, as its `sentry-trace` header names it. */
+  trace?: string
   error?: string
   at?: string
   count?: number
   kind?: string
   provider?: string
+  /** What a browser has blocked; see `policyReports`. */
+  directive?: string
+  host?: string
+  [thrown]?: unknown
 }
+
+/** The error that a line is about, for error reports. A symbol, so that its message is never written to the log. */
+export const thrown = Symbol('thrown')
 
 export type Log = (fields: LogFields) => void
 
@@ -23,13 +32,21 @@ export const logToOutput: Log = (fields) => {
 }
 
 /** Name and place of an error, without its message, because messages of databases and providers quote personal data. */
-export function describeError(error: unknown): Pick<LogFields, 'error' | 'at'> {
-  if (!(error instanceof Error)) return { error: typeof error }
-  const code = (error as { code?: unknown }).code
-  const place =
-    error.stack
-      ?.split('\n')
-      .find((line) => line.includes('/server/'))
-      ?.trim() ?? ''
-  return { error: typeof code === 'string' ? `${error.name} ${code}` : error.name, at: place }
+export function describeError(error: unknown): Pick<LogFields, 'error' | 'at' | typeof thrown> {
+  if (!(error instanceof Error)) return { error: typeof error, [thrown]: error }
+  const place = stackOf(error)
+    .split('\n')
+    .find((line) => line.includes('/server/'))
+  return { error: nameOf(error), at: place?.trim() ?? '', [thrown]: error }
+}
+
+/** The name of an error with its code, such as `error 55P03`. */
+export function nameOf(error: Error): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name
+}
+
+/** The stack of an error without its message, of which a line may look like a place. */
+export function stackOf({ stack = '', message }: Error): string {
+  return message ? stack.replace(message, () => '') : stack
 }

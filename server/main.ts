@@ -1,13 +1,20 @@
+import type { Server } from 'node:http'
+
 import { serve } from '@hono/node-server'
 
 import { createApp } from './app.ts'
+import { CatalogueRejected } from './catalogue/file/read-catalogue.ts'
 import { BadConfig, readConfig } from './config.ts'
-import { connect, DatabaseUnreadable } from './database/connect.ts'
+import { UnfitPooler } from './database/check-pooler.ts'
+import { DatabaseUnreadable, openDatabase } from './database/connect.ts'
 import { FolderInUse, lockFolder } from './database/lock.ts'
 import { migrate } from './database/migrate.ts'
+import { keepAliveTimeout, shutdownLimits, stoppable } from './http/shutdown.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { shopJobs } from './jobs/shop-jobs.ts'
-import { describeError, logToOutput as log } from './log.ts'
+import { describeError, logToOutput } from './log.ts'
+import { reportErrors } from './monitoring/error-reports.ts'
+import { serveMetrics } from './operations/serve-metrics.ts'
 import { connectMail } from './outbox/mailer.ts'
 import { connectSms } from './outbox/sms-sender.ts'
 import { connectProviders } from './providers/connect-providers.ts'
@@ -18,47 +25,54 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const unlock = config.databaseUrl ? () => {} : lockFolder(config.dataDir)
   process.on('exit', unlock)
-  const { db, close } = await connect({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    onConnectionLost: (error) => log({ event: 'connection lost', ...describeError(error) }),
+  const { log, close: sendReports } = await reportErrors(config, logToOutput)
+  const onConnectionLost = (error: Error): void => log({ event: 'connection lost', ...describeError(error) })
+  const { db, pool, close } = await openDatabase({ ...config, onConnectionLost }, async (first) => {
+    await migrate(first)
+    await seedAtStart(first, config)
   })
-  await migrate(db)
-  await seedAtStart(db, config)
 
-  const app = createApp({ db, config, log })
+  const stopping = new AbortController()
+  const app = createApp({ db, config, log, stopping: stopping.signal })
   const providers = connectProviders({ config, fetch })
   const sendMail = connectMail(config)
   const sendSms = connectSms({ config, fetch })
-  const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, ({ port }) => {
+  const address = { hostname: config.host, port: config.port }
+  const server = serve({ ...address, fetch: app.fetch, serverOptions: { keepAliveTimeout } }, ({ port }) => {
     console.log(`The shop is running at http://localhost:${port}`)
     if (config.mode === 'sandbox')
       console.log(`This is a sandbox, no real money moves. What to try: http://localhost:${port}/sandbox/`)
   })
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    const isTaken = error.code === 'EADDRINUSE'
-    stopWith(
-      isTaken
-        ? `Port ${config.port} is in use. Stop the program that uses it, or set PORT to another port.`
-        : error.message,
-    )
+  const stopServing = stoppable(server as Server)
+  server.on('error', (error) => stopWith(portProblem(error, config.port, 'PORT')))
+  const stopMetrics = serveMetrics(config, {
+    db,
+    pool,
+    onError: (error) => stopWith(portProblem(error, config.metrics?.port, 'METRICS_PORT')),
   })
 
   const stopJobs = startJobs(shopJobs({ db, config, log, sendMail, sendSms, providers }), log)
 
-  const stop = (): void => {
-    server.close(
-      () =>
-        void stopJobs()
-          .then(close)
-          .then(() => process.exit(0)),
-    )
-    // Browsers keep idle connections open.
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
-    setTimeout(() => process.exit(0), 5000).unref()
+  const stop = (limits = shutdownLimits): void => {
+    stopping.abort()
+    stopMetrics()
+    const ending = Promise.all([stopServing(limits), stopJobs()])
+    void ending
+      .then(close)
+      .then(sendReports)
+      .finally(() => process.exit(0))
+    // A job or the database may not end in time; the next start goes on with what is left.
+    setTimeout(() => process.exit(0), limits.boundMs + 500).unref()
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.once('SIGTERM', () => stop())
+  // Somebody at the keyboard.
+  process.once('SIGINT', () => stop({ ...shutdownLimits, drainMs: 0 }))
+}
+
+function portProblem({ code, message }: NodeJS.ErrnoException, port: number | undefined, variable: string) {
+  return code === 'EADDRINUSE'
+    ? `Port ${port} is in use. Stop the program that uses it, or set ${variable} to another port.`
+    : message
 }
 
 function stopWith(message: string): never {
@@ -67,9 +81,14 @@ function stopWith(message: string): never {
 }
 
 start().catch((error: unknown) => {
-  const isForOwner =
-    error instanceof BadConfig || error instanceof FolderInUse || error instanceof DatabaseUnreadable
-  if (isForOwner) stopWith(error.message)
+  const isForOwner = [BadConfig, FolderInUse, DatabaseUnreadable, UnfitPooler].some(
+    (type) => error instanceof type,
+  )
+  if (isForOwner && error instanceof Error) stopWith(error.message)
+  if (error instanceof CatalogueRejected)
+    stopWith(
+      `The demo catalogue contradicts what is sold already; start with an empty database.\n${error.message}`,
+    )
   // Errors of the system and the database have a code. The owner can fix them; a stack would only hide the message.
   if (error instanceof Error && 'code' in error) stopWith(`The shop could not start: ${error.message}`)
   throw error

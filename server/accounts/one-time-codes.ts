@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import type { Config } from '#server/config.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
+import { later } from '#server/database/later.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { countTry, isUsedUp, type Limit } from '#server/http/rate-limits.ts'
+import { countGuess, countTry, giveBack, type Limit } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
-import { queueMail } from '#server/outbox/queue.ts'
+import { queueSecretMail } from '#server/outbox/queue.ts'
 
+import { knowsMailbox, rememberMailbox } from './known-mailboxes.ts'
 import { hashCode, isCodeOf, newCode } from './code-hash.ts'
 
 /** Validity of a code, and of the proof of its email once it was entered [ACCT-18]. */
@@ -16,7 +18,10 @@ const validForSeconds = 15 * 60
 const provenForSeconds = 24 * 60 * 60
 const triesPerCode = 5
 
-interface CodeContext {
+const hour = 3600
+const day = 24 * hour
+
+export interface CodeContext {
   db: Database
   config: Config
   session: Session
@@ -25,44 +30,48 @@ interface CodeContext {
 
 /**
  * Sends a code to a lower-case email and invalidates the session's earlier codes [CALL-12]. Known and unknown addresses
- * are treated alike. Null takes the same steps with a code that nobody gets. Throws `HttpError` 429 over the rate limit.
+ * are treated alike. Null takes the same steps with a code that nobody gets. Throws `HttpError` 429 over a limit; which ones
+ * keep a stranger from using up the owner's mails is in docs/decisions/0031-limits-count-the-asker-first.md.
  */
-export async function sendCode(
-  { db, config, session, clientAddress }: CodeContext,
-  email: string | null,
-): Promise<void> {
+export async function sendCode(context: CodeContext, email: string | null): Promise<void> {
+  const { db, config, session, clientAddress } = context
   const { codePepper } = config.secrets
-  // The email's limit comes last, so that a caller over their own limit does not use it up.
-  const limits: Limit[] = [
-    { what: 'code sent by session', who: session.id, most: 20, withinSeconds: 3600 },
-    { what: 'code sent by client', who: clientAddress, most: 600, withinSeconds: 3600 },
-    { what: 'code sent to', who: email ?? session.id, most: 5, withinSeconds: 3600 },
+  const mailbox = email ?? session.id
+  // Some of a mailbox's mails are kept for its owner.
+  const strangers: Limit[] = [
+    { what: 'code sent by client to', who: `${clientAddress} ${mailbox}`, most: 3, withinSeconds: hour },
+    { what: 'code sent by strangers to', who: mailbox, most: 4, withinSeconds: hour },
   ]
-  for (const limit of limits)
-    if (!(await countTry(db, codePepper, limit)))
-      throw new HttpError(429, 'Too many codes were requested. Please use the last one, or try again later')
+  const limits: Limit[] = [
+    { what: 'code sent by session', who: session.id, most: 20, withinSeconds: hour },
+    { what: 'code sent by client', who: clientAddress, most: 600, withinSeconds: hour },
+    ...((await knowsMailbox(context, mailbox)) ? [] : strangers),
+    { what: 'code sent to', who: mailbox, most: 5, withinSeconds: hour },
+  ]
+  if (!(await countTry(db, codePepper, limits)))
+    throw new HttpError(429, 'Too many codes were requested. Please use the last one, or try again later')
   const code = email === null ? randomUUID() : newCode()
-  const code_hash = await hashCode(codePepper, code)
+  const code_hash = hashCode(codePepper, code)
   await inTransaction(db, async (trx) => {
     // Locks the session, so that simultaneous requests leave one open code.
-    await trx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute()
-    await trx
-      .deleteFrom('one_time_codes')
-      .where('session_id', '=', session.id)
-      .where('used_at', 'is', null)
-      .execute()
-    const { id } = await trx
-      .insertInto('one_time_codes')
-      .values({
+    await later(trx, trx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate())
+    await later(
+      trx,
+      trx.deleteFrom('one_time_codes').where('session_id', '=', session.id).where('used_at', 'is', null),
+    )
+    const id = randomUUID()
+    await later(
+      trx,
+      trx.insertInto('one_time_codes').values({
+        id,
         session_id: session.id,
         email: email ?? '',
         code_hash,
         expires_at: shopNowPlus(validForSeconds),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      }),
+    )
     if (email === null) return
-    await queueMail(trx, {
+    await queueSecretMail(trx, config, {
       key: `code:${id}`,
       to: email,
       subject: 'Your one-time code',
@@ -77,23 +86,34 @@ export async function sendCode(
 
 /**
  * Checks a code: valid once, for this session and email, before it expires and within five tries
- * [CALL-13, ACCT-14, ACCT-18]. The email then counts as proven. Throws `HttpError` 429 after too many wrong codes.
+ * [CALL-13, ACCT-14, ACCT-18]. The email then counts as proven. After too many wrong codes for an email, whoever typed them,
+ * each code has one try left, so that its owner is never locked out. Throws `HttpError` 429 after too many wrong codes.
  */
-export async function checkCode(
-  { db, config, session, clientAddress }: CodeContext,
+export async function checkCode(context: CodeContext, email: string, code: string): Promise<boolean> {
+  const { config, clientAddress } = context
+  const { codePepper } = config.secrets
+  const client = { what: 'wrong code by client', who: clientAddress, most: 300, withinSeconds: hour }
+  const isRight = await inTransaction(context.db, async (trx) => {
+    const look = () => checkOpen({ ...context, db: trx }, email, code)
+    const answer = await countGuess(trx, codePepper, [client], look)
+    if (answer === true) await rememberMailbox({ ...context, db: trx }, email)
+    return answer
+  })
+  // After the commit, which keeps what was counted.
+  if (isRight === 'over')
+    throw new HttpError(429, 'Too many wrong codes were entered. Please try again later', {
+      type: 'one_time_code',
+    })
+  return isRight
+}
+
+/** Checks a code in a transaction; its row stays locked, so that the code is used once. */
+async function checkOpen(
+  { db, config, session }: CodeContext,
   email: string,
   code: string,
-): Promise<boolean> {
+): Promise<boolean | 'over'> {
   const { codePepper } = config.secrets
-  const limits: Limit[] = [
-    { what: 'wrong code for', who: email, most: 100, withinSeconds: 24 * 3600 },
-    { what: 'wrong code by client', who: clientAddress, most: 300, withinSeconds: 3600 },
-  ]
-  for (const limit of limits)
-    if (await isUsedUp(db, codePepper, limit))
-      throw new HttpError(429, 'Too many wrong codes were entered. Please try again later', {
-        type: 'one_time_code',
-      })
   // Counts the try before comparing, so that simultaneous tries cannot exceed the limit.
   const open = await db
     .updateTable('one_time_codes')
@@ -103,13 +123,15 @@ export async function checkCode(
     .where('used_at', 'is', null)
     .where('expires_at', '>', shopNow)
     .where('tries', '<', triesPerCode)
-    .returning(['id', 'code_hash'])
+    .returning(['id', 'code_hash', 'tries'])
     .executeTakeFirst()
-  const isRight = await isCodeOf(codePepper, code, open?.code_hash)
-  if (isRight && open && (await useCode(db, open.id))) return true
-  // Only guesses at an open code count against the email, so that nobody can lock its owner out.
-  for (const limit of open ? limits : limits.slice(1)) await countTry(db, codePepper, limit)
-  return false
+  // A guess without an open code does not count against the email.
+  const mailbox = { what: 'wrong code for', who: email, most: 100, withinSeconds: day }
+  if (open && !(await countTry(db, codePepper, [mailbox])) && open.tries > 1) return 'over'
+  if (!isCodeOf(codePepper, code, open?.code_hash) || !open) return false
+  await later(db, db.updateTable('one_time_codes').set({ used_at: shopNow }).where('id', '=', open.id))
+  await giveBack(db, codePepper, mailbox)
+  return true
 }
 
 /** Returns whether this session has proven an email by a one-time code. */
@@ -140,14 +162,4 @@ export async function readProvenEmails(db: Reader, session: Pick<Session, 'id'>)
 /** Deletes the session's codes, and with them its proven emails, at sign-out. */
 export async function deleteCodes(db: Reader, session: Session): Promise<void> {
   await db.deleteFrom('one_time_codes').where('session_id', '=', session.id).execute()
-}
-
-async function useCode(db: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('one_time_codes')
-    .set({ used_at: shopNow })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }

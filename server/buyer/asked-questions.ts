@@ -1,23 +1,14 @@
 import type { Selectable } from 'kysely'
 
 import type { Basket } from '#server/basket/read-basket.ts'
-import type { Reader } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
- * Reads the questions before and after payment, by ticket id [ENTI-10, ENTI-34]. An event's question is listed under
+ * Lists the questions before and after payment, by ticket id [ENTI-10, ENTI-34]. An event's question is listed under
  * each of its tickets.
  */
-export async function readQuestions(db: Reader, { tickets }: Pick<Basket, 'tickets'>) {
-  const rows = tickets.length
-    ? await db
-        .selectFrom('questions')
-        .selectAll()
-        .where('event_id', 'in', [...new Set(tickets.map((line) => line.event_id))])
-        .orderBy('position')
-        .orderBy('id')
-        .execute()
-    : []
+export function askedQuestions({ tickets, events }: Pick<Basket, 'tickets' | 'events'>) {
+  const rows = events.flatMap(({ questions }) => questions)
   const byTicket = (moment: 'before' | 'after') => {
     const lists = tickets.map(({ ticket_type_id, event_id }) => {
       const asked = rows.filter(

@@ -4,7 +4,17 @@ import { expired, holdsSale } from '#server/basket/own-sale.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readEmail, readFlag, readId, readMoney, readPart, readText } from '#server/http/input.ts'
+import {
+  readEmail,
+  readFlag,
+  readId,
+  readMoney,
+  readName,
+  readPart,
+  readPhone,
+  readText,
+  readTyped,
+} from '#server/http/input.ts'
 
 import { countries, states } from './countries.ts'
 import { saveGuest } from './guest.ts'
@@ -22,7 +32,7 @@ const longestLine = 200
 
 buyerRoutes.post('/save_guest_to_sale/', async (c) => {
   const email = readEmail(c.var.form, 'email')
-  const name = readText(c.var.form, 'fullname', longestName)
+  const name = readName(c.var.form, 'fullname', longestName)
   // A 200 reply with `error`, so that the page takes the buyer back to the basket [ACCT-24].
   if (!(await holdsSale(c.var.db, c.var.session))) return c.json({ error: expired })
   await saveGuest(c.var, { email, name })
@@ -58,8 +68,8 @@ buyerRoutes.post('/update_donation/', async (c) => {
     is_gift_aid: readFlag(form, 'is_gift_aid'),
     subscribe: readFlag(form, 'subscribe'),
     uk_based: readFlag(form, 'uk_based'),
-    address1: readText(form, 'address1', longestLine),
-    postcode: readText(form, 'postcode', 20),
+    address1: readTyped(form, 'address1', longestLine),
+    postcode: readTyped(form, 'postcode', 20),
   })
   return c.json({ success: true })
 })
@@ -72,9 +82,9 @@ buyerRoutes.post('/set_delivery_address/', async (c) => {
   await setDeliveryAddress(c.var, {
     selectedId: readText(address, 'selected_user_address_id', 100),
     address: readAddress(address),
-    voucherFrom: readText(form, 'gift_voucher_from', longestName),
-    voucherTo: readText(form, 'gift_voucher_to', longestName),
-    contactNumber: readText(form, 'contact_number', 40),
+    voucherFrom: readName(form, 'gift_voucher_from', longestName),
+    voucherTo: readName(form, 'gift_voucher_to', longestName),
+    contactNumber: readPhone(form, 'contact_number'),
   })
   return c.json({ success: true })
 })
@@ -93,13 +103,13 @@ buyerRoutes.post('/subscribe_to_events/', async (c) => {
 
 function readAddress(address: Form) {
   return {
-    first_name: readText(address, 'first_name', longestName),
-    last_name: readText(address, 'last_name', longestName),
-    address_1: readText(address, 'address_1', longestLine),
-    address_2: readText(address, 'address_2', longestLine),
-    town: readText(address, 'town', longestName),
-    postcode: readText(address, 'postcode', 20),
+    first_name: readName(address, 'first_name', longestName),
+    last_name: readName(address, 'last_name', longestName),
+    address_1: readTyped(address, 'address_1', longestLine),
+    address_2: readTyped(address, 'address_2', longestLine),
+    town: readTyped(address, 'town', longestName),
+    postcode: readTyped(address, 'postcode', 20),
     country: readText(address, 'country', 10),
-    state: readText(address, 'state', 50),
+    state: readTyped(address, 'state', 50),
   }
 }

@@ -1,6 +1,7 @@
 import { expired, isOwnSale } from '#server/basket/own-sale.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
 import { assertChangeable, lockOwnSale, lockSale, noGiftAid } from '#server/basket/sale.ts'
+import { later } from '#server/database/later.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -35,19 +36,21 @@ interface Person {
 export async function identify(trx: Work, sale: Sale, session: Session, person: Person): Promise<void> {
   const isOwn = sale.session_id === session.id || (sale.user_id !== null && sale.user_id === person.userId)
   if (!isOwn) await trx.deleteFrom('answers').where('sale_id', '=', sale.id).execute()
-  await trx
-    .updateTable('sales')
-    .set({
-      ...(isOwn ? {} : { ...nobody, ...noGiftAid }),
-      session_id: session.id,
-      user_id: person.userId,
-      guest_email: person.email,
-      guest_name: person.name,
-      is_email_proven: person.isProven ?? true,
-      updated_at: shopNow,
-    })
-    .where('id', '=', sale.id)
-    .execute()
+  await later(
+    trx,
+    trx
+      .updateTable('sales')
+      .set({
+        ...(isOwn ? {} : { ...nobody, ...noGiftAid }),
+        session_id: session.id,
+        user_id: person.userId,
+        guest_email: person.email,
+        guest_name: person.name,
+        is_email_proven: person.isProven ?? true,
+        updated_at: shopNow,
+      })
+      .where('id', '=', sale.id),
+  )
 }
 
 /** Clears the buyer and delivery address of a locked sale; keeps the basket, the donation and Gift Aid. */

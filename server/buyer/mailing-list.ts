@@ -4,7 +4,8 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { countTry } from '#server/http/rate-limits.ts'
-import { queueMail } from '#server/outbox/queue.ts'
+import type { Session } from '#server/http/session.ts'
+import { queueSecretMail } from '#server/outbox/queue.ts'
 
 /** The wording agreed to; stored with the consent. */
 export const wording = 'Send me the Foyer newsletter with new events, at most once a week'
@@ -14,26 +15,29 @@ const hour = 3600
 interface MailContext {
   db: Database
   config: Config
+  session: Pick<Session, 'id'>
   clientAddress: string
 }
 
 /**
- * Queues a confirmation mail, the same for known and unknown addresses. Returns false, without sending, over the rate
- * limit.
+ * Queues a confirmation mail, the same for known and unknown addresses. Returns false, without sending, over a rate limit.
+ * One asker cannot use up the mails of a mailbox.
  */
 export async function askToConfirm(
-  { db, config, clientAddress }: MailContext,
+  { db, config, session, clientAddress }: MailContext,
   email: string,
 ): Promise<boolean> {
   const { codePepper } = config.secrets
   const limits = [
-    { what: 'newsletter mail', who: email, most: 3, withinSeconds: 24 * hour },
+    { what: 'newsletter session', who: session.id, most: 10, withinSeconds: hour },
     { what: 'newsletter client', who: clientAddress, most: 20, withinSeconds: hour },
+    { what: 'newsletter client to', who: `${clientAddress} ${email}`, most: 2, withinSeconds: 24 * hour },
+    { what: 'newsletter mail', who: email, most: 3, withinSeconds: 24 * hour },
   ]
-  for (const limit of limits) if (!(await countTry(db, codePepper, limit))) return false
+  if (!(await countTry(db, codePepper, limits))) return false
   const link = new URL('/mailing-list/confirm/', config.origin)
   link.search = new URLSearchParams({ email, key: keyOf(codePepper, email) }).toString()
-  await queueMail(db, {
+  await queueSecretMail(db, config, {
     key: `newsletter:${crypto.randomUUID()}`,
     to: email,
     subject: 'Please confirm your subscription to the Foyer newsletter',

@@ -5,6 +5,7 @@ import {
   guest,
   member,
   newEmail,
+  openSale,
   prove,
   reserved,
   reservedOf,
@@ -35,7 +36,7 @@ const consentsOf = (email: string) =>
     .execute()
 
 describe('marketing preferences', () => {
-  it('are saved to the sale and as consents with person, time and wording [CALL-15, MARK-06]', async () => {
+  it('are saved to the sale and as consents with person, time and wording [CALL-15, MARK-06] [L1]', async () => {
     const event = await offer(shop.db, asking)
     const [visitor, email] = [await reservedOf(shop, event), newEmail()]
     const userId = await account(shop, email)
@@ -70,7 +71,7 @@ describe('marketing preferences', () => {
     })
   })
 
-  it('are withdrawn by their owner, and a repeated choice is recorded once', async () => {
+  it('are withdrawn by their owner, and a repeated choice is recorded once [L1]', async () => {
     const { visitor, email } = await member(shop, asking)
     await choose(visitor, {}, { event_subscribed: true })
     await choose(visitor, {}, { event_subscribed: true })
@@ -88,7 +89,7 @@ describe('marketing preferences', () => {
     expect(await consentsOf(email)).toMatchObject([{ list: 'newsletter', granted: true, user_id: null }])
   })
 
-  it("of somebody who only typed an email do not withdraw its owner's consent", async () => {
+  it("of somebody who only typed an email do not withdraw its owner's consent [L1, S22]", async () => {
     const { visitor, email } = await member(shop, asking)
     await choose(visitor, {}, { ct_subscribed: true })
     const event = await offer(shop.db, { organiser: { is_express: true, marketing_signup_message: 'Hm' } })
@@ -98,7 +99,7 @@ describe('marketing preferences', () => {
     expect(await consentsOf(email)).toMatchObject([{ list: 'newsletter', granted: true }])
   })
 
-  it("reject another basket's organiser, and one that does not ask for consent", async () => {
+  it("reject another basket's organiser, and one that does not ask for consent [S21]", async () => {
     const [other, silent] = [await offer(shop.db, asking), await offer(shop.db)]
     const visitor = await reservedOf(shop, silent)
     for (const id of [other.organiserId, silent.organiserId, 'nobody'])
@@ -146,17 +147,12 @@ describe('after the order', () => {
     expect(reference).not.toContain(order_reference)
   })
 
-  it('shows and changes nothing before the payment, or for anybody else', async () => {
+  it('shows and changes nothing before the payment, or for anybody else [S23]', async () => {
     const { visitor } = await ordered()
     const { id } = await saleOf(shop, visitor)
     const unpaid = (await member(shop, free)).visitor
     const stranger = await shop.visitor()
-    const [newest] = await shop.db.selectFrom('sessions').select('id').orderBy('created_at', 'desc').execute()
-    await shop.db
-      .updateTable('sessions')
-      .set({ sale_id: id })
-      .where('id', '=', newest?.id ?? '')
-      .execute()
+    await openSale(shop, stranger, id)
     for (const other of [unpaid, stranger, await shop.visitor()]) {
       expect((await other.get('/ajax/checkout/checkout/get_simple_info/')).status).toBe(404)
       expect((await call(other, 'subscribe_to_events')).status).toBe(404)

@@ -157,7 +157,7 @@ describe('saved addresses', () => {
     expect((await userCall(visitor, 'delete_address', { address_id: saved.id })).status).toBe(404)
   })
 
-  it('cannot be seen, chosen or deleted by anybody else [ROLE-03, ROLE-04]', async () => {
+  it('cannot be seen, chosen or deleted by anybody else [ROLE-03, ROLE-04] [S19]', async () => {
     const { visitor } = await member(shop, sent)
     await deliver(visitor)
     const [saved] = await savedOf(visitor)
@@ -171,7 +171,7 @@ describe('saved addresses', () => {
     expect(await savedOf(visitor)).toHaveLength(1)
   })
 
-  it.each(['1', 'x', "' or 1=1 --"])('include none with the id "%s"', async (address_id) => {
+  it.each(['1', 'x', "' or 1=1 --"])('include none with the id "%s" [S19, S21]', async (address_id) => {
     const { visitor } = await member(shop)
     expect((await userCall(visitor, 'delete_address', { address_id })).status).toBe(404)
   })
@@ -256,7 +256,7 @@ describe('the address finder', () => {
     expect((await find('YO22', visitor)).status).toBe(429)
   })
 
-  it('asks only the configured service', async () => {
+  it('asks only the configured service [S38]', async () => {
     const asked: Request[] = []
     const found = await findAddresses(
       shopWith((request) => {

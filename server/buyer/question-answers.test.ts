@@ -111,13 +111,13 @@ describe('the answers before payment', () => {
     expect(reply.status).toBe(200)
   })
 
-  it("are rejected for another basket's questions", async () => {
+  it("are rejected for another basket's questions [S21]", async () => {
     const [event, other] = [await askingEvent(), await askingEvent()]
     const visitor = await reservedOf(shop, event)
     expect((await save(visitor, { ...complete(event), ...complete(other) })).status).toBe(422)
   })
 
-  it('need a reserved basket and a valid set', async () => {
+  it('need a reserved basket and a valid set [S18]', async () => {
     const event = await askingEvent()
     const visitor = await reservedOf(shop, event)
     expect((await save(visitor, complete(event), 'during')).status).toBe(422)
@@ -128,7 +128,7 @@ describe('the answers before payment', () => {
 })
 
 describe('the answers after payment', () => {
-  it('are saved only for a paid order [QUES-13]', async () => {
+  it('are saved only for a paid order [QUES-13] [S18]', async () => {
     const event = await askingEvent('after')
     const visitor = await reservedOf(shop, event)
     expect((await save(visitor, complete(event), 'after')).status).toBe(404)

@@ -4,11 +4,11 @@ import { inTransaction, type Work } from '#server/database/transaction.ts'
 import type { Form } from '#server/http/body.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readFlag, readLines } from '#server/http/input.ts'
+import { allowed, readFlag, readLines } from '#server/http/input.ts'
+import { textProblem } from '#src/rules/plain-names.ts'
 import { isAnswered, questionSteps, type QuestionField } from '#src/rules/question-steps.ts'
 
-import { readQuestions } from './asked-questions.ts'
-import { looksLikeCard } from './card-numbers.ts'
+import { askedQuestions } from './asked-questions.ts'
 import { isExpress } from './guest.ts'
 import { lockHeldSale } from './identify-buyer.ts'
 
@@ -26,7 +26,7 @@ export function saveAnswers(
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await (set === 'before' ? lockHeldSale(trx, session) : lockPaidSale(trx, session))
-    const fields = await readFields(trx, await readBasket(trx, sale.id), set)
+    const fields = fieldsOf(await readBasket(trx, sale.id), set)
     const keys = fields.map(({ key }) => key)
     if (!Object.keys(answers).every((key) => keys.includes(key)))
       throw new HttpError(422, 'Some answers are for questions that are not in this basket')
@@ -51,7 +51,8 @@ export function saveAnswers(
 /** Returns whether a mandatory question before payment is unanswered; always false in express checkout, which asks none. */
 export async function hasUnanswered(trx: Work, basket: Basket): Promise<boolean> {
   if (isExpress(basket)) return false
-  const mandatory = (await readFields(trx, basket, 'before')).filter(({ question }) => question.mandatory)
+  const mandatory = fieldsOf(basket, 'before').filter(({ question }) => question.mandatory)
+  if (mandatory.length === 0) return false
   const answers = await trx.selectFrom('answers').selectAll().where('sale_id', '=', basket.sale.id).execute()
   return mandatory.some((field) => {
     const { question_id, ticket_type_id, copy } = placeOf(field)
@@ -61,8 +62,8 @@ export async function hasUnanswered(trx: Work, basket: Basket): Promise<boolean>
   })
 }
 
-async function readFields(trx: Work, basket: Basket, set: 'before' | 'after'): Promise<QuestionField[]> {
-  const questions = await readQuestions(trx, basket)
+function fieldsOf(basket: Basket, set: 'before' | 'after'): QuestionField[] {
+  const questions = askedQuestions(basket)
   const steps = questionSteps(
     {
       before_payment_questions: questions.before,
@@ -90,8 +91,7 @@ function checkedAnswer({ key, question }: QuestionField, answers: Form): string 
     throw new HttpError(422, 'Please enter your answer')
   if (question.type === 'dropdown' && answer && !question.prepopulated_array.includes(answer))
     throw new HttpError(422, 'Please choose one of the answers')
-  if (looksLikeCard(answer)) throw new HttpError(422, 'Please do not enter card numbers in your answers')
-  return answer
+  return allowed(answer, textProblem)
 }
 
 function placeOf({ question, copy }: QuestionField) {

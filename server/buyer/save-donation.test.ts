@@ -59,7 +59,7 @@ describe('a donation', () => {
   })
 
   it.each(['0.99', '0.5', '-1', '1e9', '1.005', 'NaN', '', '0x10', '1000000000', '100000.01'])(
-    'is rejected when it is "%s" [DONA-08]',
+    'is rejected when it is "%s" [DONA-08] [S15]',
     async (amount) => {
       const visitor = await reserved(shop, charity)
       const reply = await donate(visitor, amount)
@@ -68,12 +68,12 @@ describe('a donation', () => {
     },
   )
 
-  it('explains the minimum for a too small amount', async () => {
+  it('explains the minimum for a too small amount [S15]', async () => {
     const reply = await donate(await reserved(shop, charity), '0.99')
     expect(reply.json.message).toBe('Choose an amount or click Skip donation')
   })
 
-  it("can only go to the basket's charity", async () => {
+  it("can only go to the basket's charity [S15, S21]", async () => {
     const visitor = await reserved(shop, charity)
     expect((await donate(visitor, 5, 'whales')).status).toBe(422)
     expect((await donate(await reserved(shop), 5)).status).toBe(422)
@@ -114,7 +114,7 @@ describe('a donation', () => {
 })
 
 describe('Gift Aid', () => {
-  it('is declared with date, amount, charity and exact wording [CALL-17, GIFT-11, GIFT-15]', async () => {
+  it('is declared with date, amount, charity and exact wording [CALL-17, GIFT-11, GIFT-15] [L7]', async () => {
     const visitor = await reserved(shop, charity)
     await donate(visitor, '19.99')
     expect((await declare(visitor)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('Gift Aid', () => {
     ['overseas, only the first line', { uk_based: false, address1: '1 Quai Sud' }, 200],
     ['overseas, nothing', { uk_based: false }, 422],
   ])(
-    'needs the address for donations of £20 or more: %s [GIFT-10, GIFT-12, GIFT-13]',
+    'needs the address for donations of £20 or more: %s [GIFT-10, GIFT-12, GIFT-13] [L7]',
     async (_, changes, status) => {
       const visitor = await reserved(shop, charity)
       await donate(visitor, 20)
@@ -151,7 +151,7 @@ describe('Gift Aid', () => {
     },
   )
 
-  it('is removed completely when the donor declines', async () => {
+  it('is removed completely when the donor declines [L7]', async () => {
     const visitor = await reserved(shop, charity)
     await donate(visitor, 25)
     await declare(visitor, { address1: '1 Pier Road', postcode: 'YO21 3PU' })
@@ -164,7 +164,7 @@ describe('Gift Aid', () => {
     })
   })
 
-  it('must be declared again for a changed amount', async () => {
+  it('must be declared again for a changed amount [L7]', async () => {
     const visitor = await reserved(shop, charity)
     await donate(visitor, 5)
     await declare(visitor)
@@ -172,13 +172,13 @@ describe('Gift Aid', () => {
     expect((await checkoutOf(visitor)).is_gift_aid).toBe(false)
   })
 
-  it('needs a donation', async () => {
+  it('needs a donation [L7]', async () => {
     expect((await declare(await reserved(shop, charity))).status).toBe(409)
     expect((await declare(await reserved(shop))).status).toBe(409)
   })
 
   it.each([{ is_gift_aid: 'yes' }, { address1: 'x'.repeat(201) }, { postcode: 'x'.repeat(21) }])(
-    'rejects a malformed declaration %#',
+    'rejects a malformed declaration %# [L7]',
     async (changes) => {
       const visitor = await reserved(shop, charity)
       await donate(visitor, 5)

@@ -45,7 +45,7 @@ export function saveDonation(
       }))
       .where('id', '=', sale.id)
       .execute()
-    await rememberTotal(trx, sale.id)
+    await rememberTotal(trx, await readBasket(trx, sale.id))
   })
 }
 

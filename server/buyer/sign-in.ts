@@ -7,6 +7,7 @@ import { isPaying, lockOwnSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { rotateSession } from '#server/http/session.ts'
+import { takePlaces } from '#server/waiting-room/places.ts'
 
 import { clearBuyer, identify, leaveSale } from './identify-buyer.ts'
 import { clearKeptTickets } from './kept-tickets.ts'
@@ -14,7 +15,8 @@ import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
  * Signs the visitor in to the account of a proven email, with a new session token, and assigns the session's open sale
- * to it. Somebody else who is signed in is signed out first. Returns false, with nothing changed, if there is no such account.
+ * and its places in waiting rooms to it. Somebody else who is signed in is signed out first. Returns false, with nothing changed,
+ * if there is no such account.
  */
 export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolean> {
   const { db } = c.var
@@ -31,6 +33,7 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
       await keepCharityUpdates(trx, sale.id, session)
     })
   await rotateSession(c, user.id)
+  await takePlaces(db, c.var.session)
   if (isSomebodyElse) clearKeptTickets(c)
   return true
 }

@@ -5,7 +5,7 @@ import { findUser, userView } from '#server/accounts/users.ts'
 import { expired, holdsSale } from '#server/basket/own-sale.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readEmail, readRequiredText, readText } from '#server/http/input.ts'
+import { readEmail, readRequiredText, readText, readTyped } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import { findAddresses } from '#server/providers/address-lookup.ts'
 
@@ -42,10 +42,13 @@ userRoutes.post('/get_user_addresses/', async (c) =>
 )
 
 userRoutes.post('/lookup_address/', async (c) => {
-  const text = readText(c.var.form, 'address', 200)
-  const { db, config, session } = c.var
-  const limit = { what: 'address look-up', who: session.id, most: 60, withinSeconds: 600 }
-  if (!(await countTry(db, config.secrets.codePepper, limit)))
+  const text = readTyped(c.var.form, 'address', 200)
+  const { db, config, session, clientAddress } = c.var
+  const limits = [
+    { what: 'address look-up', who: session.id, most: 60, withinSeconds: 600 },
+    { what: 'address look-up', who: clientAddress, most: 600, withinSeconds: 600 },
+  ]
+  if (!(await countTry(db, config.secrets.codePepper, limits)))
     throw new HttpError(429, 'Too many address searches. Please enter your address by hand')
   return c.json({ possible_addresses: await findAddresses(c.var, text) })
 })

@@ -1,12 +1,18 @@
 import { isOwnSale } from '#server/basket/own-sale.ts'
+import { lockSale } from '#server/basket/sale.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { countTry } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
 
 const mostNames = 200
+const hour = 3600
 
 export type SaleWaivers = NonNullable<Awaited<ReturnType<typeof findWaivers>>>
+
+type Asker = Pick<ShopEnv['Variables'], 'db' | 'config' | 'session' | 'clientAddress'>
 
 /**
  * Finds the waivers of a paid sale by its reference, and who accepted them. Anybody with the link may read and accept them,
@@ -31,6 +37,7 @@ export async function findWaivers(db: Database, session: Pick<Session, 'id' | 'u
       'events.picture',
     ])
     .distinct()
+    .where('waivers.published', '=', true)
     .where('sales.reference', '=', reference)
     .where('sales.paid_at', 'is not', null)
     .orderBy('waivers.id')
@@ -45,14 +52,23 @@ export async function findWaivers(db: Database, session: Pick<Session, 'id' | 'u
   }
 }
 
-/** Records that a person accepts all waivers of the sale; a repeated name counts once [WAIV-09]. Throws `HttpError` 429. */
+/**
+ * Records that a person accepts all waivers of the sale; a repeated name counts once [WAIV-09]. One asker cannot use up the
+ * names of an order. Throws `HttpError` 429.
+ */
 export async function acceptWaivers(
-  db: Database,
+  { db, config, session, clientAddress }: Asker,
   { saleId, waivers }: SaleWaivers,
   name: string,
 ): Promise<void> {
+  const limits = [
+    { what: 'waiver by session', who: session.id, most: 50, withinSeconds: hour },
+    { what: 'waiver by client of', who: `${clientAddress} ${saleId}`, most: 100, withinSeconds: 24 * hour },
+  ]
+  if (!(await countTry(db, config.secrets.codePepper, limits)))
+    throw new HttpError(429, 'Too many names were added from here. Please try again later')
   await inTransaction(db, async (trx) => {
-    await trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate().execute()
+    await lockSale(trx, saleId)
     const names = (await readNames(trx, saleId)).map((accepted) => accepted.name.toLowerCase())
     if (names.includes(name.toLowerCase())) return
     if (names.length >= mostNames) throw new HttpError(429, 'No more names can be added to this order')

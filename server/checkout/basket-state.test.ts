@@ -29,12 +29,12 @@ describe('allowed steps', () => {
   const allowed = (sale: SteppedSale, progress: SaleProgress) =>
     steps.filter((step) => isAllowed(step, sale, progress))
 
-  it('of a basket end before the first step that needs the hold [CONT-19]', () => {
+  it('of a basket end before the first step that needs the hold [CONT-19] [S18]', () => {
     const progress = { phase: 'basket', isKnown: true, isAtBank: false } as const
     expect(allowed(everything, progress)).toEqual(['basket', 'reserve', 'captcha'])
   })
 
-  it('of a held sale are its steps up to the payment [CONT-08]', () => {
+  it('of a held sale are its steps up to the payment [CONT-08] [S18]', () => {
     const known = { phase: 'held', isKnown: true, isAtBank: false } as const
     expect(allowed(everything, known)).toEqual([
       'basket',
@@ -52,7 +52,7 @@ describe('allowed steps', () => {
     expect(allowed(plain, { ...known, isAtBank: true })).toContain('awaiting_truelayer')
   })
 
-  it('of an unknown buyer end at the account step, except in express [CONT-21, CONT-22]', () => {
+  it('of an unknown buyer end at the account step, except in express [CONT-21, CONT-22] [S18]', () => {
     const unknown = { phase: 'held', isKnown: false, isAtBank: false } as const
     expect(allowed(everything, unknown)).toEqual([
       'basket',
@@ -85,7 +85,7 @@ describe('allowed steps', () => {
     )
   })
 
-  it('of a paid sale are its steps after the payment only [WAIV-08, MESG-04]', () => {
+  it('of a paid sale are its steps after the payment only [WAIV-08, MESG-04] [S18]', () => {
     const paid = { phase: 'paid', isKnown: true, isAtBank: false } as const
     expect(allowed(everything, paid)).toEqual([
       'deliver_tickets',
@@ -121,7 +121,7 @@ describe('update_basket_state', () => {
     expect((await checkoutOf(visitor)).state).toBe('login')
   })
 
-  it('authorises nothing: a step that the sale has not reached is rejected and not saved', async () => {
+  it('authorises nothing: a step that the sale has not reached is rejected and not saved [S18]', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
     for (const state of steps.filter((step) => !['basket', 'reserve', 'captcha'].includes(step)))
@@ -140,7 +140,7 @@ describe('update_basket_state', () => {
     expect(await event.pool()).toMatchObject({ held: 1, sold: 0 })
   })
 
-  it('ignores step reports that arrive after the payment', async () => {
+  it('ignores step reports that arrive after the payment [S18]', async () => {
     const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
     await call(visitor, 'reserve_tickets')
     await shop.db
@@ -153,7 +153,7 @@ describe('update_basket_state', () => {
     expect((await tell(visitor, 'waiver')).status).toBe(409)
   })
 
-  it('rejects unknown states, and steps without a basket', async () => {
+  it('rejects unknown states, and steps without a basket [S18]', async () => {
     const visitor = await shop.visitor()
     for (const state of ['determining', 'paid', '']) expect((await tell(visitor, state)).status).toBe(422)
     expect((await tell(visitor, 'basket')).json).toEqual({ seconds_remaining: null })

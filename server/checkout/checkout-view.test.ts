@@ -148,7 +148,7 @@ describe('a full basket', () => {
     checkout = await checkoutOf(await visitorWith(shop, event.entry(2)))
   })
 
-  it('has the state of the sale [CALL-31, ENTI-01]', () => {
+  it('has the state of the sale [CALL-31, ENTI-01] [L5]', () => {
     expect(checkout).toMatchObject({
       state: 'basket',
       sale_reference: '',
@@ -338,7 +338,7 @@ it('has the same fields, all empty, for a visitor without a basket [BASK-02, ENT
   expect(await checkoutOf(visitor)).toEqual({ ...empty, server_time: expect.any(String) })
 })
 
-it("shows the buyer's details only to the buyer, not to another visitor of the same sale", async () => {
+it("shows the buyer's details only to the buyer, not to another visitor of the same sale [S23]", async () => {
   const event = await offer(shop.db)
   const [owner, other] = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
   const reference = (await call(owner, 'reserve_tickets')).json.sale_reference

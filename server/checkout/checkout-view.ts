@@ -1,64 +1,55 @@
 import { mostToReserve } from '#server/basket/line-limits.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { paymentPlans } from '#server/basket/payment-plans.ts'
-import {
-  readBasket,
-  type Basket,
-  type OrganiserRow,
-  type Sale,
-  type TicketRow,
-  type VoucherRow,
-} from '#server/basket/read-basket.ts'
+import type { Basket, OrganiserRow, Sale, TicketRow, VoucherRow } from '#server/basket/read-basket.ts'
 import { charityRule, totalsOf, type Totals } from '#server/basket/totals.ts'
-import { readQuestions } from '#server/buyer/asked-questions.ts'
+import { askedQuestions } from '#server/buyer/asked-questions.ts'
 import { isExpress } from '#server/buyer/guest.ts'
 import { monthsLater, niceDate, ukDate } from '#server/catalogue/dates.ts'
 import { offersPaymentPlans, type Config } from '#server/config.ts'
-import type { Database } from '#server/database/connect.ts'
+import type { Reader } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
 import { takesTransfersIn } from '#server/providers/connect-providers.ts'
 import { captchaSitekey } from '#server/providers/hcaptcha.ts'
-import { isCaptchaDemanded } from '#server/reservation/reserve.ts'
+import { isCaptchaShown } from '#server/reservation/reservation.ts'
 import { readRequirements, type Requirement } from '#server/reservation/ticket-requirements.ts'
 import { decimal } from '#src/lib/money.ts'
 import { areFeesAbsorbed } from '#src/rules/fees.ts'
 import { firstHeldStep, stepFacts, type StepFacts } from '#src/rules/sale-steps.ts'
 
-import { hasWaivers, readMessages } from './event-extras.ts'
+import { afterSaleMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
-import { readOrganiserViews } from './organiser-view.ts'
-import { hasOpenInstalments, readCardViews } from './payment-view.ts'
+import { organiserViews } from './organiser-view.ts'
+import { readCardViews } from './payment-view.ts'
 
 /** The checkout object as JSON [CALL-31, ENTI-01..16, ENTI-18..25]: money as decimal strings, ids as strings. */
 export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>
 
 interface ViewContext {
-  db: Database
+  db: Reader
   config: Config
   session: Session
 }
 
-/** Reads the session's checkout. The buyer's details are shown only to the buyer, not to a sale's other visitors. */
-export async function readCheckoutView({ db, config, session }: ViewContext, saleId: string) {
-  const basket = await readBasket(db, saleId)
-  const { sale, organisers, charity } = basket
+/** Shows a session's checkout. The buyer's details are shown only to the buyer, not to a sale's other visitors. */
+export async function readCheckoutView({ db, config, session }: ViewContext, basket: Basket) {
+  const { sale, organisers, charity, hasOpenInstalments: isPlanOpen } = basket
   const totals = totalsOf(basket)
   const isOwn = isOwnSale(sale, session)
   const requirements = await readRequirements(db, basket, session.userId)
-  const isPlanOpen = await hasOpenInstalments(db, sale.id)
   const tickets = basket.tickets.map((line) => ({
     ...ticketLine(line, basket, totals, requirements),
     // What is posted has no entry code, and that of a payment plan comes with its last payment.
     non_transferable: line.deliverable || (isPlanOpen && line.plan_months.length > 0),
   }))
   const events = await readEvents(db, config, basket)
-  const questions = await readQuestions(db, basket)
+  const questions = askedQuestions(basket)
   const view = {
     sale_reference: sale.reference ?? '',
     seconds_remaining: sale.paid_at ? 0 : (basket.secondsRemaining ?? 0),
-    captcha_sitekey: isCaptchaDemanded(basket) ? captchaSitekey(config) : '',
+    captcha_sitekey: isCaptchaShown(basket) ? captchaSitekey(config) : '',
     express: isExpress(basket),
     edit_basket_clicked: sale.edit_basket_clicked,
     payment_complete: sale.paid_at !== null,
@@ -69,7 +60,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
     tickets,
     gift_vouchers: basket.vouchers.map((line) => voucherLine(line, basket.now)),
     events,
-    organisers: await readOrganiserViews(db, basket),
+    organisers: organiserViews(basket),
 
     currency: currencyView(sale.currency ?? 'GBP'),
     basket_total: decimal(totals.total),
@@ -115,8 +106,8 @@ export async function readCheckoutView({ db, config, session }: ViewContext, sal
 
     require_delivery_address: basket.tickets.some((line) => line.deliverable),
     has_require_phone_number: organisers.some((organiser) => organiser.requires_phone_number),
-    has_waivers: await hasWaivers(db, basket),
-    after_sale_messages: await readMessages(db, basket),
+    has_waivers: basket.events.some(({ hasWaivers }) => hasWaivers),
+    after_sale_messages: afterSaleMessages(basket),
     marketing_preferences: await readMarketingPreferences(db, basket, isOwn ? session.userId : null),
     before_payment_questions: questions.before,
     after_payment_questions: questions.after,
@@ -176,6 +167,7 @@ function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirement
     event_hide_booking_fee: line.hide_booking_fee,
     thumbnail: line.picture,
     seats: line.seats,
+    lapsed_seats: isPaid ? [] : line.lapsed_seats,
     non_refundable: line.non_refundable,
     refund_policy:
       line.policy_title === null

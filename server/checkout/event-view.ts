@@ -6,35 +6,34 @@ import type { Reader } from '#server/database/connect.ts'
  * Reads the events of a basket's tickets, in the order of its lines [ENTI-20, ENTI-21]. The address of a livestream is the
  * product: the buyer sees it as long as they have a ticket for it that is paid.
  */
-export async function readEvents(db: Reader, { origin }: Pick<Config, 'origin'>, { tickets, sale }: Basket) {
-  const ids = [...new Set(tickets.map((line) => line.event_id))]
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('events').selectAll().where('id', 'in', ids).execute()
+export async function readEvents(
+  db: Reader,
+  { origin }: Pick<Config, 'origin'>,
+  { tickets, events, sale }: Basket,
+) {
   const admitted = sale.paid_at ? await readAdmitted(db, sale.id) : []
-  return rows
-    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((event) => ({
-      id: event.id,
-      title: event.title,
-      refund_protection: event.refund_protection,
-      warn_customers_about_different_timeslots_message: event.different_timeslots_message,
-      shareable_link: `${origin}/events/${event.id}/`,
-      reward_referrers: event.reward_text
-        ? [{ text: event.reward_text, short_text: event.reward_short_text }]
-        : [],
-      venue: event.venue_full_address
-        ? {
-            full_address: event.venue_full_address,
-            map_address: event.venue_map_address || event.venue_full_address,
-            map_checkin: firstDay(tickets.filter((line) => line.event_id === event.id)),
-          }
-        : null,
-      has_livestream: event.livestream_url !== '',
-      access_online: admitted.includes(event.id) ? event.livestream_url : '',
-      ga: event.ga,
-      ga_conversion_id: event.ga_conversion_id,
-      fb_pixel: event.fb_pixel,
-    }))
+  return events.map((event) => ({
+    id: event.id,
+    title: event.title,
+    refund_protection: event.refund_protection,
+    warn_customers_about_different_timeslots_message: event.different_timeslots_message,
+    shareable_link: `${origin}/events/${event.id}/`,
+    reward_referrers: event.reward_text
+      ? [{ text: event.reward_text, short_text: event.reward_short_text }]
+      : [],
+    venue: event.venue_full_address
+      ? {
+          full_address: event.venue_full_address,
+          map_address: event.venue_map_address || event.venue_full_address,
+          map_checkin: firstDay(tickets.filter((line) => line.event_id === event.id)),
+        }
+      : null,
+    has_livestream: event.livestream_url !== '',
+    access_online: admitted.includes(event.id) ? event.livestream_url : '',
+    ga: event.ga,
+    ga_conversion_id: event.ga_conversion_id,
+    fb_pixel: event.fb_pixel,
+  }))
 }
 
 /** Reads the ids of the events that a paid sale admits its buyer to: by tickets that are paid in full, theirs, and not void. */

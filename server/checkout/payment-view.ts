@@ -1,18 +1,6 @@
 import type { Basket } from '#server/basket/read-basket.ts'
 import type { Reader } from '#server/database/connect.ts'
 
-/** Returns whether instalments of the sale are still due. */
-export async function hasOpenInstalments(db: Reader, saleId: string): Promise<boolean> {
-  const open = await db
-    .selectFrom('instalments')
-    .select('id')
-    .where('sale_id', '=', saleId)
-    .where('payment_id', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
-}
-
 /** Reads a signed-in buyer's cards that were saved at the basket's organiser [ENTI-32]; cards cannot pay elsewhere. */
 export async function readCardViews(db: Reader, userId: string | null, { organisers }: Basket) {
   const [organiser] = organisers

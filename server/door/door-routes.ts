@@ -4,7 +4,7 @@ import { isUuid } from '#server/database/uuid.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readText } from '#server/http/input.ts'
-import { countTry, isUsedUp } from '#server/http/rate-limits.ts'
+import { countGuess } from '#server/http/rate-limits.ts'
 import { slashes } from '#server/pages/slashes.ts'
 
 import { admit, countPeople, undo, type Answer } from './admit.ts'
@@ -42,11 +42,13 @@ doorRoutes.post('/door/:secret/check/', async (c) => {
   const { db, door, form, config } = c.var
   const key = readKey(form)
   const guesses = { what: 'unknown ticket code', who: door.id, most: 200, withinSeconds: 600 }
-  const pepper = config.secrets.codePepper
-  if (await isUsedUp(db, pepper, guesses)) throw tooMany()
   const code = typeof form.code === 'string' ? readCode(form.code) : null
-  const answer: Answer = code ? await admit(db, door, { code, key }) : { answer: 'unknown' }
-  if (answer.answer === 'unknown') await countTry(db, pepper, guesses)
+  let answer: Answer = { answer: 'unknown' }
+  const result = await countGuess(db, config.secrets.codePepper, [guesses], async () => {
+    if (code) answer = await admit(db, door, { code, key })
+    return answer.answer !== 'unknown'
+  })
+  if (result === 'over') throw tooMany()
   return c.json({ ...wordsOf(answer), ...(await countPeople(db, door.eventDateId)) })
 })
 

@@ -275,13 +275,13 @@ describe('the page', () => {
     expect(await admissions([ticket?.id ?? ''])).toEqual([])
   })
 
-  it('has a secret of which the database has only a hash', async () => {
+  it('has a secret of which the database has only a hash [S9]', async () => {
     const { secret } = await door()
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(await shop.db.selectFrom('door_links').selectAll().execute())).not.toContain(secret)
   })
 
-  it('needs the token of its own session', async () => {
+  it('needs the token of its own session [S1]', async () => {
     const { event, path, visitor } = await door()
     const [ticket] = await ticketsFor(shop, event)
     const fields = { code: ticket?.code ?? '', scan: randomUUID() }
@@ -291,7 +291,7 @@ describe('the page', () => {
 })
 
 describe('guessing of codes', () => {
-  it('is stopped for ten minutes after 200 unknown codes at a link; other doors go on', async () => {
+  it('is stopped for ten minutes after 200 unknown codes at a link; other doors go on [S16]', async () => {
     const { event, check } = await door()
     const [ticket] = await ticketsFor(shop, event)
     await check('ABCD-ABCD-ABCD-ABCD')
