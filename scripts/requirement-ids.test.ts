@@ -12,6 +12,13 @@ it('reads single ids, lists, ranges and numbers of the same area', () => {
   expect(idsIn('CONT-99..CONT-101, XSRF-01')).toEqual(['CONT-99', 'CONT-100', 'CONT-101', 'XSRF-01'])
 })
 
+it('reads goals, alone and beside requirements', () => {
+  expect(idsIn('C14')).toEqual(['C14'])
+  expect(idsIn('MONI-27, 28] [S39, L9')).toEqual(['MONI-27', 'MONI-28', 'S39', 'L9'])
+  expect(idsIn('S39, MONI-27, 28, L9')).toEqual(['S39', 'MONI-27', 'MONI-28', 'L9'])
+  expect(listedIds('| F20 | A way to try again |')).toEqual(new Set(['F20']))
+})
+
 it('ignores ids in comments and code when it reads titles', () => {
   expect(listsInTitles('/** Clamps the quantity [BASK-47]. */ const list = [CONT, 12]')).toEqual([])
 })
