@@ -1,5 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import {
   addTickets,
   choosePlan,
@@ -9,50 +7,8 @@ import {
   reserveBasket,
   said,
 } from '#e2e/buyer.ts'
-import { places } from '#e2e/places.ts'
-import { expect, step, test, type Arrangement } from '#e2e/test.ts'
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/**
- * Expects no violation of WCAG 2.0 to 2.2, A and AA, on wide and narrow screens, and no sideways scrolling. Of the dark
- * appearance, which changes nothing but colours, it expects contrast.
- */
-async function expectAccessible(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1280, 320]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await settle(page)
-      // Axe's other mode opens a second page, behind which Chromium may stop the first for good.
-      const axe = new AxeBuilder({ page }).setLegacyMode()
-      const { violations } = await (
-        colorScheme === 'light' ? axe.withTags(wcag) : axe.withRules('color-contrast')
-      ).analyze()
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
-      expect(found, `${colorScheme}, ${width} px wide`).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-}
-
-/** Waits until all finite animations have ended. */
-function settle(page: Page) {
-  return page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
-}
-
-for (const { shape, state, bank } of places)
-  test(`${[shape, bank, 'basket'].filter(Boolean).join(' ')} at ${state}`, async ({ page, arrange }) => {
-    await arrange({ shape, state, ...(bank && { bank }) } as Arrangement)
-    await expect(step(page, state)).toBeVisible()
-    await expect(page.getByText('Loading', { exact: true })).toBeHidden()
-    await expectAccessible(page)
-  })
+import { expectAccessible } from '#e2e/screens/accessible.ts'
+import { expect, step, test } from '#e2e/test.ts'
 
 test('determining, while the checkout is loading and after a failure', async ({ page, expectComplaint }) => {
   expectComplaint(/503.*checkout\/get/)
@@ -84,6 +40,26 @@ test('captcha', async ({ page, arrange }) => {
   await expectAccessible(page)
 })
 
+test('the waiting room: before the sale, and in the line', async ({ page }) => {
+  const room = (change: Record<string, number>) =>
+    page.request.post('/sandbox/waiting-room', { data: { event_id: 'abbey-by-moonlight', ...change } })
+  const look = async (text: string) => {
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByRole('region', { name: 'Your place' })).toContainText(text, { timeout: 1000 })
+    }).toPass()
+    await expectAccessible(page)
+  }
+  await room({ capacity: 0, opensInSeconds: 900 })
+  await page.goto('/events/abbey-by-moonlight/')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Join the waiting room' }).click()
+  await look('You are in.')
+  await room({ come: 1500, opensInSeconds: 0 })
+  await look('the organiser has paused the sale')
+  await room({ capacity: 20, leave: 50_000 })
+})
+
 test('login: the code, and a wrong one', async ({ page, arrange, expectComplaint }) => {
   const { email } = await arrange({ shape: 'paid', state: 'login' })
   await page.getByLabel('Email address').fill(email)
@@ -93,12 +69,6 @@ test('login: the code, and a wrong one', async ({ page, arrange, expectComplaint
   expectComplaint(/check_one_time_code/)
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByLabel('6-digit code')).toHaveAttribute('aria-invalid', 'true')
-  await expectAccessible(page)
-})
-
-test('login: a member', async ({ page, arrange }) => {
-  await arrange({ shape: 'paid', state: 'login', user: 'member' })
-  await expect(said(page, "You're signed in as")).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -1,6 +1,6 @@
 import { expect, step, test } from '#e2e/test.ts'
 
-test('keeps notifications at the top right until the buyer closes them [CONT-14, CONT-67, MONI-17]', async ({
+test('keeps notifications at the top right until the buyer closes them [CONT-14, CONT-67, MONI-17, MONI-21]', async ({
   page,
   arrange,
   expectComplaint,
@@ -18,11 +18,17 @@ test('keeps notifications at the top right until the buyer closes them [CONT-14,
     await expect(toasts).toHaveCount(count)
   }
   await page.clock.fastForward('01:00:00')
+  // Those that close take a moment to disappear.
+  await page.clock.runFor(1_000)
   await expect(toasts).toHaveCount(4)
+  await test.step('hides none, however many there are [MONI-17]', () =>
+    expect(page.locator('[data-sonner-toast][data-visible="true"]')).toHaveCount(4))
   await test.step('is fixed at the top right, above everything else [MONI-19..21]', async () => {
     const toaster = page.locator('[data-sonner-toaster]')
     await expect(toaster).toHaveCSS('position', 'fixed')
     await expect(toaster).toHaveCSS('z-index', '5000')
+    const toast = page.locator('[data-sonner-toast]').first()
+    await test.step('is 300 wide [MONI-16]', () => expect(toast).toHaveCSS('width', '300px'))
     const box = await toasts.first().boundingBox()
     expect(box && box.x > 1280 / 2 && box.y < 900 / 2).toBe(true)
   })
@@ -35,4 +41,47 @@ test('shows a success as a notification too [ERRS-48, DONE-15, DONE-16]', async 
   await arrange({ shape: 'paid', state: 'order_completed' })
   await page.getByRole('button', { name: 'Subscribe to important updates' }).click()
   await expect(page.getByText('You have been subscribed to important event updates')).toBeVisible()
+})
+
+test('closes a notification of the seat-selection screen after three seconds [MONI-14]', async ({
+  page,
+  expectComplaint,
+}) => {
+  expectComplaint(/503.*get_event_date/)
+  await page.clock.install()
+  await page.route('**/get_event_date/**', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The box office is closed' } }),
+  )
+  await page.goto('/events/book_seats/the-tempest-friday/')
+  const toast = page.locator('[data-sonner-toast]')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(500)
+      return toast.count()
+    })
+    .toBe(1)
+  await page.clock.runFor(2_000)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(1_500)
+  // The clock goes on meanwhile: a longer wait would take a longer duration for the right one.
+  await expect(toast).toHaveCount(0, { timeout: 2_000 })
+})
+
+test.describe('with animations', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('moves a notification in within 300 ms [MONI-15]', async ({ page, arrange }) => {
+    await arrange({ shape: 'paid', state: 'order_completed' })
+    await page.getByRole('button', { name: 'Subscribe to important updates' }).click()
+    const toast = page.locator('[data-sonner-toast]')
+    await expect(toast).toBeVisible()
+    const durations = await toast.evaluate((element) => getComputedStyle(element).transitionDuration)
+    expect(new Set(durations.split(', '))).toEqual(new Set(['0.3s']))
+  })
+})
+
+test('has the area of notifications before there is one [MONI-05]', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'basket' })
+  await expect(step(page, 'basket')).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
 })

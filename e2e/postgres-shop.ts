@@ -22,6 +22,8 @@ interface Fixtures {
   messagesTo: (...addresses: string[]) => Promise<string[]>
   /** Moves the shop's clock by days, and restarts the shop, which then does its daily work at once; the test moves back. */
   passDays: (days: number) => Promise<void>
+  /** Counts the days until an instalment of an order is due; the first is due at once. */
+  daysTo: (reference: string, number: number) => Promise<number>
 }
 
 /** Reads the secret reference of the page's completed order. */
@@ -89,11 +91,24 @@ export const test = base.extend<Fixtures, { postgres: Postgres; shop: Shop }>({
     })
   },
 
+  daysTo: async ({ postgres: { db } }, use) => {
+    await use(async (reference, number) => {
+      const { id } = await findSale(db, reference)
+      const { seconds } = await db
+        .selectFrom('instalments')
+        .select(sql<number>`extract(epoch from due_at - shop_now())::float8`.as('seconds'))
+        .where('sale_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirstOrThrow()
+      return seconds / (24 * 60 * 60)
+    })
+  },
+
   passDays: async ({ page, shop, postgres: { db } }, use) => {
     let passed = 0
     await use(async (days) => {
       await page.goto('about:blank')
-      const seconds = days * 24 * 60 * 60
+      const seconds = Math.round(days * 24 * 60 * 60)
       passed += seconds
       await moveShopTime(db, seconds)
       await shop.kill()

@@ -1,28 +1,21 @@
 import type { Page } from '@playwright/test'
-import { cards, enterAsGuest, expectOrder, payByCard, reserveBasket, said as saidInStep } from './buyer.ts'
-import { expect, passShopTime, step, test } from './test.ts'
-
-const friday = '/events/book_seats/the-tempest-friday/'
-
-const seats = (page: Page) => page.getByRole('region', { name: 'Your seats' })
-const rows = (page: Page) => seats(page).getByRole('listitem')
-/** A message beside the chart, not its copy in a live region. */
-const said = (page: Page, text: RegExp) => page.locator('#your-seats').getByText(text)
-const add = (page: Page) => page.getByRole('button', { name: 'Add To Basket!' })
-const find = (page: Page) => page.getByRole('button', { name: 'Find seats' })
-
-async function open(page: Page, address = friday) {
-  await page.goto(address)
-  await expect(find(page)).toBeVisible()
-}
-
-/** Opens the list of free seats and returns the buttons of a row. */
-async function listRow(page: Page, section: string, row: string) {
-  await page.getByText('Choose from a list').click()
-  await page.getByLabel('Section').selectOption({ value: section })
-  await page.getByLabel('Row', { exact: true }).selectOption({ value: row })
-  return page.getByRole('button', { name: new RegExp(`^${section}-${row}-`) })
-}
+import {
+  cards,
+  enterAsGuest,
+  expectOrder,
+  expectPlan,
+  goOn,
+  payAtBank,
+  payButton,
+  payByCard,
+  payByPlan,
+  reserveBasket,
+  said as saidInStep,
+  typeAccount,
+  typeCard,
+} from './buyer.ts'
+import { add, find, friday, listRow, open, rows, said, seats } from './seat-buyer.ts'
+import { expect, passShopTime, step, test, type Arrangement } from './test.ts'
 
 /** Moves the focus forward by the keyboard to a control, as a buyer without a mouse does. */
 async function tabTo(page: Page, name: RegExp) {
@@ -138,6 +131,39 @@ test('tells the end of the session, and holds the same seats again', async ({ pa
   await expect(page.getByRole('main')).toContainText(names.join(', '))
 })
 
+test('sells seats that the basket names but no longer keeps, if the buyer chooses them again', async ({
+  page,
+}) => {
+  await open(page)
+  const name = 'Stalls-G-4'
+  const choose = async () => {
+    await listRow(page, 'Stalls', 'G')
+    await page.getByRole('button', { name: new RegExp(`^${name}, `) }).click()
+    await expect(rows(page)).toContainText([name])
+  }
+  await choose()
+  await add(page).click()
+  await expect(step(page, 'basket')).toBeVisible()
+  await passShopTime(page, 15 * 60 + 5)
+
+  // Only chosen, they are not in the basket; nobody else has them.
+  await open(page)
+  await choose()
+  await page.reload()
+  await expect(rows(page)).toContainText([name])
+  await expect(add(page)).toBeVisible()
+  await page.goto('/checkout/')
+  await page.getByRole('button', { name: 'Reserve Basket' }).click()
+  await expect(saidInStep(page, `Sorry, seat ${name} is no longer free`)).toBeVisible()
+
+  await open(page)
+  await expect(rows(page)).toContainText([name])
+  await add(page).click()
+  await expect(step(page, 'basket')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Quantity: 1')).toBeVisible()
+  await reserveBasket(page)
+})
+
 test('says so if the script of the chart is blocked or the date is unknown [SEAT-01, SEAT-35, CONT-05, CONT-06]', async ({
   page,
   expectComplaint,
@@ -158,3 +184,64 @@ test('says so if the script of the chart is blocked or the date is unknown [SEAT
   await page.goto('/checkout/')
   await expect(step(page, 'basket')).toBeVisible()
 })
+
+test('waits for its script in the words of the screen at the address [CONT-04, CONT-06, CONT-09]', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  const stages = page.getByText('Tickets', { exact: true })
+  for (const [address, heading, count] of [
+    [friday, 'Choose your seats', 0],
+    ['/checkout/', 'Determining checkout progress', 1],
+  ] as const) {
+    await page.goto(address)
+    await expect(page).toHaveTitle(heading)
+    await expect(page.getByRole('heading')).toHaveText([heading])
+    await expect(stages).toHaveCount(count)
+  }
+  await context.close()
+})
+
+const ways: [how: string, shape: Arrangement['shape'], pay: (page: Page) => Promise<void>][] = [
+  [
+    'on a payment plan',
+    'plan',
+    async (page) => {
+      await payByPlan(page)
+      await expectPlan(page)
+    },
+  ],
+  [
+    'in express checkout',
+    'express',
+    async (page) => {
+      await typeAccount(page)
+      await page.getByLabel('Postcode or zip code').fill('M2 1HL')
+      await typeCard(page)
+      await payButton(page).click()
+      await expectOrder(page)
+    },
+  ],
+  ['free of charge', 'free', expectOrder],
+  [
+    'for a bank transfer',
+    'bank',
+    async (page) => {
+      await payAtBank(page, 'Pay')
+      await goOn(page)
+      await expectOrder(page)
+    },
+  ],
+]
+for (const [how, shape, pay] of ways)
+  test(`sells numbered seats ${how}, and names them in the order [SEAT-38]`, async ({ page, arrange }) => {
+    await arrange({ shape, state: 'payment', isSeated: true })
+    const reply = await page.request.get('/ajax/checkout/checkout/get/')
+    const { tickets } = (await reply.json()) as { tickets: { seats: string[] }[] }
+    const [line] = tickets
+    expect(line?.seats[0]).toMatch(/^[A-Z]\w+-[A-Z]+-\d+$/)
+    await pay(page)
+    for (const seat of line?.seats ?? []) await expect(page.getByRole('main')).toContainText(seat)
+  })

@@ -85,10 +85,22 @@ export function step(page: Page, state: CheckoutState) {
   return page.locator(`[data-state="${state}"]`)
 }
 
+/** Waits until a step is on the screen and has loaded. */
+export async function expectStep(page: Page, state: CheckoutState) {
+  await expect(step(page, state)).toBeVisible()
+  await expect(page.getByText('Loading', { exact: true })).toBeHidden()
+}
+
 /** Advances the shop's clock by that many seconds; `page.clock` advances the browser's. */
 export async function passShopTime(page: Page, seconds: number) {
   const reply = await page.request.post('/sandbox/clock', { data: { seconds } })
   expect(reply.ok(), await reply.text()).toBe(true)
+}
+
+/** Expects lines in the page's log of the session, which goes with error reports. */
+export async function expectLogged(page: Page, pattern: RegExp) {
+  const log = () => page.evaluate(() => sessionStorage.getItem('session-log') ?? '')
+  await expect.poll(log).toMatch(pattern)
 }
 
 export { expect }

@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from '#e2e/test.ts'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const appearances = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'light', width: 320 },
+  { colorScheme: 'dark', width: 1280 },
+] as const
+
+/**
+ * Expects no violation of WCAG 2.0 to 2.2, A and AA, on wide and narrow screens, and no sideways scrolling. Of the dark
+ * appearance, which changes nothing but colours, it expects contrast.
+ */
+export async function expectAccessible(page: Page) {
+  for (const { colorScheme, width } of appearances) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await settle(page)
+    // Axe's other mode opens a second page, behind which Chromium may stop the first for good.
+    const axe = new AxeBuilder({ page }).setLegacyMode()
+    const { violations } = await (
+      colorScheme === 'light' ? axe.withTags(wcag) : axe.withRules('color-contrast')
+    ).analyze()
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`))
+    expect(found, `${colorScheme}, ${width} px wide`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+}
+
+/** Waits until all finite animations have ended. */
+function settle(page: Page) {
+  return page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}

@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+export const friday = '/events/book_seats/the-tempest-friday/'
+
+export const seats = (page: Page) => page.getByRole('region', { name: 'Your seats' })
+export const rows = (page: Page) => seats(page).getByRole('listitem')
+/** A message beside the chart, not its copy in a live region. */
+export const said = (page: Page, text: RegExp) => page.locator('#your-seats').getByText(text)
+export const add = (page: Page) => page.getByRole('button', { name: 'Add To Basket!' })
+export const find = (page: Page) => page.getByRole('button', { name: 'Find seats' })
+
+/** Opens the screen and waits for its chart. */
+export async function open(page: Page, address = friday) {
+  await page.goto(address)
+  await expect(find(page)).toBeVisible()
+}
+
+/** Opens the list of free seats and returns the buttons of a row. */
+export async function listRow(page: Page, section: string, row: string) {
+  await page.getByText('Choose from a list').click()
+  await page.getByLabel('Section').selectOption({ value: section })
+  await page.getByLabel('Row', { exact: true }).selectOption({ value: row })
+  return page.getByRole('button', { name: new RegExp(`^${section}-${row}-`) })
+}
