@@ -12,6 +12,8 @@ const zones = {
   'src/actors': ['src/actors', 'src/api', 'src/rules', 'src/lib', 'machines'],
   'src/checkout': ['src/checkout', 'src/api', 'src/rules', 'src/lib', 'src/ui', 'machines'],
   'src/seats': ['src/seats', 'src/api', 'src/rules', 'src/lib', 'src/ui', 'machines'],
+  'src/monitoring': ['src/monitoring', 'src/api', 'src/rules', 'src/lib', 'machines'],
+  'src/analytics': ['src/analytics', 'src/api/schemas', 'src/rules', 'src/lib', 'src/ui', 'machines'],
   'src/app': ['src', 'machines'],
   machines: ['machines', 'src/api/schemas', 'src/rules'],
   // Fakes are complete by the types of the composition, and steps are observed as on the page
@@ -23,11 +25,13 @@ const rooms = [
   'log.ts',
   'database',
   'config.ts',
+  'monitoring',
   'http',
   'outbox',
   'providers',
   'catalogue',
   'accounts',
+  'waiting-room',
   'seats',
   'basket',
   'reservation',
@@ -38,7 +42,9 @@ const rooms = [
   'checkout',
   'pages',
   'door',
+  'exports',
   'jobs',
+  'operations',
 ]
 
 /** Rooms over all others: only app.ts, main.ts, tests and `testing` import them, and they never import each other. */
@@ -96,6 +102,18 @@ const literal = [
   ['CallExpression:not(ArrowFunctionExpression CallExpression)', 'no helper call inside the machine literal'],
 ].map(([selector, message]) => ({ selector: machine + selector, message }))
 
+/** What a component must leave to its chart: asking the server, by itself or on a press. */
+const serverCalls = [
+  [
+    'CallExpression[callee.name="useQuery"]:not(:has(Property[key.name="enabled"][value.value=false]))',
+    'A query of a component only reads the cache: `enabled: false`. An actor of its chart calls the server.',
+  ],
+  [
+    'CallExpression[callee.name=/^use(Mutation|Queries|InfiniteQuery|Suspense\\w*|Prefetch\\w*|QueryClient)$/], [property.name=/^(refetch|mutate|mutateAsync)$/]',
+    'An actor of the chart calls the server.',
+  ],
+].map(([selector, message]) => ({ selector, message }))
+
 export default tseslint.config(
   {
     ignores: ['dist', 'data', 'node_modules', 'test-results', 'playwright-report', '.stryker-tmp', 'reports'],
@@ -144,13 +162,20 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/{checkout,seats,ui}/**/*.{ts,tsx}'],
+    // Loads components, not data
+    ignores: ['src/checkout/lazy-component.tsx', '**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...serverCalls] },
+  },
+  {
     files: ['src/checkout/steps/**/*.tsx', 'src/seats/**/*.tsx'],
     ignores: ['src/seats/seats-shell.tsx'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...serverCalls,
         {
-          selector: 'CallExpression[callee.name=/^(useEffect|useLayoutEffect|useMutation)$/]',
+          selector: 'CallExpression[callee.name=/^(useEffect|useLayoutEffect)$/]',
           message: 'A step draws its state; effects and calls belong to the chart.',
         },
       ],

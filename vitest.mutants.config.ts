@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [process.env.MUTANTS_TESTS ?? ''],
+    globalSetup: ['./server/testing/database-images.ts'],
     setupFiles: ['./scripts/test-setup.ts'],
     maxWorkers: 1,
     testTimeout: 30_000,
