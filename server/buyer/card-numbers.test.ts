@@ -85,7 +85,7 @@ describe('a card number that a buyer types', () => {
         )
       expect(found.rows, name).toEqual([])
     }
-    expect(JSON.stringify(shop.logged)).not.toContain('4242')
+    expect(JSON.stringify(shop.logged)).not.toMatch(/4242[ -]?4242/)
   })
 })
 
