@@ -6,6 +6,7 @@ import { releaseExpired } from '#server/reservation/expiry.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { passTime } from '#server/testing/pass-time.ts'
 import { pay } from '#server/testing/payers.ts'
+import type { Reply } from '#server/sandbox/visitor.ts'
 import type { Visitor } from '#server/testing/test-shop.ts'
 import { startTwoShops, type TwoShops } from '#server/testing/two-shops.ts'
 
@@ -116,7 +117,7 @@ async function run(
   shop: TwoShops[number],
   visitor: Visitor,
   events: Events,
-) {
+): Promise<Reply | undefined> {
   const [event, other] = events
   const ticket_id = event.ticket()
   if (command === 'add') return visitor.post('/do/checkout/add/', { ticket: [event.entry(1)] })
