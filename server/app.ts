@@ -5,6 +5,7 @@ import { basketRoutes } from './basket/basket-routes.ts'
 import { buyerRoutes } from './buyer/buyer-routes.ts'
 import { userRoutes } from './buyer/user-routes.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
+import { stepReports } from './checkout/report-step.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { deliveryRoutes } from './delivery/delivery-routes.ts'
@@ -106,7 +107,7 @@ export function createApp({
   // Before the polls that share a reply, which must not wait for a form that does not arrive.
   app.use(formLimit, formBodies)
   app.use('/ajax/checkout/checkout/get_truelayer_status/', sharedPolls())
-  app.use(sessions(visits(db)), noForgery, savedSessions, admissions(db, config))
+  app.use(sessions(visits(db)), noForgery, savedSessions, admissions(db, config), stepReports(db))
   for (const path of ['/ajax/*', '/do/*']) app.use(path, holds, tells)
   if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies(db))
   for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/']) app.get(path, waitForSeats)

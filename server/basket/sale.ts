@@ -1,3 +1,4 @@
+import type { Reader } from '#server/database/connect.ts'
 import { later } from '#server/database/later.ts'
 import { lockingRow } from '#server/database/row-locks.ts'
 import type { Work } from '#server/database/transaction.ts'
@@ -55,8 +56,8 @@ export async function isPaying(trx: Work, saleId: string): Promise<boolean> {
 }
 
 /** Returns whether a bank transfer of the sale is open. */
-export async function isAtBank(trx: Work, saleId: string): Promise<boolean> {
-  const open = await trx
+export async function isAtBank(db: Reader, saleId: string): Promise<boolean> {
+  const open = await db
     .selectFrom('payment_attempts')
     .select('id')
     .where('sale_id', '=', saleId)

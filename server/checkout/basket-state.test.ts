@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { storeSteps } from '#server/basket/step-arrivals.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { checkoutStates } from '#src/api/schemas/checkout.ts'
-import type { SteppedSale } from '#src/rules/sale-steps.ts'
+import type { Step, SteppedSale } from '#src/rules/sale-steps.ts'
 
 import { isAllowed, stepNamed, type SaleProgress } from './basket-state.ts'
 import { emptyCheckout } from './empty-checkout.ts'
@@ -151,6 +152,38 @@ describe('update_basket_state', () => {
     expect((await tell(visitor, 'payment')).status).toBe(200)
     expect((await checkoutOf(visitor)).state).toBe('deliver_tickets')
     expect((await tell(visitor, 'waiver')).status).toBe(409)
+  })
+
+  it('does not store a step that was allowed before the sale was reserved or paid [S18]', async () => {
+    const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
+    await call(visitor, 'reserve_tickets')
+    const { id } = await shop.db
+      .selectFrom('sales')
+      .select('id')
+      .where('reference', '=', (await checkoutOf(visitor)).sale_reference)
+      .executeTakeFirstOrThrow()
+    const stored = async (step: Step, isHeld: boolean, isPaid: boolean) => {
+      const [isStored] = await storeSteps(shop.db, [{ saleId: id, step, isHeld, isPaid }])
+      return [isStored, (await checkoutOf(visitor)).state]
+    }
+    expect(await stored('captcha', false, false)).toEqual([false, 'reserve'])
+    expect(await stored('login', true, false)).toEqual([true, 'login'])
+    await shop.db.updateTable('sales').set({ paid_at: shopNow }).where('id', '=', id).execute()
+    expect(await stored('payment', true, false)).toEqual([false, 'login'])
+  })
+
+  it('stores both of two reports that arrive at once, for the funnel', async () => {
+    const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
+    await call(visitor, 'reserve_tickets')
+    const replies = await Promise.all(['login', 'basket'].map((state) => tell(visitor, state)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const arrivals = await shop.db
+      .selectFrom('step_arrivals')
+      .innerJoin('sales', 'sales.id', 'step_arrivals.sale_id')
+      .select('step_arrivals.state')
+      .where('reference', '=', (await checkoutOf(visitor)).sale_reference)
+      .execute()
+    expect(arrivals.map(({ state }) => state).toSorted()).toEqual(['basket', 'login'])
   })
 
   it('rejects unknown states, and steps without a basket [S18]', async () => {

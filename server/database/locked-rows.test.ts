@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { passTime } from '#server/testing/pass-time.ts'
@@ -8,6 +8,8 @@ import { createTestShop, type TestShop, type Visitor } from '#server/testing/tes
 
 import { connect, type Database } from './connect.ts'
 import { defaultLimits } from './postgres-pool.ts'
+import { shopNow } from './shop-time.ts'
+import type { Work } from './transaction.ts'
 
 let postgres: Postgres
 let shop: TestShop
@@ -34,12 +36,12 @@ afterAll(async () => {
 async function whileLocked(
   table: 'pools' | 'sales' | 'discount_codes',
   row: object,
-  work: () => Promise<void>,
+  work: (trx: Work) => Promise<void>,
 ) {
   const [[column, value] = []] = Object.entries(row)
   await owner.db.transaction().execute(async (trx) => {
     await sql`select from ${sql.table(table)} where ${sql.ref(column!)} = ${value} for update`.execute(trx)
-    await work()
+    await work(trx)
   })
 }
 
@@ -124,6 +126,47 @@ it('does not keep other buyers waiting for places that an expired hold gives bac
   })
   await checkoutOf(others[0]!)
   expect((await hot.pool()).held).toBe(0)
+})
+
+describe('a step that is reported while another request has locked the sale', () => {
+  const reporting = async (
+    step: string,
+    meanwhile: (trx: Work, id: string) => Promise<void> = async () => {},
+  ) => {
+    const [visitor, ...others] = await buyers(3, await offer(shop.db))
+    await reserve(visitor!)
+    const { id } = await shop.db
+      .selectFrom('sales')
+      .select('id')
+      .where('reference', '=', (await checkoutOf(visitor!)).sale_reference)
+      .executeTakeFirstOrThrow()
+    const report = (one: Visitor, state: string) => call(one, 'update_basket_state', { state })
+    let waiting: ReturnType<typeof report> | undefined
+    await whileLocked('sales', { id }, async (trx) => {
+      waiting = report(visitor!, step)
+      await vi.waitFor(async () => expect(await waitingConnections(owner.db)).toBe(1), 5_000)
+      const replies = await Promise.all(others.map((other) => report(other, 'reserve')))
+      expect(replies.map(({ status }) => status)).toEqual([200, 200])
+      await meanwhile(trx, id)
+    })
+    const { status } = await waiting!
+    return { status, state: (await checkoutOf(visitor!)).state }
+  }
+
+  it('is stored afterwards, and keeps nobody else’s waiting [CALL-32] [C3]', async () => {
+    expect(await reporting('login')).toEqual({ status: 200, state: 'login' })
+  })
+
+  it('does not replace the step of a payment that the other request has made [S18]', async () => {
+    const pay = (trx: Work, id: string) =>
+      trx
+        .updateTable('sales')
+        .set({ paid_at: shopNow, held_until: null, state: 'deliver_tickets' })
+        .where('id', '=', id)
+        .execute()
+        .then(() => {})
+    expect(await reporting('login', pay)).toEqual({ status: 200, state: 'deliver_tickets' })
+  })
 })
 
 it('asks a buyer to try again, and when, if a row stays locked [C3]', async () => {

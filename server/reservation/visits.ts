@@ -31,13 +31,13 @@ interface Key {
   isBasketRead: boolean
 }
 
-const readingPath = '/ajax/checkout/checkout/get/'
+const readingPaths = ['get', 'update_basket_state'].map((call) => `/ajax/checkout/checkout/${call}/`)
 
 /** Finds sessions for the `sessions` middleware, and keeps the visits they come with; simultaneous ones in one statement. */
 export function visits(db: Database) {
   const read = batched((keys: Key[]) => readVisits(db, keys), { most: 32, atOnce: 2 })
   return async (c: Context<ShopEnv>, tokenHash: string): Promise<FoundSession | null> => {
-    const visit = await read({ tokenHash, isBasketRead: c.req.path === readingPath })
+    const visit = await read({ tokenHash, isBasketRead: readingPaths.includes(c.req.path) })
     if (!visit) return null
     // The same context: only the rooms above sessions know this variable.
     ;(c as unknown as Context<VisitEnv>).set('visit', visit)
