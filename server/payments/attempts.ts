@@ -82,14 +82,17 @@ export function isClosed({ status }: Attempt): boolean {
  * Records the outcome of an attempt and acts on it once: marks the sale paid, refunds, closes the attempt, or quarantines a
  * payment that differs from the one requested.
  */
-export async function conclude(db: Database, attemptId: string, outcome: Outcome): Promise<Conclusion> {
+export async function conclude(
+  db: Database,
+  { id, sale_id }: Pick<Attempt, 'id' | 'sale_id'>,
+  outcome: Outcome,
+): Promise<Conclusion> {
   let ended: { attempt: Attempt; as: PaymentOutcome } | undefined
   const conclusion = await inTransaction(db, async (trx): Promise<Conclusion> => {
     ended = undefined
-    const { sale_id } = await findAttempt(trx, attemptId)
     const sale = await lockSale(trx, sale_id)
     // Reads the attempt after locking the sale, so that simultaneous reports of a payment are processed in turn.
-    const attempt = await findAttempt(trx, attemptId)
+    const attempt = await findAttempt(trx, id)
     if (isClosed(attempt)) return conclusionOf(trx, attempt)
 
     const wasOpen = attempt.status === 'open'
@@ -207,6 +210,23 @@ export function findOpenPayment(db: Reader, session: Session): Promise<Attempt |
     .where('sales.paid_at', 'is', null)
     .where('payment_attempts.status', '=', 'open')
     .executeTakeFirst()
+}
+
+/** Finds the session's sale with its attempts, before it is locked. */
+export async function findPayments(
+  db: Reader,
+  { saleId }: Session,
+): Promise<{ sale: Pick<Sale, 'session_id' | 'user_id' | 'paid_at'>; attempts: Attempt[] } | undefined> {
+  const rows = await db
+    .selectFrom('sales')
+    .leftJoin('payment_attempts', 'payment_attempts.sale_id', 'sales.id')
+    .selectAll('payment_attempts')
+    .select(['sales.session_id', 'sales.user_id', 'sales.paid_at'])
+    .where('sales.id', '=', saleId)
+    .execute()
+  const [sale] = rows
+  // Without an attempt, its columns are null.
+  return sale && { sale, attempts: rows.filter(({ id }) => id !== null) as Attempt[] }
 }
 
 /** Finds an attempt of the session's sale by the page's id. */

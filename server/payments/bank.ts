@@ -13,6 +13,7 @@ import {
   conclude,
   findAttempt,
   findLastAttempt,
+  findPayments,
   openAttempt,
   paymentFailed,
   recordedConclusion,
@@ -52,7 +53,7 @@ export async function startBankTransfer(
 ): Promise<string> {
   const { bank } = context.providers
   if (!bank) throw new HttpError(409, notOffered)
-  const earlier = await supersede(context, session)
+  const earlier = await supersede(context, session, await findPayments(context.db, session))
   if (earlier?.status === 'success') return '/checkout/'
   if (earlier?.status === 'unsuccessful') throw new HttpError(409, earlier.message)
   const { attempt, buyer, reference } = await inTransaction(context.db, async (trx) => {
@@ -94,7 +95,7 @@ export async function startBankTransfer(
       returnUrl,
     })
     refuseIfOver(deadline)
-    const { status } = await conclude(context.db, attempt.id, { status: 'action', providerId, url })
+    const { status } = await conclude(context.db, attempt, { status: 'action', providerId, url })
     if (status !== 'redirect_to_url') {
       // Another payment has started meanwhile.
       await bank.cancel(providerId, '')
@@ -109,7 +110,7 @@ export async function startBankTransfer(
     return url
   } catch (error) {
     // The buyer never saw the bank's page, so this transfer cannot be paid.
-    await conclude(context.db, attempt.id, { status: 'failed', providerId: null, message: '' })
+    await conclude(context.db, attempt, { status: 'failed', providerId: null, message: '' })
     throw error
   }
 }
@@ -172,7 +173,7 @@ async function recordReturn(
   const outcome = await providerOf(context, attempt).find(attempt.provider_id ?? '', '')
   const isAbandoned = outcome.status === 'action' && saysAbandoned
   if (isAbandoned) await giveUp(context, attempt)
-  if (outcome.status === 'failed' && outcome.isCancelled) await conclude(context.db, attempt.id, outcome)
+  if (outcome.status === 'failed' && outcome.isCancelled) await conclude(context.db, attempt, outcome)
   const isCancelled = isAbandoned || (outcome.status === 'failed' && outcome.isCancelled)
   await context.db
     .updateTable('sales')

@@ -1,13 +1,12 @@
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
 import { lockOwnSale } from '#server/basket/sale.ts'
-import type { Reader } from '#server/database/connect.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
-import { findOwnAttempt, type Attempt, type Conclusion } from './attempts.ts'
-import { lockPayable, type Payable } from './payable.ts'
+import { findPayments, type Attempt, type Conclusion } from './attempts.ts'
+import { readPayable, type Payable } from './payable.ts'
 import { refuseIfOver, type Deadline } from './reply-in-time.ts'
 import { sendNew, settleInTurn, type PaymentContext } from './settle.ts'
 import { supersede } from './supersede.ts'
@@ -35,20 +34,21 @@ export async function charge(
   deadline: Deadline,
   prepare: () => Promise<OpenAttempt>,
 ): Promise<Conclusion> {
-  const repeated = await findRepeated(context.db, session, request)
+  const found = await findPayments(context.db, session)
+  const repeated = repeatedOf(found?.attempts ?? [], request)
   if (repeated) return settleInTurn(context, repeated)
-  const earlier = await supersede(context, session)
+  const earlier = await supersede(context, session, found)
   if (earlier) return earlier
-  if (await ownsPaidSale(context.db, session)) return { status: 'success' }
+  if (found && isPaidBy(found.sale, session)) return { status: 'success' }
   const open = await prepare()
   const { attempt, isNew } = await inTransaction(context.db, async (trx) => {
     refuseIfOver(deadline)
     // After locking the sale, because a simultaneous request may have paid it.
-    const locked = await lockOwnSale(trx, session)
-    const twin = await findRepeated(trx, session, request)
+    const sale = await lockOwnSale(trx, session)
+    const twin = repeatedOf((await findPayments(trx, session))?.attempts ?? [], request)
     if (twin) return { attempt: twin, isNew: false }
-    if (isPaidBy(locked, session)) return { attempt: null, isNew: false }
-    const attempt = await open(trx, await lockPayable(trx, session))
+    if (isPaidBy(sale, session)) return { attempt: null, isNew: false }
+    const attempt = await open(trx, await readPayable(trx, session, sale))
     // Again, because the locks may have taken long.
     refuseIfOver(deadline)
     return { attempt, isNew: true }
@@ -61,22 +61,13 @@ export async function charge(
  * Finds the attempt that a request repeats. Throws `HttpError` 409 if it was started with another card: its result is not
  * the answer to this request, and charging the new card could charge twice. The page then starts a new attempt.
  */
-async function findRepeated(
-  db: Reader,
-  session: Session,
-  { attempt, isSame }: PageRequest,
-): Promise<Attempt | undefined> {
-  const found = await findOwnAttempt(db, session, attempt)
+function repeatedOf(attempts: Attempt[], { attempt, isSame }: PageRequest): Attempt | undefined {
+  const found = attempts.find((one) => one.attempt === attempt)
   if (found && !isSame(found))
     throw new HttpError(409, 'This payment was started with another card. Please try again')
   return found
 }
 
-async function ownsPaidSale(db: Reader, session: Session): Promise<boolean> {
-  const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
-  return sale !== undefined && isPaidBy(sale, session)
-}
-
-function isPaidBy(sale: Sale, session: Session): boolean {
+function isPaidBy(sale: Pick<Sale, 'session_id' | 'user_id' | 'paid_at'>, session: Session): boolean {
   return sale.paid_at !== null && isOwnSale(sale, session)
 }

@@ -3,7 +3,7 @@ import { Unreachable, type Outcome } from '#server/providers/payment-provider.ts
 import { SeatsBusy } from '#server/seats/claims.ts'
 import { takeSeats } from '#server/seats/take-seats.ts'
 
-import { conclude, findAttempt, isClosed, type Conclusion } from './attempts.ts'
+import { conclude, isClosed, type Attempt, type Conclusion } from './attempts.ts'
 import type { PaymentContext } from './settle.ts'
 
 /**
@@ -12,15 +12,14 @@ import type { PaymentContext } from './settle.ts'
  */
 export async function concludeWithSeats(
   context: PaymentContext,
-  attemptId: string,
+  attempt: Attempt,
   outcome: Outcome,
 ): Promise<Conclusion> {
-  if (outcome.status === 'succeeded') await takeAgain(context, attemptId)
-  return conclude(context.db, attemptId, outcome)
+  if (outcome.status === 'succeeded') await takeAgain(context, attempt)
+  return conclude(context.db, attempt, outcome)
 }
 
-async function takeAgain(context: PaymentContext, attemptId: string): Promise<void> {
-  const attempt = await findAttempt(context.db, attemptId)
+async function takeAgain(context: PaymentContext, attempt: Attempt): Promise<void> {
   if (isClosed(attempt)) return
   try {
     await takeSeats(context, attempt.sale_id)

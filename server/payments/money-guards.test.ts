@@ -71,7 +71,7 @@ describe('a report of the provider', () => {
   ])('is quarantined with %s, whatever the order would accept [C9]', async (_, change) => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
-    expect(await conclude(shop.db, attempt.id, { ...succeeded, ...change })).toEqual({
+    expect(await conclude(shop.db, attempt, { ...succeeded, ...change })).toEqual({
       status: 'unsuccessful',
       message: 'Your payment did not match your order. It will be refunded in full.',
       charged: true,
@@ -85,7 +85,7 @@ describe('a report of the provider', () => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
     const { providerId } = succeeded
-    await conclude(shop.db, attempt.id, { status: 'action', providerId, url: '' })
+    await conclude(shop.db, attempt, { status: 'action', providerId, url: '' })
     const unmatched = {
       status: 'unsuccessful',
       message:
@@ -93,9 +93,9 @@ describe('a report of the provider', () => {
       charged: true,
     }
     for (let round = 0; round < 2; round++)
-      expect(
-        await conclude(shop.db, attempt.id, { ...succeeded, providerId: `${providerId}_other` }),
-      ).toEqual(unmatched)
+      expect(await conclude(shop.db, attempt, { ...succeeded, providerId: `${providerId}_other` })).toEqual(
+        unmatched,
+      )
     expect((await by.sale()).payment_error).toBe(unmatched.message)
     const found = await findAttempt(shop.db, attempt.id)
     expect(found).toMatchObject({ status: 'quarantined', provider_id: providerId })
@@ -111,7 +111,7 @@ describe('a report of the provider', () => {
       .set({ price: 11_00 })
       .where('sale_id', '=', attempt.sale_id)
       .execute()
-    expect((await conclude(shop.db, attempt.id, succeeded)).status).toBe('unsuccessful')
+    expect((await conclude(shop.db, attempt, succeeded)).status).toBe('unsuccessful')
     expect(await findAttempt(shop.db, attempt.id)).toMatchObject({ status: 'succeeded' })
     expect((await by.sale()).paid_at).toBeNull()
     expect(await ledger(attempt.id)).toEqual(['charge', 'refund'])
@@ -121,7 +121,7 @@ describe('a report of the provider', () => {
     const by = await payer(shop)
     const { attempt, succeeded } = await paying(by)
     for (const report of [succeeded, succeeded])
-      expect(await conclude(shop.db, attempt.id, report)).toEqual({ status: 'success' })
+      expect(await conclude(shop.db, attempt, report)).toEqual({ status: 'success' })
     expect(await ledger(attempt.id)).toEqual(['charge'])
     expect(await by.event.pool()).toMatchObject({ held: 0, sold: 2 })
   })
@@ -257,7 +257,7 @@ describe('a payment after the hold expired', () => {
       charged: true,
     }
     for (const report of [succeeded, succeeded])
-      expect(await conclude(shop.db, attempt.id, report)).toEqual(refunded)
+      expect(await conclude(shop.db, attempt, report)).toEqual(refunded)
     expect((await ledger(attempt.id)).toSorted()).toEqual(['charge', 'refund'])
   })
 

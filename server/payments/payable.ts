@@ -1,5 +1,5 @@
 import { expired, isOwnSale } from '#server/basket/own-sale.ts'
-import { readBasket, type Basket } from '#server/basket/read-basket.ts'
+import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { lockOwnSale, messages } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
@@ -21,14 +21,22 @@ export interface Payable {
 
 /** Locks the session's sale and checks that it can be paid. Throws `HttpError` 409 or 422. */
 export async function lockPayable(trx: Work, session: Session): Promise<Payable> {
-  const order = await lockOrderable(trx, session)
+  return readPayable(trx, session, await lockOwnSale(trx, session))
+}
+
+/** Like `lockPayable`, for a sale that is locked already. */
+export async function readPayable(trx: Work, session: Session, sale: Sale): Promise<Payable> {
+  const order = await readOrderable(trx, session, sale)
   assertPayable(order.basket, order.total)
   return order
 }
 
 /** Locks the session's sale and checks that it can become an order, free or paid. Throws `HttpError` 409 or 422. */
 export async function lockOrderable(trx: Work, session: Session): Promise<Payable> {
-  const { id } = await lockOwnSale(trx, session)
+  return readOrderable(trx, session, await lockOwnSale(trx, session))
+}
+
+async function readOrderable(trx: Work, session: Session, { id }: Sale): Promise<Payable> {
   let basket = await readBasket(trx, id)
   const { sale, now } = basket
   if (sale.paid_at) throw new HttpError(409, messages.paid)

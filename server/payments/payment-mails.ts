@@ -5,6 +5,7 @@ import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { readBookedDates } from '#server/catalogue/event-blocks.ts'
 import { termsText } from '#server/catalogue/terms.ts'
 import { money } from '#server/catalogue/price-text.ts'
+import { later } from '#server/database/later.ts'
 import type { Work } from '#server/database/transaction.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
@@ -18,13 +19,8 @@ export async function queueReceipt(trx: Work, basket: Basket, amount: number): P
   const { sale } = basket
   const buyer = await findBuyer(trx, sale)
   if (!buyer) return
-  const vouchers = await trx
-    .selectFrom('issued_vouchers')
-    .select(['code', 'value', 'currency', 'expires_at'])
-    .where('sale_id', '=', sale.id)
-    .orderBy('value')
-    .orderBy('code')
-    .execute()
+  const howItWasPaid = await howPaid(trx, sale)
+  const dates = await readBookedDates(trx, basket.tickets)
   await queueMail(trx, {
     key: `receipt:${sale.id}`,
     to: buyer.email,
@@ -32,16 +28,26 @@ export async function queueReceipt(trx: Work, basket: Basket, amount: number): P
     content: receipt({
       basket,
       buyerName: buyer.name,
-      dates: await readBookedDates(trx, basket.tickets),
-      vouchers,
-      paid: { amount, by: await howPaid(trx, sale) },
-      plan: await describePlan(trx, sale),
+      dates,
+      vouchers: basket.vouchers.length > 0 ? await issuedVouchers(trx, sale) : [],
+      paid: { amount, by: howItWasPaid() },
+      plan: sale.plan_months === null ? null : await describePlan(trx, sale),
     }),
     // A link would not do: the buyer must be able to keep the terms as they were.
     attachments: [
       { filename: 'terms-of-sale.txt', contentType: 'text/plain; charset=utf-8', content: termsText() },
     ],
   })
+}
+
+function issuedVouchers(trx: Work, { id }: Sale) {
+  return trx
+    .selectFrom('issued_vouchers')
+    .select(['code', 'value', 'currency', 'expires_at'])
+    .where('sale_id', '=', id)
+    .orderBy('value')
+    .orderBy('code')
+    .execute()
 }
 
 /** How a method of payment is named after an amount. */
@@ -52,9 +58,12 @@ export const paidBy = {
   free: '',
 } satisfies Record<Attempt['method'], string>
 
-/** Describes the newest payment of a sale, with the last digits of a saved card. */
-async function howPaid(trx: Work, sale: Sale): Promise<string> {
-  const attempt = await trx
+/**
+ * Describes the newest payment of a sale, with the last digits of a saved card, once the next statement was answered; see
+ * `later`.
+ */
+async function howPaid(trx: Work, sale: Sale): Promise<() => string> {
+  const attempts = trx
     .selectFrom('payment_attempts')
     .leftJoin('user_cards', (join) =>
       join
@@ -66,7 +75,13 @@ async function howPaid(trx: Work, sale: Sale): Promise<string> {
     .where('status', '=', 'succeeded')
     .orderBy('payment_attempts.updated_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
+  const found = await later(trx, attempts)
+  return () => describeMethod(found()[0])
+}
+
+type Paid = Pick<Attempt, 'method'> & { brand: string | null; last4: string | null }
+
+function describeMethod(attempt: Paid | undefined): string {
   if (!attempt) return ''
   return attempt.last4 ? `by ${attempt.brand} card ending ${attempt.last4}` : paidBy[attempt.method]
 }

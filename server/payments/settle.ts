@@ -52,7 +52,7 @@ export function isCharge({ method }: Pick<Attempt, 'method'>): boolean {
 /** Reads an attempt's outcome from the provider and records it; sends a card attempt again if it may not have arrived. */
 export async function settle(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
   if (isClosed(attempt)) return conclusionOf(context.db, attempt)
-  return concludeWithSeats(context, attempt.id, await ask(context, attempt))
+  return concludeWithSeats(context, attempt, await ask(context, attempt))
 }
 
 /** Like `settle`, for requests that a buyer can repeat; see `askInTurn`. */
@@ -72,7 +72,7 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
     ? await providerOf(context, sent).cancel(sent.provider_id, accountOf(sent))
     : null
   if (outcome?.status === 'succeeded' || outcome?.status === 'failed')
-    return concludeWithSeats(context, sent.id, outcome)
+    return concludeWithSeats(context, sent, outcome)
   if (isCharge(sent) || outcome?.status === 'pending') return { status: 'pending' }
   await letGo(context, sent)
   return { status: 'unsuccessful', message: '' }
@@ -113,7 +113,7 @@ export async function letGo({ db }: PaymentContext, attempt: Attempt): Promise<v
 
 /** Sends a card attempt that was never sent before, and records its outcome. */
 export async function sendNew(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
-  return concludeWithSeats(context, attempt.id, await sendCard(context, attempt, { isNew: true }))
+  return concludeWithSeats(context, attempt, await sendCard(context, attempt, { isNew: true }))
 }
 
 /**
@@ -144,7 +144,7 @@ async function sendCard(
     const isUncharged = error instanceof Rejected || (isNew && error instanceof KeysRefused)
     if (!isUncharged) throw new Unreachable('The outcome of the charge is unknown', { cause: error })
     // The attempt must not keep the hold.
-    await conclude(context.db, attempt.id, { status: 'failed', providerId: null, message: '' })
+    await conclude(context.db, attempt, { status: 'failed', providerId: null, message: '' })
     throw error
   }
 }
@@ -223,6 +223,6 @@ export function ask(context: PaymentContext, attempt: Attempt): Promise<Outcome>
 
 async function sentOf(context: PaymentContext, attempt: Attempt): Promise<Attempt> {
   if (attempt.provider_id || !isCharge(attempt)) return attempt
-  await concludeWithSeats(context, attempt.id, await sendCard(context, attempt, { isNew: false }))
+  await concludeWithSeats(context, attempt, await sendCard(context, attempt, { isNew: false }))
   return findAttempt(context.db, attempt.id)
 }

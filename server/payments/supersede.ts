@@ -1,11 +1,11 @@
-import { ownsSale } from '#server/basket/own-sale.ts'
+import { isOwnSale, ownsSale } from '#server/basket/own-sale.ts'
 import { messages } from '#server/basket/sale.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
 
 import { askInTurn } from './ask-in-turn.ts'
-import { findAttempt, findOpenPayment, type Conclusion } from './attempts.ts'
+import { findAttempt, findOpenPayment, type Conclusion, type findPayments } from './attempts.ts'
 import { concludeWithSeats } from './late-seats.ts'
 import { ask, giveUp, giveUpInTurn, type PaymentContext } from './settle.ts'
 
@@ -13,10 +13,14 @@ import { ask, giveUp, giveUpInTurn, type PaymentContext } from './settle.ts'
  * Cancels the open attempt of the session's sale, so that another one can start. Returns its result if the buyer turns out
  * to be charged: no other attempt may start before they know. Throws `HttpError` 409 if it cannot be cancelled.
  */
-export async function supersede(context: PaymentContext, session: Session): Promise<Conclusion | null> {
-  const open = await findOpenPayment(context.db, session)
-  if (!open) return null
-  if (!(await ownsSale(context.db, session))) throw new HttpError(409, messages.paying)
+export async function supersede(
+  context: PaymentContext,
+  session: Session,
+  found: Awaited<ReturnType<typeof findPayments>>,
+): Promise<Conclusion | null> {
+  const open = found?.attempts.find(({ status }) => status === 'open')
+  if (!found || !open || found.sale.paid_at) return null
+  if (!isOwnSale(found.sale, session)) throw new HttpError(409, messages.paying)
   const ended = await giveUpInTurn(context, open).catch((error: unknown) => {
     // Its outcome is unknown, so no other attempt may start.
     if (error instanceof Unreachable) throw new HttpError(409, messages.paying)
@@ -42,7 +46,7 @@ async function stepBackFrom(context: PaymentContext, id: string): Promise<void> 
   const open = await findAttempt(context.db, id)
   if (open.status !== 'open') return
   const outcome = await ask(context, open)
-  const conclusion = await concludeWithSeats(context, open.id, outcome)
+  const conclusion = await concludeWithSeats(context, open, outcome)
   if (outcome.status === 'action' && conclusion.status !== 'success')
     await giveUp(context, { ...open, provider_id: outcome.providerId })
 }

@@ -25,15 +25,16 @@ interface ShopToken {
  * Those that it holds are kept a little longer, so that they are not released meanwhile.
  */
 export async function readOpenSeats(db: Database, saleId: string) {
-  const safe = await db
-    .updateTable('seat_claims')
-    .set({ kept_until: sql<Date>`greatest(kept_until, ${shopNowPlus(takingSeconds)})` })
-    .where('sale_id', '=', saleId)
-    .where('status', '=', 'held')
-    .where('token_ends_at', '>', shopNowPlus(neededSeconds))
-    .returning(['event_date_id', 'label'])
-    .execute()
-  const seats = await db
+  return db
+    .with('safe', (eb) =>
+      eb
+        .updateTable('seat_claims')
+        .set({ kept_until: sql<Date>`greatest(kept_until, ${shopNowPlus(takingSeconds)})` })
+        .where('sale_id', '=', saleId)
+        .where('status', '=', 'held')
+        .where('token_ends_at', '>', shopNowPlus(neededSeconds))
+        .returning(['event_date_id', 'label']),
+    )
     .selectFrom('sale_seats')
     .innerJoin('sales', 'sales.id', 'sale_seats.sale_id')
     .innerJoin('event_dates', 'event_dates.id', 'sale_seats.event_date_id')
@@ -56,9 +57,18 @@ export async function readOpenSeats(db: Database, saleId: string) {
     .where('sale_seats.sale_id', '=', saleId)
     .where('sales.paid_at', 'is', null)
     .where('sales.held_until', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('safe')
+            .select('safe.label')
+            .whereRef('safe.event_date_id', '=', 'sale_seats.event_date_id')
+            .whereRef('safe.label', '=', 'sale_seats.label'),
+        ),
+      ),
+    )
     .orderBy('sale_seats.seat_number')
     .execute()
-  return seats.filter((seat) => !isAmong(seat, safe))
 }
 
 /** Finds a token of the shop that already holds seats of a date for a sale, and lasts long enough. */

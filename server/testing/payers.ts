@@ -208,7 +208,7 @@ export async function payLater({ db }: TestShop, saleId: string, number: number)
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return conclude(db, attempt.id, {
+  return conclude(db, attempt, {
     status: 'succeeded',
     providerId: `pi_later_${attempt.id}`,
     amount,
