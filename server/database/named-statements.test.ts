@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { startPostgres } from '#server/testing/postgres.ts'
 
 import { connect, type Database } from './connect.ts'
+import { later } from './later.ts'
 import { inTransaction } from './transaction.ts'
 
 let db: Database
@@ -66,20 +67,82 @@ it('sends another text for a statement once a table has changed, because PgBounc
   await own.close()
 })
 
+/** Waits until a statement waits for a lock. */
+const someoneWaits = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
+    expect(rows).toHaveLength(1)
+  }, 5_000)
+
 it('repeats a statement outside transactions that has met a deadlock', async () => {
   await sql`create table first (id int)`.execute(db)
   await sql`create table second (id int)`.execute(db)
-  const waiting = async () => {
-    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(db)
-    expect(rows).toHaveLength(1)
-  }
   let reading: Promise<unknown> | undefined
   await db.transaction().execute(async (trx) => {
     await sql`lock table second`.execute(trx)
     reading = sql`select from first, second`.execute(db)
-    await vi.waitFor(waiting, 2_000)
+    await someoneWaits()
     // The statement, which has waited for longer, is ended first.
     await sql`lock table first`.execute(trx)
   })
   expect(await reading).toMatchObject({ rows: [] })
+})
+
+it('repeats a transaction that met two deadlocks and an outdated plan, which a migration may cause together [C14]', async () => {
+  const met = [
+    { code: '40P01' },
+    { code: '40P01' },
+    { code: '0A000', message: 'cached plan must not change result type' },
+  ]
+  const work = () => {
+    const fields = met.shift()
+    return fields ? Promise.reject(Object.assign(new Error(), fields)) : Promise.resolve('done')
+  }
+  expect(await inTransaction(db, work)).toBe('done')
+})
+
+it('gives up a transaction that meets deadlocks again and again', async () => {
+  let tries = 0
+  const work = () =>
+    Promise.reject(Object.assign(new Error('deadlock', { cause: ++tries }), { code: '40P01' }))
+  await expect(inTransaction(db, work)).rejects.toMatchObject({ code: '40P01', cause: 3 })
+})
+
+describe('a statement that is sent with the commit', () => {
+  beforeAll(async () => {
+    await sql`create table orders (id int)`.execute(db)
+    await sql`create table mails (id int)`.execute(db)
+    await store(1)
+  })
+
+  const store = (id: number) =>
+    inTransaction(db, async (trx) => {
+      await sql`insert into orders values (${id})`.execute(trx)
+      await later(trx, sql`insert into mails values (${id}) returning *`.compile(trx))
+    })
+
+  const stored = async () => ({
+    orders: (await sql`select id from orders order by id`.execute(db)).rows,
+    mails: (await sql`select id from mails order by id`.execute(db)).rows,
+  })
+
+  it('is repeated with its whole transaction if its plan is outdated [C14]', async () => {
+    await sql`alter table mails add column name text`.execute(db)
+    await store(2)
+    expect(await stored()).toEqual({ orders: [{ id: 1 }, { id: 2 }], mails: [{ id: 1 }, { id: 2 }] })
+  })
+
+  it('is repeated with its whole transaction if it met a deadlock [C14]', async () => {
+    let storing: Promise<unknown> | undefined
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table mails in share mode`.execute(trx)
+      storing = store(3)
+      await someoneWaits()
+      // The statement, which has waited for longer, is ended first.
+      await sql`lock table orders`.execute(trx)
+    })
+    await storing
+    const all = [{ id: 1 }, { id: 2 }, { id: 3 }]
+    expect(await stored()).toEqual({ orders: all, mails: all })
+  })
 })

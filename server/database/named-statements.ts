@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream'
 
 import pg from 'pg'
 
+import { countTries, isPlanOutdated } from './tries.ts'
+
 /** Most statements that a connection keeps prepared, so that texts of varying length cannot use up PostgreSQL's memory. */
 const mostPrepared = 500
 const preparable = /^\s*(?:select|insert|update|delete|with)\b/i
@@ -35,9 +37,22 @@ export class NamingClient extends pg.Client {
 
   /**
    * Sends statements in one packet, and returns their answers. Throws the error of the first that fails; in a transaction,
-   * those after it then fail too.
+   * those after it then fail too. A statement outside transactions is repeated if only others made it fail (`countTries`).
    */
   async sendTogether(statements: Statement[]): Promise<pg.QueryResult[]> {
+    // Asked before: when a statement fails that was sent with a commit, the transaction may be over.
+    const isAlone = statements.length === 1 && this.getTransactionStatus() === 'I'
+    const mayRepeat = countTries()
+    for (;;)
+      try {
+        return await this.#sendOnce(statements)
+      } catch (error) {
+        // A transaction has failed as a whole; `inTransaction` repeats it.
+        if (!isAlone || !mayRepeat(error)) throw error
+      }
+  }
+
+  async #sendOnce(statements: Statement[]): Promise<pg.QueryResult[]> {
     const { stream } = this.#connection
     stream.cork()
     const answers = statements.map(
@@ -65,12 +80,9 @@ export class NamingClient extends pg.Client {
     try {
       return await this.#query(this.#named(text, values))
     } catch (error) {
-      if (!isPlanOutdated(error) && !isDeadlock(error)) throw error
       // Another connection may have met the change first.
       if (isPlanOutdated(error) && sent === mark) mark = ` /* ${randomUUID()} */`
-      // A transaction has failed as a whole; `inTransaction` repeats it.
-      if (this.getTransactionStatus() !== 'I') throw error
-      return this.#query(this.#named(text, values))
+      throw error
     }
   }
 
@@ -88,17 +100,6 @@ export class NamingClient extends pg.Client {
     this.#names.set(text, name)
     return { name, text, values }
   }
-}
-
-/** A statement that reads or changes two tables can meet somebody who locks both, such as a migration. */
-function isDeadlock(error: unknown): boolean {
-  return (error as { code?: string }).code === '40P01'
-}
-
-/** Returns whether a statement failed only because another process has changed a table since it was prepared. */
-export function isPlanOutdated(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  return code === '0A000' && message === 'cached plan must not change result type'
 }
 
 function nameOf(text: string): string {

@@ -1,14 +1,10 @@
 import type { Transaction } from 'kysely'
 
 import type { Database } from './connect.ts'
-import { isPlanOutdated } from './named-statements.ts'
 import { afterWaitingFor, lockNotAvailable, RowBusy } from './row-locks.ts'
 import type { Slots } from './slots.ts'
 import type { Tables } from './tables.ts'
-
-const serializationFailure = '40001'
-const deadlockDetected = '40P01'
-const attempts = 3
+import { countTries } from './tries.ts'
 
 /** How long a transaction waits for its turn, or for a busy row, without a connection, in milliseconds. */
 const defaultPatienceMs = 10_000
@@ -24,7 +20,7 @@ export function limitTransactions(db: Database, slots: Slots): void {
 }
 
 /**
- * Runs the work in a READ COMMITTED transaction; tries up to 3 times on a deadlock, a serialisation failure or an outdated plan.
+ * Runs the work in a READ COMMITTED transaction; repeats it if only others made it fail (`countTries`).
  * If a row is busy (`RowBusy`), it rolls back, waits without a connection, and starts over. Throws what the work throws, and
  * `RowBusy` after waiting in vain.
  */
@@ -42,13 +38,14 @@ export async function inTransaction<T>(
         return work(trx)
       }),
     )
+  const mayRepeat = countTries()
   let busy: RowBusy | null = null
-  for (let attempt = 1; ;) {
+  for (;;) {
     try {
       return await (busy ? afterWaitingFor(busy.row, remaining(), run) : run())
     } catch (error) {
       if (error instanceof RowBusy && remaining() > 0) busy = error
-      else if (!isRetryable(error) || attempt++ === attempts) throw error
+      else if (!mayRepeat(error)) throw error
     }
   }
 }
@@ -56,11 +53,6 @@ export async function inTransaction<T>(
 /** Returns whether a row is locked by others, and was for as long as the statement or transaction could wait. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === lockNotAvailable
-}
-
-function isRetryable(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return [serializationFailure, deadlockDetected].includes(code) || isPlanOutdated(error)
 }
 
 async function inSlot<T>(db: Database, milliseconds: number, work: () => Promise<T>): Promise<T> {
