@@ -44,6 +44,14 @@ it('leaves a database alone that a later release has migrated [C13]', async () =
   await sql`delete from kysely_migration where name = '999-later'`.execute(shop.db)
 })
 
+it('leaves a database alone that lacks a migration but has later ones [C13]', async () => {
+  const name = '020-door'
+  await sql`delete from kysely_migration where name = ${name}`.execute(shop.db)
+  await expect(migrate(shop.db)).rejects.toThrow(`it lacks the migration ${name}, but has later ones`)
+  await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-01-01')`.execute(shop.db)
+  await migrate(shop.db)
+})
+
 it('enforces the stock limit by a database constraint', async () => {
   const oversell = shop.db.updateTable('pools').set({ held: 1_000_000 }).execute()
   await expect(oversell).rejects.toThrow(/never_oversold/)

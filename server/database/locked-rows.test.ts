@@ -7,6 +7,7 @@ import { startPostgres, type Postgres } from '#server/testing/postgres.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 import { connect, type Database } from './connect.ts'
+import { migrate } from './migrate.ts'
 import { defaultLimits } from './postgres-pool.ts'
 import { shopNow } from './shop-time.ts'
 import type { Work } from './transaction.ts'
@@ -181,4 +182,25 @@ it('asks a buyer to try again, and when, if a row stays locked [C3]', async () =
   })
   expect((await reserve(visitor)).json).toMatchObject({ reserved: true })
   await hasty.close()
+})
+
+it('lets buyers use a table that a migration waits for, and makes the migration once nobody uses the table [C14]', async () => {
+  // This migration can be made again.
+  const name = '041-disputes'
+  const table = 'alarms'
+  const isMade = async () =>
+    (await sql`select from kysely_migration where name = ${name}`.execute(owner.db)).rows.length === 1
+  await sql`delete from kysely_migration where name = ${name}`.execute(owner.db)
+  let migrating: Promise<void> | undefined
+  await owner.db.transaction().execute(async (trx) => {
+    // A long reader, such as `pg_dump`.
+    await sql`lock table ${sql.table(table)} in access share mode`.execute(trx)
+    migrating = migrate(shop.db)
+    await vi.waitFor(async () => expect(await waitingConnections(owner.db)).toBe(1), 5_000)
+    // Who wants the table waits behind the migration, at most as long as the limit of the owner's connections.
+    expect(await owner.db.selectFrom(table).select('id').execute()).toEqual([])
+    expect(await isMade()).toBe(false)
+  })
+  await migrating
+  expect(await isMade()).toBe(true)
 })

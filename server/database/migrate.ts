@@ -1,4 +1,3 @@
-import { Migrator, type Migration } from 'kysely/migration'
 import { sql, type Kysely } from 'kysely'
 
 import * as clock from './migrations/001-clock.ts'
@@ -110,36 +109,46 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * The lock is one of the transaction, because a pooler such as PgBouncer may run the statements of a session on different
- * connections.
+ * Kysely's own migrator is not used: it sets `lock_timeout` to an hour, and its lock is one of the session, which stays when a
+ * migration fails. This lock is one of the transaction, also because a pooler such as PgBouncer may run the statements of a
+ * session on different connections.
  */
 async function migrateIn(trx: Work): Promise<void> {
   // The database user may have limits.
   await sql`set local statement_timeout = 0`.execute(trx)
   await sql`set local lock_timeout = 0`.execute(trx)
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx)
-  if (await isOfLaterRelease(trx)) return
   // Who waits to change a table that is in use keeps everybody else waiting.
   await sql`set local lock_timeout = ${sql.lit(waitMs)}`.execute(trx)
-  let cause: unknown
-  const remembering = ({ up }: Migration): Migration => ({
-    up: (db) => up(db).catch((error: unknown) => Promise.reject((cause = error))),
-  })
-  const getMigrations = async () =>
-    Object.fromEntries(Object.entries(migrations).map(([name, one]) => [name, remembering(one)]))
-  const { error } = await new Migrator({ db: trx, provider: { getMigrations } }).migrateToLatest()
-  // The migrator goes on in the failed transaction, and reports only that it has failed.
-  if (error) throw cause ?? error
+  for (const name of await findPending(trx)) {
+    // A migration knows no tables.
+    await migrations[name].up(trx as unknown as Kysely<unknown>)
+    const timestamp = new Date().toISOString()
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(trx)
+  }
 }
 
-/** Returns whether the database has all of these migrations, and others: a later release works with the one before. */
-async function isOfLaterRelease(trx: Work): Promise<boolean> {
-  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(trx)
-  if (tables.length === 0) return false
+type Name = keyof typeof migrations
+
+/**
+ * Finds the migrations that the database does not have, in order. If it has all of these and others, there are none: a later
+ * release works with the one before. Throws an error if it lacks some although it has others that come after them.
+ */
+async function findPending(trx: Work): Promise<Name[]> {
+  // The table as Kysely's migrator makes it, which earlier releases used.
+  await sql`create table if not exists kysely_migration
+    (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx)
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(trx)
   const stored = new Set(rows.map(({ name }) => name))
-  const own = Object.keys(migrations)
-  return stored.size > own.length && own.every((name) => stored.has(name))
+  // The keys of a literal are known.
+  const own = Object.keys(migrations) as Name[]
+  const pending = own.filter((name) => !stored.has(name))
+  const isAhead = own.slice(stored.size).join() !== pending.join()
+  if (pending.length > 0 && isAhead)
+    throw new Error(
+      `The database is not one of this shop: it lacks the migration ${pending[0]}, but has later ones`,
+    )
+  return pending
 }
 
 const lockNotAvailable = '55P03'
