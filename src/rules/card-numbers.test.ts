@@ -19,6 +19,13 @@ it.each([
   '6304000000000000000',
   '4222222222222',
   '４２４２４２４２４２４２４２４２',
+  '𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐𝟒𝟐',
+  '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢',
+  '۴۲۴۲۴۲۴۲۴۲۴۲۴۲۴۲',
+  '४२४२४२४२४२४२४२४२',
+  '๔๒๔๒-๔๒๔๒-๔๒๔๒-๔๒๔๒',
+  '𞥔𞥒𞥔𞥒𞥔𞥒𞥔𞥒𞥔𞥒𞥔𞥒𞥔𞥒𞥔𞥒',
+  '᪔᪒᪔᪒᪔᪒᪔᪒᪔᪒᪔᪒᪔᪒᪔᪒',
 ])('finds the card number in %j [S33]', (text) => expect(looksLikeCard(text)).toBe(true))
 
 it.each([
@@ -35,6 +42,7 @@ it.each([
   '424242424242',
   '12/12/2026 19:30 to 13/12/2026 01:00',
   'GB82 WEST 1234 5698 7654 32',
+  '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤١',
 ])('takes %j for no card number [S33]', (text) => expect(looksLikeCard(text)).toBe(false))
 
 it('takes no number for a card number that a phone can have, in the field of a phone number [S33]', () => {
@@ -42,6 +50,10 @@ it('takes no number for a card number that a phone can have, in the field of a p
     expect(hasCardForPhone(phone)).toBe(false)
   expect(looksLikeCard('378282246310005')).toBe(true)
   expect(hasCardForPhone('4242 4242 4242 4242')).toBe(true)
+})
+
+it('removes a card number in the digits of any script from a text [S33]', () => {
+  expect(withoutCards('بطاقتي ٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢ رُفضت')).toBe('بطاقتي [card number removed] رُفضت')
 })
 
 it('removes card numbers and nothing else from a text [S33]', () => {

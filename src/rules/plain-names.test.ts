@@ -25,6 +25,15 @@ it.each([
   'Sammy Davis Jr.',
 ])('takes the name %j [S36]', (name) => expect(hasLink(name)).toBe(false))
 
+it.each([
+  ['letters', (length: number) => 'a'.repeat(length)],
+  ['letters with a dot at the end', (length: number) => `${'a'.repeat(length)}.`],
+  ['small letters after a dot', (length: number) => `${'a'.repeat(length)}.${'b'.repeat(length)}C`],
+  ['dots', (length: number) => 'aa.'.repeat(length)],
+])('looks at each place of very long %s once: at every part it would take minutes [S36, S44]', (_, made) => {
+  expect(hasLink(made(400_000))).toBe(false)
+})
+
 it('takes the message of a gift as people write it, but not with an address [S36, S43]', () => {
   expect(messageProblem('Happy birthday! See you at 7.30 p.m. at St. James’s... Love, J.R.')).toBe('')
   for (const message of [

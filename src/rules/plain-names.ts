@@ -4,7 +4,7 @@ import { looksLikeCard, noCards } from './card-numbers.ts'
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** What mail programs turn into a link: an address with a scheme, `www.`, a path or an @, or a domain such as `win.example`. */
-const link = /:\/\/|www\.|@|\.\p{L}{2,}\/|[\p{L}\d-]{2,}\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}.])/u
+const link = /:\/\/|www\.|@|\.\p{L}{2,}\/|[\p{L}\d-]{2}\.(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}.])/u
 // These are links in any case, unlike the name St.John.
 const commonDomain = /[\p{L}\d-]\.(?:com|net|org|info|biz|co|io|me|xyz)\b/iu
 
