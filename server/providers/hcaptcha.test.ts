@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { moveShopTime } from '#server/database/shop-time.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { captchaSitekey, isHuman } from './hcaptcha.ts'
@@ -10,6 +11,7 @@ afterAll(() => shop.close())
 
 const asking = (fetch: typeof globalThis.fetch = shop.fetch) => ({
   config: shop.config,
+  db: shop.db,
   fetch,
   log: (fields: (typeof shop.logged)[number]) => void shop.logged.push(fields),
 })
@@ -58,6 +60,20 @@ describe('captcha verification', () => {
     ['an unreachable service', () => Promise.reject(new Error('no route')), 'token'],
   ])('fails with %s [S10]', async (_, fetch, token) => {
     expect(await isHuman(asking(fetch), token)).toBe(false)
+  })
+
+  it('accepts no solution of three minutes ago in shop time, and none of the future [S10, C25]', async () => {
+    const service = says({ success: true, challenge_ts: now() })
+    for (const [moved, isAccepted] of [
+      [170, true],
+      [20, false],
+      [-360, true],
+      [-20, false],
+      [190, true],
+    ] as const) {
+      await moveShopTime(shop.db, moved)
+      expect(await isHuman(asking(service), 'token'), `${moved}`).toBe(isAccepted)
+    }
   })
 
   it('logs that the service was unreachable, without the token [S10, S42]', async () => {

@@ -1,15 +1,20 @@
+import { sql } from 'kysely'
+
 import { simulatorOrigin, type Config } from '#server/config.ts'
+import type { Reader } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 import { describeError, type Log } from '#server/log.ts'
 
 import { sandboxCaptchaKeys } from './sandbox-keys.ts'
 
 interface CaptchaContext {
   config: Config
+  db: Reader
   fetch: typeof fetch
   log: Log
 }
 
-const freshForMs = 3 * 60 * 1000
+const freshForSeconds = 3 * 60
 const timeoutMs = 5000
 
 /** Site key for the page's captcha. */
@@ -21,7 +26,7 @@ export function captchaSitekey(config: Config): string {
  * Verifies a captcha token with hCaptcha, which accepts each token once. Returns false in every other case, also if the
  * service is unreachable.
  */
-export async function isHuman({ config, fetch, log }: CaptchaContext, token: string): Promise<boolean> {
+export async function isHuman({ config, db, fetch, log }: CaptchaContext, token: string): Promise<boolean> {
   if (token === '' || token.length > 10_000) return false
   const { secret, sitekey } = keysOf(config)
   try {
@@ -30,7 +35,8 @@ export async function isHuman({ config, fetch, log }: CaptchaContext, token: str
       body: new URLSearchParams({ secret, response: token, sitekey }),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return reply.ok && isFreshSuccess(await reply.json())
+    const solvedAt = reply.ok ? timeOfSuccess(await reply.json()) : null
+    return solvedAt !== null && (await isFresh(db, solvedAt))
   } catch (error) {
     log({ event: 'captcha service unreachable', ...describeError(error) })
     return false
@@ -49,8 +55,17 @@ function verifyUrl(config: Config): string {
     : `${simulatorOrigin(config)}/sandbox/hcaptcha/siteverify`
 }
 
-function isFreshSuccess(verdict: unknown): boolean {
-  if (!verdict || typeof verdict !== 'object' || !('success' in verdict)) return false
-  const solvedAt = 'challenge_ts' in verdict ? Date.parse(String(verdict.challenge_ts)) : Number.NaN
-  return verdict.success === true && Math.abs(Date.now() - solvedAt) < freshForMs
+/** When a challenge was solved; null if it was not. */
+function timeOfSuccess(verdict: unknown): Date | null {
+  if (!verdict || typeof verdict !== 'object' || !('success' in verdict) || verdict.success !== true)
+    return null
+  const solvedAt = new Date('challenge_ts' in verdict ? String(verdict.challenge_ts) : Number.NaN)
+  return Number.isNaN(solvedAt.getTime()) ? null : solvedAt
+}
+
+async function isFresh(db: Reader, solvedAt: Date): Promise<boolean> {
+  const { age } = await db
+    .selectNoFrom(sql<number>`extract(epoch from ${shopNow} - ${solvedAt}::timestamptz)::float8`.as('age'))
+    .executeTakeFirstOrThrow()
+  return Math.abs(age) < freshForSeconds
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 
 import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 import { parseForm } from '#server/http/body.ts'
 import { sandboxCaptchaKeys } from '#server/providers/sandbox-keys.ts'
 
@@ -18,7 +19,8 @@ export function hcaptchaSimulator(db: Database): Hono {
   const routes = new Hono()
 
   routes.post('/token', async (c) => {
-    const token: Token = { id: newRecordId('P1'), challenge_ts: new Date().toISOString() }
+    const { now } = await readTime(db)
+    const token: Token = { id: newRecordId('P1'), challenge_ts: now.toISOString() }
     await keepRecord(db, 'captcha_token', token)
     return c.json({ token: token.id })
   })
@@ -30,12 +32,15 @@ export function hcaptchaSimulator(db: Database): Hono {
     const token = await findRecord<Token>(db, 'captcha_token', response)
     if (!token || !(await takeRecord(db, 'captcha_token', response)))
       return refused('invalid-or-already-seen-response')
-    if (Date.now() - Date.parse(token.challenge_ts) > validMs) return refused('expired-input-response')
+    const { now } = await readTime(db)
+    if (now.getTime() - Date.parse(token.challenge_ts) > validMs) return refused('expired-input-response')
     return c.json({ success: true, challenge_ts: token.challenge_ts, hostname: new URL(c.req.url).hostname })
   })
 
   return routes
 }
+
+const readTime = (db: Database) => db.selectNoFrom(shopNow.as('now')).executeTakeFirstOrThrow()
 
 function refused(code: string): Response {
   return Response.json({ success: false, 'error-codes': [code] })

@@ -147,6 +147,6 @@ it('accepts no test token of the captcha [S10, S27]', async () => {
     '10000000-aaaa-bbbb-cccc-000000000001',
     '20000000-aaaa-bbbb-cccc-000000000002',
   ])
-    expect(await isHuman({ config: shop.config, fetch: refuse, log }, token)).toBe(false)
+    expect(await isHuman({ config: shop.config, db: shop.db, fetch: refuse, log }, token)).toBe(false)
   expect(captchaSitekey(shop.config)).toBe('site')
 })
