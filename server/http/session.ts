@@ -31,6 +31,8 @@ const lifetime = 30 * 24 * 60 * 60
 const rotatedFor = 10 * 60
 // Less than `lifetime`: a session ends after its first token, so that the id keeps the token from coming back.
 const unsavedFor = 7 * 24 * 60 * 60
+// A page that is opened later gets another token, so that its forms can be sent for a day.
+const unsavedShownFor = unsavedFor - 24 * 60 * 60
 
 /** A visitor without a session; no row has this id. */
 const nobody: Session = {
@@ -145,7 +147,7 @@ export async function insertSession(
           sql<string>`${token_hash}::text`.as('token_hash'),
           shopNowPlus(lifetime).as('expires_at'),
         ])
-        .where(isYoung(issuedAt)),
+        .where(isYoung(issuedAt, unsavedFor)),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -169,7 +171,9 @@ async function readUnsaved(c: Context<ShopEnv>, token: string | null): Promise<S
             .where('forget_at', '>', shopNow),
         )
         .as('is_rotated'),
-      (session?.unsavedSince ? isYoung(session.unsavedSince) : sql<boolean>`false`).as('is_young'),
+      (session?.unsavedSince ? isYoung(session.unsavedSince, unsavedShownFor) : sql<boolean>`false`).as(
+        'is_young',
+      ),
       eb
         .exists(
           eb
@@ -185,13 +189,11 @@ async function readUnsaved(c: Context<ShopEnv>, token: string | null): Promise<S
     if (isCall(c)) throw new HttpError(503, 'Your session has changed. Please try again')
     return nobody
   }
-  if (session && is_young) {
-    // A simultaneous request may have saved it meanwhile.
-    const saved = is_taken ? await findByToken(db, hashToken(session.token)) : undefined
-    if (saved || !is_taken) {
-      refreshForgeryToken(c, session.token)
-      return saved ? savedSession(saved, session.token) : session
-    }
+  // A simultaneous request may have saved it meanwhile.
+  const saved = session && is_taken ? await findByToken(db, hashToken(session.token)) : undefined
+  if (session && (saved || (is_young && !is_taken))) {
+    refreshForgeryToken(c, session.token)
+    return saved ? savedSession(saved, session.token) : session
   }
   const fresh = issueToken(config.secrets.sessionKey, now)
   sendCookies(c, fresh)
@@ -207,7 +209,8 @@ function savedSession({ id, user_id, sale_id }: Omit<FoundSession, 'is_ageing'>,
   return { id, token, userId: user_id, saleId: sale_id, unsavedSince: null }
 }
 
-const isYoung = (issuedAt: Date) => sql<boolean>`${issuedAt}::timestamptz > ${shopNowPlus(-unsavedFor)}`
+const isYoung = (issuedAt: Date, seconds: number) =>
+  sql<boolean>`${issuedAt}::timestamptz > ${shopNowPlus(-seconds)}`
 
 const findByToken = (db: Database, tokenHash: string) =>
   db
