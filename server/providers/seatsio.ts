@@ -48,6 +48,8 @@ export function seatsioSeats({ publicKey, secretKey, region, apiUrl, fetch }: Ac
           throw error
         },
       )
+      // An empty reply is none, and must not make seats unknown that a buyer has.
+      if (typeof found !== 'object') throw new Unreachable('seats.io did not return the seats')
       return new Map(Object.entries(found).map(([label, info]) => [label, read(info)]))
     },
     listFree: async (event) =>
@@ -64,6 +66,8 @@ export function seatsioSeats({ publicKey, secretKey, region, apiUrl, fetch }: Ac
         const { expiresInSeconds } = await send((seats) =>
           seats.holdTokens.retrieve(encodeURIComponent(token)),
         )
+        if (typeof expiresInSeconds !== 'number')
+          throw new Unreachable('seats.io did not return the hold token')
         return expiresInSeconds > 0
       } catch (error) {
         if (error instanceof SeatsRefused) return false
