@@ -47,7 +47,7 @@ const through: Partial<
     await checkout.reply('setMarketingPreferences')
   },
   async delivery_address(checkout, facts) {
-    await checkout.reply('loadAddresses', { savedAddresses: [savedAddress] })
+    await checkout.reply('loadAddresses', { savedAddresses: [savedAddress], isTyped: false })
     checkout.children().deliveryAddress?.send({ type: 'details.save', details: delivery })
     await checkout.reply('setDeliveryAddress', { facts: { ...plainFacts, ...facts } })
   },

@@ -13,10 +13,10 @@ const found: FoundAddress = {
   post_code: 'AB1 2CD',
 }
 
-async function startAddress(savedAddresses = [savedAddress, second]) {
+async function startAddress(savedAddresses = [savedAddress, second], isTyped = false) {
   const shop = fakeShop()
   const actor = createActor(shop.charts.deliveryAddress).start()
-  await shop.reply('loadAddresses', { savedAddresses })
+  await shop.reply('loadAddresses', { savedAddresses, isTyped })
   return {
     ...shop,
     actor,
@@ -42,6 +42,12 @@ describe('the delivery address', () => {
     const address = await startAddress([])
     expect(address.where()).toEqual({ editing: 'finder' })
     expect(address.context().selectedId).toBe('new')
+  })
+
+  it('goes on with an address that was being typed when the hold expired [F18]', async () => {
+    const address = await startAddress([savedAddress, second], true)
+    expect(address.where()).toEqual({ editing: 'adding_manually' })
+    expect(address.context()).toMatchObject({ selectedId: 'new', savedAddresses: [savedAddress, second] })
   })
 
   it('lets the buyer type an address when the saved ones cannot be loaded', async () => {

@@ -27,12 +27,14 @@ export const deliveryAddressMachine = setup({
     output: {} as { facts: Facts | null },
   },
   actors: {
-    loadAddresses: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[] }>,
+    /** `isTyped`: the buyer was typing a new address when the hold expired. */
+    loadAddresses: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[]; isTyped: boolean }>,
     lookupAddress: {} as PromiseActorLogic<FoundAddress[], { text: string }>,
     deleteAddress: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[] }, { id: string }>,
     setDeliveryAddress: {} as PromiseActorLogic<{ facts: Facts }, { details: Delivery }>,
   },
   guards: {
+    isTyped: (_, params: { isTyped: boolean }) => params.isTyped,
     hasSaved: (_, params: { savedAddresses: SavedAddress[] }) => params.savedAddresses.length > 0,
     isNew: (_, params: { id: string }) => params.id === 'new',
     isSavedSelected: ({ context }) => context.selectedId !== 'new',
@@ -41,6 +43,9 @@ export const deliveryAddressMachine = setup({
     storeSaved: assign((_, params: { savedAddresses: SavedAddress[] }) => ({
       savedAddresses: params.savedAddresses,
       selectedId: params.savedAddresses[0]?.id ?? 'new',
+    })),
+    storeUnchosen: assign((_, params: { savedAddresses: SavedAddress[] }) => ({
+      savedAddresses: params.savedAddresses,
     })),
     storeSelected: assign((_, params: { id: string }) => ({ selectedId: params.id })),
     storeFound: assign((_, params: { found: FoundAddress[] }) => ({ found: params.found })),
@@ -62,6 +67,11 @@ export const deliveryAddressMachine = setup({
         id: 'loadAddresses',
         src: 'loadAddresses',
         onDone: [
+          {
+            guard: { type: 'isTyped', params: ({ event }) => event.output },
+            target: 'editing.adding_manually',
+            actions: { type: 'storeUnchosen', params: ({ event }) => event.output },
+          },
           {
             guard: { type: 'hasSaved', params: ({ event }) => event.output },
             target: 'editing.saved',

@@ -414,8 +414,9 @@ export const models: Model[] = [
     machine: deliveryAddressMachine,
     cases: casesFrom(deliveryAddressMachine, {
       loadAddresses: [
-        done('loadAddresses', 'saved', { savedAddresses: [savedAddress] }),
-        done('loadAddresses', 'none', { savedAddresses: [] }),
+        done('loadAddresses', 'saved', { savedAddresses: [savedAddress], isTyped: false }),
+        done('loadAddresses', 'none', { savedAddresses: [], isTyped: false }),
+        done('loadAddresses', 'typed', { savedAddresses: [savedAddress], isTyped: true }),
       ],
       deleteAddress: [
         done('deleteAddress', 'saved', { savedAddresses: [savedAddress] }),

@@ -216,7 +216,7 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
     await shop.reply('checkOneTimeCode', { outcome: 'reserving', message: 'Only two per customer' })
   },
   async deliveryAddress({ shop, snapshot }, { facts }: Replies['setDeliveryAddress']) {
-    await shop.reply('loadAddresses', { savedAddresses: [savedAddress] })
+    await shop.reply('loadAddresses', { savedAddresses: [savedAddress], isTyped: false })
     snapshot().children.deliveryAddress?.send({ type: 'details.save', details: delivery } as EventObject)
     await shop.reply('setDeliveryAddress', { facts: facts ?? plain })
   },

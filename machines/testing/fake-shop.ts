@@ -61,7 +61,7 @@ export interface Replies {
   saveGuestToSale: GuestSaving
   logoutOfSale: void
   setMarketingPreferences: void
-  loadAddresses: { savedAddresses: SavedAddress[] }
+  loadAddresses: { savedAddresses: SavedAddress[]; isTyped: boolean }
   lookupAddress: FoundAddress[]
   deleteAddress: { savedAddresses: SavedAddress[] }
   setDeliveryAddress: { facts: Facts }

@@ -4,6 +4,7 @@ import * as calls from '#src/api/account-calls.ts'
 import { userAddressesQuery } from '#src/api/address-calls.ts'
 import { refusalMessage } from '#src/api/errors.ts'
 import { userQuery } from '#src/api/user-calls.ts'
+import { forgetDrafts } from '#src/lib/form-drafts.ts'
 import { forgetKeptTickets } from '#src/lib/kept-tickets.ts'
 import { checkoutAfterChange, readAfterChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
@@ -68,6 +69,7 @@ export function saveGuestToSale(
 export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   await calls.logoutOfSale()
   forgetAddresses(queryClient)
+  forgetDrafts()
   await forgetKeptTickets().catch(() => {})
   await readAfterChange(queryClient, userQuery, () => null)
 }

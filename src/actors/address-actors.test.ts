@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { countriesQuery } from '#src/api/address-calls.ts'
 import { openShop } from '#src/api/testing.ts'
+import { draftOf, forgetDrafts } from '#src/lib/form-drafts.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import { createAddressActors } from './address-actors.ts'
 
@@ -19,6 +20,7 @@ function openPage(failing: string[]) {
   const replies: Record<string, object> = {
     [countriesCall]: { countries: [{ id: 1, name: 'United Kingdom' }], states: [] },
     'GET /ajax/user/user/get_user/': { user: { id: 5 } },
+    'GET /ajax/checkout/checkout/get/': { state: 'delivery_address' },
     [addressesCall]: { existing_addresses: [{ id: 5, full_address: '1 High Street' }] },
   }
   const calls = openShop(() => {
@@ -34,6 +36,18 @@ function openPage(failing: string[]) {
     forgetUser: () => queryClient.removeQueries({ queryKey: userQuery.queryKey }),
     signOut: () => queryClient.setQueryData(userQuery.queryKey, null),
     load: () => toPromise(createActor(actors.loadAddresses).start()),
+    save: () =>
+      toPromise(
+        createActor(actors.setDeliveryAddress, {
+          input: {
+            details: {
+              address: { selected_user_address_id: 'new' },
+              gift_voucher_from: '',
+              gift_voucher_to: '',
+            },
+          },
+        }).start(),
+      ),
     find: () => toPromise(createActor(actors.lookupAddress, { input: { text: 'AB1' } }).start()),
   }
 }
@@ -70,6 +84,18 @@ it('waits for a user who is still being loaded [ADDR-03, CONT-17]', async () => 
 it('asks for no saved addresses of a guest [ADDR-03]', async () => {
   const page = openPage([])
   page.signOut()
-  expect(await page.load()).toEqual({ savedAddresses: [] })
+  expect((await page.load()).savedAddresses).toEqual([])
   expect(page.calls.map(({ line }) => line)).not.toContain(addressesCall)
+})
+
+it('tells whether an address has been typed and not saved [F18]', async () => {
+  const page = openPage([])
+  expect((await page.load()).isTyped).toBe(false)
+  draftOf('delivery_address').set('contact_number', '0113 496 0000')
+  expect((await page.load()).isTyped).toBe(false)
+  draftOf('delivery_address').set('town', 'Bath')
+  expect((await page.load()).isTyped).toBe(true)
+  await page.save()
+  expect((await page.load()).isTyped).toBe(false)
+  forgetDrafts()
 })

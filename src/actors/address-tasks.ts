@@ -2,19 +2,28 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as calls from '#src/api/address-calls.ts'
 import { userQuery } from '#src/api/user-calls.ts'
 import type { Delivery, FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { checkoutAfterChange, readAfterChange } from './after-change.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsFrom } from './read-checkout.ts'
 
-/** Loads the saved addresses of a signed-in buyer [ADDR-03], once it is known who that is, independently of the countries. */
-export async function loadAddresses(queryClient: QueryClient): Promise<{ savedAddresses: SavedAddress[] }> {
+/**
+ * Loads the saved addresses of a signed-in buyer [ADDR-03], once it is known who that is, independently of the countries;
+ * tells whether a new address has been typed and not saved.
+ */
+export async function loadAddresses(
+  queryClient: QueryClient,
+): Promise<{ savedAddresses: SavedAddress[]; isTyped: boolean }> {
   void loadCountries(queryClient)
   const user = await queryClient.fetchQuery(userQuery).catch(() => null)
   return {
     savedAddresses: user ? await queryClient.fetchQuery({ ...calls.userAddressesQuery, staleTime: 0 }) : [],
+    isTyped: addressLines.some((line) => draftOf('delivery_address').has(line)),
   }
 }
+
+const addressLines = ['address_1', 'address_2', 'town', 'postcode']
 
 /** Finds addresses by postcode or part of an address [CALL-20]. */
 export async function lookupAddress(
@@ -48,6 +57,8 @@ export async function setDeliveryAddress(
     ...known,
     ...(contact_number !== undefined && { contact_number }),
   }))
+  // It is a saved address from now on.
+  draftOf('delivery_address').clear()
   return { facts: factsFrom(queryClient, checkout) }
 }
 

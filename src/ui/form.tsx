@@ -1,12 +1,13 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import { fieldErrors, fieldName, formValues } from './form-values.ts'
+import { useDraft } from './use-draft.ts'
 import { useProblems } from './use-problems.ts'
 
 /**
  * Shared form hook. Inputs are uncontrolled and named after the schema's fields. On submit, valid values go to `onValid`;
  * problems are shown at their fields and in the error summary, and the input is kept. A problem disappears when its field
- * is edited or another field has fixed it [PAYM-29].
+ * is edited or another field has fixed it [PAYM-29]. With a `draft`, what was typed and not sent outlives the form.
  *
  *     const form = useStepForm(emailSchema, ({ email }) => send({ type: 'email.submit', email }))
  *     <form {...form.props}>
@@ -18,12 +19,14 @@ import { useProblems } from './use-problems.ts'
 export function useStepForm<Schema extends z.core.$ZodType>(
   schema: Schema,
   onValid: (values: z.output<Schema>) => void,
+  draft?: Map<string, string>,
 ) {
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { problems, attempt, report, keep } = useProblems()
   const [edited, setEdited] = useState<string[]>([])
   const [fits, setFits] = useState(false)
+  const keepDraft = useDraft(draft, form)
 
   const idOf = (name: string) => `${formId}-${fieldName(name)}`
   const errorOf = (name: string) => problems.find(({ id }) => id === idOf(name))?.message
@@ -60,6 +63,7 @@ export function useStepForm<Schema extends z.core.$ZodType>(
     // A select is handled at `change`: rendering between `input` and `change` would restore its previous option.
     if (event.target instanceof HTMLSelectElement !== (event.type === 'change')) return
     look(event.currentTarget)
+    keepDraft()
     if (!('name' in event.target)) return
     const id = idOf(String(event.target.name))
     keep((problem) => problem.id !== id)

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import * as z from 'zod/mini'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { must } from '#src/lib/must.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { announceContent } from '#src/ui/announcer.tsx'
@@ -20,7 +21,11 @@ const finderSchema = z.object({ text: typed.check(must((text) => text.length >= 
 export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
   const isFinding = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'finding' }))
   const isFound = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'found_addresses' }))
-  const form = useStepForm(finderSchema, ({ text }) => chart.send({ type: 'address.find', text }))
+  const form = useStepForm(
+    finderSchema,
+    ({ text }) => chart.send({ type: 'address.find', text }),
+    draftOf('address_finder'),
+  )
 
   return (
     <div className={styles.part}>

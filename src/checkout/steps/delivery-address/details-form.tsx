@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -26,8 +27,10 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const needsPhone = checkout.has_require_phone_number
   const hasVouchers = checkout.gift_vouchers.length > 0
 
-  const form = useStepForm(detailsSchema({ mode, selectedId, needsPhone, hasVouchers }), (details) =>
-    chart.send({ type: 'details.save', details }),
+  const form = useStepForm(
+    detailsSchema({ mode, selectedId, needsPhone, hasVouchers }),
+    (details) => chart.send({ type: 'details.save', details }),
+    draftOf('delivery_address'),
   )
   const reason = mode === 'finding' ? findFirst : 'Fill in the details above to continue'
 

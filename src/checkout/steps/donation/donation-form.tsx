@@ -4,6 +4,7 @@ import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectIsBusy, selectMessage, selectSubstate } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { decimal, formatMoney } from '#src/lib/money.ts'
 import { donationFee } from '#src/rules/donation-amounts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -30,8 +31,10 @@ export function DonationForm({ actor }: StepProps) {
   const fee = charity ? donationFee(amount, charity) : 0
   const money = (pence: number) => formatMoney(pence, currency.symbol)
 
-  const form = useStepForm(donationSchema, (values) =>
-    actor.send({ type: 'donation.save', amount: values.amount, charityId }),
+  const form = useStepForm(
+    donationSchema,
+    (values) => actor.send({ type: 'donation.save', amount: values.amount, charityId }),
+    draftOf('donation'),
   )
   const group = form.group('amount')
 

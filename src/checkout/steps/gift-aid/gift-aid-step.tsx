@@ -4,6 +4,7 @@ import type { StepProps } from '#src/checkout/step-props.ts'
 import { selectIsBusy, selectMessage } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { giftAidValue } from '#src/rules/donation-amounts.ts'
 import { giftAidRequest } from '#src/rules/gift-aid-wording.ts'
@@ -27,8 +28,10 @@ export default function GiftAidStep({ actor }: StepProps) {
   const money = (pence: number) => formatMoney(pence, currency.symbol)
 
   const [choice, setChoice] = useState(donation?.is_gift_aid ? 'yes' : '')
-  const form = useStepForm(giftAidSchema(amount), (declaration) =>
-    actor.send({ type: 'declaration.save', declaration }),
+  const form = useStepForm(
+    giftAidSchema(amount),
+    (declaration) => actor.send({ type: 'declaration.save', declaration }),
+    draftOf('gift_aid'),
   )
 
   return (

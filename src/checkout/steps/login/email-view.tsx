@@ -1,3 +1,4 @@
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -18,7 +19,7 @@ export function EmailView({
   isBusy: boolean
   onSubmit: (email: string) => void
 }) {
-  const form = useStepForm(emailSchema, (typed) => onSubmit(typed.email))
+  const form = useStepForm(emailSchema, (typed) => onSubmit(typed.email), draftOf('email'))
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />

@@ -1,3 +1,4 @@
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -21,7 +22,7 @@ export function NameView({
   onSubmit: (fullName: string) => void
   onChangeEmail: () => void
 }) {
-  const form = useStepForm(nameSchema, (typed) => onSubmit(typed.fullName))
+  const form = useStepForm(nameSchema, (typed) => onSubmit(typed.fullName), draftOf('name'))
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />

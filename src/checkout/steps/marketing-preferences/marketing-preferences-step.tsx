@@ -5,6 +5,7 @@ import { selectIsBusy } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
@@ -20,17 +21,20 @@ export default function MarketingPreferencesStep({ actor }: StepProps) {
   const isBusy = useSelector(actor, selectIsBusy)
   const organisers = preferences?.basket_organisers ?? []
 
-  const form = useStepForm(preferencesSchema, ({ newsletter, eventUpdates, organisers: wanted }) =>
-    actor.send({
-      type: 'preferences.save',
-      choices: {
-        ct_subscribed: newsletter,
-        event_subscribed: eventUpdates,
-        organiser_subscribed_marketing: Object.fromEntries(
-          organisers.map(({ id }) => [id, wanted.includes(id)]),
-        ),
-      },
-    }),
+  const form = useStepForm(
+    preferencesSchema,
+    ({ newsletter, eventUpdates, organisers: wanted }) =>
+      actor.send({
+        type: 'preferences.save',
+        choices: {
+          ct_subscribed: newsletter,
+          event_subscribed: eventUpdates,
+          organiser_subscribed_marketing: Object.fromEntries(
+            organisers.map(({ id }) => [id, wanted.includes(id)]),
+          ),
+        },
+      }),
+    draftOf('marketing_preferences'),
   )
 
   return (

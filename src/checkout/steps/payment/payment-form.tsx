@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { AccountBlock } from './account-block.tsx'
@@ -23,12 +24,10 @@ export function PaymentForm({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const user = useUser()
   const method = useSelector(chart, selectMethod)
-  const form = useStepForm(paymentSchema, (values) =>
-    chart.send({
-      type: 'payment.pay',
-      method,
-      details: paymentDetails(values, checkout),
-    }),
+  const form = useStepForm(
+    paymentSchema,
+    (values) => chart.send({ type: 'payment.pay', method, details: paymentDetails(values, checkout) }),
+    draftOf('payment'),
   )
   const isFree = checkout.basket_total === 0
   const asksAccount = checkout.express || isFree

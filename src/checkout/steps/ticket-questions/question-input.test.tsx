@@ -18,6 +18,7 @@ const drawn = (changes: Partial<Question>, answer: string | boolean = '', error?
   renderToStaticMarkup(
     <QuestionInput
       id="q"
+      name="1_5_1"
       question={{ ...question, ...changes }}
       answer={answer}
       error={error}

@@ -5,12 +5,14 @@ import { Field, SelectField } from '#src/ui/field.tsx'
 /** Question as a text field, checkbox or dropdown, marked if mandatory [QUES-14..19]. */
 export function QuestionInput({
   id,
+  name,
   question,
   answer,
   error,
   onChange,
 }: {
   id: string
+  name: string
   question: Question
   answer: string | boolean
   error: string | undefined
@@ -24,6 +26,7 @@ export function QuestionInput({
     return (
       <Choice
         id={id}
+        name={name}
         type="checkbox"
         label={label}
         description={note}
@@ -34,7 +37,7 @@ export function QuestionInput({
       />
     )
 
-  const words = { id, label, hint: note, error, optional: !isMandatory, required: isMandatory }
+  const words = { id, name, label, hint: note, error, optional: !isMandatory, required: isMandatory }
   if (question.type === 'dropdown')
     return (
       <SelectField

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { useId, type FormEvent } from 'react'
+import { useId, useRef, type FormEvent } from 'react'
 import type { SnapshotFrom } from 'xstate'
 import { missingKeys, refusedKeys } from '#machines/ticket-questions.ts'
 import styles from '#src/checkout/steps/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { textProblem } from '#src/rules/plain-names.ts'
 import { copiesOf, type QuestionStep } from '#src/rules/question-steps.ts'
 import { announce } from '#src/ui/announcer.tsx'
@@ -12,6 +13,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { useDraft } from '#src/ui/use-draft.ts'
 import { useProblems } from '#src/ui/use-problems.ts'
 import type { TicketQuestionsChart } from './ticket-questions-chart.ts'
 import { stepIntros } from './intros.ts'
@@ -33,6 +35,8 @@ export function QuestionsForm({
   const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
   const { problems, attempt, report, keep } = useProblems()
   const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useDraft(draftOf(`questions_${context.set}`), form)
   const idOf = (key: string) => `${formId}-${key}`
   const wrongOf = (context: SnapshotFrom<TicketQuestionsChart>['context']) => [
     ...missingKeys(context, context.active).map((key) => [key, noAnswer] as const),
@@ -69,7 +73,7 @@ export function QuestionsForm({
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className={styles.form} ref={form} noValidate onSubmit={submit}>
       <h2 tabIndex={-1} ref={takeLostFocus}>
         {step?.label}
       </h2>
@@ -89,6 +93,7 @@ export function QuestionsForm({
               <QuestionInput
                 key={key}
                 id={idOf(key)}
+                name={key}
                 question={question}
                 answer={context.answers[key] ?? ''}
                 error={context.isChecked ? wrong.get(key) : undefined}
