@@ -41,8 +41,16 @@ export async function request<T extends z.ZodMiniType>(
 ): Promise<z.output<T>> {
   const address = new URL(path, globalThis.location.origin)
   const body = method === 'POST' ? { body: encodeForm(fields) } : {}
-  const { ok, status, text } = await answer(method, path, () => http(address, { method, keepalive, ...body }))
-  if (!ok) throw new HttpFailure(status, failureMessage(fromJson(text)), text.slice(0, BODY_CAP))
+  const { ok, status, headers, text } = await answer(method, path, () =>
+    http(address, { method, keepalive, ...body }),
+  )
+  if (!ok)
+    throw new HttpFailure(
+      status,
+      failureMessage(fromJson(text)),
+      text.slice(0, BODY_CAP),
+      retryAfter(headers),
+    )
   const reply = reportingInvalidFields(path, () => schema.safeParse(fromJson(text)))
   if (reply.success) return reply.data
   const invalid = reply.error.issues.map((issue) => issue.path.join('.') || 'the reply')
@@ -64,13 +72,20 @@ async function answer(method: string, path: string, send: () => Promise<Response
     const response = await send()
     const text = await response.text()
     status = response.status
-    return { ok: response.ok, status, text }
+    return { ok: response.ok, status, headers: response.headers, text }
   } catch (error) {
     // The client's error contains the request and its data, so only its cause is kept.
     throw new Offline(isNetworkError(error) ? error.cause : error)
   } finally {
     emitPageEvent({ type: 'call', call, method, path, status, ms: Date.now() - sent })
   }
+}
+
+/** Returns the pause of `Retry-After` in milliseconds: a date is compared with the server's clock, not the device's. */
+function retryAfter(headers: Headers) {
+  const after = headers.get('retry-after')
+  const pause = Number(after) * 1000 || Date.parse(after ?? '') - Date.parse(headers.get('date') ?? '')
+  return Math.max(0, pause || 0)
 }
 
 /** Parses JSON, or returns the text as is: some documented replies are bare text. */

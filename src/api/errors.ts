@@ -2,17 +2,20 @@
 
 /**
  * The server replied with a status outside 200–299 [MONI-24]. `message` is the text of the reply, '' for none, and `body`
- * the start of the reply. A malformed reply is an `InvalidReply`.
+ * the start of the reply. `retryAfter` are the milliseconds after which the server wants to be asked again, 0 if it does
+ * not say. A malformed reply is an `InvalidReply`.
  */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure'
   readonly status: number
   readonly body: string
+  readonly retryAfter: number
 
-  constructor(status: number, message: string, body: string) {
+  constructor(status: number, message: string, body: string, retryAfter = 0) {
     super(message)
     this.status = status
     this.body = body
+    this.retryAfter = retryAfter
   }
 }
 
