@@ -137,7 +137,7 @@ export async function insertSession(
   issuedAt: Date,
 ): Promise<Omit<FoundSession, 'is_ageing'> | null> {
   const token_hash = hashToken(token)
-  await db
+  const inserted = await db
     .insertInto('sessions')
     .columns(['id', 'token_hash', 'expires_at'])
     .expression(
@@ -150,9 +150,10 @@ export async function insertSession(
         .where(isYoung(issuedAt, unsavedFor)),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning(['id', 'user_id', 'sale_id'])
+    .executeTakeFirst()
   // Another statement, which sees the row of a simultaneous request.
-  return (await findByToken(db, token_hash)) ?? null
+  return inserted ?? (await findByToken(db, token_hash)) ?? null
 }
 
 /** The session of a reading request whose token is not in the database, or that has none. */

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 
 import type { Basket, Sale } from '#server/basket/read-basket.ts'
-import { lockSale } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
 import { later } from '#server/database/later.ts'
+import { lockingRow } from '#server/database/row-locks.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { inTransaction, type Work } from '#server/database/transaction.ts'
@@ -90,9 +90,7 @@ export async function conclude(
   let ended: { attempt: Attempt; as: PaymentOutcome } | undefined
   const conclusion = await inTransaction(db, async (trx): Promise<Conclusion> => {
     ended = undefined
-    const sale = await lockSale(trx, sale_id)
-    // Reads the attempt after locking the sale, so that simultaneous reports of a payment are processed in turn.
-    const attempt = await findAttempt(trx, id)
+    const { sale, attempt } = await lockSaleOf(trx, id, sale_id)
     if (isClosed(attempt)) return conclusionOf(trx, attempt)
 
     const wasOpen = attempt.status === 'open'
@@ -155,6 +153,17 @@ export async function conclude(
   })
   if (ended) countOutcome(ended.attempt, ended.as)
   return conclusion
+}
+
+/** Locks a sale, and reads the attempt in the statement after, so that simultaneous reports of a payment are processed in turn. */
+function lockSaleOf(trx: Work, id: string, saleId: string): Promise<{ sale: Sale; attempt: Attempt }> {
+  return lockingRow(trx, `sale ${saleId}`, async () => {
+    const locked = await later(trx, trx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate())
+    const attempt = await findAttempt(trx, id)
+    const [sale] = locked()
+    if (!sale) throw new Error('An attempt has no sale')
+    return { sale, attempt }
+  })
 }
 
 /** Turns money received into an order, or a later instalment of one; false if it must be refunded. */
