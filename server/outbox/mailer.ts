@@ -19,6 +19,8 @@ export function connectMail({ providers }: Pick<Config, 'providers'>): SendMail 
 }
 
 const timeoutMs = 20_000
+// For a server that goes on replying. Shorter than the pause after which another process tries the same mail.
+const wholeMs = 50_000
 const control = /[\u0000-\u001f\u007f]/
 
 function smtp({ smtpUrl, from }: NonNullable<Providers['mail']>): SendMail {
@@ -33,7 +35,7 @@ function smtp({ smtpUrl, from }: NonNullable<Providers['mail']>): SendMail {
   return async ({ key, to, subject, text, html, attachments }) => {
     // Prevents header injection: nodemailer would accept a list of recipients or fold a subject of several lines.
     if (!isEmail(to) || control.test(subject)) throw new UnsafeMail()
-    await transport.sendMail({
+    const sending = transport.sendMail({
       from,
       to: { name: '', address: to },
       subject,
@@ -42,7 +44,21 @@ function smtp({ smtpUrl, from }: NonNullable<Providers['mail']>): SendMail {
       attachments,
       messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${hostOf(from)}>`,
     })
+    await inTime(sending)
   }
+}
+
+/** Throws `MailServerSlow` after the time; the connection ends later, when the server is silent. */
+async function inTime(sending: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new MailServerSlow()), wholeMs)
+  })
+  await Promise.race([sending, late]).finally(() => clearTimeout(timer))
+}
+
+class MailServerSlow extends Error {
+  override name = 'MailServerSlow'
 }
 
 class UnsafeMail extends Error {
