@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { account, codeFor, newEmail, prove } from '#server/testing/buyers.ts'
-import { call, type Offered } from '#server/testing/offers.ts'
+import { account, codeFor, newEmail, prove, reserved } from '#server/testing/buyers.ts'
+import { call, checkoutOf, type Offered } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { add, joinRoom, lookAt, placesOf, queued } from '#server/testing/waiting-rooms.ts'
 
@@ -157,6 +157,31 @@ it('admits an account in whichever of its browsers reserves first, and in no oth
   const replies = await Promise.all([phone, laptop].map(reserve))
   expect(replies.filter(({ reserved }) => reserved)).toHaveLength(1)
   expect(replies.filter(({ redirect }) => redirect)).toHaveLength(1)
+})
+
+it('admits a visitor who has left their basket and opened that of a friend', async () => {
+  const event = await queued(shop, 1)
+  const visitor = await join(event)
+  await add(visitor, event)
+  expect(await reserve(visitor)).toMatchObject({ reserved: true })
+  await call(visitor, 'destroy_sale')
+  const { sale_reference } = await checkoutOf(await reserved(shop))
+  await visitor.post('/smartcheckout/', { session: sale_reference })
+  expect((await look(visitor, event)).kind).toBe('admitted')
+  expect((await add(visitor, event)).status).toBe(200)
+  expect(await reserve(visitor)).toMatchObject({ reserved: true })
+  expect(await placesOf(shop, event)).toHaveLength(1)
+})
+
+it('keeps an admission with a basket that was left, while its tickets are reserved', async () => {
+  const event = await queued(shop, 1)
+  const visitor = await join(event)
+  await add(visitor, event)
+  await reserve(visitor)
+  const { sale_reference } = await checkoutOf(await reserved(shop))
+  await visitor.post('/smartcheckout/', { session: sale_reference })
+  expect((await look(visitor, event)).kind).toBe('elsewhere')
+  expect((await add(visitor, event)).status).toBe(409)
 })
 
 it('does not make an admission longer by reservations that are refused', async () => {

@@ -6,7 +6,7 @@ import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { admitSoon } from './admit-next.ts'
-import { join, readPlace } from './places.ts'
+import { isInUse, join, readPlace } from './places.ts'
 
 interface RoomContext {
   db: Database
@@ -58,14 +58,20 @@ async function useAdmission(db: Database, session: Session, eventId: string): Pr
   const place = await readPlace(db, session, eventId)
   if (!place?.is_admitted || place.is_elsewhere) return false
   const used = await db
-    .updateTable('waiting_room_places')
+    .updateTable('waiting_room_places as p')
     .set({
-      sale_id: sql`coalesce((select id from sales where id = ${session.saleId} and paid_at is null), sale_id)`,
+      sale_id: sql`coalesce((select id from sales where id = ${session.saleId} and paid_at is null), p.sale_id)`,
       seen_at: shopNow,
     })
     .where('id', '=', place.id)
     .where('status', '=', 'admitted')
-    .where(({ or, eb }) => or([eb('sale_id', 'is', null), eb('sale_id', '=', session.saleId)]))
+    .where(({ or, eb }) =>
+      or([
+        eb('p.sale_id', 'is', null),
+        eb('p.sale_id', '=', session.saleId),
+        sql<boolean>`not ${sql.raw(isInUse)}`,
+      ]),
+    )
     .executeTakeFirst()
   return used.numUpdatedRows > 0n
 }

@@ -38,11 +38,16 @@ export const isReserved = `exists (select from sales s
 /** SQL: the sale of a place `p` is paid. */
 export const isPaid = `exists (select from sales s where s.id = p.sale_id and s.paid_at is not null)`
 
+/** SQL: a browser has the basket of a place `p`, or its tickets are reserved. A basket that was left binds no admission. */
+export const isInUse = `(exists (select from sessions x where x.sale_id = p.sale_id) or ${isReserved})`
+
 /** SQL: a place `p` is admitted, its sale is not paid, and its time is not over. */
 const isAdmitted = `p.status = 'admitted' and not ${isPaid} and (p.admitted_until > shop_now() or ${isReserved})`
 
 /** SQL: the status of a place `p`, also before the job has noted that its sale is paid. */
 const status = `case when p.status = 'admitted' and ${isPaid} then 'bought' else p.status end`
+
+const isElsewhere = `p.sale_id is not null and p.sale_id is distinct from k.sale_id and ${isInUse}`
 
 // The best place first: that of the account, or that which this browser has reserved with. A place of another account that was
 // signed in here before is not this visitor's.
@@ -50,7 +55,7 @@ const statement = `select k.number::int as key, p.id, p.user_id, ${status} as st
     p.admitted_until,
     p.seen_at < n.at - make_interval(secs => ${seenEvery}) as is_stale,
     ${isAdmitted} as is_admitted,
-    p.sale_id is not null and p.sale_id is distinct from k.sale_id as is_elsewhere
+    ${isElsewhere} as is_elsewhere
   from (select shop_now() as at offset 0) n
   cross join unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[])
     with ordinality k(event_id, session_id, user_id, sale_id, number)
@@ -58,7 +63,7 @@ const statement = `select k.number::int as key, p.id, p.user_id, ${status} as st
     select * from waiting_room_places p
     where p.event_id = k.event_id and (p.user_id = k.user_id
       or (p.session_id = k.session_id and (p.user_id is null or k.user_id is null)))
-    order by p.status = 'admitted' desc, p.sale_id is not null and p.sale_id is distinct from k.sale_id,
+    order by p.status = 'admitted' desc, ${isElsewhere},
       p.status = 'waiting' desc, p.number, p.id limit 1
   ) p`
 
