@@ -28,10 +28,10 @@ const addressLines = ['address_1', 'address_2', 'town', 'postcode']
 /** Finds addresses by postcode or part of an address [CALL-20]. */
 export async function lookupAddress(
   queryClient: QueryClient,
-  { input }: Run<{ text: string }>,
+  { input, signal }: Run<{ text: string }>,
 ): Promise<FoundAddress[]> {
   void loadCountries(queryClient)
-  return calls.lookupAddress(input.text)
+  return calls.lookupAddress(input.text, signal)
 }
 
 /** Deletes a saved address and returns the remaining ones [CALL-21]. */

@@ -100,8 +100,8 @@ export async function getPaymentError(): Promise<{ text: string; isPending: bool
 }
 
 /** Loads the status of the bank transfer; `amount` is in pence, `hasTime` is false once the hold has expired [CALL-27]. */
-export async function getTruelayerStatus(): Promise<BankStatus> {
-  const status = await calls.getTruelayerStatus()
+export async function getTruelayerStatus(_queryClient: QueryClient, { signal }: Run): Promise<BankStatus> {
+  const status = await calls.getTruelayerStatus(signal)
   return {
     status: status.payment_completed ? 'completed' : status.truelayer_status_error ? 'failed' : 'pending',
     amount: status.total,

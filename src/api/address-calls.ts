@@ -36,10 +36,14 @@ export const userAddressesQuery = queryOptions({
 })
 
 /** Finds addresses by postcode or part of an address [CALL-20]. */
-export async function lookupAddress(address: string): Promise<FoundAddress[]> {
-  const reply = await request(foundAddressesReplySchema, 'POST', '/ajax/user/user/lookup_address/', {
-    address,
-  })
+export async function lookupAddress(address: string, signal: AbortSignal): Promise<FoundAddress[]> {
+  const reply = await request(
+    foundAddressesReplySchema,
+    'POST',
+    '/ajax/user/user/lookup_address/',
+    { address },
+    { signal },
+  )
   return reply.possible_addresses
 }
 

@@ -271,7 +271,7 @@ const cases: Record<string, Case> = {
   },
   lookupAddress: {
     ids: '[CALL-20, ENTI-29]',
-    call: () => lookupAddress('LS1 4AP'),
+    call: () => lookupAddress('LS1 4AP', new AbortController().signal),
     line: `POST ${USER}/lookup_address/`,
     fields: { address: 'LS1 4AP' },
     reply: {
@@ -441,7 +441,7 @@ const cases: Record<string, Case> = {
   },
   getTruelayerStatus: {
     ids: '[CALL-27, ENTI-35]',
-    call: getTruelayerStatus,
+    call: () => getTruelayerStatus(new AbortController().signal),
     line: `POST ${CHECKOUT}/get_truelayer_status/`,
     reply: {
       truelayer_status: {

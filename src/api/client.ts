@@ -30,6 +30,7 @@ const http = ky.create({
  *
  * @param path absolute path on this origin
  * @param keepalive lets the call finish after the page has closed
+ * @param signal aborts the call, for reads that nobody else waits for
  * @throws HttpFailure, InvalidReply or Offline
  */
 export async function request<T extends z.ZodMiniType>(
@@ -37,12 +38,12 @@ export async function request<T extends z.ZodMiniType>(
   method: 'GET' | 'POST',
   path: string,
   fields: FormFields = {},
-  { keepalive = false } = {},
+  { keepalive = false, signal }: { keepalive?: boolean; signal?: AbortSignal } = {},
 ): Promise<z.output<T>> {
   const address = new URL(path, globalThis.location.origin)
   const body = method === 'POST' ? { body: encodeForm(fields) } : {}
   const { ok, status, headers, text } = await answer(method, path, () =>
-    http(address, { method, keepalive, ...body }),
+    http(address, { method, keepalive, ...(signal && { signal }), ...body }),
   )
   if (!ok)
     throw new HttpFailure(

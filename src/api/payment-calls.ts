@@ -69,8 +69,14 @@ export function createTruelayerPayment(details: { contact_number?: string } = {}
 }
 
 /** Loads the status of the bank transfer [CALL-27]. */
-export async function getTruelayerStatus(): Promise<BankStatus> {
-  const reply = await request(bankStatusReplySchema, 'POST', '/ajax/checkout/checkout/get_truelayer_status/')
+export async function getTruelayerStatus(signal: AbortSignal): Promise<BankStatus> {
+  const reply = await request(
+    bankStatusReplySchema,
+    'POST',
+    '/ajax/checkout/checkout/get_truelayer_status/',
+    {},
+    { signal },
+  )
   return reply.truelayer_status
 }
 
