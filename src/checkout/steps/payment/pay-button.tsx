@@ -13,7 +13,7 @@ import {
 } from './payment-chart.ts'
 import { firstPayment, planProblem, usePlan } from './plan-choice.ts'
 import { UnsettledPayment } from './unsettled-payment.tsx'
-import { useIsOnline } from './use-is-online.ts'
+import { useIsOnline } from '#src/checkout/use-is-online.ts'
 
 /**
  * Pay button with the total, or the first payment of a plan, and what a press does; while blocked with the reason, while
