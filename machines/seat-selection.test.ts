@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { fakeShop, settle } from './testing/fake-shop.ts'
 import { chosenSeat, seatCategory } from './testing/samples.ts'
@@ -303,5 +303,42 @@ describe('adding', () => {
     await settle()
     expect(where()).toBe('loading')
     expect(context()).toMatchObject({ seats: [], hold: null })
+  })
+})
+
+describe('a device that has slept', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** Moves the device's clock by an hour, while the monotonic one stands still. */
+  function sleep({ clock }: Pick<Awaited<ReturnType<typeof open>>, 'clock'>) {
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockImplementation(() => now + 60 * 60 * 1_000)
+    clock.increment(1_000)
+  }
+
+  it('loads the chart again, which knows what is left of the session and of the seats [F7]', async () => {
+    const chart = await open()
+    sleep(chart)
+    await settle()
+    expect(chart.where()).toBe('loading')
+    expect(chart.context()).toMatchObject({ seats: [], hold: null })
+  })
+
+  it('does not ask for other seats for a session that may be over [F7]', async () => {
+    const chart = await open()
+    chart.send({ type: 'seat.remove', label: chosenSeat.label })
+    sleep(chart)
+    await settle()
+    expect(chart.where()).toBe('loading')
+  })
+
+  it('waits for the reply of the shop while the seats are being added [F7, F22]', async () => {
+    const chart = await open()
+    chart.send({ type: 'basket.add' })
+    sleep(chart)
+    await settle()
+    expect(chart.where()).toEqual({ open: 'adding' })
+    await chart.reply('addSeats', { outcome: 'added' })
+    expect(chart.where()).toBe('leaving')
   })
 })

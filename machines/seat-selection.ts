@@ -62,11 +62,13 @@ export type SeatEvent =
   | { type: 'seat.remove'; label: string }
   | { type: 'seat.find'; wanted: BestSeats }
   | { type: 'basket.add' }
+  | { type: 'page.shown' }
   | { type: 'page.restored' }
 
 /**
  * Selects seats on the seating chart and adds them to the basket [SEAT-38]. The seating chart holds each chosen seat for
  * the buyer's session; this chart knows which seats are chosen, whether hold calls are pending and when the session ends.
+ * After a sleep of the device the countdown sends `page.shown`, and the seating chart is loaded again with what is left.
  */
 export const seatSelectionMachine = setup({
   types: {
@@ -331,6 +333,10 @@ export const seatSelectionMachine = setup({
           ],
           on: {
             'chart.rendered': { target: 'reading' },
+            'page.shown': {
+              target: '#seatSelection.loading',
+              actions: ['clearSeats', 'clearSession'],
+            },
             'seat.choose': {
               target: 'asking.changing',
               actions: { type: 'storeChosen', params: ({ event }) => event },
@@ -374,6 +380,12 @@ export const seatSelectionMachine = setup({
             { guard: 'isSeatExpired', target: 'expired' },
             { guard: 'isExpired', target: 'renewing', actions: 'storeInterrupted' },
           ],
+          on: {
+            'page.shown': {
+              target: '#seatSelection.loading',
+              actions: ['clearSeats', 'clearSession'],
+            },
+          },
           states: {
             changing: {
               description: 'Choosing a seat from the list, or releasing one.',
