@@ -48,17 +48,15 @@ function groupsOf(number: string): string[] {
 
 /** The digits of any script as ASCII. */
 function digitsOf(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\D/gu, (other) => (digit.test(other) ? valueOf(other) : ''))
-}
-
-const digit = /\p{Nd}/u
-
-/** The value of a digit of another script: each script has its ten in a row, and rows may follow each other. */
-function valueOf(other: string): string {
-  const code = other.codePointAt(0) ?? 0
-  let first = code
-  while (digit.test(String.fromCodePoint(first - 1))) first--
-  return String((code - first) % 10)
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\P{Nd}/gu, '')
+    .replaceAll(/\D/gu, (digit) => {
+      // Each script has its ten in a row, and rows may follow each other.
+      let before = 0
+      while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - before - 1))) before++
+      return `${before % 10}`
+    })
 }
 
 function isCard(digits: string): boolean {
