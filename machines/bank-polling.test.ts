@@ -18,7 +18,7 @@ function startPolling(standing: Partial<Replies> = {}) {
 }
 
 describe('bank polling', () => {
-  it('checks first after two seconds [BANK-08]', async () => {
+  it('checks first after two seconds [BANK-08] [F16]', async () => {
     const polling = startPolling()
     await vi.advanceTimersByTimeAsync(1_999)
     expect(polling.asked()).toBe(0)
@@ -26,7 +26,7 @@ describe('bank polling', () => {
     expect(polling.asked()).toBe(1)
   })
 
-  it('checks again one and a half seconds after each pending reply [BANK-09, BANK-17]', async () => {
+  it('checks again one and a half seconds after each pending reply [BANK-09, BANK-17] [F16]', async () => {
     const polling = startPolling()
     await vi.advanceTimersByTimeAsync(2_000)
     await polling.reply('getTruelayerStatus', bankAnswer)
@@ -36,7 +36,7 @@ describe('bank polling', () => {
     expect(polling.asked()).toBe(2)
   })
 
-  it('abandons a call after twenty seconds without a reply, and checks again', async () => {
+  it('abandons a call after twenty seconds without a reply, and checks again [F16]', async () => {
     const polling = startPolling()
     await vi.advanceTimersByTimeAsync(2_000 + 20_000 + 1_499)
     expect(polling.asked()).toBe(1)
@@ -45,14 +45,14 @@ describe('bank polling', () => {
     expect(polling.errors).toEqual([])
   })
 
-  it.each(['completed', 'failed'] as const)('ends when the status is %s', async (status) => {
+  it.each(['completed', 'failed'] as const)('ends when the status is %s [F16]', async (status) => {
     const polling = startPolling()
     await vi.advanceTimersByTimeAsync(2_000)
     await polling.reply('getTruelayerStatus', { ...bankAnswer, status })
     expect(polling.actor.getSnapshot().output).toEqual({ ...bankAnswer, status })
   })
 
-  it('stops after sixty checks without ending [BANK-22, OPEN-30, OPEN-36]', async () => {
+  it('stops after sixty checks without ending [BANK-22, OPEN-30, OPEN-36] [F16]', async () => {
     const polling = startPolling({ getTruelayerStatus: bankAnswer })
     await vi.advanceTimersByTimeAsync(2_000 + 58 * 1_500)
     expect(polling.asked()).toBe(59)
@@ -73,7 +73,7 @@ describe('bank polling', () => {
     expect(polling.where()).toBe('given_up')
   })
 
-  it('counts failed calls, continues and notifies once [ERRS-30, OPEN-31]', async () => {
+  it('counts failed calls, continues and notifies once [ERRS-30, OPEN-31] [F16]', async () => {
     const polling = startPolling()
     await vi.advanceTimersByTimeAsync(2_000)
     for (let attempt = 1; attempt < 60; attempt += 1) {

@@ -141,15 +141,18 @@ describe('while a payment is open', () => {
       startCheckout({ facts: { state: 'awaiting_truelayer', isBankCancelled: true }, seconds: 5 }),
   }
 
-  it.each(Object.keys(open))('expiry of the hold does not interrupt %s [OPEN-47, CONT-57]', async (where) => {
-    const checkout = await open[where]!()
-    expect(checkout.where()).toBe(where)
-    await seconds(20)
-    expect(checkout.where()).toBe(where)
-    expect(checkout.secondsLeft()).toBe(0)
-    expect(checkout.context().isHoldExpired).toBe(true)
-    checkout.actor.stop()
-  })
+  it.each(Object.keys(open))(
+    'expiry of the hold does not interrupt %s [OPEN-47, CONT-57] [F17]',
+    async (where) => {
+      const checkout = await open[where]!()
+      expect(checkout.where()).toBe(where)
+      await seconds(20)
+      expect(checkout.where()).toBe(where)
+      expect(checkout.secondsLeft()).toBe(0)
+      expect(checkout.context().isHoldExpired).toBe(true)
+      checkout.actor.stop()
+    },
+  )
 
   it('a page that does not open within 30 seconds is given up, and the checkout is reloaded', async () => {
     const checkout = await open['payment.redirecting']!()
@@ -158,7 +161,7 @@ describe('while a payment is open', () => {
     checkout.actor.stop()
   })
 
-  it('a payment whose end is not known yet is checked every 3 seconds, also after expiry [OPEN-47]', async () => {
+  it('a payment whose end is not known yet is checked every 3 seconds, also after expiry [OPEN-47] [F17]', async () => {
     const checkout = await paying(5)
     for (let checks = 2; checks < 6; checks += 1) {
       await checkout.reply('pay', { status: 'pending' })
@@ -186,7 +189,7 @@ describe('while a payment is open', () => {
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
-  it('a payment that succeeds after expiry counts [OPEN-47]', async () => {
+  it('a payment that succeeds after expiry counts [OPEN-47] [F17]', async () => {
     const checkout = await paying(5)
     await seconds(30)
     await checkout.reply('pay', {
@@ -196,7 +199,7 @@ describe('while a payment is open', () => {
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
-  it('a payment declined after expiry leads to the expired basket [OPEN-47]', async () => {
+  it('a payment declined after expiry leads to the expired basket [OPEN-47] [F17]', async () => {
     const checkout = await paying(5)
     await seconds(30)
     await checkout.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })

@@ -18,7 +18,7 @@ const places: { shape: Arrangement['shape']; state: CheckoutState }[] = [
 ]
 
 for (const { shape, state } of places)
-  test(`stays at ${state} when the page is reloaded`, async ({ page, arrange }) => {
+  test(`stays at ${state} when the page is reloaded [F10]`, async ({ page, arrange }) => {
     await arrange({ shape, state } as Arrangement)
     await expect(step(page, state)).toBeVisible()
     await page.reload()
@@ -26,7 +26,7 @@ for (const { shape, state } of places)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-test('stays at captcha when the page is reloaded', async ({ page, arrange }) => {
+test('stays at captcha when the page is reloaded [F10]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'captcha', captcha: true })
   await expect(step(page, 'captcha')).toBeVisible()
   await page.reload()
@@ -41,14 +41,14 @@ test('continues after the reservation if the page was reloaded while reserving',
   await expect(step(page, 'login')).toBeVisible()
 })
 
-test('continues delivering when the page is reloaded', async ({ page, arrange }) => {
+test('continues delivering when the page is reloaded [F10]', async ({ page, arrange }) => {
   await arrange({ shape: 'paid', state: 'deliver_tickets' })
   await expect(step(page, 'deliver_tickets')).toBeVisible()
   await page.reload()
   await expectOrder(page)
 })
 
-test('keeps waiting for the bank when the page is reloaded', async ({ page, arrange }) => {
+test('keeps waiting for the bank when the page is reloaded [F10]', async ({ page, arrange }) => {
   await arrange({ shape: 'bank', state: 'awaiting_truelayer', bank: 'pay_slowly' })
   await expect(step(page, 'awaiting_truelayer')).toBeVisible()
   await page.reload()

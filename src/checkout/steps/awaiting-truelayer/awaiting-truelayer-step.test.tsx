@@ -48,7 +48,7 @@ it.each([
   [4, 'Waiting for a response from your bank'],
   [7, 'Awaiting confirmation of payment'],
   [10, "It's taking longer than usual for confirmation of your payment."],
-])('shows after attempt %i: %s [BANK-17, BANK-18, BANK-19, BANK-20]', async (attempts, text) => {
+])('shows after attempt %i: %s [BANK-17, BANK-18, BANK-19, BANK-20] [F16]', async (attempts, text) => {
   await waitFor(attempts)
   expect(step().getByRole('status').textContent).toBe(`Loading${text}`)
 })
@@ -61,7 +61,7 @@ it('offers another method from the tenth attempt on [BANK-21]', async () => {
   expect(button('Try a different payment method')).toBeDefined()
 })
 
-it('stops polling after the last attempt with a message, and lets the buyer check again [BANK-22, BANK-23, ERRS-28]', async () => {
+it('stops polling after the last attempt with a message, and lets the buyer check again [BANK-22, BANK-23, ERRS-28] [F16]', async () => {
   const page = await waitFor(60)
   page.release()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
@@ -87,7 +87,7 @@ it('shows the paid amount with its reference, and continues [BANK-03, BANK-10, B
   expect(shownStep()).toBe('deliver_tickets')
 })
 
-it("shows the bank's error before expiry, and offers another method [BANK-04, BANK-15]", async () => {
+it("shows the bank's error before expiry, and offers another method [BANK-04, BANK-15] [F16]", async () => {
   await waitFor(1, {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 300 }),
   })
@@ -110,7 +110,7 @@ it('loads the payment error when switching method, and shows it there [BANK-16]'
   expect(notices()).toContain('error: Not enough money')
 })
 
-it('shows that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07, ERRS-26]', async () => {
+it('shows that the payment was cancelled at the bank, does not poll, and offers another method [BANK-05, BANK-06, BANK-07, ERRS-26] [F16]', async () => {
   const page = await waitFor(0, {}, { truelayer_returned_from: '0' })
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   expect(notices()).toEqual(['warning: You cancelled the payment in the bank portal.'])
@@ -118,7 +118,7 @@ it('shows that the payment was cancelled at the bank, does not poll, and offers 
   expect(button('Try a different payment method')).toBeDefined()
 })
 
-it('returns to the basket with the reason when the payment failed after expiry [BANK-13, BANK-14]', async () => {
+it('returns to the basket with the reason when the payment failed after expiry [BANK-13, BANK-14] [F16]', async () => {
   await waitFor(1, {
     get_truelayer_status: status({ truelayer_status_error: 'The bank declined', checkout_expires_in: 0 }),
   })
