@@ -82,3 +82,24 @@ it('stays with a bank payment although the device has slept through the hold [F7
   expect(checkout.where().split('.')[0]).toBe('awaiting_truelayer')
   expect(checkout.secondsLeft()).toBe(0)
 })
+
+afterEach(() => void vi.unstubAllEnvs())
+
+/** Instants just before the clocks of London change, in the night of the change. */
+const nights = ['2026-03-29T00:59:58Z', '2026-10-25T00:59:58Z']
+
+it.each(['Europe/London', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Asia/Kolkata'])(
+  'counts down and asks for nothing on a device in %s, also in the night in which clocks are changed [F8]',
+  async (name) => {
+    vi.stubEnv('TZ', name)
+    for (const night of nights) {
+      vi.setSystemTime(new Date(night))
+      const checkout = await at('login')
+      const before = checkout.secondsLeft() ?? 0
+      for (let ticks = 0; ticks < 5; ticks += 1) await tick()
+      expect(checkout.secondsLeft(), night).toBe(before - 5)
+      expect(checkout.reads(), night).toBe(0)
+      checkout.actor.stop()
+    }
+  },
+)

@@ -20,7 +20,7 @@ test('writes a date as dd/MM/yyyy [FMT-09, XFER-32]', () => {
   expect(ukDateOf('2026-12-31')).toBe('31/12/2026')
 })
 
-test('takes the date from the clock of the UK, in summer and in winter', () => {
+test('takes the date from the clock of the UK, in summer and in winter [F8]', () => {
   expect(ukToday(new Date('2027-06-30T23:30Z'))).toBe('2027-07-01')
   expect(ukToday(new Date('2027-12-31T23:30Z'))).toBe('2027-12-31')
 })
