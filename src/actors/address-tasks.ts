@@ -57,8 +57,6 @@ export async function setDeliveryAddress(
     ...known,
     ...(contact_number !== undefined && { contact_number }),
   }))
-  // It is a saved address from now on.
-  draftOf('delivery_address').clear()
   return { facts: factsFrom(queryClient, checkout) }
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createActor, createMachine, setup, type AnyActorRef } from 'xstate'
+import { draftOf } from '#src/lib/form-drafts.ts'
 import { stepObserver } from './step-observer.ts'
 
 const checkoutLike = createMachine({
@@ -34,4 +35,27 @@ it('tells each step that the checkout enters, once and in order, but not that it
   observer.stop()
   checkout.send({ type: 'next' })
   expect(told).toHaveLength(3)
+})
+
+it('forgets what was typed in a step when the checkout goes on, and all of it with the order [F18] [L2]', () => {
+  const steps = ['basket', 'login', 'determining', 'payment', 'deliver_tickets'] as const
+  const checkout = createActor(
+    createMachine({
+      initial: 'login',
+      on: Object.fromEntries(steps.map((step) => [step, `.${step}`])),
+      states: Object.fromEntries(steps.map((step) => [step, {}])),
+    }),
+  ).start()
+  const { observer } = observe(checkout)
+  const kept = () => steps.filter((step) => draftOf(step).has('name'))
+  draftOf('login').set('name', 'Ada')
+  draftOf('payment').set('name', 'Ada')
+  for (const type of ['determining', 'login', 'determining', 'basket', 'login']) checkout.send({ type })
+  expect(kept()).toEqual(['login', 'payment'])
+  checkout.send({ type: 'payment' })
+  expect(kept()).toEqual(['payment'])
+  draftOf('login').set('name', 'Ada')
+  checkout.send({ type: 'deliver_tickets' })
+  expect(kept()).toEqual([])
+  observer.stop()
 })

@@ -223,6 +223,32 @@ it.each(forms)(
   },
 )
 
+it('does not fill in again a donation that the buyer has skipped [F18] [L2]', async () => {
+  simulateClock()
+  const page = await openCheckout({ ...giving, seconds_remaining: 5 }, { hasBriefInput: true })
+  await page.type('Or another amount', '47')
+  await page.press('Skip donation')
+  expect(shownStep()).toBe('login')
+  await expire(page)
+  await reserveAgain(page)
+  expect(shownStep()).toBe('donation')
+  expect(shownValues()).toContainEqual(['amount[]', ''])
+})
+
+it('does not tick again what the buyer has sent and then cancelled elsewhere [F18] [L1]', async () => {
+  simulateClock()
+  const { checkout, user } = everyStep.marketing_preferences
+  const page = await openCheckout({ ...checkout, seconds_remaining: 5 }, { user, hasBriefInput: true })
+  await page.press(step().getByLabelText('Send me the Foyer newsletter'))
+  await page.press('Continue')
+  expect(shownStep()).toBe('payment')
+  await expire(page)
+  await reserveAgain(page)
+  await signIn(page)
+  expect(shownStep()).toBe('marketing_preferences')
+  expect(shownValues()).toContainEqual(['newsletter', false])
+})
+
 it('forgets what was typed when the buyer signs out [F18]', async () => {
   simulateClock()
   const page = await openCheckout({ ...delivering, seconds_remaining: 5 }, { user: ada, hasBriefInput: true })

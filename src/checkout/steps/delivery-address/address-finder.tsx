@@ -24,7 +24,7 @@ export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
   const form = useStepForm(
     finderSchema,
     ({ text }) => chart.send({ type: 'address.find', text }),
-    draftOf('address_finder'),
+    draftOf('delivery_address'),
   )
 
   return (

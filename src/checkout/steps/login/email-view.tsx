@@ -19,7 +19,7 @@ export function EmailView({
   isBusy: boolean
   onSubmit: (email: string) => void
 }) {
-  const form = useStepForm(emailSchema, (typed) => onSubmit(typed.email), draftOf('email'))
+  const form = useStepForm(emailSchema, (typed) => onSubmit(typed.email), draftOf('login'))
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />

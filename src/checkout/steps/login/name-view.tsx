@@ -22,7 +22,7 @@ export function NameView({
   onSubmit: (fullName: string) => void
   onChangeEmail: () => void
 }) {
-  const form = useStepForm(nameSchema, (typed) => onSubmit(typed.fullName), draftOf('name'))
+  const form = useStepForm(nameSchema, (typed) => onSubmit(typed.fullName), draftOf('login'))
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />

@@ -36,7 +36,7 @@ export function QuestionsForm({
   const { problems, attempt, report, keep } = useProblems()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
-  useDraft(draftOf(`questions_${context.set}`), form)
+  useDraft(draftOf(`ticket_questions_${context.set}`), form)
   const idOf = (key: string) => `${formId}-${key}`
   const wrongOf = (context: SnapshotFrom<TicketQuestionsChart>['context']) => [
     ...missingKeys(context, context.active).map((key) => [key, noAnswer] as const),
