@@ -52,6 +52,19 @@ it('leaves a database alone that lacks a migration but has later ones [C13]', as
   await migrate(shop.db)
 })
 
+it('starts on a migrated database as a user who may not create tables [C13]', async () => {
+  await sql`create role reader`.execute(shop.db)
+  await sql`grant usage on schema public to reader`.execute(shop.db)
+  await sql`grant select on kysely_migration to reader`.execute(shop.db)
+  // PGlite has one connection.
+  await sql`set role reader`.execute(shop.db)
+  try {
+    await migrate(shop.db)
+  } finally {
+    await sql`reset role`.execute(shop.db)
+  }
+})
+
 it('enforces the stock limit by a database constraint', async () => {
   const oversell = shop.db.updateTable('pools').set({ held: 1_000_000 }).execute()
   await expect(oversell).rejects.toThrow(/never_oversold/)

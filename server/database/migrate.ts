@@ -135,9 +135,11 @@ type Name = keyof typeof migrations
  * release works with the one before. Throws an error if it lacks some although it has others that come after them.
  */
 async function findPending(trx: Work): Promise<Name[]> {
-  // The table as Kysely's migrator makes it, which earlier releases used.
-  await sql`create table if not exists kysely_migration
-    (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx)
+  const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(trx)
+  // As Kysely's migrator makes it, which earlier releases used. `if not exists` would need the right to create tables.
+  if (tables.length === 0)
+    await sql`create table kysely_migration
+      (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx)
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(trx)
   const stored = new Set(rows.map(({ name }) => name))
   // The keys of a literal are known.
