@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 
-import { releaseHolds } from '#server/basket/release-hold.ts'
-import { lockSale } from '#server/basket/sale.ts'
+import { releaseHold, releaseHolds } from '#server/basket/release-hold.ts'
+import { lockBasket, lockSale } from '#server/basket/sale.ts'
 import type { Database, Reader } from '#server/database/connect.ts'
 import { inTransaction, isLockTimeout, type Work } from '#server/database/transaction.ts'
 
@@ -36,6 +36,17 @@ export async function releaseIfExpired(db: Database, saleId: string): Promise<vo
   await inTransaction(db, async (trx) => {
     await lockSale(trx, saleId)
     await releaseHolds(trx, await readExpired(trx, [saleId]))
+  })
+}
+
+/**
+ * Releases the sale's hold if less than a second of it is left, so that it is over on the buyer's page, and no payment in
+ * progress keeps it.
+ */
+export async function releaseLastSecond(db: Database, saleId: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { sale, isPaying, secondsRemaining } = await lockBasket(trx, saleId)
+    if (secondsRemaining === 0 && !isPaying) await releaseHold(trx, sale)
   })
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { moveShopTime } from '#server/database/shop-time.ts'
+import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { account, newEmail } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
@@ -68,6 +68,23 @@ describe('reserving', () => {
     expect(checkout).toMatchObject({ state: 'reserve', sale_reference: json.sale_reference })
     expect(checkout.seconds_remaining).toBeGreaterThan(595)
     expect(checkout.seconds_remaining).toBeLessThanOrEqual(600)
+  })
+
+  it('reserves anew in the last second of a hold, which is over on the page [C3]', async () => {
+    const event = await offer(shop.db, { places: 2 })
+    const visitor = await visitorWith(shop, event.entry(2))
+    await reserve(visitor)
+    await shop.db
+      .updateTable('sales')
+      .set({ held_until: shopNowPlus(0.9) })
+      .where(
+        'id',
+        'in',
+        shop.db.selectFrom('sale_tickets').select('sale_id').where('ticket_type_id', '=', event.ticket()),
+      )
+      .execute()
+    expect((await reserve(visitor)).json).toMatchObject({ fresh_reservation: true, checkout_time: 600 })
+    expect(await event.pool()).toMatchObject({ held: 2, sold: 0 })
   })
 
   it('replies to ten simultaneous calls of one visitor with one hold, new only once [OPEN-65] [C6]', async () => {

@@ -14,6 +14,7 @@ import { takeSeats } from '#server/seats/take-seats.ts'
 import { keepAdmissions, passWaitingRoom } from '#server/waiting-room/pass-waiting-room.ts'
 
 import type { Admission, AdmissionEnv, Applicant, Queued } from './admission.ts'
+import { releaseLastSecond } from './expiry.ts'
 import { removeLostSeats } from './lost-seats.ts'
 import type { Reservation } from './reservation.ts'
 
@@ -28,9 +29,9 @@ interface ReserveContext {
 }
 
 /**
- * Reserves the whole basket of the session for ten minutes, or nothing. Returns the existing hold if there is one. Reserves
- * only at the total that the buyer knows. On failure, `error` is the reason for the basket page, or `redirect` the waiting room of
- * an event that comes first [RESV-12].
+ * Reserves the whole basket of the session for ten minutes, or nothing. Returns the existing hold if there is one, unless less
+ * than a second of it is left. Reserves only at the total that the buyer knows. On failure, `error` is the reason for the
+ * basket page, or `redirect` the waiting room of an event that comes first [RESV-12].
  */
 export async function reserve(
   context: ReserveContext,
@@ -46,6 +47,10 @@ export async function reserve(
     return admission === 'seats' ? admitWithSeats(context, applicant) : admission
   }
   let admission = await apply()
+  if (isLastSecond(admission)) {
+    await releaseLastSecond(context.db, saleId)
+    admission = await apply()
+  }
   if (isQueued(admission)) {
     const { queuedFor } = admission
     const redirect = await passWaitingRoom({ ...context, session }, queuedFor, { back: '/checkout/' })
@@ -71,6 +76,11 @@ export async function reserve(
     await keepAdmissions(context.db, saleId, applicant.admittedTo)
   // Seats were added to the basket meanwhile.
   return admission === 'seats' ? { error: new SeatsBusy().message } : admission
+}
+
+/** The page has gone back to the basket already, so the existing hold is of no use. */
+function isLastSecond(admission: Admission): boolean {
+  return typeof admission === 'object' && 'reserved' in admission && admission.checkout_time === 0
 }
 
 function isQueued(admission: Admission): admission is Queued {
