@@ -172,9 +172,10 @@ async function readUnsaved(c: Context<ShopEnv>, token: string | null): Promise<S
             .where('forget_at', '>', shopNow),
         )
         .as('is_rotated'),
-      (session?.unsavedSince ? isYoung(session.unsavedSince, unsavedShownFor) : sql<boolean>`false`).as(
-        'is_young',
-      ),
+      (session?.unsavedSince
+        ? isYoung(session.unsavedSince, isCall(c) ? unsavedFor : unsavedShownFor)
+        : sql<boolean>`false`
+      ).as('is_young'),
       eb
         .exists(
           eb
