@@ -93,7 +93,7 @@ describe('the reserve step', () => {
     expect(checkout.where()).toBe('basket.reloading')
   })
 
-  it('shows a warning and stays in an unsupported in-app browser [RESV-10, OPEN-67]', async () => {
+  it('shows a warning and stays in an unsupported in-app browser [RESV-10, OPEN-67] [F15]', async () => {
     const checkout = await onReserve()
     await checkout.reply('reserveTickets', reserved(false))
     expect(checkout.where()).toBe('reserve.unsupported_browser')

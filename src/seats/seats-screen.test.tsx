@@ -150,6 +150,17 @@ async function openSeats(
   }
 }
 
+/** Opens the screen with simulated time, which `pass` lets pass. */
+async function openSlowly(...shop: Parameters<typeof openSeats>) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const opened = await openSeats(...shop)
+  const pass = async (ms: number) => {
+    await act(() => vi.advanceTimersByTimeAsync(ms))
+    await settled()
+  }
+  return { ...opened, pass }
+}
+
 const page = () => within(screen.getByRole('main'))
 const chosen = () => within(screen.getByRole('region', { name: 'Your seats' }))
 const rows = () =>
@@ -341,7 +352,7 @@ describe('"Add To Basket!"', () => {
     expect(add()).not.toBeNull()
   })
 
-  it('is absent while a hold call is pending, and back when it is complete [SEAT-09, SEAT-12, SEAT-13]', async () => {
+  it('is absent while a hold call is pending, and back when it is complete [SEAT-09, SEAT-12, SEAT-13] [F26]', async () => {
     const { hall, pick } = await openSeats()
     await pick('Stalls-C-1', '31')
     act(() => hall.chart.config.onHoldCallsInProgress?.())
@@ -416,7 +427,7 @@ describe('"Add To Basket!"', () => {
     expect(assign).toHaveBeenCalledOnce()
   })
 
-  it('does not add again what a lost reply has added', async () => {
+  it('does not add again what a lost reply has added [F26]', async () => {
     const { pick, press, sent, answer } = await openSeats({ add: () => Promise.reject(new TypeError('cut')) })
     await pick('Stalls-C-1', '31')
     answer('get', {
@@ -460,7 +471,7 @@ describe('a failure', () => {
     },
   )
 
-  it('to add is shown as a notification, and the seats stay chosen [SEAT-35, SEAT-36, ERRS-51]', async () => {
+  it('to add is shown as a notification, and the seats stay chosen [SEAT-35, SEAT-36, ERRS-51] [F26]', async () => {
     const { pick, press } = await openSeats({ add: refused('You can buy eight tickets at most') })
     await pick('Stalls-C-1', '31')
     await press('Add To Basket!')
@@ -483,7 +494,7 @@ describe('a failure', () => {
     },
   )
 
-  it('of the hold gives the seat up, with a word about it', async () => {
+  it('of the hold gives the seat up, with a word about it [F26]', async () => {
     const { hall, pick } = await openSeats()
     await pick('Stalls-C-1', '31')
     await act(async () => hall.chart.loseHold('Stalls-C-1'))
@@ -492,6 +503,43 @@ describe('a failure', () => {
     expect(hall.chart.chosen.size).toBe(0)
     expect(page().getByText(/Sorry, Stalls-C-1 has just been taken/)).toBeDefined()
     expect(add()).toBeNull()
+  })
+
+  it('of a slow hold gives up that seat alone, and only the seat that is held is added [SEAT-09, SEAT-12, SEAT-13] [F26]', async () => {
+    const { hall, pick, press, sent, pass } = await openSlowly()
+    await pick('Stalls-C-1', '31')
+    let hold = { complete: () => {} }
+    act(() => void (hold = hall.chart.pickSlowly('Stalls-C-2', '31')))
+    await pass(60_000)
+    expect(add()).toBeNull()
+    expect(chosen().getByText('Holding your seats…')).toBeDefined()
+    await act(async () => {
+      hall.chart.loseHold('Stalls-C-2')
+      hold.complete()
+    })
+    await pass(1_000)
+    expect(rows()).toEqual([expect.stringContaining('Stalls-C-1')])
+    expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toContain('£45')
+    expect(page().getByText(/Sorry, Stalls-C-2 has just been taken/)).toBeDefined()
+    await press('Add To Basket!')
+    expect(sent('add')).toEqual([
+      expect.objectContaining({ 'ticket[31][qty]': '1', 'ticket[31][seats][0][number]': '1' }),
+    ])
+  })
+
+  it('of a slow attempt to add is shown when it comes, and the seats stay chosen [SEAT-35, SEAT-36] [F26]', async () => {
+    const late = pending({ message: 'This seat is not on sale any more' }, 422)
+    const { pick, press, sent, pass } = await openSlowly({ add: late.reply })
+    await pick('Stalls-C-1', '31')
+    await press('Add To Basket!')
+    await pass(60_000)
+    expect(toasts()).toEqual([])
+    late.arrive()
+    await pass(1_000)
+    expect(toasts()).toEqual(['This seat is not on sale any more'])
+    expect(rows()).toHaveLength(1)
+    expect(sent('add')).toHaveLength(1)
+    expect(assign).not.toHaveBeenCalled()
   })
 })
 
@@ -753,7 +801,7 @@ describe('the end of the session', () => {
     expect(screen.getByRole('button', { name: 'Hold the same seat again' })).toBeDefined()
   })
 
-  it('names the seats that are no longer free', async () => {
+  it('names the seats that are no longer free [F26]', async () => {
     const { hall, pick, press } = await openSeats()
     await pick('Stalls-C-2', '31')
     await pick('Stalls-C-1', '31')
@@ -777,6 +825,18 @@ describe('the end of the session', () => {
     await press('Add To Basket!')
     expect(sent('add').at(-1)).toMatchObject({ 'ticket[31][seats][0][hold_token]': 'token-2' })
     expect(assign).toHaveBeenCalledOnce()
+  })
+
+  it('during a slow hold offers nothing to add, also when that hold has completed [SEAT-09] [F26]', async () => {
+    const { hall, sent } = await openSeats()
+    let hold = { complete: () => {} }
+    act(() => void (hold = hall.chart.pickSlowly('Stalls-C-1', '31')))
+    act(() => hall.chart.config.onHoldTokenExpired?.())
+    act(() => hold.complete())
+    await settled()
+    expect(page().getByText('Your time has run out')).toBeDefined()
+    expect(add()).toBeNull()
+    expect(sent('add')).toEqual([])
   })
 
   it('starts a new one in silence while no seat is chosen', async () => {

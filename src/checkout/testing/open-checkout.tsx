@@ -161,10 +161,10 @@ function respond(answers: Record<string, Reply | Reply[]>, name: string) {
 export const refused = (message: string, status = 422) => Response.json({ message }, { status })
 
 /** A pending reply; `arrive` completes it. */
-export function pending(reply: object = {}) {
+export function pending(reply: object = {}, status = 200) {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  return { reply: () => arrived.then(() => Response.json(reply)), arrive: () => arrive() }
+  return { reply: () => arrived.then(() => Response.json(reply, { status })), arrive: () => arrive() }
 }
 
 /** Returns the step on the screen, by its `data-state`. */

@@ -27,8 +27,8 @@ const categories = [
 ]
 
 /**
- * A fake of the provider's script with the surface that the page uses. Each chart holds at once; `hold` of the result
- * delays or fails that.
+ * A fake of the provider's script with the surface that the page uses. Each chart holds at once, except by `pickSlowly`;
+ * `loseHold` fails a hold.
  */
 export function fakeSeatsio(seats: FakeSeat[]) {
   const charts: FakeChart[] = []
@@ -130,10 +130,14 @@ export function fakeSeatsio(seats: FakeSeat[]) {
 
     /** Chooses a seat as a click on the chart does. */
     pick(label: string, ticketType: string | undefined) {
+      this.pickSlowly(label, ticketType).complete()
+    }
+    /** Like `pick`, with a hold call that is pending until it is completed. */
+    pickSlowly(label: string, ticketType: string | undefined) {
       this.chosen.set(label, ticketType ?? '')
       this.config.onHoldCallsInProgress?.()
       this.config.onObjectSelected?.(objectOf(label, ticketType), { ticketType } as TicketTypeJson)
-      this.config.onHoldCallsComplete?.()
+      return { complete: () => this.config.onHoldCallsComplete?.() }
     }
     drop(label: string) {
       if (!this.chosen.delete(label)) return

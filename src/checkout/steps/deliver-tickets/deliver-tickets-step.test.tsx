@@ -6,6 +6,7 @@ import {
   heading,
   notices,
   openCheckout,
+  pending,
   settled,
   shownStep,
   spoken,
@@ -26,9 +27,13 @@ const stages = () =>
 async function open(seconds: number, replies: Record<string, object> = {}, changes: object = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const page = await openCheckout({ ...checkout, ...changes }, { replies })
+  await pass(seconds)
+  return page
+}
+
+async function pass(seconds: number) {
   await act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
   await settled()
-  return page
 }
 
 it('has the heading "Payment" and shows that the payment is complete, beside the plain order summary [DELI-01, DELI-02]', async () => {
@@ -58,7 +63,7 @@ it('continues once everything is delivered [DELI-07]', async () => {
   await vi.waitFor(() => expect(shownStep()).toBe('order_completed'), 15_000)
 })
 
-it('shows the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10, ERRS-33]', async () => {
+it('shows the error of a failed delivery, sends no email, and lets the buyer try again [DELI-09, DELI-10, ERRS-33] [F25]', async () => {
   const page = await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
   expect(notices()).toEqual([
     'error: Your payment is complete, and your order is safe. We will keep trying to deliver your tickets.Delivery failed. Please contact support, Error code: 2961',
@@ -72,7 +77,7 @@ it('shows the error of a failed delivery, sends no email, and lets the buyer try
   expect(page.sent('deliver_to_bitticket').length).toBeGreaterThan(1)
 })
 
-it('lets the buyer continue after a failed delivery', async () => {
+it('lets the buyer continue after a failed delivery [F25]', async () => {
   await open(1.5, { deliver_to_bitticket: { delivery_completed: 0 } })
   await act(async () => button('Continue without waiting').click())
   await act(() => vi.advanceTimersByTimeAsync(500))
@@ -80,12 +85,52 @@ it('lets the buyer continue after a failed delivery', async () => {
   expect(shownStep()).toBe('order_completed')
 })
 
-it('shows only a warning if just the email failed', async () => {
+it('shows only a warning if just the email failed [F25]', async () => {
   await open(2, { deliver_to_bitticket: done, deliver_to_wallet: { delivery_completed: 0 } })
   expect(notices()).toEqual([
     "warning: Your tickets are in your wallet. We just haven't emailed you a copy yet.",
   ])
 })
+
+it('waits for both deliveries, however slow, and asks for each once [DELI-03, DELI-04, DELI-06, DELI-07] [F25]', async () => {
+  const [wallet, email] = [pending(done), pending(done)]
+  const page = await open(30, { deliver_to_bitticket: wallet.reply, deliver_to_wallet: email.reply })
+  expect(stages()[1]).toBe('current: Delivering your tickets to your Bitticket wallet')
+  expect(page.sent('deliver_to_wallet')).toEqual([])
+  wallet.arrive()
+  await pass(30)
+  expect(stages()[2]).toBe('current: Sending your ticket wallet to your email')
+  expect(notices()).toEqual([])
+  email.arrive()
+  await pass(2)
+  expect(stages()[2]).toBe('done: Ticket wallet sent to your email')
+  expect(shownStep()).toBe('deliver_tickets')
+  await pass(1.5)
+  expect(shownStep()).toBe('order_completed')
+  expect([page.sent('deliver_to_bitticket'), page.sent('deliver_to_wallet')]).toEqual([[{}], [{}]])
+})
+
+it.each([
+  ['the wallet', {}, /Delivery failed\. Please contact support, Error code: 2961$/],
+  ['the email', { deliver_to_bitticket: done }, /^warning: Your tickets are in your wallet\./],
+])(
+  'shows that %s failed when the reply comes late, and leaves the buyer there [DELI-09, DELI-10] [F25]',
+  async (_, replies, notice) => {
+    const late = pending({ delivery_completed: 0 })
+    const page = await open(60, {
+      deliver_to_bitticket: late.reply,
+      deliver_to_wallet: late.reply,
+      ...replies,
+    })
+    expect(notices()).toEqual([])
+    const sent = page.calls.length
+    late.arrive()
+    await pass(60)
+    expect(notices()).toEqual([expect.stringMatching(notice)])
+    expect(shownStep()).toBe('deliver_tickets')
+    expect(page.calls).toHaveLength(sent)
+  },
+)
 
 it('explains with a payment plan that some tickets come at the end of the schedule [DELI-11]', async () => {
   await open(0, {}, { payment_plan_remaining: 1 })

@@ -38,7 +38,7 @@ it('shows that the tickets are being reserved, and only announces "Loading" [RES
   )
 })
 
-it('gives a buyer with an unsupported browser a link for another one [CONT-65, OPEN-67, ERRS-24]', () => {
+it('gives a buyer with an unsupported browser a link for another one [CONT-65, OPEN-67, ERRS-24] [F15]', () => {
   vi.stubGlobal('location', { origin: 'https://shop.example' })
   const html = draw('unsupported_browser')
   expect(html).toContain('You are using an incompatible browser.')

@@ -30,7 +30,7 @@ async function pressCopy(writeText: () => Promise<void>) {
 
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
 
-it('copies the link of the sale and confirms it for two seconds [CONT-65, CONT-66]', async () => {
+it('copies the link of the sale and confirms it for two seconds [CONT-65, CONT-66] [F15]', async () => {
   const writeText = vi.fn(() => Promise.resolve())
   await pressCopy(writeText)
   expect(writeText).toHaveBeenCalledExactlyOnceWith(`${location.origin}/smartcheckout/?session=AB12`)
@@ -40,7 +40,7 @@ it('copies the link of the sale and confirms it for two seconds [CONT-65, CONT-6
   expect(screen.getByRole('button').textContent).toBe('Copy link')
 })
 
-it('asks the buyer to copy by hand if the browser cannot', async () => {
+it('asks the buyer to copy by hand if the browser cannot [F15]', async () => {
   await pressCopy(() => Promise.reject(new Error('denied')))
   expect(screen.getByText("We couldn't copy the link. Please select and copy it.")).toBeTruthy()
   expect(screen.getByRole('button').textContent).toBe('Copy link')
