@@ -10,7 +10,8 @@ import { confirmTotal } from './confirm-total.ts'
 import type { Run } from './lazy-actors.ts'
 import { factsIfPaid, paidFacts, type PaidFields } from './paid-facts.ts'
 import { createAttempts, type Attempt } from './payment-attempts.ts'
-import { factsFrom, rereadCheckout } from './read-checkout.ts'
+import { factsFrom } from './read-checkout.ts'
+import { rereadForPayment } from './reread-for-payment.ts'
 import { unsuccessful } from './unsuccessful.ts'
 
 /** The generic error of a payment [PAYM-49, ERRS-25]. */
@@ -111,8 +112,8 @@ export async function charge(
       attempts.doubt('pending')
       return { status: 'pending' }
     }
-    const checkout = await rereadCheckout(queryClient)
-    if (isPaid(checkout)) return { status: 'success', facts: factsFrom(queryClient, checkout) }
+    const checkout = await rereadForPayment(queryClient)
+    if (checkout && isPaid(checkout)) return { status: 'success', facts: factsFrom(queryClient, checkout) }
     attempts.doubt(undefined)
     return unsuccessful(describe(text))
   }

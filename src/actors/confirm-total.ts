@@ -5,7 +5,8 @@ import { formatMoney } from '#src/lib/money.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { isPaid } from '#src/rules/is-paid.ts'
 import { isUnread } from './after-change.ts'
-import { factsFrom, rereadCheckout } from './read-checkout.ts'
+import { factsFrom } from './read-checkout.ts'
+import { rereadForPayment } from './reread-for-payment.ts'
 
 /** Whether the total on screen may be charged; if it has changed, a message for the buyer. */
 export type Confirmation =
@@ -20,7 +21,8 @@ export type Confirmation =
 export async function confirmTotal(queryClient: QueryClient): Promise<Confirmation> {
   const shown = queryClient.getQueryData(checkoutQuery.queryKey)
   if (shown && !isUnread(queryClient, checkoutQuery)) return { outcome: 'confirmed', checkout: shown }
-  const checkout = await rereadCheckout(queryClient)
+  const checkout = await rereadForPayment(queryClient)
+  if (!checkout) return { outcome: 'changed', message: 'Your basket is empty now. Please refresh the page.' }
   if (isPaid(checkout)) return { outcome: 'paid', facts: factsFrom(queryClient, checkout) }
   if (checkout.basket_total === shown?.basket_total) return { outcome: 'confirmed', checkout }
   const total = formatMoney(checkout.basket_total, checkout.currency.symbol)

@@ -4,7 +4,8 @@ import type { Checkout } from '#src/api/schemas/checkout.ts'
 import type { Facts } from '#src/rules/facts.ts'
 import { isPaid } from '#src/rules/is-paid.ts'
 import { applyChange, checkoutAfterChange } from './after-change.ts'
-import { factsFrom, rereadCheckout } from './read-checkout.ts'
+import { factsFrom } from './read-checkout.ts'
+import { rereadForPayment } from './reread-for-payment.ts'
 
 /** Fields that a payment sets in the cached checkout: it is paid in full, or by the first instalment of a plan. */
 export type PaidFields = Partial<Pick<Checkout, 'payment_complete' | 'payment_plan_remaining'>>
@@ -24,6 +25,6 @@ export async function paidFacts(
 
 /** Returns the facts of an order that is paid though paying failed, for example in another tab; null if it is not known to be. */
 export async function factsIfPaid(queryClient: QueryClient): Promise<Facts | null> {
-  const checkout = await rereadCheckout(queryClient).catch(() => null)
+  const checkout = await rereadForPayment(queryClient).catch(() => null)
   return checkout && isPaid(checkout) ? factsFrom(queryClient, checkout) : null
 }

@@ -20,6 +20,8 @@ export function Waiting({ actor }: StepProps) {
   const text = waitingText(attempts, hasGivenUp)
   const isByHand = isAskedByHand(attempts, hasGivenUp)
   const { basket_total, currency } = useCheckout()
+  // A visitor whose session is lost has an empty checkout.
+  const amount = basket_total > 0 ? formatMoney(basket_total, currency.symbol) : 'the payment'
 
   return (
     <>
@@ -31,8 +33,8 @@ export function Waiting({ actor }: StepProps) {
         </Spinner>
       )}
       <p>
-        Your bank has yet to confirm {formatMoney(basket_total, currency.symbol)}. You can close this page: we
-        will email you when the payment is confirmed.
+        Your bank has yet to confirm {amount}. You can close this page: we will email you when the payment is
+        confirmed.
       </p>
       {(isByHand || offersSwitch(attempts)) && (
         <div className={styles.actions}>
