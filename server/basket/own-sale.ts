@@ -12,14 +12,14 @@ export const expired =
 
 /** Returns whether the session's sale is reserved and its hold has not expired; does not lock it. */
 export async function holdsSale(db: Reader, session: Pick<Session, 'saleId'>): Promise<boolean> {
-  const held = await db
+  // Not a condition, which would let the planner read all holds in place of the sale.
+  const sale = await db
     .selectFrom('sales')
-    .select('id')
+    .select((eb) => eb('held_until', '>', shopNow).as('is_held'))
     .where('id', '=', session.saleId)
-    .where('held_until', '>', shopNow)
     .where('paid_at', 'is', null)
     .executeTakeFirst()
-  return held !== undefined
+  return Boolean(sale?.is_held)
 }
 
 /** Returns whether the session's sale is the visitor's own, and not one opened by a shared link. */

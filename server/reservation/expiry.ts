@@ -24,8 +24,12 @@ export const isExpired = `s.held_until <= n.at and s.paid_at is null and (
   or not exists (select from payment_attempts a where a.sale_id = s.id and a.status = 'open')
 )`
 
-// Always with an order or an id, so that the planner takes the index: it expects many.
-const expiredSales = `select s.id from (select shop_now() as at offset 0) n cross join sales s where ${isExpired}`
+/**
+ * SQL: the ids of expired holds among `sales`. `lateral`, so that the time is known when the index is read: the planner would read
+ * all holds otherwise. With an order or an id, so that it takes the index: it expects many.
+ */
+const expiredAmong = (sales: string, tail = '') => `select x.id from (select shop_now() as at offset 0) n
+  cross join lateral (select s.id from ${sales} s where ${isExpired} ${tail}) x`
 
 /**
  * Releases the sale's hold if it has expired and no payment in progress keeps it. Called before a sale is read or changed, so
@@ -80,13 +84,14 @@ interface Released {
  * one does not see a payment that has just started.
  */
 async function releaseSome(db: Database, skipped: string[], most: number): Promise<Released> {
-  const due = `${expiredSales} and s.id <> all($1::uuid[]) order by s.held_until`
+  const due = (tail: string) =>
+    expiredAmong('sales', `and s.id <> all($1::uuid[]) order by s.held_until ${tail}`)
   const nothing = { locked: 0, released: 0, busy: [] }
-  if ((await idsOf(db, `${due} limit 1`, [skipped])).length === 0) return nothing
+  if ((await idsOf(db, due('limit 1'), [skipped])).length === 0) return nothing
   let locked: string[] = []
   const release = async (trx: Work): Promise<Released> => {
     await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(trx)
-    locked = await idsOf(trx, `${due} limit ${most} for update of s skip locked`, [skipped])
+    locked = await idsOf(trx, due(`limit ${most} for update skip locked`), [skipped])
     const expired = await readExpired(trx, locked)
     await releaseHolds(trx, expired)
     return { locked: locked.length, released: expired.length, busy: [] }
@@ -113,7 +118,7 @@ function salesOfSamePools(db: Database, saleIds: string[]): Promise<string[]> {
 
 /** Reads which of these sales have an expired hold. */
 function readExpired(db: Reader, saleIds: string[]): Promise<string[]> {
-  return idsOf(db, `${expiredSales} and s.id = any($1::uuid[])`, [saleIds])
+  return idsOf(db, expiredAmong('(select * from sales where id = any($1::uuid[]) offset 0)'), [saleIds])
 }
 
 async function idsOf(db: Reader, statement: string, values: unknown[] = []): Promise<string[]> {

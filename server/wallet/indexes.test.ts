@@ -1,8 +1,9 @@
-import { sql, type KyselyPlugin, type RootOperationNode } from 'kysely'
+import { sql, type CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Database } from '#server/database/connect.ts'
 import { admit, countPeople } from '#server/door/admit.ts'
+import { releaseExpired, releaseIfExpired } from '#server/reservation/expiry.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { readBoughtVouchers } from './bought-vouchers.ts'
@@ -12,7 +13,14 @@ import { findOrder, readOrders } from './read-order.ts'
 import { findTicket, readTicketsOf, readWallet } from './read-tickets.ts'
 
 let shop: TestShop
-beforeAll(async () => void (shop = await createTestShop()))
+beforeAll(async () => {
+  shop = await createTestShop()
+  // Many are held, none has expired.
+  await sql`insert into sales (held_until) select shop_now() + interval '9 minutes' from generate_series(1, 3000)`.execute(
+    shop.db,
+  )
+  await sql`analyze sales`.execute(shop.db)
+})
 afterAll(() => shop.close())
 
 const id = '00000000-0000-4000-8000-000000000000'
@@ -26,12 +34,17 @@ async function scannedBy(work: (db: Database) => Promise<unknown>): Promise<stri
     transformQuery: ({ node }) => (queries.push(node), node),
     transformResult: ({ result }) => Promise.resolve(result),
   }
-  await work(shop.db.withPlugin(recorder))
+  const recorded = shop.db.withPlugin(recorder)
+  const written: CompiledQuery[] = []
+  const execute = recorded.executeQuery.bind(recorded)
+  // Statements that are written as SQL meet no plugin.
+  recorded.executeQuery = (query) => (written.push(query as CompiledQuery), execute(query))
+  await work(recorded)
   return shop.db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
     const scanned: string[] = []
-    for (const node of queries) {
-      const query = trx.getExecutor().compileQuery(node, { queryId: 'explained' })
+    const built = queries.map((node) => trx.getExecutor().compileQuery(node, { queryId: 'explained' }))
+    for (const query of [...built, ...written]) {
       const explained = { ...query, sql: `explain (format json) ${query.sql}` }
       const { rows } = await trx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(explained)
       for (const { 'QUERY PLAN': plans } of rows)
@@ -65,6 +78,8 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
   ['an order by reference', (db) => findBuyersEmail(db, { reference: 'K7M2PQ4X' })],
   ['an order by email', (db) => findBuyersEmail(db, { email: 'ada@example.com' })],
   ['a ticket at the door', (db) => admit(db, door, { code: 'NONE', key: id })],
+  ['the expired holds', (db) => releaseExpired(db)],
+  ['the hold of a sale', (db) => releaseIfExpired(db, id)],
   ['the people of an event date', (db) => countPeople(db, door.eventDateId)],
 ])('finds %s without reading all sales or tickets', async (_, read) => {
   const large = ['sales', 'tickets', 'transfers', 'admissions', 'users', 'issued_vouchers', 'one_time_codes']
