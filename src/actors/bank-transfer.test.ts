@@ -9,6 +9,9 @@ import { userQuery } from '#src/api/user-calls.ts'
 import { createPaymentActors } from './payment-actors.ts'
 import { rememberGuest } from './remembered-guest.ts'
 
+/** Actors load with their step; the first load may take long on a busy machine, in milliseconds. */
+const coldImport = 10_000
+
 // The page's configuration is read when the payment tasks are loaded, from whatever document there is then.
 vi.mock('#src/lib/config.ts', () => ({ config: {} }))
 
@@ -46,7 +49,7 @@ describe('a bank transfer', () => {
     const assign = vi.fn()
     vi.stubGlobal('window', { location: { assign } })
     createActor(actors.openAddress, { input: { address: '/bank/' } }).start()
-    await vi.waitFor(() => expect(assign.mock.calls).toEqual([['/bank/']]))
+    await vi.waitFor(() => expect(assign.mock.calls).toEqual([['/bank/']]), coldImport)
   })
 
   const told = { total: '25.00', reference: 'R7' }

@@ -9,6 +9,9 @@ import { closeShop, openShop } from '#src/api/testing.ts'
 import { cardFields } from '#src/lib/card-fields.ts'
 import { createPaymentActors } from './payment-actors.ts'
 
+/** Actors load with their step; the first load may take long on a busy machine, in milliseconds. */
+const coldImport = 10_000
+
 // Without retries, which have pauses.
 vi.mock('#src/api/reading.ts', () => ({
   reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
@@ -43,7 +46,7 @@ function open(answer?: () => Response) {
 async function run(actor: AnyActor) {
   actor.subscribe({ error: () => {} })
   actor.start()
-  await vi.waitFor(() => expect(actor.getSnapshot()).not.toMatchObject({ status: 'active' }))
+  await vi.waitFor(() => expect(actor.getSnapshot()).not.toMatchObject({ status: 'active' }), coldImport)
   return actor.getSnapshot() as { status: string }
 }
 
@@ -54,7 +57,7 @@ describe('paying by card', () => {
     const { setSale, pay, lines } = open()
     setSale('S0')
     const left = pay().start()
-    await vi.waitFor(() => expect(cardFields.createPaymentMethod).toHaveBeenCalled())
+    await vi.waitFor(() => expect(cardFields.createPaymentMethod).toHaveBeenCalled(), coldImport)
     left.stop()
     provider.resolve({ id: 'pm_1' })
     await new Promise(setImmediate)

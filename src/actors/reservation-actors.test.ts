@@ -7,6 +7,9 @@ import { openShop } from '#src/api/testing.ts'
 import { createCheckoutActors } from './checkout-actors.ts'
 import { createReservationActors } from './reservation-actors.ts'
 
+/** Actors load with their step; the first load may take long on a busy machine, in milliseconds. */
+const coldImport = 10_000
+
 vi.mock('#src/lib/config.ts', () => ({ config: { redirectHosts: ['bank.example'] } }))
 
 beforeEach(() => {
@@ -81,7 +84,7 @@ describe('reserving', () => {
   it('asks for the card credentials ahead of the payment, except for a free basket [RESV-09]', async () => {
     const page = openPage(reserved)
     await page.reserve()
-    await vi.waitFor(() => expect(page.calls().at(-1)?.[0]).toBe('get_card_credentials'))
+    await vi.waitFor(() => expect(page.calls().at(-1)?.[0]).toBe('get_card_credentials'), coldImport)
     const free = openPage(reserved, '0.00')
     await free.reserve()
     await new Promise(setImmediate)
@@ -118,7 +121,7 @@ describe('an address from the shop', () => {
     const page = openPage({})
     const assign = watchLocation()
     const opening = page.open(address).start()
-    await vi.waitFor(() => expect(assign.mock.calls).toEqual([[opened]]))
+    await vi.waitFor(() => expect(assign.mock.calls).toEqual([[opened]]), coldImport)
     await new Promise(setImmediate)
     expect(opening.getSnapshot().status).toBe('active')
   })
