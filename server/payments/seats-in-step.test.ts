@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import type { SeatingProvider } from '#server/providers/seating-provider.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
+import { SeatsBusy } from '#server/seats/claims.ts'
+import { takeSeats } from '#server/seats/take-seats.ts'
 import { call, checkoutOf, type Offered } from '#server/testing/offers.ts'
 import { findBookErrors } from '#server/testing/books.ts'
 import { passTime } from '#server/testing/pass-time.ts'
@@ -19,6 +23,7 @@ import {
   seatsOf,
   statusOf,
   tell,
+  unreachable,
 } from '#server/testing/seats.ts'
 import { sweep } from '#server/testing/sweep.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
@@ -326,6 +331,32 @@ describe('a payment that arrives after the hold has ended [C10]', () => {
     expect((await sale()).paid_at).toBeNull()
     expect(await kindsOf(saleId)).toEqual(['charge', 'refund'])
     await untilSeatsAre(event, ['free', 'held'])
+  })
+
+  it('keeps the seats it bought, though another process had begun to take them before', async () => {
+    const { event, sale, saleId, arrive } = await late()
+    const providers = connectProviders(shop)
+    const provider = seatsOf(shop)
+    const slow = Object.assign(Object.create(provider) as SeatingProvider, {
+      find: async (...asked: Parameters<SeatingProvider['find']>) => {
+        const found = await provider.find(...asked)
+        await arrive()
+        // So long did the answer take that the token of the order is about to end.
+        const token_ends_at = shopNowPlus(60)
+        await shop.db
+          .updateTable('seat_claims')
+          .set({ token_ends_at })
+          .where('sale_id', '=', saleId)
+          .execute()
+        return found
+      },
+      takeOver: unreachable,
+    })
+    await expect(
+      takeSeats({ db: shop.db, providers: { ...providers, seats: slow } }, saleId),
+    ).rejects.toThrow(SeatsBusy)
+    expect((await sale()).paid_at).not.toBeNull()
+    await untilSeatsAre(event, booked)
   })
 
   it('is refunded if the provider cannot be asked', async () => {

@@ -13,6 +13,9 @@ const takingSeconds = 120
 /** How long a token must last from a reservation on: ten minutes, a payment in progress, and some more to book. */
 const neededSeconds = 50 * 60
 
+/** Until when the seats of an order are kept. */
+const forGood = sql<Date>`'infinity'::timestamptz`
+
 /** The token of claims that a sale has on a date. */
 interface ShopToken {
   token: string
@@ -137,6 +140,8 @@ export async function claimSeats(
                   isOwn,
                   eb('seat_claims.status', '=', 'held'),
                   eb('seat_claims.token_ends_at', '<=', shopNowPlus(neededSeconds)),
+                  // The sale may have been paid since its seats were read.
+                  eb('seat_claims.kept_until', '<', forGood),
                 ]),
                 and([
                   isOwn,
@@ -254,7 +259,7 @@ export async function keepSeats(trx: Work, saleId: string, seconds: number): Pro
 
 /** Keeps the seats of a locked sale for good; returns false, with nothing changed, if the shop does not hold all of them. */
 export async function sellSeats(trx: Work, saleId: string): Promise<boolean> {
-  return setKept(trx, saleId, sql<Date>`'infinity'::timestamptz`)
+  return setKept(trx, saleId, forGood)
 }
 
 async function setKept(trx: Work, saleId: string, until: ReturnType<typeof shopNowPlus>): Promise<boolean> {
