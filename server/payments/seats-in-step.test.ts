@@ -5,6 +5,7 @@ import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import type { SeatingProvider } from '#server/providers/seating-provider.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
+import { settle } from '#server/payments/settle.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { SeatsBusy } from '#server/seats/claims.ts'
 import { takeSeats } from '#server/seats/take-seats.ts'
@@ -333,6 +334,24 @@ describe('a payment that arrives after the hold has ended [C10]', () => {
     await untilSeatsAre(event, ['free', 'held'])
   })
 
+  it('waits for another process that is taking its seats, and is not refunded', async () => {
+    const { event, sale, saleId, arrive } = await late()
+    let meanwhile: unknown
+    shop.answer = async (request) => {
+      if (!meanwhile && (await request.clone().text()).includes('"reservedByToken"')) {
+        const context = { db: shop.db, providers: connectProviders(shop) }
+        meanwhile = await settle(context, await attemptOf(saleId))
+      }
+      return shop.app.request(request)
+    }
+    await arrive()
+    shop.answer = null
+    expect(meanwhile).toEqual({ status: 'pending' })
+    expect((await sale()).paid_at).not.toBeNull()
+    expect(await kindsOf(saleId)).toEqual(['charge'])
+    await untilSeatsAre(event, booked)
+  })
+
   it('keeps the seats it bought, though another process had begun to take them before', async () => {
     const { event, sale, saleId, arrive } = await late()
     const providers = connectProviders(shop)
@@ -369,6 +388,9 @@ describe('a payment that arrives after the hold has ended [C10]', () => {
     await untilSeatsAre(event, free)
   })
 })
+
+const attemptOf = (saleId: string) =>
+  shop.db.selectFrom('payment_attempts').selectAll().where('sale_id', '=', saleId).executeTakeFirstOrThrow()
 
 const kindsOf = async (saleId: string) =>
   (
