@@ -332,10 +332,8 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
   const events = played.map(({ basket }) => basket.event)
   const { rows } = await sql<{ id: string }>`select sale_id as id from sale_tickets
     where ticket_type_id = any(${events.map((event) => event.ticket())}::text[])`.execute(db)
-  await endPayments(
-    world.worker,
-    rows.map(({ id }) => id),
-  )
+  // A basket may have lost its line, and still have seats to release.
+  await endPayments(world.worker, [...new Set([...ids, ...rows.map(({ id }) => id)])])
   const wrong = await Promise.all(
     played.map(async ({ basket, trace, errors }, index) => {
       const found = [...errors, ...(await findBookErrors(db, basket.saleId, basket.event.id))]
