@@ -185,12 +185,12 @@ it('asks a buyer to try again, and when, if a row stays locked [C3]', async () =
 })
 
 it('lets buyers use a table that a migration waits for, and makes the migration once nobody uses the table [C14]', async () => {
-  // This migration can be made again.
-  const name = '041-disputes'
-  const table = 'alarms'
+  const name = '042-away-places'
+  const table = 'waiting_room_places'
   const isMade = async () =>
     (await sql`select from kysely_migration where name = ${name}`.execute(owner.db)).rows.length === 1
   await sql`delete from kysely_migration where name = ${name}`.execute(owner.db)
+  await sql`alter table ${sql.table(table)} drop column is_away`.execute(owner.db)
   let migrating: Promise<void> | undefined
   await owner.db.transaction().execute(async (trx) => {
     // A long reader, such as `pg_dump`.

@@ -36,6 +36,7 @@ import * as offSale from './migrations/033-off-sale.ts'
 import * as captchaAsked from './migrations/034-captcha-asked.ts'
 import * as waitingRooms from './migrations/035-waiting-rooms.ts'
 import * as disputes from './migrations/041-disputes.ts'
+import * as awayPlaces from './migrations/042-away-places.ts'
 import type { Tables } from './tables.ts'
 import type { Work } from './transaction.ts'
 
@@ -77,6 +78,7 @@ const migrations = {
   '034-captcha-asked': captchaAsked,
   '035-waiting-rooms': waitingRooms,
   '041-disputes': disputes,
+  '042-away-places': awayPlaces,
 }
 
 /** Tells the shop's processes apart from others that use advisory locks of the same database. */

@@ -684,6 +684,8 @@ interface WaitingRoomPlacesTable {
   number: ColumnType<string | null, number | null | undefined, number | null>
   joined_at: DefaultMoment
   seen_at: DefaultMoment
+  /** The job that admits has found that they were not seen for long; false again once they are seen. */
+  is_away: Generated<boolean>
   /** The shortest waiting time that the visitor was told, in minutes. */
   told_minutes: number | null
   admitted_until: MaybeMoment

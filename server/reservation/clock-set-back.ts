@@ -51,7 +51,10 @@ const outageSeconds = 60
 async function excuseAbsence(trx: Work, seconds: number): Promise<void> {
   await trx
     .updateTable('waiting_room_places')
-    .set({ seen_at: sql<Date>`least(shop_now(), seen_at + make_interval(secs => ${seconds}::float8))` })
+    .set({
+      seen_at: sql<Date>`least(shop_now(), seen_at + make_interval(secs => ${seconds}::float8))`,
+      is_away: false,
+    })
     .where('status', '=', 'waiting')
     .execute()
 }

@@ -18,13 +18,25 @@ export const keptMinutes = 15
 const mostNumbered = 10_000
 
 /**
+ * How many places of an event are looked at for absent visitors each time. Those who are next come first, so the many who left a line
+ * are passed over once, and not each second.
+ */
+const mostMarked = 1000
+
+/**
  * Ends admissions whose time is over, numbers those who have come, and admits the next: no more than the event carries at once, and
  * than there are tickets for. Of all events with a waiting room, or of these. Returns how many were admitted. Safe in several
  * processes: the lock of an event is held by one of them, and the others skip it.
  */
 export async function admitNext(db: Database, eventIds?: string[]): Promise<number> {
-  const admitted = await inTransaction(db, async (trx) => admitFrom(trx, await lockEvents(trx, eventIds)))
+  let locked: string[] = []
+  const admitted = await inTransaction(db, async (trx) => {
+    locked = await lockEvents(trx, eventIds)
+    return admitFrom(trx, locked)
+  })
   roomAdmissions.inc(admitted)
+  // Afterwards, so that nobody who comes back waits for the admission.
+  if (locked.length > 0) await run(db, markAway, locked)
   return admitted
 }
 
@@ -102,6 +114,26 @@ const numberPlaces = `with next as materialized (
     seen_at = greatest(p.seen_at, shop_now() - make_interval(secs => ${presentSeconds + 1}))
   from next where p.id = next.id`
 
+/** SQL: the visitor of a place `w` was not seen for long. */
+const isAbsent = `w.seen_at < n.at - make_interval(secs => ${presentSeconds})`
+
+/** SQL: a place `w` has a number, and is not known to be away. */
+const isInLine = `w.status = 'waiting' and w.number is not null and not w.is_away`
+
+// Whoever is noted as seen meanwhile is not waited for.
+const markAway = `update waiting_room_places w set is_away = true
+  from (select shop_now() as at offset 0) n
+  cross join events e
+  cross join lateral (
+    select f.id from (
+      select w.id, w.seen_at from waiting_room_places w
+      where w.event_id = e.id and ${isInLine} order by w.number limit ${mostMarked}
+    ) f
+    join waiting_room_places w on w.id = f.id and ${isAbsent}
+    for update of w skip locked
+  ) found
+  where e.id = any($1::text[]) and w.id = found.id and ${isAbsent}`
+
 const admit = `update waiting_room_places p
   set status = 'admitted', admitted_until = n.at + make_interval(mins => e.waiting_room_minutes)
   from (select shop_now() as at offset 0) n
@@ -116,8 +148,7 @@ const admit = `update waiting_room_places p
   ) stock
   cross join lateral (
     select w.id from waiting_room_places w
-    where w.event_id = e.id and w.status = 'waiting' and w.number is not null
-      and w.seen_at >= n.at - make_interval(secs => ${presentSeconds})
+    where w.event_id = e.id and ${isInLine} and not ${isAbsent}
     order by w.number
     limit greatest(0, least(e.waiting_room_capacity - inside.count, stock.left - inside.seeking))::bigint
   ) next

@@ -137,7 +137,7 @@ export async function join(
            where e.id = $1 and e.waiting_room_capacity is not null
            on conflict (event_id, session_id) do update set
              user_id = excluded.user_id, status = 'waiting', lot = excluded.lot, number = null,
-             joined_at = excluded.joined_at, seen_at = excluded.seen_at, told_minutes = null,
+             joined_at = excluded.joined_at, seen_at = excluded.seen_at, is_away = false, told_minutes = null,
              admitted_until = null, ended_at = null, sale_id = null
            where p.status <> 'waiting' and not (${isAdmitted})`,
           [eventId, session.id, session.userId],
@@ -169,7 +169,7 @@ const writers = new WeakMap<Database, (seen: Seen) => Promise<void>>()
 async function writeSeen(db: Database, seen: Seen[]): Promise<void[]> {
   await db.executeQuery(
     CompiledQuery.raw(
-      `update waiting_room_places p set seen_at = shop_now(), told_minutes = least(p.told_minutes, k.minutes)
+      `update waiting_room_places p set seen_at = shop_now(), is_away = false, told_minutes = least(p.told_minutes, k.minutes)
        from (
          select p.id, k.minutes
          from (select id, min(minutes) as minutes from unnest($1::uuid[], $2::int[]) k(id, minutes) group by id) k
