@@ -120,36 +120,41 @@ const isAbsent = `w.seen_at < n.at - make_interval(secs => ${presentSeconds})`
 /** SQL: a place `w` has a number, and is not known to be away. */
 const isInLine = `w.status = 'waiting' and w.number is not null and not w.is_away`
 
-// Whoever is noted as seen meanwhile is not waited for.
+// Here and below, `any(array(…))` has the places found first, and only those looked up: otherwise the planner may ask for every place of
+// the line whether it is among them. Whoever is noted as seen meanwhile is not waited for.
 const markAway = `update waiting_room_places w set is_away = true
   from (select shop_now() as at offset 0) n
-  cross join events e
-  cross join lateral (
-    select f.id from (
-      select w.id, w.seen_at from waiting_room_places w
+  where ${isAbsent} and w.id = any(array(
+    select w.id from (select shop_now() as at offset 0) n
+    cross join events e
+    cross join lateral (
+      select w.id from waiting_room_places w
       where w.event_id = e.id and ${isInLine} order by w.number limit ${mostMarked}
     ) f
     join waiting_room_places w on w.id = f.id and ${isAbsent}
+    where e.id = any($1::text[])
     for update of w skip locked
-  ) found
-  where e.id = any($1::text[]) and w.id = found.id and ${isAbsent}`
+  ))`
 
 const admit = `update waiting_room_places p
   set status = 'admitted', admitted_until = n.at + make_interval(mins => e.waiting_room_minutes)
-  from (select shop_now() as at offset 0) n
-  cross join events e
-  cross join lateral (
-    select count(*) as count, count(*) filter (where not ${isReserved}) as seeking
-    from waiting_room_places p where p.event_id = e.id and p.status = 'admitted'
-  ) inside
-  cross join lateral (
-    select coalesce(sum(greatest(0, l.capacity - l.held - l.sold)), 0) as left
-    from event_dates d join pools l on l.event_date_id = d.id where d.event_id = e.id and ${datesOnSale('d')}
-  ) stock
-  cross join lateral (
-    select w.id from waiting_room_places w
-    where w.event_id = e.id and ${isInLine} and not ${isAbsent}
-    order by w.number
-    limit greatest(0, least(e.waiting_room_capacity - inside.count, stock.left - inside.seeking))::bigint
-  ) next
-  where e.id = any($1::text[]) and p.id = next.id and p.status = 'waiting'`
+  from (select shop_now() as at offset 0) n, events e
+  where e.id = p.event_id and p.status = 'waiting' and p.id = any(array(
+    select next.id from (select shop_now() as at offset 0) n
+    cross join events e
+    cross join lateral (
+      select count(*) as count, count(*) filter (where not ${isReserved}) as seeking
+      from waiting_room_places p where p.event_id = e.id and p.status = 'admitted'
+    ) inside
+    cross join lateral (
+      select coalesce(sum(greatest(0, l.capacity - l.held - l.sold)), 0) as left
+      from event_dates d join pools l on l.event_date_id = d.id where d.event_id = e.id and ${datesOnSale('d')}
+    ) stock
+    cross join lateral (
+      select w.id from waiting_room_places w
+      where w.event_id = e.id and ${isInLine} and not ${isAbsent}
+      order by w.number
+      limit greatest(0, least(e.waiting_room_capacity - inside.count, stock.left - inside.seeking))::bigint
+    ) next
+    where e.id = any($1::text[])
+  ))`

@@ -31,12 +31,13 @@ export interface Place {
 /** How often a place is noted as seen at most, in seconds: bounds the writes, however often its page asks. */
 const seenEvery = 20
 
+// Both look at one row: as conditions on `sales`, the planner may read all holds instead, whose number it does not know.
 /** SQL: the sale of a place `p` is reserved and not paid. */
-export const isReserved = `exists (select from sales s
-  where s.id = p.sale_id and s.held_until is not null and s.paid_at is null)`
+export const isReserved = `coalesce(
+  (select s.held_until is not null and s.paid_at is null from sales s where s.id = p.sale_id), false)`
 
 /** SQL: the sale of a place `p` is paid. */
-export const isPaid = `exists (select from sales s where s.id = p.sale_id and s.paid_at is not null)`
+export const isPaid = `coalesce((select s.paid_at is not null from sales s where s.id = p.sale_id), false)`
 
 /** SQL: a browser has the basket of a place `p`, or its tickets are reserved. A basket that was left binds no admission. */
 export const isInUse = `(exists (select from sessions x where x.sale_id = p.sale_id) or ${isReserved})`
