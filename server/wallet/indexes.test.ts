@@ -93,7 +93,9 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
 
 it('admits from a waiting room without reading all holds, of which the planner does not know yet', async () => {
   const opening = await createTestShop()
-  await sql`insert into sales (created_at) select shop_now() from generate_series(1, 3000)`.execute(opening.db)
+  await sql`insert into sales (created_at) select shop_now() from generate_series(1, 3000)`.execute(
+    opening.db,
+  )
   await sql`analyze sales`.execute(opening.db)
   const scanned = await scannedBy((db) => admitFrom(db as Work, ['none']), opening)
   expect(scanned.filter((table) => table === 'sales')).toEqual([])
