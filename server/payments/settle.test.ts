@@ -17,7 +17,7 @@ import {
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 import { findAttempt, openAttempt } from './attempts.ts'
-import { giveUp, settle, type PaymentContext } from './settle.ts'
+import { giveUp, providerOf, settle, type PaymentContext } from './settle.ts'
 
 let shop: TestShop
 let context: PaymentContext
@@ -63,6 +63,28 @@ describe('a bank transfer that has not reached the provider', () => {
     expect(await giveUp(context, attempt)).toEqual({ status: 'unsuccessful', message: '' })
     expect((await findAttempt(shop.db, attempt.id)).status).toBe('cancelled')
     expect((await pay(shop, by.visitor)).json).toEqual({ status: 'success' })
+  })
+
+  it('is cancelled at the provider too, if it arrives there while it is given up', async () => {
+    const by = await payer(shop)
+    const url: string = (await call(by.visitor, 'create_truelayer_payment')).json.url
+    const before = { ...(await attemptOf(by.sale)), provider_id: null }
+    expect(await giveUp(context, before)).toMatchObject({ status: 'unsuccessful' })
+    await press(shop, url, 'pay')
+    const after = await findAttempt(shop.db, before.id)
+    expect(after.status).not.toBe('open')
+    expect(await providerOf(context, after).find(after.provider_id ?? '', '')).toMatchObject({
+      status: 'failed',
+      isCancelled: true,
+    })
+  })
+
+  it('is known to be paid, if that happens while it is given up', async () => {
+    const by = await payer(shop)
+    await press(shop, (await call(by.visitor, 'create_truelayer_payment')).json.url, 'pay')
+    const before = await attemptOf(by.sale)
+    expect(await settle(context, before)).toEqual({ status: 'success' })
+    expect(await giveUp(context, { ...before, provider_id: null })).toEqual({ status: 'success' })
   })
 })
 

@@ -74,8 +74,9 @@ export async function giveUp(context: PaymentContext, attempt: Attempt): Promise
   if (outcome?.status === 'succeeded' || outcome?.status === 'failed')
     return concludeWithSeats(context, sent, outcome)
   if (isCharge(sent) || outcome?.status === 'pending') return { status: 'pending' }
-  await letGo(context, sent)
-  return { status: 'unsuccessful', message: '' }
+  if (await letGo(context, sent)) return { status: 'unsuccessful', message: '' }
+  // Its provider has just told its id, so it must be cancelled there too, or somebody else has ended it.
+  return giveUp(context, await findAttempt(context.db, sent.id))
 }
 
 /** Like `giveUp`, for requests that a buyer can repeat; see `askInTurn`. */
@@ -100,15 +101,20 @@ function concludeInTurn(
   )
 }
 
-/** Lets another attempt start although a bank transfer may still succeed: it then pays the sale or is refunded. */
-export async function letGo({ db }: PaymentContext, attempt: Attempt): Promise<void> {
+/**
+ * Lets another attempt start although a bank transfer may still succeed: it then pays the sale or is refunded. Returns false, with
+ * nothing changed, if the attempt has ended, or is known to its provider since it was read.
+ */
+export async function letGo({ db }: PaymentContext, attempt: Attempt): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment_attempts')
     .set({ status: 'cancelled', updated_at: shopNow })
     .where('id', '=', attempt.id)
     .where('status', '=', 'open')
+    .where('provider_id', 'is not distinct from', attempt.provider_id)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) countOutcome(attempt, 'cancelled')
+  return numUpdatedRows > 0n
 }
 
 /** Sends a card attempt that was never sent before, and records its outcome. */

@@ -87,9 +87,10 @@ async function settleClaimed(
   const conclusion = await settle(context, attempt)
   const isUnfinished = conclusion.status === 'pending' || conclusion.status === 'redirect_to_url'
   if (isUnfinished && attempt.status === 'open' && attempt.is_stale) {
-    const ended = await giveUp(context, await findAttempt(context.db, attempt.id))
+    const now = await findAttempt(context.db, attempt.id)
+    const ended = await giveUp(context, now)
     // No bank may hold the tickets for ever.
-    if (ended.status === 'pending' && !isCharge(attempt)) await letGo(context, attempt)
+    if (ended.status === 'pending' && !isCharge(attempt)) await letGo(context, now)
   }
   await context.db
     .updateTable('payment_attempts')
