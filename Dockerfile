@@ -20,6 +20,7 @@ COPY --from=build /shop/dist dist
 COPY src src
 COPY machines machines
 COPY server server
+COPY sandbox sandbox
 COPY scripts/shop-database.ts scripts/catalogue.ts scripts/orders.ts scripts/door.ts scripts/
 USER node
 VOLUME /data

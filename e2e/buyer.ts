@@ -85,7 +85,7 @@ export async function payByCard(page: Page, number = cards.pays) {
   await payButton(page).click()
 }
 
-/** The mobile number to which reminders of a payment plan are sent. */
+/** The mobile number to which reminders of an instalment plan are sent. */
 export const mobile = '07700 900321'
 
 export const choosePlan = (page: Page) => page.getByRole('button', { name: 'Set up a payment plan' }).click()
@@ -166,7 +166,7 @@ export async function stopPayment(page: Page) {
 export const expectOrder = (page: Page) =>
   expectCompleted(page, 'Order complete! Your tickets are on their way.')
 
-/** Expects the completed order of a payment plan. */
+/** Expects the completed order of an instalment plan. */
 export const expectPlan = (page: Page) => expectCompleted(page, 'Order Complete - Payment Schedule Setup')
 
 async function expectCompleted(page: Page, heading: string) {

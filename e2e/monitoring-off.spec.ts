@@ -35,7 +35,7 @@ test('asks no other host and loads nothing of error reporting without an address
   const monitoring = ['reporting', 'tracing', 'replay'].map(
     (name) => manifest[`src/monitoring/${name}.ts`]?.file,
   )
-  expect(paths).toContain(manifest['src/app/late.ts']?.file)
+  expect(paths).toContain(manifest['src/app/after-first-step.ts']?.file)
   expect(paths.filter((path) => monitoring.includes(path))).toEqual([])
   expect(monitoring).toEqual([expect.any(String), expect.any(String), expect.any(String)])
 })

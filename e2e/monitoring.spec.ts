@@ -337,7 +337,7 @@ test('reports the error of a step, and offers its details to the buyer and suppo
   expectComplaint(/the account step has failed/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<string, Chunk>
-  const file = manifest['src/checkout/steps/login/login-step.tsx']?.file
+  const file = manifest['src/account/login-step.tsx']?.file
   await page.route(`**/${file}`, (route) =>
     route.fulfill({
       contentType: 'text/javascript',

@@ -65,7 +65,7 @@ test('shows the next step without a press when the network is back', async ({
 }) => {
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
   // The network is lost before the step's script has been loaded ahead.
-  const script = scriptOf('src/checkout/steps/after-sale-messages/after-sale-messages-step.tsx')
+  const script = scriptOf('src/order/after-sale-messages-step.tsx')
   await page.route(script, (route) => route.abort('internetdisconnected'), { times: 1 })
   const isLost = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith(script.replace('**', '')),
@@ -88,7 +88,7 @@ test('asks the buyer to load a page again that is older than the shop, and keeps
   expectComplaint,
 }) => {
   expectComplaint(/404/)
-  const script = scriptOf('src/actors/account-tasks.ts')
+  const script = scriptOf('src/account/actors.ts')
   await page.route(script, (route) => route.fulfill({ status: 404, body: 'Not found' }))
   await arrange({ shape: 'paid', state: 'login' })
   await expect(banner(page)).toContainText('Your basket is safe')

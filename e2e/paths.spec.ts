@@ -20,9 +20,9 @@ import { guardFacts } from '#machines/paths/cases.ts'
 import { nextStepsOfChart } from '#machines/paths/chart-next-steps.ts'
 import { nextStepCover, nextStepLabel } from '#machines/paths/next-step-cover.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
-import { checkoutSchema, type CheckoutState } from '#src/api/schemas/checkout.ts'
-import { checkoutFacts, type Facts } from '#src/rules/facts.ts'
-import type { PaymentMethod } from '#src/rules/payment-methods.ts'
+import { checkoutSchema, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import { checkoutFacts, type Facts } from '#src/checkout/rules/facts.ts'
+import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 
 const free: Partial<Facts> = { isFree: true, methods: [], preselectedMethod: null }
 const bankOrCard: Partial<Facts> = { methods: ['bank', 'card'], preselectedMethod: null }

@@ -1,4 +1,4 @@
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Arrangement } from './test.ts'
 
 /** Every arrangement that has contents of its own on screen. */

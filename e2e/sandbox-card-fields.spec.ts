@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 const address = 'https://shop.test/checkout/'
 const script = ['card-fields.js', 'sheet.js', 'wallet.js', 'stripe.js']
-  .map((name) => readFileSync(`server/sandbox/scripts/${name}`, 'utf8'))
+  .map((name) => readFileSync(`sandbox/scripts/${name}`, 'utf8'))
   .join('\n')
 
 const html = `<!doctype html><title>Card fields</title>

@@ -4,7 +4,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 const address = 'https://shop.test/checkout/'
 const script = ['card-fields.js', 'sheet.js', 'square.js']
-  .map((name) => readFileSync(`server/sandbox/scripts/${name}`, 'utf8'))
+  .map((name) => readFileSync(`sandbox/scripts/${name}`, 'utf8'))
   .join('\n')
 
 const html = `<!doctype html><html lang="en"><title>Card form</title><main><h1>Pay</h1><form><div id="card"></div></form></main></html>`

@@ -5,12 +5,12 @@ export const friday = '/events/book_seats/the-tempest-friday/'
 
 export const seats = (page: Page) => page.getByRole('region', { name: 'Your seats' })
 export const rows = (page: Page) => seats(page).getByRole('listitem')
-/** A message beside the chart, not its copy in a live region. */
+/** A message beside the seating plan, not its copy in a live region. */
 export const said = (page: Page, text: RegExp) => page.locator('#your-seats').getByText(text)
 export const add = (page: Page) => page.getByRole('button', { name: 'Add To Basket!' })
 export const find = (page: Page) => page.getByRole('button', { name: 'Find seats' })
 
-/** Opens the screen and waits for its chart. */
+/** Opens the screen and waits for its seating plan. */
 export async function open(page: Page, address = friday) {
   await page.goto(address)
   await expect(find(page)).toBeVisible()

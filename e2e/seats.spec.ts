@@ -35,7 +35,7 @@ test('sells two seats together by the keyboard alone, and keeps them through a r
 }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Tempest')
-  await tabTo(page, /Choose without the seating chart/)
+  await tabTo(page, /Choose without the seating plan/)
   await page.keyboard.press('Enter')
   await tabTo(page, /Find seats/)
   await page.keyboard.press('Enter')
@@ -164,7 +164,7 @@ test('sells seats that the basket names but no longer keeps, if the buyer choose
   await reserveBasket(page)
 })
 
-test('says so if the script of the chart is blocked or the date is unknown [SEAT-01, SEAT-35, CONT-05, CONT-06]', async ({
+test('says so if the script of the seating plan is blocked or the date is unknown [SEAT-01, SEAT-35, CONT-05, CONT-06]', async ({
   page,
   expectComplaint,
 }) => {
@@ -172,7 +172,7 @@ test('says so if the script of the chart is blocked or the date is unknown [SEAT
   expectComplaint(/404/)
   await page.route('**/chart.js', (route) => route.abort())
   await page.goto(friday)
-  await expect(page.getByRole('main').getByText(/The seating chart could not be loaded/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/The seating plan could not be loaded/)).toBeVisible()
   await page.unroute('**/chart.js')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(find(page)).toBeVisible()

@@ -1,6 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
-import type { Arrangement as ShopArrangement } from '#server/sandbox/arrange.ts'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { Arrangement as ShopArrangement } from '#sandbox/arrange.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { Shop } from '#server/testing/running-shop.ts'
 
 /** A basket for the sandbox to set up over HTTP: its shape, and a state that buyers can reach (docs/sandbox.md). */

@@ -1,5 +1,5 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
-import type { Facts } from '#src/rules/facts.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 
 /** The known buyer. `codeSentTo` is the email that a code was sent to before a reload, '' for none. */
 export interface KnownBuyer {

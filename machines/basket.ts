@@ -1,6 +1,6 @@
 import { assign, or, setup, type PromiseActorLogic } from 'xstate'
-import type { Facts } from '#src/rules/facts.ts'
-import type { Loaded } from '#machines/checkout.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
+import type { Loaded } from '#machines/checkout-refresh.ts'
 
 /** A quantity typed by the buyer, after clamping [BASK-47..50]. `value` is a gift voucher's value in pence, 0 for tickets. */
 export interface QuantityDraft {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import type { Loaded } from './checkout.ts'
+import type { Loaded } from './checkout-refresh.ts'
 import { fakeShop } from './testing/fake-shop.ts'
 import { loaded } from './testing/start-checkout.ts'
 
@@ -24,6 +24,23 @@ describe('refreshing the checkout', () => {
     await refresh.reply('refreshCheckout', reply)
     expect(refresh.refreshed).toEqual([reply])
     expect(refresh.inputs('refreshCheckout')).toHaveLength(1)
+  })
+
+  it('reloads once more when the tickets are reserved meanwhile, and does not take the reload before for it', async () => {
+    const refresh = startRefresh()
+    refresh.actor.send({ type: 'refresh.request' })
+    refresh.actor.send({ type: 'tickets.reserved' })
+    expect(refresh.inputs('refreshCheckout')).toEqual([{ canJoin: true }, { canJoin: false }])
+    expect(refresh.waiting()).toEqual(['refreshCheckout'])
+    const reply = loaded({ state: 'login' }, 600)
+    await refresh.reply('refreshCheckout', reply)
+    expect(refresh.refreshed).toEqual([reply])
+  })
+
+  it('reloads nothing when the tickets are reserved and no reload is pending', () => {
+    const refresh = startRefresh()
+    refresh.actor.send({ type: 'tickets.reserved' })
+    expect(refresh.waiting()).toEqual([])
   })
 
   it('shows a notification when loading fails, and can be requested again [ERRS-40]', async () => {

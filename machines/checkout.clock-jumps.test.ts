@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { settle } from './testing/fake-shop.ts'
 import { holdOf, loaded, startCheckout } from './testing/start-checkout.ts'
 

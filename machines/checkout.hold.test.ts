@@ -133,7 +133,7 @@ describe('while a payment is open', () => {
     'payment.claiming': () => startCheckout({ facts: { state: 'payment', isFree: true }, seconds: 5 }),
     async 'payment.redirecting'() {
       const checkout = await paying(5)
-      await checkout.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+      await checkout.answerPayment({ status: 'redirect_to_url', url: 'https://bank.example/3ds' })
       return checkout
     },
     'awaiting_truelayer.polling': () => startCheckout({ facts: { state: 'awaiting_truelayer' }, seconds: 5 }),
@@ -164,35 +164,35 @@ describe('while a payment is open', () => {
   it('a payment whose end is not known yet is checked every 3 seconds, also after expiry [OPEN-47] [F17]', async () => {
     const checkout = await paying(5)
     for (let checks = 2; checks < 6; checks += 1) {
-      await checkout.reply('pay', { status: 'pending' })
+      await checkout.answerPayment({ status: 'pending' })
       expect(checkout.where()).toBe('payment.checking')
       await seconds(3)
-      expect(checkout.inputs('pay')).toHaveLength(checks)
+      expect(checkout.inputs('sendPayment')).toHaveLength(checks)
     }
     expect(checkout.context().isHoldExpired).toBe(true)
-    await checkout.reply('pay', { status: 'success', facts: { ...plainFacts, isPaymentComplete: true } })
+    await checkout.answerPayment({ status: 'success', facts: { ...plainFacts, isPaymentComplete: true } })
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
   it('a payment whose end stays unknown is no longer checked by itself, only by the buyer', async () => {
     const checkout = await paying(5)
     for (let checks = 0; checks < 20; checks += 1) {
-      await checkout.reply('pay', { status: 'pending' })
+      await checkout.answerPayment({ status: 'pending' })
       await seconds(3)
     }
     expect(checkout.where()).toBe('payment.unsettled')
     await seconds(60)
-    expect(checkout.inputs('pay')).toHaveLength(20)
+    expect(checkout.inputs('sendPayment')).toHaveLength(20)
     expect(checkout.can({ type: 'payment.pay', method: 'card', details: guestDetails })).toBe(false)
     checkout.send({ type: 'payment.check' })
-    await checkout.reply('pay', { status: 'success', facts: { ...plainFacts, isPaymentComplete: true } })
+    await checkout.answerPayment({ status: 'success', facts: { ...plainFacts, isPaymentComplete: true } })
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 
   it('a payment that succeeds after expiry counts [OPEN-47] [F17]', async () => {
     const checkout = await paying(5)
     await seconds(30)
-    await checkout.reply('pay', {
+    await checkout.answerPayment({
       status: 'success',
       facts: { ...plainFacts, isPaymentComplete: true },
     })
@@ -202,7 +202,7 @@ describe('while a payment is open', () => {
   it('a payment declined after expiry leads to the expired basket [OPEN-47] [F17]', async () => {
     const checkout = await paying(5)
     await seconds(30)
-    await checkout.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })
+    await checkout.answerPayment({ status: 'unsuccessful', message: 'Declined', isDeclined: true })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context().showsExpiryNotice).toBe(true)
   })
@@ -271,7 +271,7 @@ describe('editing the basket', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await checkout.reply('destroySale')
     expect(checkout.where()).toBe('payment.paying')
-    await checkout.reply('pay', {
+    await checkout.answerPayment({
       status: 'unsuccessful',
       message: 'The tickets were given back.',
       isDeclined: true,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
-import type { Facts } from '#src/rules/facts.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 import { bankAnswer, declaration, delivery, marketingChoices, savedAddress } from './testing/samples.ts'
 import { facts as plainFacts } from './testing/facts.ts'
 import { holdOf, startCheckout } from './testing/start-checkout.ts'
@@ -55,7 +55,7 @@ const through: Partial<
   async payment(checkout, facts) {
     await checkout.reply('prepareCard')
     checkout.send({ type: 'payment.pay', method: 'card', details: { contactNumber: '', account: null } })
-    await checkout.reply('pay', {
+    await checkout.answerPayment({
       status: 'success',
       facts: { ...plainFacts, ...facts, isPaymentComplete: true },
     })

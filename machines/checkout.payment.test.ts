@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Facts } from '#src/rules/facts.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 import { facts as plainFacts } from './testing/facts.ts'
 import { bankAnswer, expressDetails, guestDetails, planChoice } from './testing/samples.ts'
 import { loaded, startCheckout } from './testing/start-checkout.ts'
@@ -53,7 +53,7 @@ describe('entering payment', () => {
     const checkout = await choosing({ preselectedMethod: 'square' })
     checkout.send({ type: 'payment.pay', method: 'square', details: guestDetails })
     checkout.send({ type: 'form.fail' })
-    await checkout.reply('pay', { status: 'unsuccessful', message: 'No card', isDeclined: false })
+    await checkout.answerPayment({ status: 'unsuccessful', message: 'No card', isDeclined: false })
     expect(checkout.where()).toBe('payment.preparing')
   })
 
@@ -148,7 +148,9 @@ describe('paying by instalments', () => {
     checkout.send({ type: 'plan.change', plan: savedCard })
     checkout.send(pay)
     expect(checkout.where()).toBe('payment.paying')
-    expect(checkout.inputs('pay')).toEqual([{ method: 'plan', details: guestDetails, plan: savedCard }])
+    expect(checkout.inputs('confirmTotal')).toEqual([
+      { method: 'plan', details: guestDetails, plan: savedCard },
+    ])
   })
 
   it('needs no card form for a saved card', async () => {
@@ -169,8 +171,12 @@ describe('paying by instalments', () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'plan.change', plan: planChoice })
     checkout.send(pay)
-    await checkout.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })
-    expect(checkout.payment()).toMatchObject({ method: null, plan: planChoice, message: 'Declined' })
+    await checkout.answerPayment({ status: 'unsuccessful', message: 'Declined', isDeclined: true })
+    expect(checkout.payment()).toMatchObject({
+      method: null,
+      plan: planChoice,
+      message: 'There was an error with your payment. Please try again. Declined',
+    })
   })
 
   it('lets the result of the first instalment decide when the hold has expired meanwhile [INST-20, OPEN-47]', async () => {
@@ -183,7 +189,7 @@ describe('paying by instalments', () => {
     checkout.send(pay)
     await vi.advanceTimersByTimeAsync(25_000)
     expect(checkout.where()).toBe('payment.paying')
-    await checkout.reply('pay', { status: 'success', facts: paidFacts })
+    await checkout.answerPayment({ status: 'success', facts: paidFacts })
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
 })
@@ -204,13 +210,13 @@ describe('paying by card', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details })
     checkout.send({ type: 'payment.pay', method: 'card', details })
     expect(checkout.where()).toBe('payment.paying')
-    expect(checkout.inputs('pay')).toEqual([{ method: 'card', details, plan: null }])
+    expect(checkout.inputs('confirmTotal')).toEqual([{ method: 'card', details, plan: null }])
   })
 
   it('continues with delivery when the payment succeeds [CONT-36]', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('pay', { status: 'success', facts: paidFacts })
+    await checkout.answerPayment({ status: 'success', facts: paidFacts })
     expect(checkout.where()).toBe('deliver_tickets.delivering')
     expect(checkout.context().hold).toBeNull()
   })
@@ -218,7 +224,7 @@ describe('paying by card', () => {
   it('opens the address of a card check', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+    await checkout.answerPayment({ status: 'redirect_to_url', url: 'https://bank.example/3ds' })
     expect(checkout.where()).toBe('payment.redirecting')
     expect(checkout.inputs('openAddress')).toEqual([{ address: 'https://bank.example/3ds' }])
   })
@@ -227,7 +233,7 @@ describe('paying by card', () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'method.choose', method: 'card' })
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('pay', {
+    await checkout.answerPayment({
       status: 'unsuccessful',
       message: 'Your card was declined.',
       isDeclined: true,
@@ -243,7 +249,7 @@ describe('paying by card', () => {
   it('resets with a message when the call gets no answer [PAYM-49, PAYM-61, OPEN-22]', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.fail('pay')
+    await checkout.failPayment()
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment().message).toBe('There was an error with your payment. Please try again.')
   })
@@ -252,9 +258,9 @@ describe('paying by card', () => {
     const checkout = await choosing({ isExpress: true })
     checkout.send({ type: 'payment.pay', method: 'card', details: expressDetails })
     expect(checkout.inputs('saveExpressAccount')).toEqual([{ details: expressDetails }])
-    expect(checkout.inputs('pay')).toEqual([])
+    expect(checkout.inputs('confirmTotal')).toEqual([])
     await checkout.reply('saveExpressAccount', { error: '' })
-    expect(checkout.inputs('pay')).toEqual([{ method: 'card', details: expressDetails, plan: null }])
+    expect(checkout.inputs('confirmTotal')).toEqual([{ method: 'card', details: expressDetails, plan: null }])
   })
 
   it('shows why the account was rejected, and stays [OPEN-17]', async () => {
@@ -266,13 +272,13 @@ describe('paying by card', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details: expressDetails })
     await checkout.fail('saveExpressAccount')
     expect(checkout.payment().message).toBe("We couldn't save your details. Please try again.")
-    expect(checkout.inputs('pay')).toEqual([])
+    expect(checkout.inputs('confirmTotal')).toEqual([])
   })
 
   it('reloads the checkout when the buyer returns from the card check', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+    await checkout.answerPayment({ status: 'redirect_to_url', url: 'https://bank.example/3ds' })
     checkout.send({ type: 'page.restored' })
     expect(checkout.where()).toBe('determining.loading')
   })
@@ -280,7 +286,7 @@ describe('paying by card', () => {
   it('shows an error when an address cannot be opened', async () => {
     const checkout = await choosing()
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
-    await checkout.reply('pay', { status: 'redirect_to_url', url: 'javascript:0' })
+    await checkout.answerPayment({ status: 'redirect_to_url', url: 'javascript:0' })
     await checkout.fail('openAddress')
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment().message).toBe('There was an error with your payment. Please try again.')
@@ -293,8 +299,8 @@ describe('paying through Square', () => {
   it('needs no choice of a method, and pays with it [PAYM-31, PAYM-50, PAYM-51]', async () => {
     const checkout = await choosing(square)
     checkout.send({ type: 'payment.pay', method: 'square', details: guestDetails })
-    expect(checkout.inputs('pay')).toEqual([{ method: 'square', details: guestDetails, plan: null }])
-    await checkout.reply('pay', { status: 'success', facts: paidFacts })
+    expect(checkout.inputs('confirmTotal')).toEqual([{ method: 'square', details: guestDetails, plan: null }])
+    await checkout.answerPayment({ status: 'success', facts: paidFacts })
     expect(checkout.context().facts.isPaymentComplete).toBe(true)
     expect(checkout.where()).toBe('deliver_tickets.delivering')
   })
@@ -316,14 +322,14 @@ describe('paying by wallet', () => {
     await checkout.reply('prepareCard')
     checkout.send(byWallet)
     expect(checkout.where()).toBe('payment.paying')
-    expect(checkout.inputs('pay')).toMatchObject([{ method: 'wallet', details: guestDetails }])
+    expect(checkout.inputs('confirmTotal')).toMatchObject([{ method: 'wallet', details: guestDetails }])
     expect(checkout.can(byWallet)).toBe(false)
   })
 
   it('is not preselected after a decline: the only method in the list is again [PAYM-39, PAYM-47]', async () => {
     const checkout = await choosing({ preselectedMethod: 'card' })
     checkout.send(byWallet)
-    await checkout.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })
+    await checkout.answerPayment({ status: 'unsuccessful', message: 'Declined', isDeclined: true })
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment().method).toBe('card')
   })
@@ -334,14 +340,14 @@ describe('paying by bank', () => {
     const checkout = await choosing({ preselectedMethod: null })
     const details = { contactNumber: '01225 000000', account: null }
     checkout.send({ type: 'payment.pay', method: 'bank', details })
-    expect(checkout.inputs('pay')).toEqual([{ method: 'bank', details, plan: null }])
+    expect(checkout.inputs('confirmTotal')).toEqual([{ method: 'bank', details, plan: null }])
   })
 
   it('creates the payment and goes to the bank [PAYM-45, OPEN-04, OPEN-05]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
     expect(checkout.where()).toBe('payment.paying')
-    await checkout.reply('pay', {
+    await checkout.answerPayment({
       status: 'redirect_to_url',
       url: 'https://bank.example/pay',
     })
@@ -351,7 +357,7 @@ describe('paying by bank', () => {
   it('removes the method when the payment cannot be created [PAYM-54]', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
-    await checkout.fail('pay')
+    await checkout.failPayment()
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment()).toMatchObject({
       isBankRemoved: true,
@@ -363,7 +369,7 @@ describe('paying by bank', () => {
   it('keeps the loaded card form when the bank transfer cannot be created', async () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
-    await checkout.fail('pay')
+    await checkout.failPayment()
     expect(checkout.inputs('prepareCard')).toHaveLength(1)
   })
 
@@ -371,7 +377,7 @@ describe('paying by bank', () => {
     const checkout = await startCheckout({ facts: { state: 'payment', preselectedMethod: null } })
     await checkout.fail('prepareCard')
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
-    await checkout.fail('pay')
+    await checkout.failPayment()
     expect(checkout.where()).toBe('payment.preparing')
   })
 
@@ -379,7 +385,7 @@ describe('paying by bank', () => {
     const checkout = await choosing({ preselectedMethod: null })
     checkout.send({ type: 'payment.pay', method: 'bank', details: guestDetails })
     const message = 'The total has changed to £31.00. Please check it and pay again.'
-    await checkout.reply('pay', { status: 'unsuccessful', message, isDeclined: false })
+    await checkout.answerPayment({ status: 'unsuccessful', message, isDeclined: false })
     expect(checkout.where()).toBe('payment.choosing')
     expect(checkout.payment()).toMatchObject({ isBankRemoved: false, method: null, message })
   })

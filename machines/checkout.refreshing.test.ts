@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Facts } from '#src/rules/facts.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 import { facts as plainFacts } from './testing/facts.ts'
 import { guestDetails } from './testing/samples.ts'
 import { loaded, startCheckout } from './testing/start-checkout.ts'
@@ -43,7 +43,7 @@ describe('refreshing the checkout', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await comeBack(checkout, { state: 'payment' })
     expect(checkout.where()).toBe('payment.paying')
-    expect(checkout.inputs('pay')).toHaveLength(1)
+    expect(checkout.inputs('confirmTotal')).toHaveLength(1)
   })
 
   it('keeps the hold when the reply has none', async () => {
@@ -80,7 +80,7 @@ describe('refreshing the checkout', () => {
     checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
     await comeBack(checkout, { state: 'basket', isEditing: true }, 0)
     expect(checkout.where()).toBe('payment.paying')
-    await checkout.reply('pay', {
+    await checkout.answerPayment({
       status: 'success',
       facts: { ...plainFacts, isPaymentComplete: true },
     })

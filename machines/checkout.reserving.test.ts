@@ -40,6 +40,22 @@ describe('the reserve step', () => {
     expect(checkout.secondsLeft()).toBe(479)
   })
 
+  it.each([true, false])(
+    'has a reload that was pending begin again once the tickets are reserved (in a supported browser: %s)',
+    async (isSupportedBrowser) => {
+      const checkout = await onReserve()
+      checkout.send({ type: 'page.shown' })
+      await checkout.reply('reserveTickets', reserved(isSupportedBrowser))
+      expect(checkout.inputs('refreshCheckout')).toEqual([{ canJoin: true }, { canJoin: false }])
+    },
+  )
+
+  it('reloads nothing because of the reservation alone', async () => {
+    const checkout = await onReserve()
+    await checkout.reply('reserveTickets', reserved())
+    expect(checkout.inputs('refreshCheckout')).toEqual([])
+  })
+
   it('goes to the captcha step with the key and error of the reply [RESV-11, CAPT-12]', async () => {
     const checkout = await onReserve()
     await checkout.reply('reserveTickets', { outcome: 'captcha', sitekey: 'new', error: 'Once more' })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
-import type { Facts } from '#src/rules/facts.ts'
+import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 import { loaded, startCheckout } from './testing/start-checkout.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))

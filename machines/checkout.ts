@@ -12,29 +12,24 @@ import {
   type EventFromLogic,
   type PromiseActorLogic,
 } from 'xstate'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
-import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
-import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
-import type { Facts } from '#src/rules/facts.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import type { GiftAidDeclaration } from '#src/checkout/schemas/donation.ts'
+import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 import type { accountMachine, AccountOutcome } from '#machines/account.ts'
 import type { BankOutcome, bankPollingMachine } from '#machines/bank-polling.ts'
 import type { basketMachine } from '#machines/basket.ts'
-import type { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
+import type { checkoutRefreshMachine, Loaded } from '#machines/checkout-refresh.ts'
 import type { countdownMachine, Hold } from '#machines/countdown.ts'
 import type { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import type { orderCompletedMachine } from '#machines/order-completed.ts'
 import type { paymentMachine, PaymentOutput } from '#machines/payment.ts'
+import type { Attempt } from '#machines/payment-attempt.ts'
 import type { reservationMachine, ReservationOutput } from '#machines/reservation.ts'
 import type { saleReleaseMachine } from '#machines/sale-release.ts'
 import type { stateReportingMachine } from '#machines/state-reporting.ts'
 import type { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import type { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
-
-/** A loaded checkout: the facts that guards decide by, and the hold if the reply has one. */
-export interface Loaded {
-  facts: Facts
-  hold: Hold | null
-}
 
 export interface CheckoutContext {
   facts: Facts
@@ -51,6 +46,8 @@ export interface CheckoutContext {
   captchaSitekey: string
   /** The buyer returns to the payment step after an unfinished payment. */
   isPaymentRetried: boolean
+  /** Attempts to pay of which the end may be unknown. */
+  attempts?: Attempt[] | null | undefined
   /** The basket has just been loaded; any other way to it reloads it. */
   isBasketFresh: boolean
   /** Error message of the last attempt on the current step. */
@@ -70,12 +67,13 @@ export type CheckoutEvent =
   | { type: 'sale.released' }
   | { type: 'basket.edit' }
   | { type: 'captcha.demanded' }
+  | { type: 'tickets.reserved' }
   | { type: 'donation.save'; amount: number; charityId: string }
   | { type: 'donation.skip'; charityId: string }
   | { type: 'declaration.save'; declaration: GiftAidDeclaration }
   | { type: 'preferences.save'; choices: MarketingChoices }
   | { type: 'payment.opened' }
-  | { type: 'payment.settled' }
+  | { type: 'payment.settled'; attempts: Attempt[] }
   | { type: 'payment.continue' }
   | { type: 'method.switch' }
   | { type: 'waiver.continue' }
@@ -177,8 +175,9 @@ export const checkoutMachine = setup({
     hasMessages: ({ context }) => context.facts.hasMessages,
   },
   actions: {
-    storeLoaded: assign((_, params: Loaded) => ({
+    storeLoaded: assign(({ context }, params: Loaded) => ({
       facts: params.facts,
+      attempts: context.attempts ?? params.attempts,
       hold: params.hold,
       isHoldExpired: false,
       isReleased: false,
@@ -219,6 +218,9 @@ export const checkoutMachine = setup({
     clearMessage: assign({ message: '' }),
     storePaymentRetried: assign({ isPaymentRetried: true }),
     clearPaymentRetried: assign({ isPaymentRetried: false }),
+    storeAttempts: assign((_, params: { attempts?: Attempt[] | undefined }) => ({
+      attempts: params.attempts,
+    })),
     storeBasketFresh: assign({ isBasketFresh: true }),
     clearBasketFresh: assign({ isBasketFresh: false }),
     storePaidFacts: assign(({ context }, params: PaymentOutput) => ({
@@ -242,6 +244,9 @@ export const checkoutMachine = setup({
     ),
     sendRefresh: sendTo('checkoutRefresh', {
       type: 'refresh.request',
+    } satisfies EventFromLogic<typeof checkoutRefreshMachine>),
+    sendReserved: sendTo('checkoutRefresh', {
+      type: 'tickets.reserved',
     } satisfies EventFromLogic<typeof checkoutRefreshMachine>),
     sendRelease: sendTo('saleRelease', {
       type: 'release.request',
@@ -288,6 +293,7 @@ export const checkoutMachine = setup({
   context: {
     facts: {
       state: 'basket',
+      sale: '',
       secondsRemaining: null,
       canReserve: false,
       isEditing: false,
@@ -486,6 +492,7 @@ export const checkoutMachine = setup({
       initial: 'reserve',
       on: {
         'basket.edit': { actions: 'sendEditToReservation' },
+        'tickets.reserved': { actions: 'sendReserved' },
         'checkout.refreshed': [
           { guard: { type: 'isPaidInReply', params: ({ event }) => event }, target: '#determining' },
           { actions: { type: 'storeRefreshed', params: ({ event }) => event } },
@@ -807,14 +814,21 @@ export const checkoutMachine = setup({
           invoke: {
             id: 'payment',
             src: 'payment',
-            input: ({ context }) => ({ facts: context.facts, isRetried: context.isPaymentRetried }),
+            input: ({ context }) => ({
+              facts: context.facts,
+              isRetried: context.isPaymentRetried,
+              attempts: context.attempts,
+            }),
             onDone: [
               {
                 guard: { type: 'isPaid', params: ({ event }) => event.output },
                 target: '#deliver_tickets',
                 actions: { type: 'storePaidFacts', params: ({ event }) => event.output },
               },
-              { target: '#determining' },
+              {
+                target: '#determining',
+                actions: { type: 'storeAttempts', params: ({ event }) => event.output },
+              },
             ],
             onError: { target: '#load_failed' },
           },
@@ -832,7 +846,12 @@ export const checkoutMachine = setup({
               description:
                 'A payment is in flight. Expiry of the hold and "Edit basket" wait for its result.',
               tags: ['payment_open'],
-              on: { 'payment.settled': { target: 'choosing' } },
+              on: {
+                'payment.settled': {
+                  target: 'choosing',
+                  actions: { type: 'storeAttempts', params: ({ event }) => event },
+                },
+              },
             },
           },
         },

@@ -1,14 +1,16 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import type { ConsentChoice } from './consent.ts'
 import { fakeShop } from './testing/fake-shop.ts'
 
 function start(found: ConsentChoice, asks = true) {
   const shop = fakeShop()
-  const actor = createActor(shop.charts.consent, { input: { asks } }).start()
+  const stopTracking = vi.fn()
+  const chart = shop.charts.consent.provide({ actions: { stopTracking } })
+  const actor = createActor(chart, { input: { asks } }).start()
   actor.send({ type: 'consent.found', choice: found })
   const has = (tag: 'banner' | 'consented') => actor.getSnapshot().hasTag(tag)
-  return { ...shop, actor, has }
+  return { ...shop, actor, has, stops: () => stopTracking.mock.calls.length }
 }
 
 it('asks before anything else if no choice is stored [MONI-28]', () => {
@@ -20,6 +22,25 @@ it('asks before anything else if no choice is stored [MONI-28]', () => {
 it('runs analytics without asking if consent is stored [MONI-27]', () => {
   const { has } = start('granted')
   expect([has('banner'), has('consented')]).toEqual([false, true])
+})
+
+it('stops analytics once for each withdrawal, and not while the buyer only reconsiders [L9]', async () => {
+  const { actor, stops, reply } = start('granted')
+  actor.send({ type: 'consent.change' })
+  expect(stops()).toBe(0)
+  actor.send({ type: 'consent.refuse' })
+  expect(stops()).toBe(1)
+  await reply('saveConsent', { choice: 'refused' })
+  expect(stops()).toBe(1)
+  actor.send({ type: 'consent.found', choice: 'granted' })
+  actor.send({ type: 'consent.found', choice: null })
+  expect(stops()).toBe(2)
+})
+
+it('has nothing to stop if the buyer has never agreed', () => {
+  const { actor, stops } = start(null)
+  actor.send({ type: 'consent.found', choice: 'refused' })
+  expect(stops()).toBe(0)
 })
 
 it('does not ask on a site that asks by itself, and follows its choice [MONI-28]', () => {

@@ -31,6 +31,7 @@ export const consentMachine = setup({
       params.choice === 'refused' || (params.choice === null && !context.asks),
     isUndecided: ({ context }, params: { choice: ConsentChoice }) => params.choice === null && context.asks,
   },
+  actions: { stopTracking: () => {} },
 }).createMachine({
   id: 'consent',
   description: 'Whether the buyer allows analytics and ad pixels.',
@@ -86,6 +87,7 @@ export const consentMachine = setup({
     granted: {
       description: 'The buyer has agreed: analytics and pixels run.',
       tags: ['consented'],
+      exit: 'stopTracking',
       initial: 'settled',
       on: {
         'consent.found': [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import type { FoundAddress } from '#src/api/schemas/address.ts'
+import type { FoundAddress } from '#src/address/schemas.ts'
 import { facts } from './testing/facts.ts'
 import { fakeShop } from './testing/fake-shop.ts'
 import { delivery, savedAddress } from './testing/samples.ts'

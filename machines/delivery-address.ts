@@ -1,6 +1,6 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
-import type { Delivery, FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
-import type { Facts } from '#src/rules/facts.ts'
+import type { Delivery, FoundAddress, SavedAddress } from '#src/address/schemas.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 
 /**
  * Chooses the delivery address of physical items and gift vouchers: a saved address, or a new one that is looked up or

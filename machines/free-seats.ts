@@ -1,5 +1,5 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
-import type { Seat } from '#src/rules/seats.ts'
+import type { Seat } from '#src/seats/rules/seats.ts'
 
 export type FreeSeatsEvent =
   | { type: 'list.open' }

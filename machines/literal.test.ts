@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import * as xstate from 'xstate'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
-import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { checkoutMachine } from './checkout.ts'
 
 const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file))

@@ -1,57 +1,29 @@
-import { and, assign, not, sendParent, setup, type PromiseActorLogic } from 'xstate'
-import type { DeliveryAddress } from '#src/api/schemas/address.ts'
-import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
-import type { Facts } from '#src/rules/facts.ts'
-import type { PaymentMethod } from '#src/rules/payment-methods.ts'
-
-/** Result of a payment, or of its start, by any method. */
-export type PayOutcome =
-  | { status: 'success'; facts: Facts }
-  /** The browser must open the bank's page or the card check. */
-  | { status: 'redirect_to_url'; url: string }
-  /** It is not known yet how the payment ended: the provider has not told, or the reply was lost. */
-  | { status: 'pending' }
-  /**
-   * `isDeclined` if the provider refused the payment, so that nothing was charged; `isUnavailable` if the shop does not
-   * take this method for this basket.
-   */
-  | { status: 'unsuccessful'; message: string; isDeclined: boolean; isUnavailable?: boolean }
-
-/** Details of an express buyer, whose account is created just before paying (OPEN-16, OPEN-77). */
-export interface ExpressAccount {
-  email: string
-  fullName: string
-  preferences: MarketingChoices
-  address: DeliveryAddress
-}
-
-/** Details typed on the payment step; `account` is set only in express checkout. */
-export interface PaymentDetails {
-  contactNumber: string
-  account: ExpressAccount | null
-}
-
-/** The buyer's choice of a payment plan [INST-02, INST-08, INST-10, INST-13]. */
-export interface PlanChoice {
-  /** Number of months, '' before one is chosen. */
-  months: string
-  /** Mobile number, '' unless it is valid. */
-  mobile: string
-  /** Id of a saved card, '' for a new card. */
-  card: string
-  /** Whether a new card becomes the default. */
-  makesDefault: boolean
-}
-
-/** What the buyer pays by and with; `plan` counts only for the method of that name. */
-export interface Payment {
-  method: PaymentMethod | null
-  details: PaymentDetails
-  plan?: PlanChoice | null
-}
+import {
+  and,
+  assign,
+  not,
+  sendParent,
+  sendTo,
+  setup,
+  type EventFromLogic,
+  type PromiseActorLogic,
+} from 'xstate'
+import type { Facts } from '#src/checkout/rules/facts.ts'
+import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
+import type {
+  Attempt,
+  Payment,
+  paymentAttemptMachine,
+  PaymentDetails,
+  PayOutcome,
+  PlanChoice,
+} from '#machines/payment-attempt.ts'
 
 /** Output of the payment chart: `paid`, or `left` if the browser opened another page and the checkout must be reloaded. */
-export type PaymentOutput = { outcome: 'paid'; facts: Facts } | { outcome: 'left' }
+export type PaymentOutput =
+  { outcome: 'paid'; facts: Facts; attempts?: undefined } | { outcome: 'left'; attempts: Attempt[] }
+
+type Refusal = { status: string } & Partial<Omit<Extract<PayOutcome, { message: string }>, 'status'>>
 
 /**
  * Takes a payment by any method, or claims free tickets
@@ -75,13 +47,16 @@ export const paymentMachine = setup({
       message: string
       /** The provider refused the last attempt: nothing was charged. */
       isDeclined: boolean
-      /** How often the provider did not tell yet how the payment ended. */
-      checks: number
-      /** The payment that is checked began before a reload of the page. */
+      /** What the form calls the card that is typed into it; '' before. */
+      card: string
+      /** Total in the sheet of the wallet that was opened last, in pence. */
+      walletTotal?: number | undefined
+      /** A payment that began before a reload of the page is still open. */
       isRecalled: boolean
-      /** Address that the browser is about to open. */
-      address: string
-      output: PaymentOutput
+      /** Attempts that were sent and of which the end may be unknown. */
+      attempts: Attempt[]
+      /** Facts of the paid order. */
+      paid?: Facts | undefined
     },
     events: {} as
       | { type: 'facts.changed'; facts: Facts }
@@ -90,10 +65,12 @@ export const paymentMachine = setup({
       | { type: 'plan.change'; plan: PlanChoice }
       | ({ type: 'payment.pay' } & Payment)
       | { type: 'payment.retry' }
-      | { type: 'payment.check' }
+      | { type: 'card.changed'; card: string }
+      | { type: 'wallet.opened'; total: number }
       | { type: 'form.fail' }
       | { type: 'claim.retry' },
-    input: {} as { facts: Facts; isRetried: boolean },
+    children: {} as { paymentAttempt: 'paymentAttempt' },
+    input: {} as { facts: Facts; isRetried: boolean; attempts?: Attempt[] | null | undefined },
     output: {} as PaymentOutput,
     tags: {} as 'busy' | 'payment_open' | 'error',
   },
@@ -102,10 +79,8 @@ export const paymentMachine = setup({
     prepareCard: {} as PromiseActorLogic<void>,
     saveExpressAccount: {} as PromiseActorLogic<{ error: string }, { details: PaymentDetails }>,
     claimFreeTickets: {} as PromiseActorLogic<PayOutcome>,
-    pay: {} as PromiseActorLogic<PayOutcome, Payment>,
-    openAddress: {} as PromiseActorLogic<void, { address: string }>,
+    paymentAttempt: {} as typeof paymentAttemptMachine,
   },
-  delays: { departure: 30_000, nextCheck: 3_000 },
   guards: {
     isFree: ({ context }) => context.facts.isFree,
     isClaimable: ({ context }) => context.facts.isFree && context.facts.hasEmail,
@@ -120,15 +95,11 @@ export const paymentMachine = setup({
     isSquare: ({ context }) => context.facts.preselectedMethod === 'square',
     isChosen: ({ context }, { method }: Payment) =>
       method === 'plan' ? isComplete(context.plan) : method !== null,
-    isPaidByBank: ({ context }) => context.method === 'bank',
     isPrepared: ({ context }) => context.isPrepared,
     hasError: (_, params: { error: string }) => params.error !== '',
-    isPaid: (_, params: PayOutcome) => params.status === 'success',
-    isRedirected: (_, params: PayOutcome) => params.status === 'redirect_to_url',
-    isUnsettled: ({ context }) => context.checks >= 20,
-    isPending: (_, params: PayOutcome) => params.status === 'pending',
+    isPaid: (_, params: { status: string }) => params.status === 'success',
+    isLeft: (_, params: { status: string }) => params.status === 'left',
     isStillPending: (_, params: { isPending: boolean }) => params.isPending,
-    isRecalled: ({ context }) => context.isRecalled,
   },
   actions: {
     storeFacts: assign((_, params: { facts: Facts }) => ({ facts: params.facts })),
@@ -139,38 +110,30 @@ export const paymentMachine = setup({
       details: params.details,
       message: '',
       isDeclined: false,
-      checks: 0,
-      isRecalled: false,
     })),
-    storeCheck: assign({ checks: ({ context }) => context.checks + 1 }),
-    clearChecks: assign({ checks: 0 }),
     storeRecalled: assign({ isRecalled: true }),
-    storeBankRemoved: assign({ isBankRemoved: true }),
     storePrepared: assign({ isPrepared: true }),
     clearPrepared: assign({ isPrepared: false }),
     storeMessage: assign((_, params: { text: string }) => ({ message: params.text })),
-    storeRefusal: assign(({ context }, params: PayOutcome) =>
-      params.status === 'unsuccessful'
-        ? {
-            message: params.message,
-            isDeclined: params.isDeclined,
-            isBankRemoved: params.isUnavailable || context.isBankRemoved,
-          }
-        : {},
-    ),
+    storeRefusal: assign(({ context }, { message = '', isDeclined = false, isBankRemoved }: Refusal) => ({
+      message,
+      isDeclined,
+      isBankRemoved: isBankRemoved || context.isBankRemoved,
+    })),
+    storeAttempts: assign((_, params: { attempts: Attempt[] }) => ({ attempts: params.attempts })),
+    storeWalletTotal: assign((_, params: { total: number }) => ({ walletTotal: params.total })),
+    storeCard: assign((_, params: { card: string }) => ({ card: params.card })),
     clearMessage: assign({ message: '' }),
     keepOffered: assign(({ context: { facts, method } }) => ({
       method: method && facts.methods.includes(method) ? method : facts.preselectedMethod,
     })),
     clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
-    storeAddress: assign((_, params: PayOutcome) =>
-      params.status === 'redirect_to_url' ? { address: params.url } : {},
-    ),
-    storePaid: assign((_, params: PayOutcome) =>
-      params.status === 'success' ? { output: { outcome: 'paid' as const, facts: params.facts } } : {},
-    ),
+    storePaid: assign((_, { facts }: { status: string; facts?: Facts }) => ({ paid: facts })),
     sendOpened: sendParent({ type: 'payment.opened' }),
-    sendSettled: sendParent({ type: 'payment.settled' }),
+    sendSettled: sendParent(({ context }) => ({ type: 'payment.settled', attempts: context.attempts })),
+    sendRestored: sendTo('paymentAttempt', {
+      type: 'page.restored',
+    } satisfies EventFromLogic<typeof paymentAttemptMachine>),
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
@@ -186,15 +149,17 @@ export const paymentMachine = setup({
     plan: null,
     message: '',
     isDeclined: false,
-    checks: 0,
+    card: '',
     isRecalled: false,
-    address: '',
-    output: { outcome: 'left' },
+    attempts: input.attempts ?? [],
   }),
-  output: ({ context }) => context.output,
+  output: ({ context }) =>
+    context.paid ? { outcome: 'paid', facts: context.paid } : { outcome: 'left', attempts: context.attempts },
   initial: 'starting',
   on: {
     'facts.changed': { actions: { type: 'storeFacts', params: ({ event }) => ({ facts: event.facts }) } },
+    'card.changed': { actions: { type: 'storeCard', params: ({ event }) => event } },
+    'wallet.opened': { actions: { type: 'storeWalletTotal', params: ({ event }) => event } },
   },
   states: {
     starting: {
@@ -241,8 +206,8 @@ export const paymentMachine = setup({
             onDone: [
               {
                 guard: { type: 'isStillPending', params: ({ event }) => event.output },
-                target: '#payment.open.checking',
-                actions: ['storeRecalled', 'storeCheck'],
+                target: '#payment.open.paying',
+                actions: 'storeRecalled',
               },
               {
                 target: '#payment.deciding',
@@ -397,14 +362,22 @@ export const paymentMachine = setup({
           },
         },
         paying: {
-          description: 'Paying by the chosen method; a bank transfer is created.',
+          description: 'Paying by the chosen method: see the payment attempt chart.',
+          on: { 'page.restored': { actions: 'sendRestored' } },
           invoke: {
-            id: 'pay',
-            src: 'pay',
+            id: 'paymentAttempt',
+            src: 'paymentAttempt',
             input: ({ context }) => ({
-              method: context.method,
-              details: context.details,
-              plan: context.plan,
+              payment: {
+                method: context.method,
+                details: context.details,
+                plan: context.plan,
+                walletTotal: context.method === 'wallet' ? context.walletTotal : undefined,
+              },
+              card: context.card,
+              sale: context.facts.sale,
+              attempts: context.attempts,
+              isRecalled: context.isRecalled,
             }),
             onDone: [
               {
@@ -413,87 +386,19 @@ export const paymentMachine = setup({
                 actions: { type: 'storePaid', params: ({ event }) => event.output },
               },
               {
-                guard: { type: 'isRedirected', params: ({ event }) => event.output },
-                target: 'redirecting',
-                actions: { type: 'storeAddress', params: ({ event }) => event.output },
-              },
-              {
-                guard: { type: 'isPending', params: ({ event }) => event.output },
-                target: 'checking',
-                actions: 'storeCheck',
-              },
-              {
-                target: '#payment.returning',
-                actions: ['clearMethod', { type: 'storeRefusal', params: ({ event }) => event.output }],
-              },
-            ],
-            onError: [
-              {
-                guard: 'isPaidByBank',
-                target: '#payment.returning',
-                actions: [
-                  'storeBankRemoved',
-                  'clearMethod',
-                  {
-                    type: 'storeMessage',
-                    params: { text: 'Instant Bank Transfer is not available at the moment.' },
-                  },
-                ],
+                guard: { type: 'isLeft', params: ({ event }) => event.output },
+                target: '#payment.left',
+                actions: { type: 'storeAttempts', params: ({ event }) => event.output },
               },
               {
                 target: '#payment.returning',
                 actions: [
                   'clearMethod',
-                  {
-                    type: 'storeMessage',
-                    params: { text: 'There was an error with your payment. Please try again.' },
-                  },
+                  { type: 'storeAttempts', params: ({ event }) => event.output },
+                  { type: 'storeRefusal', params: ({ event }) => event.output },
                 ],
               },
             ],
-          },
-        },
-        checking: {
-          description:
-            'The provider has not told yet how the payment ended. Asks again after 3 seconds, as the same attempt.',
-          always: { guard: 'isUnsettled', target: 'unsettled' },
-          after: { nextCheck: [{ guard: 'isRecalled', target: 'recalling' }, { target: 'paying' }] },
-        },
-        recalling: {
-          description:
-            'Asks again about a payment that began before a reload of the page. Once it has ended, the checkout is reloaded.',
-          invoke: {
-            id: 'getPaymentError',
-            src: 'getPaymentError',
-            onDone: [
-              {
-                guard: { type: 'isStillPending', params: ({ event }) => event.output },
-                target: 'checking',
-                actions: 'storeCheck',
-              },
-              { target: '#payment.left' },
-            ],
-            onError: { target: 'checking', actions: 'storeCheck' },
-          },
-        },
-        unsettled: {
-          description:
-            'Automatic checks have ended without a result. The tickets are sent if the payment is confirmed; the buyer can check again.',
-          on: {
-            'payment.check': [
-              { guard: 'isRecalled', target: 'recalling', actions: 'clearChecks' },
-              { target: 'paying', actions: 'clearChecks' },
-            ],
-          },
-        },
-        redirecting: {
-          description: "The browser opens the bank's page or the card check. Gives up after 30 seconds.",
-          on: { 'page.restored': { target: '#payment.left' } },
-          after: { departure: { target: '#payment.left' } },
-          invoke: {
-            id: 'openAddress',
-            src: 'openAddress',
-            input: ({ context }) => ({ address: context.address }),
             onError: {
               target: '#payment.returning',
               actions: [

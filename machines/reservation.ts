@@ -17,8 +17,8 @@ export type ReservationOutput =
   { outcome: 'reserved'; hold: Hold | null } | { outcome: 'returned'; message: string } | { outcome: 'left' }
 
 /**
- * Reserves the tickets, after a captcha if the server demands one [RESV-04..14, CAPT-06..13]. Sends `captcha.demanded`
- * to its parent when the captcha must be shown.
+ * Reserves the tickets, after a captcha if the server demands one [RESV-04..14, CAPT-06..13]. Tells its
+ * parent when the captcha must be shown, and when the tickets are reserved.
  */
 export const reservationMachine = setup({
   types: {
@@ -82,6 +82,7 @@ export const reservationMachine = setup({
     })),
     storeLeft: assign({ output: { outcome: 'left' as const } }),
     sendDemanded: sendParent({ type: 'captcha.demanded' }),
+    sendReserved: sendParent({ type: 'tickets.reserved' }),
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
@@ -113,11 +114,12 @@ export const reservationMachine = setup({
           {
             guard: { type: 'isUnsupportedBrowser', params: ({ event }) => event.output },
             target: 'unsupported_browser',
+            actions: 'sendReserved',
           },
           {
             guard: { type: 'isReserved', params: ({ event }) => event.output },
             target: 'reserved',
-            actions: { type: 'storeReserved', params: ({ event }) => event.output },
+            actions: [{ type: 'storeReserved', params: ({ event }) => event.output }, 'sendReserved'],
           },
           {
             guard: { type: 'isCaptchaDemanded', params: ({ event }) => event.output },

@@ -23,7 +23,7 @@ function start() {
   }
 }
 
-/** Starts with the chart drawn, and these seats chosen. */
+/** Starts with the seating plan drawn, and these seats chosen. */
 async function open(seats = [chosenSeat]) {
   const chart = start()
   await chart.reply('loadSeating', { isOffered: true })
@@ -35,7 +35,7 @@ async function open(seats = [chosenSeat]) {
 }
 
 describe('loading', () => {
-  it('reads the seating, then the script, then draws the chart and reads what it shows', async () => {
+  it('reads the seating, then the script, then draws the seating plan and reads what it shows', async () => {
     const { where, reply, send, inputs, context } = start()
     expect(where()).toBe('loading')
     expect(inputs('loadSeating')).toEqual([{ eventDateId: 'friday' }])
@@ -66,7 +66,7 @@ describe('loading', () => {
     expect(where()).toBe('loading_failed')
   })
 
-  it('asks for the script again, but not for the seating, if the chart cannot be drawn', async () => {
+  it('asks for the script again, but not for the seating, if the seating plan cannot be drawn', async () => {
     const { where, reply, fail, send, inputs } = start()
     await reply('loadSeating', { isOffered: true })
     await fail('loadChartScript')
@@ -80,7 +80,7 @@ describe('loading', () => {
 })
 
 describe('choosing', () => {
-  it('follows the chart [SEAT-10, SEAT-11]', async () => {
+  it('follows the seating plan [SEAT-10, SEAT-11]', async () => {
     const { send, context } = await open([])
     send({ type: 'seat.selected', seat: chosenSeat })
     send({ type: 'seat.selected', seat: other })
@@ -145,7 +145,7 @@ describe('choosing', () => {
     expect(where()).toEqual({ open: 'adding' })
   })
 
-  it('gives up a seat that could not be held [F26]', async () => {
+  it('drops a seat that could not be held [F26]', async () => {
     const { send, context, inputs, reply } = await open([chosenSeat, other])
     send({ type: 'hold.failed', labels: [other.label] })
     expect(inputs('changeSeats')).toEqual([{ eventDateId: 'friday', choose: [], release: [other.label] }])
@@ -156,7 +156,7 @@ describe('choosing', () => {
 })
 
 describe('the list of free seats', () => {
-  it('is read again after a seat was chosen in it, found, or given up on the map', async () => {
+  it('is read again after a seat was chosen in it, found, or released on the map', async () => {
     const { send, snapshot, reply, clock, inputs } = await open()
     const reads = () => inputs('loadFreeSeats').length
     snapshot().children.freeSeats?.send({ type: 'list.open' })
@@ -181,7 +181,7 @@ describe('the list of free seats', () => {
 })
 
 describe('the session', () => {
-  it('is over at the end of its time, also if the chart does not say so', async () => {
+  it('is over at the end of its time, also if the seating plan does not say so', async () => {
     const { clock, where, context } = await open()
     clock.increment(899_000)
     expect(where()).toEqual({ open: { choosing: 'held' } })
@@ -190,7 +190,7 @@ describe('the session', () => {
     expect(context().seats).toEqual([chosenSeat])
   })
 
-  it('keeps in mind what the chart lets go of, until the buyer decides', async () => {
+  it('remembers what the seating plan releases, until the buyer decides', async () => {
     const { send, where, inputs, context, reply } = await open()
     send({ type: 'session.expired' })
     send({ type: 'seat.deselected', label: chosenSeat.label })
@@ -266,7 +266,7 @@ describe('adding', () => {
     expect(inputs('openAddress')).toEqual([{ address: '/checkout/' }])
   })
 
-  it('keeps the seats that the shop takes over from the chart, also for another attempt', async () => {
+  it('keeps the seats that the shop takes over from the seating plan, also for another attempt', async () => {
     const { send, reply, context, inputs } = await open()
     send({ type: 'basket.add' })
     send({ type: 'hold.failed', labels: [chosenSeat.label] })
@@ -316,7 +316,7 @@ describe('a device that has slept', () => {
     clock.increment(1_000)
   }
 
-  it('loads the chart again, which knows what is left of the session and of the seats [F7]', async () => {
+  it('loads the seating plan again, which knows what is left of the session and of the seats [F7]', async () => {
     const chart = await open()
     sleep(chart)
     await settle()

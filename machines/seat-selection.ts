@@ -8,15 +8,15 @@ import {
 } from 'xstate'
 import type { countdownMachine, Hold } from '#machines/countdown.ts'
 import type { freeSeatsMachine, FreeSeatsEvent } from '#machines/free-seats.ts'
-import type { ChosenSeat, SeatCategory, SeatChoice } from '#src/rules/seats.ts'
+import type { ChosenSeat, SeatCategory, SeatChoice } from '#src/seats/rules/seats.ts'
 
-/** The seats that the seating chart shows as chosen, and why they are not the ones asked for; '' if they are. */
+/** The seats that the seating plan shows as chosen, and why they are not the ones asked for; '' if they are. */
 export interface Selection {
   seats: ChosenSeat[]
   message: string
 }
 
-/** What the drawn seating chart has; `isTogether` is false if its seats were found for a buyer who wanted any. */
+/** What the drawn seating plan has; `isTogether` is false if its seats were found for a buyer who wanted any. */
 export interface DrawnChart extends Selection {
   categories: SeatCategory[]
   isTogether: boolean
@@ -66,9 +66,9 @@ export type SeatEvent =
   | { type: 'page.restored' }
 
 /**
- * Selects seats on the seating chart and adds them to the basket [SEAT-38]. The seating chart holds each chosen seat for
+ * Selects seats on the seating plan and adds them to the basket [SEAT-38]. The seating plan holds each chosen seat for
  * the buyer's session; this chart knows which seats are chosen, whether hold calls are pending and when the session ends.
- * After a sleep of the device the countdown sends `page.shown`, and the seating chart is loaded again with what is left.
+ * After a sleep of the device the countdown sends `page.shown`, and the seating plan is loaded again with what is left.
  */
 export const seatSelectionMachine = setup({
   types: {
@@ -193,7 +193,7 @@ export const seatSelectionMachine = setup({
   },
 }).createMachine({
   id: 'seatSelection',
-  description: 'Selects seats on the seating chart of an event date and adds them to the basket.',
+  description: 'Selects seats on the seating plan of an event date and adds them to the basket.',
   context: ({ input }) => ({
     eventDateId: input.eventDateId,
     categories: [],
@@ -247,7 +247,7 @@ export const seatSelectionMachine = setup({
       on: { 'seating.retry': { target: 'loading' } },
     },
     loading_script: {
-      description: 'Loading the script of the seating chart from its provider.',
+      description: 'Loading the script of the seating plan from its provider.',
       tags: ['busy'],
       invoke: {
         id: 'loadChartScript',
@@ -258,11 +258,11 @@ export const seatSelectionMachine = setup({
       },
     },
     chart_failed: {
-      description: 'The seating chart could not be loaded or drawn; the buyer can try again.',
+      description: 'The seating plan could not be loaded or drawn; the buyer can try again.',
       on: { 'seating.retry': { target: 'loading_script' } },
     },
     open: {
-      description: 'The seating chart is on the page, and its session holds the chosen seats.',
+      description: 'The seating plan is on the page, and its session holds the chosen seats.',
       tags: ['map'],
       entry: 'clearSeats',
       invoke: [
@@ -301,7 +301,7 @@ export const seatSelectionMachine = setup({
       },
       states: {
         rendering: {
-          description: 'The seating chart is being drawn.',
+          description: 'The seating plan is being drawn.',
           tags: ['busy'],
           on: { 'chart.rendered': { target: 'reading' } },
         },
@@ -373,7 +373,7 @@ export const seatSelectionMachine = setup({
           },
         },
         asking: {
-          description: 'The seating chart is asked for other seats; its session may end meanwhile.',
+          description: 'The seating plan is asked for other seats; its session may end meanwhile.',
           tags: ['busy'],
           initial: 'changing',
           always: [
@@ -483,7 +483,7 @@ export const seatSelectionMachine = setup({
         },
         adding: {
           description:
-            'Adding the seats to the basket. The shop takes them over, so the chart reports that it has lost them.',
+            'Adding the seats to the basket. The shop takes them over, so the seating plan reports that it has lost them.',
           tags: ['busy'],
           on: { 'hold.failed': {}, 'seat.deselected': {} },
           invoke: {

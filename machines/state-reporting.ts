@@ -1,5 +1,5 @@
 import { assign, sendParent, setup, type PromiseActorLogic } from 'xstate'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Hold } from '#machines/countdown.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import { changedRow, type TransferRow } from '#src/rules/transfers.ts'
+import { changedRow, type TransferRow } from '#src/order/rules/transfers.ts'
 import { fakeShop } from './testing/fake-shop.ts'
 import { ticketsLeft, type TransferLine } from './transfers.ts'
 

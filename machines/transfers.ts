@@ -1,5 +1,5 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
-import type { TransferRow } from '#src/rules/transfers.ts'
+import type { TransferRow } from '#src/order/rules/transfers.ts'
 
 /** A line of tickets that can be transferred: unseated, titled "event name - ticket name". */
 export interface TransferLine {

@@ -1,12 +1,12 @@
 /**
  * `npm run bench -- shop`: how many reads, reservations and orders the shop answers, beside a bare handler.
  * `npm run bench -- profile`: the statements of each call of a whole order.
- * `npm run bench -- chart`: how fast the simulated seating chart draws 2,000 seats and answers a click.
+ * `npm run bench -- seating-plan`: how fast the simulated seating plan draws 2,000 seats and answers a click.
  * `npm run bench -- polls`: how long other buyers wait during 1,000 simultaneous polls.
  */
 const [bench = ''] = process.argv.slice(2)
 if (bench === 'shop') await import('./bench/shop.ts')
-else if (bench === 'chart') await import('./bench/chart.ts')
+else if (bench === 'seating-plan') await import('./bench/seating-plan.ts')
 else if (bench === 'profile') await import('./bench/profile.ts')
 else if (bench === 'polls') await import('./bench/status-polls.ts')
-else throw new Error('Use npm run bench -- shop, profile, chart or polls')
+else throw new Error('Use npm run bench -- shop, profile, seating-plan or polls')

@@ -5,11 +5,8 @@ import { stringify } from 'yaml'
 
 import { exportCatalogue } from '#server/catalogue/file/export-catalogue.ts'
 import { importCatalogue } from '#server/catalogue/file/import-catalogue.ts'
-import {
-  CatalogueRejected,
-  readCatalogue,
-  type ReadCatalogue,
-} from '#server/catalogue/file/read-catalogue.ts'
+import { readCatalogue, type ReadCatalogue } from '#server/catalogue/file/read-catalogue.ts'
+import { CatalogueRejected } from '#server/catalogue/file/catalogue-rejected.ts'
 import { writeDifference } from '#server/catalogue/file/write-difference.ts'
 
 import { CommandFailed, onShopDatabase, runCommand } from './shop-database.ts'

@@ -5,7 +5,13 @@ const shopPort = process.env.PORT ?? '3000'
 const children = [
   spawn(
     'node',
-    ['--watch-path=server', '--watch-path=src/rules', '--watch-preserve-output', 'server/main.ts'],
+    [
+      '--watch-path=server',
+      '--watch-path=sandbox',
+      '--watch-path=src',
+      '--watch-preserve-output',
+      'server/main.ts',
+    ],
     {
       stdio: 'inherit',
       env: { ...process.env, PORT: shopPort },

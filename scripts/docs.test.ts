@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 
-const pages = ['README.md', ...globSync('docs/**/*.md')]
+const roomPages = globSync('{machines,src,server,sandbox}/**/README.md')
+const pages = ['README.md', ...globSync('docs/**/*.md'), ...roomPages]
 const textOf = (page: string) => readFileSync(page, 'utf8')
 const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts)
 
@@ -40,9 +42,32 @@ const current = pages.filter((page) => !textOf(page).includes('\nSuperseded by '
 
 describe.each(current)('%s', (page) => {
   it('names only files and scripts that exist', () => {
-    const files = all(textOf(page), /`((?:src|machines|server|scripts|e2e|docs)\/[\w./-]+)(?::[\d-]+)?`/g)
+    const files = all(
+      textOf(page),
+      /`((?:src|machines|server|sandbox|scripts|e2e|docs)\/[\w./-]+)(?::[\d-]+)?`/g,
+    )
     expect(files.filter((file) => !existsSync(file))).toEqual([])
     const named = all(textOf(page), /`npm run ([\w-]+)/g)
     expect(named.filter((script) => !scripts.includes(script))).toEqual([])
+  })
+})
+
+it('lists each step with its files in docs/architecture.md', () => {
+  const rows = textOf('docs/architecture.md').split('\n')
+  const isListed = (step: string) =>
+    rows.some(
+      (row) =>
+        row.startsWith(`| \`${step}\` `) &&
+        row.includes(`/${step.replaceAll('_', '-').replace(/-(before|after)$/, '')}-step.tsx\``),
+    )
+  expect(checkoutStates.filter((step) => !isListed(step))).toEqual([])
+})
+
+describe.each(roomPages)('%s', (page) => {
+  it('names only files that exist', () => {
+    const files = all(textOf(page), /`([\w./-]+\.tsx?)`/g)
+    expect(
+      files.filter((file) => globSync([file, join(page.split('/')[0] ?? '', '**', file)]).length === 0),
+    ).toEqual([])
   })
 })

@@ -20,6 +20,6 @@ it('follows static and lazy imports and re-exports, circular ones too, but no ty
 })
 
 it('resolves the # alias', () => {
-  expect(filesLoadedBy('src/rules/fees.test.ts')).toContain('src/rules/fees.ts')
-  expect(filesLoadedBy('server/payments/claim.test.ts')).toContain('src/lib/money.ts')
+  expect(filesLoadedBy('src/checkout/rules/fees.test.ts')).toContain('src/checkout/rules/fees.ts')
+  expect(filesLoadedBy('server/payments/orders/claim.test.ts')).toContain('src/lib/money.ts')
 })

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 
@@ -9,16 +10,15 @@ import { startPostgres } from '#server/testing/postgres.ts'
 /**
  * `npm run mutants`: changes code in small ways and reports the changes that no test notices (docs/testing.md).
  *
- *     npm run mutants -- src/rules                 a whole area
- *     npm run mutants -- src/rules/fees.ts:1-40    some files or lines of one area
+ *     npm run mutants -- src/checkout/rules        a folder of one area
+ *     npm run mutants -- src/checkout/rules/fees.ts:1-40   some files or lines
  *     npm run mutants -- --tests GLOB PATH         judged by these tests alone
  */
 
 /** The tests that run for each area: few, because every mutant runs all of them that load it. */
 const areas: Record<string, string> = {
-  'src/rules': 'src/rules/**/*.test.ts',
-  'src/actors': 'src/actors/**/*.test.ts',
-  'src/checkout/steps': 'src/checkout/**/*.test.{ts,tsx}',
+  ...roomsOf('src'),
+  machines: '{machines,src/payment}/**/*.test.ts',
   'server/basket': 'server/{basket,reservation,checkout}/**/*.test.ts',
   'server/reservation': 'server/{basket,reservation,checkout}/**/*.test.ts',
   'server/checkout': 'server/{basket,reservation,checkout}/**/*.test.ts',
@@ -51,6 +51,11 @@ try {
   }).runMutationTest()
 } finally {
   await postgres?.stop()
+}
+
+/** Each room of a folder, with its own tests. */
+function roomsOf(folder: string): Record<string, string> {
+  return Object.fromEntries(globSync(`${folder}/*`).map((room) => [room, `${room}/**/*.test.{ts,tsx}`]))
 }
 
 /** Starts a PostgreSQL whose database the shop's tests copy, because every mutant opens at least one database. */

@@ -12,7 +12,7 @@ export interface TestSource extends Source {
 }
 
 /** Highest number of ids in a title. */
-const mostIds = 5
+const maxIds = 5
 
 /**
  * Checks the requirement ids in test titles: each is listed, a title has at most five, and every id that product code
@@ -23,8 +23,8 @@ export function checkRequirements(listed: Set<string>, tests: TestSource[], prod
   const namedBy = new Map<string, Set<TestSource>>()
   for (const test of tests) {
     for (const { text, ids } of listsInTitles(test.source)) {
-      if (ids.length > mostIds) {
-        problems.push(`${test.path}: ${text} has ${ids.length} ids, a title may have ${mostIds}`)
+      if (ids.length > maxIds) {
+        problems.push(`${test.path}: ${text} has ${ids.length} ids, a title may have ${maxIds}`)
         continue
       }
       for (const id of ids) {

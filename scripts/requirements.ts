@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { filesLoadedBy } from './import-graph.ts'
 import { checkRequirements } from './requirement-check.ts'
 import { listedIds } from './requirement-ids.ts'
+import { isTestCode } from './test-code.ts'
 
 /** `npm run requirements`: checks the requirement ids in test titles (docs/testing.md) and counts the requirements with a test. */
 
 const read = (path: string) => ({ path, source: readFileSync(path, 'utf8') })
-const isTestCode = (path: string) => /\.test\.tsx?$|(^|\/)testing|^machines\/paths\//.test(path)
 
-const product = globSync('{src,machines,server}/**/*.{ts,tsx}').filter((path) => !isTestCode(path))
-const unitTests = globSync('{machines,src,server,scripts}/**/*.test.{ts,tsx}').map((path) => {
+const product = globSync('{src,machines,server,sandbox}/**/*.{ts,tsx}').filter((path) => !isTestCode(path))
+const unitTests = globSync('{machines,src,server,sandbox,scripts}/**/*.test.{ts,tsx}').map((path) => {
   const loaded = filesLoadedBy(path)
   return { ...read(path), reaches: (file: string) => loaded.has(file) }
 })

@@ -4,7 +4,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { checkoutModel, models } from '#machines/paths/charts.ts'
 import { transitionList } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
-import { stepIn } from '#src/rules/step-of.ts'
+import { stepIn } from '#src/checkout/rules/step-of.ts'
 
 /**
  * `npm run statechart`: generates the diagrams `docs/statechart/*.svg`, the tables of states in its README.md, and the

@@ -1,6 +1,6 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 
-import { addRoutes } from './basket/add-routes.ts'
+import { addRoutes } from './checkout/add-routes.ts'
 import { basketRoutes } from './basket/basket-routes.ts'
 import { buyerRoutes } from './buyer/buyer-routes.ts'
 import { userRoutes } from './buyer/user-routes.ts'
@@ -17,13 +17,13 @@ import { clientAddresses } from './http/client-address.ts'
 import { compression } from './http/compression.ts'
 import { countRequests } from './http/count-requests.ts'
 import type { ShopEnv } from './http/env.ts'
-import { noForgery } from './http/forgery.ts'
-import { answerError, answerNotFound } from './http/http-errors.ts'
+import { csrfProtection } from './http/csrf.ts'
+import { answerError, answerNotFound } from './http/answer-errors.ts'
+import { savedSessions, sessions } from './http/session-middleware.ts'
 import { policyReports } from './http/policy-reports.ts'
 import { readinessRoutes } from './http/readiness.ts'
 import { requestIds } from './http/request-ids.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { savedSessions, sessions } from './http/session.ts'
 import { fileRoutes, pageRoutes } from './http/static.ts'
 import type { Log } from './log.ts'
 import { assetRoutes } from './pages/assets.ts'
@@ -31,25 +31,34 @@ import { errorPage } from './pages/error-page.ts'
 import { pictureRoutes } from './pages/pictures/picture-routes.ts'
 import { shopPages } from './pages/shop-pages.ts'
 import { waitForSeats } from './pages/waiting-room/wait-for-seats.ts'
-import { paymentProviders } from './payments/payment-env.ts'
+import { paymentProviders } from './payments/attempts/payment-env.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
-import { sharedPolls } from './payments/shared-polls.ts'
-import { squareScriptRoutes } from './payments/square-script.ts'
-import { tellSeatsAfterwards } from './payments/tell-seats.ts'
-import { webhookRoutes } from './payments/webhook-routes.ts'
+import { sharedPolls } from './payments/bank/shared-polls.ts'
+import { squareScriptRoutes } from './payments/card/square-script.ts'
+import { syncSeatsAfterwards } from './seats/sync-seats.ts'
+import { webhookRoutes } from './payments/webhooks/webhook-routes.ts'
 import { connectProviders } from './providers/connect-providers.ts'
-import { admissions } from './reservation/admission.ts'
+import { batchedReservations } from './reservation/decide-reservations.ts'
 import { currentHold } from './reservation/current-hold.ts'
 import { visits } from './reservation/visits.ts'
-import { armedReplies } from './sandbox/armed-replies.ts'
-import { controlRoutes } from './sandbox/control-routes.ts'
-import { simulatorRoutes } from './sandbox/sandbox-routes.ts'
 import { seatRoutes } from './seats/seat-routes.ts'
+
+/** What only a sandbox has; the entry point hands it in, from `sandbox/`. */
+export interface Sandbox {
+  /** Provider simulators; like the real services, they have no access to the shop's sessions. */
+  simulators: Hono
+  /** Controls for tests, which act as visitors of the shop. */
+  controls: (shop: Hono<ShopEnv>) => Hono<ShopEnv>
+  /** Sends the replies that a test has set for a call. */
+  armedReplies: MiddlewareHandler<ShopEnv>
+  pages: Hono<ShopEnv>
+}
 
 interface Parts {
   db: Database
   config: Config
   log: Log
+  sandbox?: Sandbox | undefined
   /** Calls external services; tests replace it. */
   fetch?: typeof fetch
   /** The folder of the built page, if not `dist`. */
@@ -60,12 +69,13 @@ interface Parts {
 
 /**
  * Builds the whole shop as one Hono app. The order matters: webhooks, provider simulators and files come before sessions
- * and the anti-forgery check; the buyer's pages and calls come after.
+ * and the CSRF check; the buyer's pages and calls come after.
  */
 export function createApp({
   db,
   config,
   log,
+  sandbox,
   fetch = globalThis.fetch,
   builtFolder,
   stopping,
@@ -89,9 +99,9 @@ export function createApp({
   app.route('/', webhookRoutes)
   app.route('/', squareScriptRoutes)
   app.route('/', policyReports)
-  if (config.mode === 'sandbox') {
-    app.route('/sandbox', simulatorRoutes(db))
-    app.route('/sandbox', controlRoutes(app))
+  if (sandbox) {
+    app.route('/sandbox', sandbox.simulators)
+    app.route('/sandbox', sandbox.controls(app))
   }
   app.route('/', fileRoutes(builtFolder))
   app.route('/', assetRoutes)
@@ -103,13 +113,19 @@ export function createApp({
     await next()
   })
   const holds = currentHold(db)
-  const tells = tellSeatsAfterwards()
+  const tells = syncSeatsAfterwards()
   // Before the polls that share a reply, which must not wait for a form that does not arrive.
   app.use(formLimit, formBodies)
   app.use('/ajax/checkout/checkout/get_truelayer_status/', sharedPolls())
-  app.use(sessions(visits(db)), noForgery, savedSessions, admissions(db, config), stepReports(db))
+  app.use(
+    sessions(visits(db)),
+    csrfProtection,
+    savedSessions,
+    batchedReservations(db, config),
+    stepReports(db),
+  )
   for (const path of ['/ajax/*', '/do/*']) app.use(path, holds, tells)
-  if (config.mode === 'sandbox') app.use('/ajax/*', armedReplies(db))
+  if (sandbox) app.use('/ajax/*', sandbox.armedReplies)
   for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/']) app.get(path, waitForSeats)
   app.route('/', pageRoutes(config, builtFolder))
   app.route('/', addRoutes)
@@ -123,5 +139,6 @@ export function createApp({
   app.route('/', orderRoutes)
   app.route('/', seatRoutes)
   app.route('/', shopPages(config))
+  if (sandbox) app.route('/', sandbox.pages)
   return app
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 import { isGoogleTag, isMetaPixel } from '#src/lib/tag-ids.ts'
-import { isEmail } from '#src/rules/people.ts'
+import { isEmail } from '#src/checkout/rules/people.ts'
 
 import { defaultLimits, type DatabaseLimits } from './database/postgres-pool.ts'
 import { readSecrets, type Secrets } from './database/secrets.ts'
@@ -30,10 +30,10 @@ const names = {
   sentryDsn: 'SENTRY_DSN',
   metricsPort: 'METRICS_PORT',
   metricsHost: 'METRICS_HOST',
-  heldPlaces: {
+  heldTickets: {
     withoutCaptcha: 'HELD_PLACES_WITHOUT_CAPTCHA',
-    mostOfPerson: 'HELD_PLACES_OF_PERSON',
-    mostOfAddress: 'HELD_PLACES_OF_ADDRESS',
+    maxPerPerson: 'HELD_PLACES_OF_PERSON',
+    maxPerAddress: 'HELD_PLACES_OF_ADDRESS',
   },
   freeOrdersWithoutCaptcha: 'FREE_ORDERS_WITHOUT_CAPTCHA',
   waitingRoomPlacesOfAddress: 'WAITING_ROOM_PLACES_OF_ADDRESS',
@@ -179,12 +179,12 @@ const settingsSchema = z.object({
   sentryDsn: z.string().refine(isDsn, mustBe('a DSN such as https://key@errors.example/1')).optional(),
   metricsPort: numberUpTo(65_535).optional(),
   metricsHost: z.string().default('127.0.0.1'),
-  heldPlaces: z.preprocess(
+  heldTickets: z.preprocess(
     (set) => set ?? {},
     z.object({
       withoutCaptcha: numberUpTo(1_000_000).default(60),
-      mostOfPerson: numberUpTo(1_000_000).default(200),
-      mostOfAddress: numberUpTo(1_000_000).default(600),
+      maxPerPerson: numberUpTo(1_000_000).default(200),
+      maxPerAddress: numberUpTo(1_000_000).default(600),
     }),
   ),
   freeOrdersWithoutCaptcha: numberUpTo(1_000_000).default(5),
@@ -284,14 +284,14 @@ export interface Config {
   sentryDsn?: string | undefined
   /** Where metrics are served; nowhere without it. */
   metrics?: { host: string; port: number } | undefined
-  /** How many places unpaid baskets may hold together; see `judge`. */
-  heldPlaces: {
+  /** How many tickets unpaid baskets may hold together; see `judge`. */
+  heldTickets: {
     /** Above it, reserving needs a captcha. */
     withoutCaptcha: number
     /** The most of one account or email. */
-    mostOfPerson: number
+    maxPerPerson: number
     /** The most of one network address; a school or an office may share it. */
-    mostOfAddress: number
+    maxPerAddress: number
   }
   /** How many free orders to unproven emails an address may place in an hour before express baskets need a captcha. */
   freeOrdersWithoutCaptcha: number
@@ -305,10 +305,10 @@ export function simulatorOrigin({ port }: Pick<Config, 'port'>): string {
 }
 
 /**
- * Whether payment plans are offered: the page promises an SMS before each payment [INST-07], and the sandbox shows them in
+ * Whether instalment plans are offered: the page promises an SMS before each payment [INST-07], and the sandbox shows them in
  * the outbox.
  */
-export function offersPaymentPlans({ mode, providers }: Pick<Config, 'mode' | 'providers'>): boolean {
+export function offersInstalmentPlans({ mode, providers }: Pick<Config, 'mode' | 'providers'>): boolean {
   return mode === 'sandbox' || providers.twilio !== null
 }
 
@@ -316,7 +316,8 @@ export function offersPaymentPlans({ mode, providers }: Pick<Config, 'mode' | 'p
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { data, error } = settingsSchema.safeParse(settingsOf(env, names))
   if (!data) throw new BadConfig(error.issues.map(({ message }) => message).join('\n'))
-  const { nodeEnv, seed, providers, port, dataDir, databaseUrl, trustedProxies, heldPlaces, sentryDsn } = data
+  const { nodeEnv, seed, providers, port, dataDir, databaseUrl, trustedProxies, heldTickets, sentryDsn } =
+    data
   const { connections, connectSeconds, statementSeconds, lockSeconds, idleSeconds } = data
   const mode = data.mode ?? (nodeEnv === 'production' ? 'production' : 'sandbox')
   if (mode === 'production') {
@@ -339,7 +340,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies,
     sentryDsn,
     metrics: data.metricsPort === undefined ? undefined : { host: data.metricsHost, port: data.metricsPort },
-    heldPlaces,
+    heldTickets,
     freeOrdersWithoutCaptcha: data.freeOrdersWithoutCaptcha,
     waitingRoomPlacesOfAddress: data.waitingRoomPlacesOfAddress,
   }

@@ -2,11 +2,11 @@ import type { Server } from 'node:http'
 
 import { serve } from '@hono/node-server'
 
-import { createApp } from './app.ts'
-import { CatalogueRejected } from './catalogue/file/read-catalogue.ts'
-import { BadConfig, readConfig } from './config.ts'
+import { createApp, type Sandbox } from './app.ts'
+import { CatalogueRejected } from './catalogue/file/catalogue-rejected.ts'
+import { BadConfig, readConfig, type Config } from './config.ts'
 import { UnfitPooler } from './database/check-pooler.ts'
-import { DatabaseUnreadable, openDatabase } from './database/connect.ts'
+import { DatabaseUnreadable, openDatabase, type Database } from './database/connect.ts'
 import { FolderInUse, lockFolder } from './database/lock.ts'
 import { migrate } from './database/migrate.ts'
 import { keepAliveTimeout, shutdownLimits, stoppable } from './http/shutdown.ts'
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   })
 
   const stopping = new AbortController()
-  const app = createApp({ db, config, log, stopping: stopping.signal })
+  const app = createApp({ db, config, log, sandbox: await sandboxOf(config, db), stopping: stopping.signal })
   const providers = connectProviders({ config, fetch })
   const sendMail = connectMail(config)
   const sendSms = connectSms({ config, fetch })
@@ -67,6 +67,13 @@ async function start(): Promise<void> {
   process.once('SIGTERM', () => stop())
   // Somebody at the keyboard.
   process.once('SIGINT', () => stop({ ...shutdownLimits, drainMs: 0 }))
+}
+
+/** Loads the sandbox, which a production shop neither has nor needs on its disk. */
+async function sandboxOf({ mode }: Config, db: Database): Promise<Sandbox | undefined> {
+  if (mode !== 'sandbox') return undefined
+  const { createSandbox } = await import('#sandbox/sandbox.ts')
+  return createSandbox(db)
 }
 
 function portProblem({ code, message }: NodeJS.ErrnoException, port: number | undefined, variable: string) {

@@ -3,8 +3,8 @@ import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { expect, step, test } from '#e2e/test.ts'
 import { Shop } from '#server/testing/running-shop.ts'
 
-/** A shop of its own for each test, in which one address may hold two places without a captcha. */
-const testWithFewPlaces = test.extend<{ ownShop: Shop }>({
+/** A shop of its own for each test, in which one address may hold two tickets without a captcha. */
+const testWithLowLimits = test.extend<{ ownShop: Shop }>({
   ownShop: async ({ browserName: _ }, use, { workerIndex }) => {
     const port = Number(process.env.E2E_PORT ?? 4400) + 60 + workerIndex
     const shop = new Shop(port, { HELD_PLACES_WITHOUT_CAPTCHA: '2' })
@@ -35,10 +35,10 @@ test('asks for a captcha before tickets in demand are reserved [CAPT-11, RESV-11
   await expect(step(page, 'payment')).toBeVisible()
 })
 
-testWithFewPlaces(
-  'shows the captcha again after a reload when it is asked for because of held places [CAPT-11] [S11]',
+testWithLowLimits(
+  'shows the captcha again after a reload when it is asked for because of held tickets [CAPT-11] [S11]',
   async ({ page, codeFor }) => {
-    testWithFewPlaces.slow()
+    testWithLowLimits.slow()
     await addTickets(page, 'Late Film Club', { 'Any seat': 3 })
     await reserveBasket(page)
     const person = page.getByLabel('I am human (sandbox)')

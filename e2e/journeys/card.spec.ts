@@ -60,7 +60,7 @@ test('accepts another card after one was declined, and keeps the input [PAYM-48]
   await expectOrder(page)
 })
 
-test('sells although the hold runs out after the first reply to the payment is lost [CONT-57, OPEN-47]', async ({
+test('sells although the hold expires after the first reply to the payment is lost [CONT-57, OPEN-47]', async ({
   page,
   arrange,
   expectComplaint,

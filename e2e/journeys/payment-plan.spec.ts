@@ -20,7 +20,7 @@ import { referenceOf, test } from '#e2e/postgres-shop.ts'
 import { expect, step } from '#e2e/test.ts'
 
 /**
- * Payment plans from the payment step to the last payment, beside what payments.spec.ts shows of them; the books are read in
+ * Instalment plans from the payment step to the last payment, beside what payments.spec.ts shows of them; the books are read in
  * the database.
  */
 

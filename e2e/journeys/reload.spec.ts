@@ -1,5 +1,5 @@
 import { expectOrder, newEmail } from '#e2e/buyer.ts'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 
 const places: { shape: Arrangement['shape']; state: CheckoutState }[] = [

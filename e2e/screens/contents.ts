@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { continueButton, said } from '#e2e/buyer.ts'
 import { expect } from '#e2e/test.ts'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { moneyOf, readOrder, type Questions, type WireCheckout } from './wire.ts'
 
 type ExpectContents = (page: Page, checkout: WireCheckout) => Promise<unknown>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, step } from '#e2e/test.ts'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { expectContents } from './contents.ts'
 import { headingOf } from './headings.ts'
 import { moneyOf, readCheckout, type WireCheckout } from './wire.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { WireCheckout } from './wire.ts'
 
 /** The title of each step, copied from the specification. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 /** Calls whose reply ends a step by itself. */
 const endingCalls = { reserve: 'reserve_tickets', payment: 'claim_free_tickets' } as const

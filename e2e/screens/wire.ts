@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 /** The fields of the checkout reply that these tests read; money is decimal text. */
 export interface WireCheckout {

@@ -11,9 +11,9 @@ import { checkoutMachine, type CheckoutContext } from '#machines/checkout.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import type { CallName, Replies } from '#machines/testing/fake-shop.ts'
 import { bankAnswer, declaration, marketingChoices } from '#machines/testing/samples.ts'
-import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
+import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Complete } from '#src/app/complete.ts'
-import type { Facts } from '#src/rules/facts.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 
 /** An event with its payload. `label` distinguishes the cases of one event: `reserved`, `captcha`, … */
 export interface Case extends EventObject {
@@ -234,6 +234,7 @@ const casesOfCheckout = casesFrom(checkoutMachine, {
   },
   'payment.opened': ({ context: { facts } }) =>
     facts.isPaymentUnavailable ? [] : [event('payment.opened', '')],
+  'payment.settled': [event('payment.settled', '', { attempts: [] })],
   saveDonation: ({ context: { facts } }) => [
     done('saveDonation', 'saved', { facts: { ...facts, hasDonation: true } }),
     done('saveDonation', 'withdrawn', { facts: { ...facts, hasDonation: false } }),

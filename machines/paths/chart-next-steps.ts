@@ -1,6 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
-import { stepIn } from '#src/rules/step-of.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import { stepIn } from '#src/checkout/rules/step-of.ts'
 import { nodesOf, transitionsOf } from './transitions.ts'
 
 /** The buyer resumes here after returning from the bank, so no transition leads here from `payment`. */

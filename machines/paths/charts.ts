@@ -11,6 +11,7 @@ import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import { freeSeatsMachine } from '#machines/free-seats.ts'
 import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine } from '#machines/payment.ts'
+import { paymentAttemptMachine, type Attempt, type Payment } from '#machines/payment-attempt.ts'
 import { reservationMachine } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { seatSelectionMachine } from '#machines/seat-selection.ts'
@@ -32,7 +33,7 @@ import {
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
 import { transfersMachine } from '#machines/transfers.ts'
-import type { TransferRow } from '#src/rules/transfers.ts'
+import type { TransferRow } from '#src/order/rules/transfers.ts'
 import {
   casesFrom,
   checkoutCases,
@@ -45,7 +46,7 @@ import {
   type Case,
   type ShapeName,
 } from './cases.ts'
-import type { Model } from './model.ts'
+import { labelOf, type Model } from './model.ts'
 
 const silent = () => {}
 
@@ -133,7 +134,7 @@ const basketModel: Model = {
 
 const reservationModel: Model = {
   chart: 'reservation',
-  machine: reservationMachine.provide({ actions: { sendDemanded: silent } }),
+  machine: reservationMachine.provide({ actions: { sendDemanded: silent, sendReserved: silent } }),
   cases: casesFrom(reservationMachine, {
     reserveTickets: [
       done('reserveTickets', 'reserved', {
@@ -165,7 +166,7 @@ const silentPayment = paymentMachine.provide({ actions: { sendOpened: silent, se
 const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
   chart: 'payment',
   machine: silentPayment,
-  input: { facts: { ...plain, ...shapes[shape] }, isRetried },
+  input: { facts: { ...plain, ...shapes[shape] }, isRetried, attempts: [] },
   cases: casesFrom(paymentMachine, {
     'facts.changed': ({ context }) => [
       event('facts.changed', 'nothing new', { facts: context.facts }),
@@ -179,6 +180,8 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
     ],
     'method.choose': [event('method.choose', '', { method: 'card' })],
     'plan.change': [],
+    'card.changed': [event('card.changed', '', { card: 'card-2' })],
+    'wallet.opened': [event('wallet.opened', '', { total: 2_000 })],
     'payment.pay': ({ context }) =>
       context.facts.isExpress
         ? [event('payment.pay', 'express', { method: 'card', details: expressDetails })]
@@ -208,21 +211,30 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
         isDeclined: false,
       }),
     ],
-    pay: ({ context }) => [
-      done('pay', 'paid', { status: 'success', facts: { ...context.facts, isPaymentComplete: true } }),
-      done('pay', 'elsewhere', { status: 'redirect_to_url', url: 'https://bank.example/pay' }),
-      // One basket shows where checking ends; for the others two checks are enough.
-      ...(shape === 'plain' || context.checks < 2 ? [done('pay', 'pending', { status: 'pending' })] : []),
-      done('pay', 'declined', { status: 'unsuccessful', message: 'Declined', isDeclined: true }),
+    paymentAttempt: ({ context }) => [
+      ended('paymentAttempt', 'left', { status: 'left', attempts: [] }),
+      ...(context.isRecalled
+        ? []
+        : [
+            ended('paymentAttempt', 'paid', {
+              status: 'success',
+              facts: { ...context.facts, isPaymentComplete: true },
+              attempts: [],
+            }),
+            ended('paymentAttempt', 'declined', {
+              status: 'unsuccessful',
+              message: 'Declined',
+              isDeclined: true,
+              attempts: [],
+            }),
+          ]),
     ],
-    // A successful navigation leaves the page
-    openAddress: [],
   }),
   facts: ({ context, value }) => [
     guardFacts.map((fact) => context.facts[fact]),
     context.method,
     context.isPrepared,
-    isAt(value, 'open') && context.checks,
+    isAt(value, 'open') && context.isRecalled,
   ],
 })
 
@@ -245,6 +257,106 @@ const planCases: Partial<Record<string, Case[]>> = {
   ],
   'payment.pay': [event('payment.pay', 'plan', { method: 'plan', details: guestDetails })],
 }
+
+/** Attempts of which a chart may know at its start. */
+const attempts = {
+  /** The shop could not start it. */
+  kept: (payment: Payment): Attempt => ({
+    key: 'key-0',
+    sale: plain.sale,
+    method: payment.method,
+    doubt: null,
+    again: {
+      choice: JSON.stringify([payment.method, payment.details, '']),
+      request: { call: 'payWithCard', body: { payment_method_id: 'pm_0', attempt: 'key-0' } },
+    },
+  }),
+  /** A reload of the page has cut it off. */
+  remembered: { key: 'key-0', sale: plain.sale, method: 'card', doubt: 'sent', again: null } as Attempt,
+}
+
+const byCard: Payment = { method: 'card', details: guestDetails }
+const byPlan: Payment = { method: 'plan', details: guestDetails, plan: { ...planChoice, card: '7' } }
+const byBank: Payment = { method: 'bank', details: guestDetails }
+
+/** What a chart that has checked a few times goes on with, so that its paths do not grow with each check. */
+const checkingOn = ['after nextCheck', 'done sendPayment: pending', 'done getPaymentError: pending']
+const failingOn = ['error lookUpPayment: failed', 'error reloadCheckout: failed']
+
+/** The chart of an attempt to pay by this method, which knows of these attempts. */
+const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = false): Model => ({
+  chart: 'paymentAttempt',
+  machine: paymentAttemptMachine,
+  input: { payment, card: '', sale: plain.sale, attempts: known, isRecalled },
+  cases: casesFrom(paymentAttemptMachine, {
+    confirmTotal: [
+      done('confirmTotal', 'confirmed', { status: 'confirmed', sale: plain.sale }),
+      done('confirmTotal', 'paid', { status: 'success', facts: { ...plain, isPaymentComplete: true } }),
+      done('confirmTotal', 'changed', { status: 'failed', kind: 'changed', message: 'It is £31.00.' }),
+      done('confirmTotal', 'not loaded', { status: 'failed', kind: 'unsent', message: '' }),
+    ],
+    preparePayment: ({ context }) => {
+      const key = `key-${context.attempts.length + 1}`
+      return [
+        done('preparePayment', 'prepared', {
+          status: 'prepared',
+          key,
+          request: { call: 'payWithCard', body: { payment_method_id: 'pm_1', attempt: key } },
+        }),
+        done('preparePayment', 'card refused', {
+          status: 'failed',
+          kind: 'card_refused',
+          message: 'Your card has expired.',
+          isUncharged: true,
+        }),
+      ]
+    },
+    sendPayment: [
+      done('sendPayment', 'success', { status: 'success' }),
+      done('sendPayment', 'elsewhere', { status: 'redirect_to_url', url: 'https://bank.example/3ds' }),
+      done('sendPayment', 'pending', { status: 'pending' }),
+      done('sendPayment', 'declined', {
+        status: 'failed',
+        kind: 'declined',
+        message: 'Declined',
+        isUncharged: true,
+      }),
+      done('sendPayment', 'refused', { status: 'failed', kind: 'refused', message: 'Too late' }),
+      done('sendPayment', 'not started', { status: 'failed', kind: 'not_started', message: 'In a moment' }),
+      done('sendPayment', 'lost', { status: 'failed', kind: 'lost', message: '' }),
+    ],
+    loadPaidOrder: [done('loadPaidOrder', 'paid', { facts: { ...plain, isPaymentComplete: true } })],
+    reloadCheckout: [
+      done('reloadCheckout', 'paid', { facts: { ...plain, isPaymentComplete: true } }),
+      done('reloadCheckout', 'unpaid', { facts: null }),
+    ],
+    lookUpPayment: [
+      done('lookUpPayment', 'pending', { text: '', isPending: true }),
+      done('lookUpPayment', 'none', { text: 'Declined', isPending: false }),
+    ],
+    getPaymentError: [
+      done('getPaymentError', 'pending', { text: '', isPending: true }),
+      done('getPaymentError', 'none', { text: '', isPending: false }),
+    ],
+    // A successful navigation leaves the page
+    openAddress: [],
+  }),
+  includes: ({ context: { checks } }, one) =>
+    checks < 2 ||
+    checks > 19 ||
+    checkingOn.includes(labelOf(one)) ||
+    (payment.method === 'plan' && failingOn.includes(labelOf(one))),
+  facts: ({ context }) => [
+    context.isRecalled,
+    context.checks,
+    context.failure?.kind,
+    (context.attempts as Attempt[]).map(({ sale, doubt, again }) => [
+      sale === context.sale,
+      doubt,
+      again?.request.body,
+    ]),
+  ],
+})
 
 /** The chart of a completed order that allows this. */
 function orderModel(offers: OrderOffers): Model {
@@ -338,6 +450,12 @@ export const models: Model[] = [
   paymentModel('free', true),
   paymentModel('free_express', true),
   paymentModel('cannot_be_paid', false),
+  attemptModel(byCard),
+  attemptModel(byCard, [attempts.kept(byCard)]),
+  attemptModel(byCard, [attempts.remembered]),
+  attemptModel(byCard, [], true),
+  attemptModel(byPlan),
+  attemptModel(byBank),
   {
     chart: 'account',
     machine: accountMachine,
@@ -538,7 +656,7 @@ export const models: Model[] = [
       'seat.remove': [event('seat.remove', '', { label: chosenSeat.label })],
       'seat.find': [event('seat.find', '', { wanted: { number: 2, category: '', isTogether: true } })],
     }),
-    // What the seating chart reports changes the context alike in every state of `open`.
+    // What the seating plan reports changes the context alike in every state of `open`.
     includes: ({ value }, { type }) =>
       !['selection.validated', 'seat.selected', 'hold.started'].includes(type) ||
       isAt(value, 'open', 'choosing'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { nextStepsOfChart } from './chart-next-steps.ts'
 import { checkoutModel, models } from './charts.ts'
 import { delays, nextSteps } from './documented.ts'

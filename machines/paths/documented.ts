@@ -1,4 +1,4 @@
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 /**
  * Plain data from the specification, to compare the charts with. Nothing here is computed from a chart: any change is a
@@ -63,7 +63,7 @@ export const delays: Record<string, number> = {
   // Our own choices, where the specification says nothing:
   /** A status call without an answer counts as an attempt. */
   answerWait: 20_000,
-  /** Navigation to another page is given up. */
+  /** Navigation to another page is cancelled. */
   departure: 30_000,
   /** A payment whose end is not known yet is asked for again. */
   nextCheck: 3_000,
@@ -75,7 +75,7 @@ export const delays: Record<string, number> = {
   listRefresh: 15_000,
   /** Several changes are read at once, and the shop may answer from a list that is two seconds old. */
   changePause: 3_000,
-  /** A base script that does not signal is given up, and so are scripts of the site that do not load. */
+  /** A base script that does not signal, and scripts of the site that do not load, count as failed. */
   readyWait: 10_000,
   scriptsWait: 30_000,
 }

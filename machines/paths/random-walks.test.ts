@@ -7,6 +7,7 @@ import {
   type AnyStateMachine,
   type EventObject,
 } from 'xstate'
+import type { Attempt } from '#machines/payment-attempt.ts'
 import { fakeShop, settle, type CallName } from '#machines/testing/fake-shop.ts'
 import { isAt, type Case } from './cases.ts'
 import { models } from './charts.ts'
@@ -26,6 +27,7 @@ const internal = [
   'hold.corrected',
   'sale.released',
   'captcha.demanded',
+  'tickets.reserved',
   'payment.opened',
   'payment.settled',
   'state.entered',
@@ -119,9 +121,14 @@ function expectSound(actor: AnyActorRef, shop: ReturnType<typeof fakeShop>) {
   const payment = children.payment as AnyActorRef | undefined
   const isOpen = payment ? snapshotOf(payment).hasTag('payment_open') : false
   expect(isAt(value, 'holding', 'payment', 'paying'), 'both charts agree on an open payment').toBe(isOpen)
+  const attempt = chartsOf(actor).find((chart) => snapshotOf(chart).machine.id === 'paymentAttempt')
+  const { attempts = [] }: { attempts?: Attempt[] } = attempt ? snapshotOf(attempt).context : {}
+  expect(attempts.filter(({ doubt }) => doubt).length, 'unsettled requests').toBeLessThanOrEqual(1)
   const calls = shop.waiting()
   for (const once of [
-    'pay',
+    'confirmTotal',
+    'preparePayment',
+    'sendPayment',
     'claimFreeTickets',
     'reserveTickets',
     'destroySale',

@@ -9,11 +9,13 @@ import {
 } from 'xstate'
 import type { BasketOutput } from '#machines/basket.ts'
 import type { PaymentOutput } from '#machines/payment.ts'
+import type { AttemptOutput } from '#machines/payment-attempt.ts'
 import type { ReservationOutput } from '#machines/reservation.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import { fakeShop, settle, type CallName, type FakeShop, type Replies } from '#machines/testing/fake-shop.ts'
+import { answerPayment } from '#machines/testing/start-checkout.ts'
 import { delivery, expressDetails, guestDetails, savedAddress } from '#machines/testing/samples.ts'
-import { statePath } from '#src/rules/step-of.ts'
+import { statePath } from '#src/checkout/rules/step-of.ts'
 import { isAt, type Case } from './cases.ts'
 import { labelOf, type Model, type Path } from './model.ts'
 import { transitionKeys } from './transitions.ts'
@@ -80,6 +82,7 @@ function alone(machine: AnyStateMachine): AnyStateMachine {
           sendReleased: silent,
           sendRefreshed: silent,
           sendDemanded: silent,
+          sendReserved: silent,
           sendOpened: silent,
           sendSettled: silent,
           ...(machine.id === 'stateReporting' && { sendCorrection: silent }),
@@ -162,7 +165,7 @@ const report: Record<string, (run: Run) => Promise<void>> = {
     const state = innermost(snapshot().children.payment)
     if (state === 'claiming') return shop.fail('claimFreeTickets')
     if (state === 'saving_account') return shop.fail('saveExpressAccount')
-    await shop.reply('pay', { status: 'unsuccessful', message: 'Declined', isDeclined: true })
+    await answerPayment(shop, { status: 'unsuccessful', message: 'Declined', isDeclined: true })
   },
 }
 
@@ -199,12 +202,22 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
     const { payment } = snapshot().children
     if (innermost(payment) === 'saving_account') await shop.reply('saveExpressAccount', { error: '' })
     if (output.outcome === 'left') {
-      await shop.reply('pay', { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+      await answerPayment(shop, { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
       return actor.send({ type: 'page.restored' })
     }
     if (innermost(payment) === 'claiming')
       return shop.reply('claimFreeTickets', { status: 'success', facts: output.facts })
-    await shop.reply('pay', { status: 'success', facts: output.facts })
+    await answerPayment(shop, { status: 'success', facts: output.facts })
+  },
+  async paymentAttempt({ shop, clock, actor, snapshot }, output: AttemptOutput) {
+    if (output.status !== 'left') return answerPayment(shop, output)
+    if (snapshot().context.isRecalled) {
+      clock.increment(3_000)
+      await settle()
+      return shop.reply('getPaymentError', { text: '', isPending: false })
+    }
+    await answerPayment(shop, { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
+    actor.send({ type: 'page.restored' })
   },
   async account({ shop, snapshot }, { outcome }: { outcome: string }) {
     const send = (event: EventObject) => snapshot().children.account?.send(event)

@@ -1,8 +1,9 @@
-import type { Facts } from '#src/rules/facts.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 
 /** Facts of a plain basket: paid tickets, ready to be reserved. */
 export const facts: Facts = {
   state: 'basket',
+  sale: 'S1',
   secondsRemaining: null,
   canReserve: true,
   isEditing: false,

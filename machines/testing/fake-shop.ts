@@ -7,16 +7,24 @@ import {
   type KnownBuyer,
 } from '#machines/account.ts'
 import { bankPollingMachine, type BankStatus } from '#machines/bank-polling.ts'
-import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
+import { checkoutRefreshMachine, type Loaded } from '#machines/checkout-refresh.ts'
 import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
-import { checkoutMachine, type CheckoutEvent, type Loaded } from '#machines/checkout.ts'
+import { checkoutMachine, type CheckoutEvent } from '#machines/checkout.ts'
 import { connectionMachine, type ConnectionEvent } from '#machines/connection.ts'
 import { consentMachine, type ConsentChoice, type ConsentEvent } from '#machines/consent.ts'
 import { countdownMachine, type Hold } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import { freeSeatsMachine } from '#machines/free-seats.ts'
 import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
-import { paymentMachine, type PayOutcome } from '#machines/payment.ts'
+import { paymentMachine } from '#machines/payment.ts'
+import {
+  paymentAttemptMachine,
+  type Attempt,
+  type Confirmation,
+  type PayOutcome,
+  type Preparation,
+  type Sending,
+} from '#machines/payment-attempt.ts'
 import { reservationMachine, type ReserveOutcome } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
 import {
@@ -31,11 +39,11 @@ import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine, type AnswersOutcome, type StepKeys } from '#machines/ticket-questions.ts'
 import { transfersMachine } from '#machines/transfers.ts'
-import { stepObserver } from '#src/actors/step-observer.ts'
+import { stepObserver } from '#src/checkout/step-observer.ts'
 import type { Complete } from '#src/app/complete.ts'
-import type { FoundAddress, SavedAddress } from '#src/api/schemas/address.ts'
-import type { Answers } from '#src/api/schemas/question.ts'
-import type { Facts } from '#src/rules/facts.ts'
+import type { FoundAddress, SavedAddress } from '#src/address/schemas.ts'
+import type { Answers } from '#src/checkout/schemas/question.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 
 /** Output of every call that the charts make. */
 export interface Replies {
@@ -70,7 +78,12 @@ export interface Replies {
   prepareCard: void
   claimFreeTickets: PayOutcome
   saveExpressAccount: { error: string }
-  pay: PayOutcome
+  confirmTotal: Confirmation
+  preparePayment: Preparation
+  sendPayment: Sending
+  loadPaidOrder: { facts: Facts }
+  reloadCheckout: { facts: Facts | null }
+  lookUpPayment: { text: string; isPending: boolean }
   getPaymentError: { text: string; isPending: boolean }
   getTruelayerStatus: BankStatus
   completePayment: { facts: Facts }
@@ -107,7 +120,8 @@ interface OpenCall {
 
 /**
  * Provides all charts with a fake shop. Each call waits for `reply` or `fail`, unless it has a standing reply. `made`
- * records every call with its input, `errors` and `successes` the notifications, `problems` what is reported.
+ * records every call with its input, `errors` and `successes` the notifications, `problems` what is reported, `remembered` the
+ * attempts to pay that are kept for a reload, each time.
  */
 export function fakeShop(standing: Partial<Replies> = {}) {
   const open: OpenCall[] = []
@@ -115,6 +129,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
   const errors: string[] = []
   const successes: string[] = []
   const problems: string[] = []
+  const remembered: Attempt[][] = []
 
   const call = <Name extends CallName, Input extends NonReducibleUnknown>(name: Name) =>
     fromPromise<Replies[Name], Input>(({ input, signal }) => {
@@ -205,14 +220,26 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       saveQuestionAnswers: call('saveQuestionAnswers'),
     } satisfies Complete<typeof ticketQuestionsMachine>,
   })
+  const paymentAttempt = paymentAttemptMachine.provide({
+    actors: {
+      confirmTotal: call('confirmTotal'),
+      preparePayment: call('preparePayment'),
+      sendPayment: call('sendPayment'),
+      loadPaidOrder: call('loadPaidOrder'),
+      reloadCheckout: call('reloadCheckout'),
+      lookUpPayment: call('lookUpPayment'),
+      getPaymentError: call('getPaymentError'),
+      openAddress: call('openAddress'),
+    } satisfies Complete<typeof paymentAttemptMachine>,
+    actions: { rememberAttempts: (_, { attempts }) => void remembered.push(attempts) },
+  })
   const payment = paymentMachine.provide({
     actors: {
       getPaymentError: call('getPaymentError'),
       prepareCard: call('prepareCard'),
       saveExpressAccount: call('saveExpressAccount'),
       claimFreeTickets: call('claimFreeTickets'),
-      pay: call('pay'),
-      openAddress: call('openAddress'),
+      paymentAttempt,
     } satisfies Complete<typeof paymentMachine>,
     actions: { notifyError },
   })
@@ -315,6 +342,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     errors,
     successes,
     problems,
+    remembered,
     made,
     /** Names of the pending calls. */
     waiting: () => open.map((waiting) => waiting.name),
@@ -348,6 +376,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       deliveryAddress,
       ticketQuestions,
       payment,
+      paymentAttempt,
       bankPolling,
       ticketDelivery,
       orderCompleted,

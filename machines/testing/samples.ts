@@ -1,11 +1,11 @@
 import type { BankStatus } from '#machines/bank-polling.ts'
 import type { QuantityDraft } from '#machines/basket.ts'
-import type { PaymentDetails, PlanChoice } from '#machines/payment.ts'
+import type { PaymentDetails, PlanChoice, Preparation } from '#machines/payment-attempt.ts'
 import type { TransferLine } from '#machines/transfers.ts'
-import type { Delivery, SavedAddress } from '#src/api/schemas/address.ts'
-import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
-import type { MarketingChoices } from '#src/api/schemas/marketing-preferences.ts'
-import type { ChosenSeat, SeatCategory } from '#src/rules/seats.ts'
+import type { Delivery, SavedAddress } from '#src/address/schemas.ts'
+import type { GiftAidDeclaration } from '#src/checkout/schemas/donation.ts'
+import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
+import type { ChosenSeat, SeatCategory } from '#src/seats/rules/seats.ts'
 
 /** One sample of each input of a buyer. */
 
@@ -42,6 +42,12 @@ export const expressDetails: PaymentDetails = {
 }
 
 export const planChoice: PlanChoice = { months: '3', mobile: '07700 900123', card: '', makesDefault: false }
+
+export const prepared: Preparation = {
+  status: 'prepared',
+  key: 'key-1',
+  request: { call: 'payWithCard', body: { payment_method_id: 'pm_1', attempt: 'key-1' } },
+}
 
 export const bankAnswer: BankStatus = {
   status: 'pending',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
-import { forgeryToken } from '#server/http/session.ts'
+import { csrfToken } from '#server/http/session-middleware.ts'
 
 /** The session key of a measured shop: the bench makes sessions itself. */
 export const sessionKey = 'the session key of the bench, which is not secret'
@@ -111,7 +111,7 @@ export async function settle(db: Database): Promise<void> {
 /** The header lines of the i-th session of a run. */
 export function headersOf(run: string, index: number): string[] {
   const token = `${run}-${index}-`.padEnd(43, 'x')
-  const forgery = forgeryToken(sessionKey, token)
+  const forgery = csrfToken(sessionKey, token)
   return [`Cookie: __Host-session=${token}; XSRF-TOKEN=${forgery}`, `X-XSRF-TOKEN: ${forgery}`]
 }
 

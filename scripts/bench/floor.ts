@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 /**
- * A process with a bare handler and one prepared statement, which takes a place of a pool: `/{pool}`. What a shop that
+ * A process with a bare handler and one prepared statement, which takes a ticket of a pool: `/{pool}`. What a shop that
  * checks nothing would do; the least that a reservation can cost.
  */
 const statement = 'update floor_pools set held = held + 1 where id = $1 and held + 1 <= capacity'

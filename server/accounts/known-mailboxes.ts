@@ -1,10 +1,10 @@
 import type { Config } from '#server/config.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { countTries, isCounted } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
 
 interface Asker {
-  db: Reader
+  db: Database
   config: Pick<Config, 'secrets'>
   session: Session
   clientAddress: string

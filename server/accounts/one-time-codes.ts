@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Config } from '#server/config.ts'
-import type { Database, Reader } from '#server/database/connect.ts'
-import { later } from '#server/database/later.ts'
+import type { Database } from '#server/database/connect.ts'
+import { defer } from '#server/database/defer.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -13,7 +13,7 @@ import { queueSecretMail } from '#server/outbox/queue.ts'
 import { knowsMailbox, rememberMailbox } from './known-mailboxes.ts'
 import { hashCode, isCodeOf, newCode } from './code-hash.ts'
 
-/** Validity of a code, and of the proof of its email once it was entered [ACCT-18]. */
+/** Validity of a code, and of the proof of its email once it was entered. */
 const validForSeconds = 15 * 60
 const provenForSeconds = 24 * 60 * 60
 const triesPerCode = 5
@@ -39,14 +39,14 @@ export async function sendCode(context: CodeContext, email: string | null): Prom
   const mailbox = email ?? session.id
   // Some of a mailbox's mails are kept for its owner.
   const strangers: Limit[] = [
-    { what: 'code sent by client to', who: `${clientAddress} ${mailbox}`, most: 3, withinSeconds: hour },
-    { what: 'code sent by strangers to', who: mailbox, most: 4, withinSeconds: hour },
+    { what: 'code sent by client to', who: `${clientAddress} ${mailbox}`, max: 3, withinSeconds: hour },
+    { what: 'code sent by strangers to', who: mailbox, max: 4, withinSeconds: hour },
   ]
   const limits: Limit[] = [
-    { what: 'code sent by session', who: session.id, most: 20, withinSeconds: hour },
-    { what: 'code sent by client', who: clientAddress, most: 600, withinSeconds: hour },
+    { what: 'code sent by session', who: session.id, max: 20, withinSeconds: hour },
+    { what: 'code sent by client', who: clientAddress, max: 600, withinSeconds: hour },
     ...((await knowsMailbox(context, mailbox)) ? [] : strangers),
-    { what: 'code sent to', who: mailbox, most: 5, withinSeconds: hour },
+    { what: 'code sent to', who: mailbox, max: 5, withinSeconds: hour },
   ]
   if (!(await countTry(db, codePepper, limits)))
     throw new HttpError(429, 'Too many codes were requested. Please use the last one, or try again later')
@@ -54,13 +54,13 @@ export async function sendCode(context: CodeContext, email: string | null): Prom
   const code_hash = hashCode(codePepper, code)
   await inTransaction(db, async (trx) => {
     // Locks the session, so that simultaneous requests leave one open code.
-    await later(trx, trx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate())
-    await later(
+    await defer(trx, trx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate())
+    await defer(
       trx,
       trx.deleteFrom('one_time_codes').where('session_id', '=', session.id).where('used_at', 'is', null),
     )
     const id = randomUUID()
-    await later(
+    await defer(
       trx,
       trx.insertInto('one_time_codes').values({
         id,
@@ -92,7 +92,7 @@ export async function sendCode(context: CodeContext, email: string | null): Prom
 export async function checkCode(context: CodeContext, email: string, code: string): Promise<boolean> {
   const { config, clientAddress } = context
   const { codePepper } = config.secrets
-  const client = { what: 'wrong code by client', who: clientAddress, most: 300, withinSeconds: hour }
+  const client = { what: 'wrong code by client', who: clientAddress, max: 300, withinSeconds: hour }
   const isRight = await inTransaction(context.db, async (trx) => {
     const look = () => checkOpen({ ...context, db: trx }, email, code)
     const answer = await countGuess(trx, codePepper, [client], look)
@@ -126,16 +126,16 @@ async function checkOpen(
     .returning(['id', 'code_hash', 'tries'])
     .executeTakeFirst()
   // A guess without an open code does not count against the email.
-  const mailbox = { what: 'wrong code for', who: email, most: 100, withinSeconds: day }
+  const mailbox = { what: 'wrong code for', who: email, max: 100, withinSeconds: day }
   if (open && !(await countTry(db, codePepper, [mailbox])) && open.tries > 1) return 'over'
   if (!isCodeOf(codePepper, code, open?.code_hash) || !open) return false
-  await later(db, db.updateTable('one_time_codes').set({ used_at: shopNow }).where('id', '=', open.id))
+  await defer(db, db.updateTable('one_time_codes').set({ used_at: shopNow }).where('id', '=', open.id))
   await giveBack(db, codePepper, mailbox)
   return true
 }
 
 /** Returns whether this session has proven an email by a one-time code. */
-export async function isProven(db: Reader, session: Session, email: string): Promise<boolean> {
+export async function isProven(db: Database, session: Session, email: string): Promise<boolean> {
   const used = await db
     .selectFrom('one_time_codes')
     .select('id')
@@ -148,7 +148,7 @@ export async function isProven(db: Reader, session: Session, email: string): Pro
 }
 
 /** Reads the emails that this session has proven by one-time codes. */
-export async function readProvenEmails(db: Reader, session: Pick<Session, 'id'>): Promise<string[]> {
+export async function readProvenEmails(db: Database, session: Pick<Session, 'id'>): Promise<string[]> {
   const used = await db
     .selectFrom('one_time_codes')
     .select('email')
@@ -160,6 +160,6 @@ export async function readProvenEmails(db: Reader, session: Pick<Session, 'id'>)
 }
 
 /** Deletes the session's codes, and with them its proven emails, at sign-out. */
-export async function deleteCodes(db: Reader, session: Session): Promise<void> {
+export async function deleteCodes(db: Database, session: Session): Promise<void> {
   await db.deleteFrom('one_time_codes').where('session_id', '=', session.id).execute()
 }

@@ -1,21 +1,21 @@
 import type { Selectable } from 'kysely'
 
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type User = Selectable<Tables['users']>
 
-export function findUser(db: Reader, id: string): Promise<User | undefined> {
+export function findUser(db: Database, id: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** Finds the account of a lower-case email. Replies must never reveal whether an account exists. */
-export function findUserByEmail(db: Reader, email: string): Promise<User | undefined> {
+export function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
 /** Creates an account for a lower-case email and returns its id; null when one exists already. */
-export async function createUser(db: Reader, email: string, fullName: string): Promise<string | null> {
+export async function createUser(db: Database, email: string, fullName: string): Promise<string | null> {
   const created = await db
     .insertInto('users')
     .values({ email, ...nameParts(fullName) })

@@ -1,16 +1,16 @@
 import { shopNow } from '#server/database/shop-time.ts'
-import type { Reader } from '#server/database/connect.ts'
-import { later } from '#server/database/later.ts'
+import type { Database } from '#server/database/connect.ts'
+import { defer } from '#server/database/defer.ts'
 import type { Currency } from '#server/database/tables.ts'
 import { lockingRow } from '#server/database/row-locks.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import { addSeats, readSaleSeats, renewChartTokens, type SaleSeat } from '#server/seats/sale-seats.ts'
-import { seatName } from '#src/rules/seats.ts'
+import { addSeats, readSaleSeats, renewChartTokens, type SaleSeat } from './line-seats.ts'
+import { seatName } from '#src/seats/rules/seats.ts'
 
 import { beginChange, rememberTotal } from './change-basket.ts'
-import { assertWithinLimit, mostLines, mostPerLine } from './line-limits.ts'
+import { assertWithinLimit, maxLines, maxPerLine } from './line-limits.ts'
 import { readBasket, type Sale } from './read-basket.ts'
 import { noSuchTicket, type Wanted, type WantedTicket, type WantedVoucher } from './read-wanted.ts'
 import { isPaying, lockSale, messages } from './sale.ts'
@@ -19,8 +19,8 @@ import { isPaying, lockSale, messages } from './sale.ts'
 export type NewSeat = Omit<SaleSeat, 'sale_id'>
 
 /** A ticket is of an event with a waiting room, which comes first. */
-export class MustWait extends Error {
-  override name = 'MustWait'
+export class WaitingRoomRequired extends Error {
+  override name = 'WaitingRoomRequired'
   readonly ticket: WantedTicket
 
   constructor(ticket: WantedTicket) {
@@ -37,11 +37,11 @@ export interface Added {
 
 /**
  * Adds lines to the session's basket, with their seats. Seats that the basket has already are not added again, because a request
- * may be repeated; the chart may hold them anew if the basket no longer kept them. Throws `HttpError`, and `MustWait` for an event
- * with a waiting room that is not among those that the visitor is `admittedTo`.
+ * may be repeated; the seating plan may hold them anew if the basket no longer kept them. Throws `HttpError`, and
+ * `WaitingRoomRequired` for an event with a waiting room that is not among those that the visitor is `admittedTo`.
  */
 export async function addLines(
-  trx: Work,
+  trx: Transaction,
   session: Session,
   wanted: Wanted,
   seats: NewSeat[],
@@ -64,7 +64,7 @@ export async function addLines(
   const lines = new Set<string>()
   for (const { ticket, type } of found) {
     if (type.waiting_room_capacity !== null && !admittedTo.includes(ticket.eventId))
-      throw new MustWait(ticket)
+      throw new WaitingRoomRequired(ticket)
     const labels = ticket.seats.map(seatName)
     const chosen = added.seats.filter(
       ({ ticket_type_id, label }) => ticket_type_id === type.id && labels.includes(label),
@@ -82,7 +82,7 @@ export async function addLines(
   }
   for (const voucher of wanted.vouchers)
     if (!(await addVoucher(trx, sale.id, currency, voucher))) isOtherCurrency = true
-  await later(
+  await defer(
     trx,
     trx
       .updateTable('sales')
@@ -91,8 +91,8 @@ export async function addLines(
   )
   const basket = await readBasket(trx, sale.id)
   const { tickets, vouchers } = basket
-  if (tickets.length + vouchers.length > mostLines)
-    throw new HttpError(422, `A basket can hold at most ${mostLines} different items`)
+  if (tickets.length + vouchers.length > maxLines)
+    throw new HttpError(422, `A basket can hold at most ${maxLines} different items`)
   for (const line of tickets) if (lines.has(line.ticket_type_id)) assertWithinLimit(line, tickets)
   await rememberTotal(trx, basket)
   return { ...added, seats: added.seats.filter((seat) => lines.has(seat.ticket_type_id)) }
@@ -107,7 +107,7 @@ function hasSeat(own: SaleSeat[], { event_date_id, label, ticket_type_id }: NewS
 }
 
 /** Locks the session's open basket, or creates one if there is none or the last one is paid. Throws `HttpError` 409. */
-async function openBasket(trx: Work, session: Session): Promise<{ sale: Sale; isNew: boolean }> {
+async function openBasket(trx: Transaction, session: Session): Promise<{ sale: Sale; isNew: boolean }> {
   // Locks the session, so that two simultaneous first additions create one basket.
   const { sale_id } = await lockingRow(trx, `session ${session.id}`, () =>
     trx
@@ -127,17 +127,17 @@ async function openBasket(trx: Work, session: Session): Promise<{ sale: Sale; is
     .values({ session_id: session.id, user_id: session.userId })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await later(trx, trx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', session.id))
+  await defer(trx, trx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', session.id))
   return { sale, isNew: true }
 }
 
-async function firstCurrency(trx: Work, { vouchers }: Wanted): Promise<Currency> {
+async function firstCurrency(trx: Transaction, { vouchers }: Wanted): Promise<Currency> {
   const [voucher] = vouchers
   if (voucher) return (await findVoucher(trx, voucher)).currency
   throw noSuchTicket()
 }
 
-async function addTicket(trx: Work, saleId: string, typeId: string, count: number): Promise<void> {
+async function addTicket(trx: Transaction, saleId: string, typeId: string, count: number): Promise<void> {
   const { qty } = await trx
     .insertInto('sale_tickets')
     .values({ sale_id: saleId, ticket_type_id: typeId, qty: count })
@@ -148,11 +148,11 @@ async function addTicket(trx: Work, saleId: string, typeId: string, count: numbe
     )
     .returning('qty')
     .executeTakeFirstOrThrow()
-  if (qty > mostPerLine) throw new HttpError(422, `A basket can hold at most ${mostPerLine} of one ticket`)
+  if (qty > maxPerLine) throw new HttpError(422, `A basket can hold at most ${maxPerLine} of one ticket`)
 }
 
 async function addVoucher(
-  trx: Work,
+  trx: Transaction,
   saleId: string,
   currency: Currency,
   wanted: WantedVoucher,
@@ -169,8 +169,8 @@ async function addVoucher(
     )
     .returning('qty')
     .executeTakeFirstOrThrow()
-  if (qty > mostPerLine)
-    throw new HttpError(422, `A basket can hold at most ${mostPerLine} of one gift voucher`)
+  if (qty > maxPerLine)
+    throw new HttpError(422, `A basket can hold at most ${maxPerLine} of one gift voucher`)
   return true
 }
 
@@ -178,7 +178,7 @@ async function addVoucher(
  * Finds a ticket type on sale. Throws `HttpError` 422 if there is none, or 409 if it is sold with seats and none were chosen,
  * or the other way round.
  */
-export async function findTicket(db: Reader, { eventId, dateId, key, seats }: WantedTicket) {
+export async function findTicket(db: Database, { eventId, dateId, key, seats }: WantedTicket) {
   const ticket = await db
     .selectFrom('ticket_types')
     .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
@@ -206,7 +206,7 @@ export async function findTicket(db: Reader, { eventId, dateId, key, seats }: Wa
   return ticket
 }
 
-async function findVoucher(trx: Work, { productId, value }: WantedVoucher) {
+async function findVoucher(trx: Transaction, { productId, value }: WantedVoucher) {
   const product = await trx
     .selectFrom('gift_voucher_products')
     .select(['id', 'currency'])

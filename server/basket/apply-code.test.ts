@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { discountCode, giftVoucher } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer, visitorWith, type Offered } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
@@ -10,15 +11,8 @@ afterAll(() => shop.close())
 let codes = 0
 
 /** Issues a gift voucher of £5 of the event's organiser and returns its code. */
-async function giftVoucher({ organiserId }: Offered, changes: object = {}): Promise<string> {
-  const code = `GIFT-${++codes}`
-  const voucher = { organiser_id: organiserId, currency: 'GBP' as const, value: 500, balance: 500 }
-  await shop.db
-    .insertInto('issued_vouchers')
-    .values({ ...voucher, code, expires_at: new Date('2999-01-01'), ...changes })
-    .execute()
-  return code
-}
+const voucher = ({ organiserId }: Offered, changes: object = {}) =>
+  giftVoucher(shop.db, `GIFT-${++codes}`, { organiserId, value: 500, ...changes })
 
 const apply = async (visitor: Visitor, code: string) => {
   const { status, json } = await call(visitor, 'set_code', { code })
@@ -29,7 +23,7 @@ describe("a gift voucher's code", () => {
   it('is accepted with spaces and in small or full-width letters', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
-    const code = await giftVoucher(event)
+    const code = await voucher(event)
     expect(await apply(visitor, ` ${code.toLowerCase().replace('-', ' - ').replace('t', 'ｔ')} `)).toEqual([
       200,
       true,
@@ -43,7 +37,7 @@ describe("a gift voucher's code", () => {
   it('pays once when it is typed twice', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
-    const code = await giftVoucher(event)
+    const code = await voucher(event)
     for (const again of [code, code]) expect(await apply(visitor, again)).toEqual([200, true])
     expect((await checkoutOf(visitor)).basket_total).toBe('5.00')
   })
@@ -56,7 +50,7 @@ describe("a gift voucher's code", () => {
   ])('is refused if it %s', async (_, changes) => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
-    expect(await apply(visitor, await giftVoucher(event, changes))).toEqual([200, false])
+    expect(await apply(visitor, await voucher(event, changes))).toEqual([200, false])
     expect((await checkoutOf(visitor)).basket_total).toBe('10.00')
   })
 
@@ -74,7 +68,7 @@ describe("a gift voucher's code", () => {
     await shop.db.insertInto('gift_voucher_products').values(product).execute()
     const visitor = await visitorWith(shop, event.entry(1))
     await call(visitor, 'remove_from_basket', { ticket_id: event.ticket() })
-    const code = await giftVoucher(event)
+    const code = await voucher(event)
     expect(await apply(visitor, code)).toEqual([200, false])
     await visitor.post('/do/checkout/add/', { gift_voucher_id: id, value: '10', qty: 1 })
     expect(await apply(visitor, code)).toEqual([200, false])
@@ -84,10 +78,7 @@ describe("a gift voucher's code", () => {
 it('applies a discount code to the tickets that it is for, beside others', async () => {
   const [own, other] = [await offer(shop.db), await offer(shop.db)]
   const code = `ONLY-${own.id.toUpperCase()}`
-  await shop.db
-    .insertInto('discount_codes')
-    .values({ code, kind: 'ticket_percent', amount: 1000, event_id: own.id })
-    .execute()
+  await discountCode(shop.db, code, { event_id: own.id })
   const visitor = await visitorWith(shop, own.entry(1), other.entry(1))
   expect(await apply(visitor, code)).toEqual([200, true])
   expect(await checkoutOf(visitor)).toMatchObject({

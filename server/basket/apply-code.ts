@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { isDiscountOpen } from './basket-rows.ts'
@@ -32,7 +32,7 @@ export async function applyCode(db: Database, session: Session, typed: string): 
   }
 }
 
-async function applyDiscount(trx: Work, { sale, tickets }: Basket, code: string): Promise<boolean> {
+async function applyDiscount(trx: Transaction, { sale, tickets }: Basket, code: string): Promise<boolean> {
   const discount = await trx
     .selectFrom('discount_codes')
     .selectAll()
@@ -49,7 +49,7 @@ async function applyDiscount(trx: Work, { sale, tickets }: Basket, code: string)
   return true
 }
 
-async function applyVoucher(trx: Work, { sale, tickets }: Basket, code: string): Promise<boolean> {
+async function applyVoucher(trx: Transaction, { sale, tickets }: Basket, code: string): Promise<boolean> {
   if (!sale.currency || tickets.length === 0) return false
   const voucher = await trx
     .selectFrom('issued_vouchers')

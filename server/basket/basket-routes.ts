@@ -7,7 +7,7 @@ import { countGuess } from '#server/http/rate-limits.ts'
 
 import { applyCode } from './apply-code.ts'
 import { assertLineFound, changeBasket } from './change-basket.ts'
-import { assertWithinLimit, mostPerLine } from './line-limits.ts'
+import { assertWithinLimit, maxPerLine } from './line-limits.ts'
 import { readBasket } from './read-basket.ts'
 
 /** Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. */
@@ -15,7 +15,7 @@ export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkou
 
 basketRoutes.post('/update_ticket_quantity/', async (c) => {
   const ticketId = readId(c.var.form, 'ticket_id')
-  const qty = readInteger(c.var.form, 'quantity', { min: 1, max: mostPerLine })
+  const qty = readInteger(c.var.form, 'quantity', { min: 1, max: maxPerLine })
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
     const result = await trx
       .updateTable('sale_tickets')
@@ -37,7 +37,7 @@ basketRoutes.post('/update_ticket_quantity/', async (c) => {
 basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
   const productId = readId(c.var.form, 'gift_voucher_id')
   const value = readMoney(c.var.form, 'value')
-  const qty = readInteger(c.var.form, 'qty', { min: 1, max: mostPerLine })
+  const qty = readInteger(c.var.form, 'qty', { min: 1, max: maxPerLine })
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
     const result = await trx
       .updateTable('sale_gift_vouchers')
@@ -91,8 +91,8 @@ basketRoutes.post('/set_code/', async (c) => {
   const { db, session, config } = c.var
   const code = readRequiredText(c.var.form, 'code', 40)
   const limits = [
-    { what: 'wrong code', who: session.id, most: 20, withinSeconds: 600 },
-    { what: 'wrong code', who: c.var.clientAddress, most: 200, withinSeconds: 600 },
+    { what: 'wrong code', who: session.id, max: 20, withinSeconds: 600 },
+    { what: 'wrong code', who: c.var.clientAddress, max: 200, withinSeconds: 600 },
   ]
   const isApplied = await countGuess(db, config.secrets.codePepper, limits, () =>
     applyCode(db, session, code),

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Selectable } from 'kysely'
 
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Currency, Tables } from '#server/database/tables.ts'
 
 export type Sale = Selectable<Tables['sales']>
@@ -42,7 +42,7 @@ interface Line {
   price: number | null
   booking_fee: number | null
   absorb_fee: boolean | null
-  /** Places that nobody holds or has bought. */
+  /** Capacity that nobody holds or has bought. */
   places_left: number
 }
 
@@ -92,7 +92,7 @@ const statement = `select ${basketJson} as basket
   order by k.number`
 
 /** Reads baskets in the order of their ids; those that do not exist are left out. */
-export async function readBasketRows(db: Reader, saleIds: string[]): Promise<BasketRows[]> {
+export async function readBasketRows(db: Database, saleIds: string[]): Promise<BasketRows[]> {
   const { rows } = await db.executeQuery<{ basket: BasketJson }>(CompiledQuery.raw(statement, [saleIds]))
   return rows.map(({ basket }) => basketRowsOf(basket))
 }

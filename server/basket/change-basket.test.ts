@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { discountCode, giftVoucher } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
@@ -363,20 +364,7 @@ describe('codes', () => {
     }>,
   ) {
     const name = `CODE${Math.random().toString(36).slice(2).toUpperCase()}`
-    await shop.db
-      .insertInto('discount_codes')
-      .values({
-        kind: 'ticket_percent',
-        amount: 1000,
-        organiser_id: null,
-        event_id: null,
-        currency: null,
-        max_uses: null,
-        ...changes,
-        code: name,
-      })
-      .execute()
-    return name
+    return discountCode(shop.db, name, changes)
   }
 
   it('reduces each ticket by a percentage and shows it under its code [CALL-07, BASK-56, MONY-09]', async () => {
@@ -446,20 +434,8 @@ describe('codes', () => {
   it("pays only its organiser's tickets and fees with a gift voucher", async () => {
     const own = await offer(shop.db, { tickets: { adult: { price: 1000, booking_fee: 100 } } })
     const other = await offer(shop.db)
-    const giftCode = `GIFT${own.id.toUpperCase()}`
-    await shop.db
-      .insertInto('issued_vouchers')
-      .values({
-        code: giftCode,
-        sale_id: null,
-        product_id: null,
-        organiser_id: own.organiserId,
-        currency: 'GBP',
-        value: 5000,
-        balance: 5000,
-        expires_at: new Date(Date.now() + 86_400_000),
-      })
-      .execute()
+    const { organiserId } = own
+    const giftCode = await giftVoucher(shop.db, `GIFT${own.id.toUpperCase()}`, { organiserId, value: 50_00 })
     const stranger = await visitorWith(shop, other.entry(1))
     expect((await call(stranger, 'set_code', { code: giftCode })).json).toEqual({ code_applied: false })
     const visitor = await visitorWith(shop, own.entry(2), other.entry(1))

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/connect.ts'
-import { later } from '#server/database/later.ts'
+import { defer } from '#server/database/defer.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
@@ -17,7 +17,7 @@ import { totalsOf } from './totals.ts'
 export function changeBasket(
   db: Database,
   session: Session,
-  change: (trx: Work, sale: Sale) => Promise<void>,
+  change: (trx: Transaction, sale: Sale) => Promise<void>,
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await lockOwnSale(trx, session)
@@ -29,7 +29,7 @@ export function changeBasket(
 }
 
 /** Ends a change of a locked sale's lines: removes what belonged to lines that are gone, and remembers the total. */
-export async function endChange(trx: Work, saleId: string): Promise<void> {
+export async function endChange(trx: Transaction, saleId: string): Promise<void> {
   await resetEmptyBasket(trx, saleId)
   const basket = await readBasket(trx, saleId)
   const isOtherTotal = await removeStrayDonation(trx, basket)
@@ -37,15 +37,15 @@ export async function endChange(trx: Work, saleId: string): Promise<void> {
 }
 
 /** Remembers the total of a locked sale after a change by the buyer; reserving at any other total tells them first. */
-export async function rememberTotal(trx: Work, basket: Basket): Promise<void> {
+export async function rememberTotal(trx: Transaction, basket: Basket): Promise<void> {
   const { total } = totalsOf(basket)
-  await later(trx, trx.updateTable('sales').set({ known_total: total }).where('id', '=', basket.sale.id))
+  await defer(trx, trx.updateTable('sales').set({ known_total: total }).where('id', '=', basket.sale.id))
 }
 
 /** Prepares a locked, unpaid sale for a change: releases the hold, raises the version, clears old messages. */
-export async function beginChange(trx: Work, sale: Sale): Promise<void> {
+export async function beginChange(trx: Transaction, sale: Sale): Promise<void> {
   await releaseHold(trx, sale)
-  await later(
+  await defer(
     trx,
     trx
       .updateTable('sales')
@@ -73,7 +73,7 @@ export function assertLineFound(
 }
 
 // An empty basket may change its currency; codes and choices that belonged to its lines are removed.
-async function resetEmptyBasket(trx: Work, saleId: string): Promise<void> {
+async function resetEmptyBasket(trx: Transaction, saleId: string): Promise<void> {
   const emptied = await trx
     .updateTable('sales')
     .set({ currency: null, refund_protection: false })
@@ -92,7 +92,7 @@ async function resetEmptyBasket(trx: Work, saleId: string): Promise<void> {
 
 // A donation belongs to the basket's charity. When that charity leaves the basket, the donation is no longer charged, so
 // it is removed together with its Gift Aid declaration. Returns whether it was.
-async function removeStrayDonation(trx: Work, { sale, charity }: Basket): Promise<boolean> {
+async function removeStrayDonation(trx: Transaction, { sale, charity }: Basket): Promise<boolean> {
   if (sale.donation_charity_id === null || sale.donation_charity_id === charity?.id) return false
   await trx
     .updateTable('sales')

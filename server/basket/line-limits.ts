@@ -1,25 +1,25 @@
 import { HttpError } from '#server/http/http-errors.ts'
-import { exceededMessage } from '#src/rules/quantities.ts'
+import { exceededMessage } from '#src/checkout/rules/quantities.ts'
 
 import type { TicketRow } from './read-basket.ts'
 
 /** Maximum quantity of a line, whatever the stock. */
-export const mostPerLine = 100
+export const maxPerLine = 100
 
 /** Maximum number of lines, tickets and gift vouchers together. */
-export const mostLines = 50
+export const maxLines = 50
 
-/** Maximum quantity to reserve: the places left in the pool after the basket's other lines, within the customer's limit. */
-export function mostToReserve(line: TicketRow, tickets: TicketRow[]): number {
+/** Maximum quantity to reserve: what is left of the pool after the basket's other lines, within the customer's limit. */
+export function maxToReserve(line: TicketRow, tickets: TicketRow[]): number {
   const samePool = tickets.filter((other) => other.pool_id === line.pool_id)
   const others = samePool.filter((other) => other !== line).reduce((sum, other) => sum + other.qty, 0)
   const heldByUs = samePool.reduce((sum, other) => sum + other.held_qty, 0)
-  const placesLeft = line.places_left + heldByUs - others
-  return Math.max(0, Math.min(placesLeft, line.max_per_customer ?? mostPerLine, mostPerLine))
+  const available = line.places_left + heldByUs - others
+  return Math.max(0, Math.min(available, line.max_per_customer ?? maxPerLine, maxPerLine))
 }
 
 /** Throws `HttpError` 422 if a line exceeds the quantity that may be reserved. */
 export function assertWithinLimit(line: TicketRow, tickets: TicketRow[]): void {
-  const most = mostToReserve(line, tickets)
+  const most = maxToReserve(line, tickets)
   if (line.qty > most) throw new HttpError(422, exceededMessage(most))
 }

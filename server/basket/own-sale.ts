@@ -1,17 +1,17 @@
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
 import type { Sale } from './read-basket.ts'
 import { lockSale, messages } from './sale.ts'
 
-export const expired =
+export const holdExpired =
   'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
 
 /** Returns whether the session's sale is reserved and its hold has not expired; does not lock it. */
-export async function holdsSale(db: Reader, session: Pick<Session, 'saleId'>): Promise<boolean> {
+export async function isSaleHeld(db: Database, session: Pick<Session, 'saleId'>): Promise<boolean> {
   // Not a condition, which would let the planner read all holds in place of the sale.
   const sale = await db
     .selectFrom('sales')
@@ -23,13 +23,13 @@ export async function holdsSale(db: Reader, session: Pick<Session, 'saleId'>): P
 }
 
 /** Returns whether the session's sale is the visitor's own, and not one opened by a shared link. */
-export async function ownsSale(db: Reader, session: Session): Promise<boolean> {
+export async function ownsSale(db: Database, session: Session): Promise<boolean> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
   return sale !== undefined && isOwnSale(sale, session)
 }
 
 /** Reads the visitor's own paid order. Throws `HttpError` 404. */
-export async function readPaidSale(db: Reader, session: Session): Promise<Sale> {
+export async function readPaidSale(db: Database, session: Session): Promise<Sale> {
   const sale = await db
     .selectFrom('sales')
     .selectAll()
@@ -47,7 +47,7 @@ export async function readPaidSale(db: Reader, session: Session): Promise<Sale> 
 }
 
 /** Like `readPaidSale`, but locks the sale. */
-export async function lockPaidSale(trx: Work, session: Session): Promise<Sale> {
+export async function lockPaidSale(trx: Transaction, session: Session): Promise<Sale> {
   const { id } = await readPaidSale(trx, session)
   return lockSale(trx, id)
 }

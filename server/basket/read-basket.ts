@@ -8,7 +8,7 @@ import {
   type TicketType,
   type VoucherProduct,
 } from '#server/catalogue/known-catalogue.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 
 import { readBasketRows, type BasketRows, type Sale } from './basket-rows.ts'
 
@@ -56,19 +56,19 @@ export type DiscountRow = NonNullable<BasketRows['discount']>
 export type AppliedVoucherRow = BasketRows['appliedVouchers'][number]
 
 /** Reads a whole basket, with its lines in the order in which they were added. Throws if there is no such sale. */
-export async function readBasket(db: Reader, saleId: string): Promise<Basket> {
+export async function readBasket(db: Database, saleId: string): Promise<Basket> {
   const [basket] = await readBaskets(db, [saleId])
   if (!basket) throw new Error('There is no such sale')
   return basket
 }
 
 /** Reads baskets in the order of their ids; those that do not exist are left out. */
-export async function readBaskets(db: Reader, saleIds: string[]): Promise<Basket[]> {
+export async function readBaskets(db: Database, saleIds: string[]): Promise<Basket[]> {
   return completeBaskets(db, await readBasketRows(db, saleIds))
 }
 
 /** Adds what the catalogue knows to rows of baskets that were read in one statement. */
-export async function completeBaskets(db: Reader, all: BasketRows[]): Promise<Basket[]> {
+export async function completeBaskets(db: Database, all: BasketRows[]): Promise<Basket[]> {
   const [first] = all
   if (!first) return []
   const catalogue = await catalogueAt(db, first.version, {

@@ -1,9 +1,9 @@
-import type { Form } from '#server/http/body.ts'
+import type { Form } from '#server/http/form.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readId, readInteger, readMoney, readPart, readRequiredText, readText } from '#server/http/input.ts'
-import { seatName } from '#src/rules/seats.ts'
+import { seatName } from '#src/seats/rules/seats.ts'
 
-import { mostPerLine } from './line-limits.ts'
+import { maxPerLine } from './line-limits.ts'
 
 export interface WantedTicket {
   eventId: string
@@ -14,7 +14,7 @@ export interface WantedTicket {
   seats: WantedSeat[]
 }
 
-/** A seat that the buyer's chart holds under a token [SEAT-33]. */
+/** A seat that the buyer's seating plan holds under a token [SEAT-33]. */
 export interface WantedSeat {
   section: string
   row: string
@@ -38,7 +38,7 @@ export function readWanted(form: Form): Wanted {
   const tickets = Object.values(readPart(form, 'ticket')).flatMap((entry) => {
     if (typeof entry === 'string') throw new HttpError(422, 'The field ticket is not valid')
     const seats = readSeats(entry)
-    const qty = readInteger(entry, 'qty', { min: 0, max: mostPerLine })
+    const qty = readInteger(entry, 'qty', { min: 0, max: maxPerLine })
     if (seats.length > 0 && seats.length !== qty)
       throw new HttpError(
         422,
@@ -51,7 +51,7 @@ export function readWanted(form: Form): Wanted {
         {
           productId: readId(form, 'gift_voucher_id'),
           value: readMoney(form, 'value'),
-          qty: readInteger(form, 'qty', { min: 1, max: mostPerLine }),
+          qty: readInteger(form, 'qty', { min: 1, max: maxPerLine }),
         },
       ]
     : []
@@ -73,8 +73,8 @@ function readSeats(entry: Form): WantedSeat[] {
       token: readRequiredText(seat, 'hold_token', 200),
     }
   })
-  if (seats.length > mostPerLine)
-    throw new HttpError(422, `You can add at most ${mostPerLine} seats at once. Please choose fewer`)
+  if (seats.length > maxPerLine)
+    throw new HttpError(422, `You can add at most ${maxPerLine} seats at once. Please choose fewer`)
   return seats
 }
 

@@ -1,12 +1,12 @@
 import { CompiledQuery } from 'kysely'
 
 import { lockingRows } from '#server/database/row-locks.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 import type { Sale } from './basket-rows.ts'
 
 /** Releases everything that a locked sale holds; the sale becomes a basket again. Does nothing without a hold. */
-export async function releaseHold(trx: Work, sale: Sale): Promise<void> {
+export async function releaseHold(trx: Transaction, sale: Sale): Promise<void> {
   if (sale.held_until && !sale.paid_at) await releaseHolds(trx, [sale.id])
 }
 
@@ -53,7 +53,7 @@ const scarceRows = `
   order by row`
 
 /** Releases everything that locked, unpaid sales hold; they become baskets again. */
-export async function releaseHolds(trx: Work, saleIds: string[]): Promise<void> {
+export async function releaseHolds(trx: Transaction, saleIds: string[]): Promise<void> {
   if (saleIds.length === 0) return
   const { rows } = await trx.executeQuery<{ row: string }>(CompiledQuery.raw(scarceRows, [saleIds]))
   await lockingRows(

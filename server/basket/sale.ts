@@ -1,7 +1,7 @@
-import type { Reader } from '#server/database/connect.ts'
-import { later } from '#server/database/later.ts'
+import type { Database } from '#server/database/connect.ts'
+import { defer } from '#server/database/defer.ts'
 import { lockingRow } from '#server/database/row-locks.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
@@ -15,22 +15,22 @@ export const messages = {
 } as const
 
 /** Locks a sale for the rest of the transaction. Every change of a sale locks it first, before stock and codes. */
-export function lockSale(trx: Work, saleId: string): Promise<Sale> {
+export function lockSale(trx: Transaction, saleId: string): Promise<Sale> {
   return lockingRow(trx, `sale ${saleId}`, () =>
     trx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow(),
   )
 }
 
 /** Locks a sale, and reads its basket in the statement after, which sees what the first one has waited for. */
-export function lockBasket(trx: Work, saleId: string): Promise<Basket> {
+export function lockBasket(trx: Transaction, saleId: string): Promise<Basket> {
   return lockingRow(trx, `sale ${saleId}`, async () => {
-    await later(trx, trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate())
+    await defer(trx, trx.selectFrom('sales').select('id').where('id', '=', saleId).forUpdate())
     return readBasket(trx, saleId)
   })
 }
 
 /** Locks the session's sale. Throws `HttpError` 409 if there is none. */
-export async function lockOwnSale(trx: Work, session: Session): Promise<Sale> {
+export async function lockOwnSale(trx: Transaction, session: Session): Promise<Sale> {
   const sale = await lockingRow(trx, `sale ${session.saleId ?? session.id}`, () =>
     trx
       .selectFrom('sales')
@@ -45,7 +45,7 @@ export async function lockOwnSale(trx: Work, session: Session): Promise<Sale> {
 }
 
 /** Returns whether a payment of the sale is in progress; meanwhile the hold does not expire and the basket cannot change. */
-export async function isPaying(trx: Work, saleId: string): Promise<boolean> {
+export async function isPaying(trx: Transaction, saleId: string): Promise<boolean> {
   const open = await trx
     .selectFrom('payment_attempts')
     .select('id')
@@ -56,7 +56,7 @@ export async function isPaying(trx: Work, saleId: string): Promise<boolean> {
 }
 
 /** Returns whether a bank transfer of the sale is open. */
-export async function isAtBank(db: Reader, saleId: string): Promise<boolean> {
+export async function isAtBank(db: Database, saleId: string): Promise<boolean> {
   const open = await db
     .selectFrom('payment_attempts')
     .select('id')
@@ -68,7 +68,7 @@ export async function isAtBank(db: Reader, saleId: string): Promise<boolean> {
 }
 
 /** Throws `HttpError` 409 if the sale is paid or being paid. */
-export async function assertChangeable(trx: Work, sale: Sale): Promise<void> {
+export async function assertChangeable(trx: Transaction, sale: Sale): Promise<void> {
   if (sale.paid_at) throw new HttpError(409, messages.paid)
   if (await isPaying(trx, sale.id)) throw new HttpError(409, messages.paying)
 }

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely'
 
-import type { Reader } from '#server/database/connect.ts'
-import { later } from '#server/database/later.ts'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { Database } from '#server/database/connect.ts'
+import { defer } from '#server/database/defer.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 type Step = Exclude<CheckoutState, 'determining'>
 
@@ -23,9 +23,9 @@ const arrivals = `insert into step_arrivals (sale_id, event_id, state)
   on conflict (sale_id, event_id, state) do update set last_at = shop_now()`
 
 /** Stores that a sale shows a step, for the funnel. */
-export async function storeArrival(db: Reader, saleId: string, step: Step): Promise<void> {
+export async function storeArrival(db: Database, saleId: string, step: Step): Promise<void> {
   const moved = 'with moved as (select $1::uuid as id, $2::text as state)'
-  await later(db, CompiledQuery.raw(`${moved} ${arrivals}`, [saleId, step]))
+  await defer(db, CompiledQuery.raw(`${moved} ${arrivals}`, [saleId, step]))
 }
 
 const statement = `with locked as (
@@ -43,7 +43,7 @@ const statement = `with locked as (
  * Stores the steps of many sales, one of each, in one statement. Returns for each whether it was stored; not if another request
  * has locked the sale, or if it was reserved, paid or released since the step was allowed.
  */
-export async function storeSteps(db: Reader, reports: StepReport[]): Promise<boolean[]> {
+export async function storeSteps(db: Database, reports: StepReport[]): Promise<boolean[]> {
   const { rows } = await db.executeQuery<{ id: string }>(
     CompiledQuery.raw(statement, [
       reports.map(({ saleId }) => saleId),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { anyBasket } from '#server/testing/any-basket.ts'
-import { bookingFeeTotal, discountTotal } from '#src/rules/fees.ts'
+import { bookingFeeTotal, discountTotal } from '#src/checkout/rules/fees.ts'
 
 import type { Basket, DiscountRow, TicketRow, VoucherRow } from './read-basket.ts'
 import { totalsOf } from './totals.ts'

@@ -1,4 +1,4 @@
-import { donationFee } from '#src/rules/donation-amounts.ts'
+import { donationFee } from '#src/donation/rules/donation-amounts.ts'
 
 import type { Basket, CharityRow, DiscountRow, TicketRow } from './read-basket.ts'
 

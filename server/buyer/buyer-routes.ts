@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
-import { expired, holdsSale } from '#server/basket/own-sale.ts'
-import type { Form } from '#server/http/body.ts'
+import { holdExpired, isSaleHeld } from '#server/basket/own-sale.ts'
+import type { Form } from '#server/http/form.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import {
@@ -34,7 +34,7 @@ buyerRoutes.post('/save_guest_to_sale/', async (c) => {
   const email = readEmail(c.var.form, 'email')
   const name = readName(c.var.form, 'fullname', longestName)
   // A 200 reply with `error`, so that the page takes the buyer back to the basket [ACCT-24].
-  if (!(await holdsSale(c.var.db, c.var.session))) return c.json({ error: expired })
+  if (!(await isSaleHeld(c.var.db, c.var.session))) return c.json({ error: holdExpired })
   await saveGuest(c.var, { email, name })
   return c.json({ error: '' })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reserved } from '#server/testing/buyers.ts'
 import { createTestShop, type Fields, type TestShop } from '#server/testing/test-shop.ts'
 import { entryFor, owner } from '#server/testing/transfers.ts'
-import { noCards } from '#src/rules/card-numbers.ts'
+import { noCards } from '#src/checkout/rules/card-numbers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 /** Consent to a mailing list, given or withdrawn. */
 export interface Choice {
@@ -23,7 +23,11 @@ export interface Subscriber {
 }
 
 /** Records every choice that changes something, with person, time and wording, and updates the account's flags. */
-export async function recordChoices(trx: Work, subscriber: Subscriber, choices: Choice[]): Promise<void> {
+export async function recordChoices(
+  trx: Transaction,
+  subscriber: Subscriber,
+  choices: Choice[],
+): Promise<void> {
   for (const choice of choices) {
     if (!choice.granted && !subscriber.isProven) continue
     if (choice.granted === (await isGranted(trx, subscriber.email, choice))) continue
@@ -55,7 +59,7 @@ export function newsletterWording({ page }: Pick<Config, 'page'>): string {
 /** Wording of the checkbox for event updates [MARK-05]. */
 export const eventUpdatesWording = 'Send me updates about my events'
 
-async function isGranted(db: Reader, email: string, { list, organiserId }: Choice): Promise<boolean> {
+async function isGranted(db: Database, email: string, { list, organiserId }: Choice): Promise<boolean> {
   const latest = await db
     .selectFrom('marketing_consents')
     .select('granted')
@@ -68,7 +72,7 @@ async function isGranted(db: Reader, email: string, { list, organiserId }: Choic
   return latest?.granted ?? false
 }
 
-async function markUser(trx: Work, userId: string, { list, granted }: Choice): Promise<void> {
+async function markUser(trx: Transaction, userId: string, { list, granted }: Choice): Promise<void> {
   if (list === 'organiser') return
   await trx
     .updateTable('users')

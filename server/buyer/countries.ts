@@ -1,4 +1,4 @@
-import { unitedKingdom, unitedStates } from '#src/rules/addresses.ts'
+import { unitedKingdom, unitedStates } from '#src/address/rules/addresses.ts'
 
 /** ISO 3166-1 codes, without the two countries that have documented ids. */
 const codes =

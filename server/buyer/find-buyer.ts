@@ -1,5 +1,5 @@
 import type { Sale } from '#server/basket/read-basket.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 
 /** A sale's buyer: the signed-in user, or the guest saved to the sale. */
 export interface Buyer {
@@ -9,7 +9,7 @@ export interface Buyer {
 }
 
 /** Finds a sale's buyer; null until somebody signs in or enters an email. */
-export async function findBuyer(db: Reader, sale: Sale): Promise<Buyer | null> {
+export async function findBuyer(db: Database, sale: Sale): Promise<Buyer | null> {
   if (sale.user_id) {
     const user = await db
       .selectFrom('users')

@@ -4,7 +4,7 @@ import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { isFullName } from '#src/rules/people.ts'
+import { isFullName } from '#src/checkout/rules/people.ts'
 
 import { identify, lockHeldSale } from './identify-buyer.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'

@@ -1,9 +1,9 @@
-import { expired, isOwnSale } from '#server/basket/own-sale.ts'
+import { holdExpired, isOwnSale } from '#server/basket/own-sale.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
 import { assertChangeable, lockOwnSale, lockSale, noGiftAid } from '#server/basket/sale.ts'
-import { later } from '#server/database/later.ts'
+import { defer } from '#server/database/defer.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 
@@ -12,10 +12,10 @@ import type { Session } from '#server/http/session.ts'
  * becomes its buyer and the previous buyer's details are deleted. Throws `HttpError` 409 if there is no reserved sale,
  * or if it is paid or being paid.
  */
-export async function lockHeldSale(trx: Work, session: Session): Promise<Sale> {
+export async function lockHeldSale(trx: Transaction, session: Session): Promise<Sale> {
   const sale = await lockOwnSale(trx, session)
   await assertChangeable(trx, sale)
-  if (!sale.held_until) throw new HttpError(409, expired)
+  if (!sale.held_until) throw new HttpError(409, holdExpired)
   if (isOwnSale(sale, session)) return sale
   await identify(trx, sale, session, { userId: session.userId, email: '', name: '' })
   return lockSale(trx, sale.id)
@@ -33,10 +33,15 @@ interface Person {
  * Saves the buyer of a locked sale. If the sale belonged to somebody else (it was opened by a shared link), that
  * person's details are deleted: they are neither shown nor used in the new buyer's order.
  */
-export async function identify(trx: Work, sale: Sale, session: Session, person: Person): Promise<void> {
+export async function identify(
+  trx: Transaction,
+  sale: Sale,
+  session: Session,
+  person: Person,
+): Promise<void> {
   const isOwn = sale.session_id === session.id || (sale.user_id !== null && sale.user_id === person.userId)
   if (!isOwn) await trx.deleteFrom('answers').where('sale_id', '=', sale.id).execute()
-  await later(
+  await defer(
     trx,
     trx
       .updateTable('sales')
@@ -54,7 +59,7 @@ export async function identify(trx: Work, sale: Sale, session: Session, person: 
 }
 
 /** Clears the buyer and delivery address of a locked sale; keeps the basket, the donation and Gift Aid. */
-export async function clearBuyer(trx: Work, sale: Sale): Promise<void> {
+export async function clearBuyer(trx: Transaction, sale: Sale): Promise<void> {
   await trx
     .updateTable('sales')
     .set({ ...nobody, updated_at: shopNow })
@@ -63,7 +68,7 @@ export async function clearBuyer(trx: Work, sale: Sale): Promise<void> {
 }
 
 /** Detaches the sale from the session; its buyer and order stay unchanged. */
-export async function leaveSale(trx: Work, session: Session): Promise<void> {
+export async function leaveSale(trx: Transaction, session: Session): Promise<void> {
   await trx
     .updateTable('sales')
     .set({ session_id: null })

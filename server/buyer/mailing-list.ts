@@ -29,10 +29,10 @@ export async function askToConfirm(
 ): Promise<boolean> {
   const { codePepper } = config.secrets
   const limits = [
-    { what: 'newsletter session', who: session.id, most: 10, withinSeconds: hour },
-    { what: 'newsletter client', who: clientAddress, most: 20, withinSeconds: hour },
-    { what: 'newsletter client to', who: `${clientAddress} ${email}`, most: 2, withinSeconds: 24 * hour },
-    { what: 'newsletter mail', who: email, most: 3, withinSeconds: 24 * hour },
+    { what: 'newsletter session', who: session.id, max: 10, withinSeconds: hour },
+    { what: 'newsletter client', who: clientAddress, max: 20, withinSeconds: hour },
+    { what: 'newsletter client to', who: `${clientAddress} ${email}`, max: 2, withinSeconds: 24 * hour },
+    { what: 'newsletter mail', who: email, max: 3, withinSeconds: 24 * hour },
   ]
   if (!(await countTry(db, codePepper, limits))) return false
   const link = new URL('/mailing-list/confirm/', config.origin)

@@ -2,8 +2,8 @@ import { isProven } from '#server/accounts/one-time-codes.ts'
 import { lockPaidSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { MarketingChoices } from '#server/database/tables.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { MarketingChoices } from '#server/database/column-types.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
@@ -82,7 +82,7 @@ export function subscribeToEvents({ db, session }: ShopEnv['Variables']): Promis
  * Records a donor's consent to updates about the charity [GIFT-09] once the buyer is known, because the donation step
  * comes before the account step.
  */
-export async function keepCharityUpdates(trx: Work, saleId: string, session: Session): Promise<void> {
+export async function keepCharityUpdates(trx: Transaction, saleId: string, session: Session): Promise<void> {
   const { sale, charity, organisers } = await readBasket(trx, saleId)
   const [organiser] = organisers
   if (!sale.gift_aid_subscribe || !charity || !organiser) return
@@ -98,13 +98,13 @@ export async function keepCharityUpdates(trx: Work, saleId: string, session: Ses
   ])
 }
 
-async function subscriberOf(trx: Work, sale: Sale, session: Session): Promise<Subscriber> {
+async function subscriberOf(trx: Transaction, sale: Sale, session: Session): Promise<Subscriber> {
   const subscriber = await findSubscriber(trx, sale, session)
   if (!subscriber) throw new HttpError(409, 'Please enter your email address first')
   return subscriber
 }
 
-async function findSubscriber(trx: Work, sale: Sale, session: Session): Promise<Subscriber | null> {
+async function findSubscriber(trx: Transaction, sale: Sale, session: Session): Promise<Subscriber | null> {
   const ownSale = { ...sale, user_id: sale.user_id ?? session.userId }
   const buyer = await findBuyer(trx, ownSale)
   if (!buyer) return null

@@ -1,6 +1,6 @@
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { PostalAddress } from '#server/database/tables.ts'
+import type { PostalAddress } from '#server/database/column-types.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -10,8 +10,8 @@ import {
   newAddress,
   unitedStates,
   type MissingAddressField,
-} from '#src/rules/addresses.ts'
-import { isPhone } from '#src/rules/people.ts'
+} from '#src/address/rules/addresses.ts'
+import { isPhone } from '#src/checkout/rules/people.ts'
 
 import { countries, states } from './countries.ts'
 import { isExpress } from './guest.ts'

@@ -1,12 +1,12 @@
 import { lockPaidSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
-import type { Form } from '#server/http/body.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
+import type { Form } from '#server/http/form.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { allowed, readFlag, readLines } from '#server/http/input.ts'
-import { textProblem } from '#src/rules/plain-names.ts'
-import { isAnswered, questionSteps, type QuestionField } from '#src/rules/question-steps.ts'
+import { textProblem } from '#src/checkout/rules/plain-names.ts'
+import { isAnswered, questionSteps, type QuestionField } from '#src/questions/rules/question-steps.ts'
 
 import { askedQuestions } from './asked-questions.ts'
 import { isExpress } from './guest.ts'
@@ -49,7 +49,7 @@ export function saveAnswers(
 }
 
 /** Returns whether a mandatory question before payment is unanswered; always false in express checkout, which asks none. */
-export async function hasUnanswered(trx: Work, basket: Basket): Promise<boolean> {
+export async function hasUnanswered(trx: Transaction, basket: Basket): Promise<boolean> {
   if (isExpress(basket)) return false
   const mandatory = fieldsOf(basket, 'before').filter(({ question }) => question.mandatory)
   if (mandatory.length === 0) return false

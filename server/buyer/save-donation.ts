@@ -6,15 +6,15 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import type { GiftAidDeclaration } from '#src/api/schemas/donation.ts'
-import { missingGiftAidAddressFields } from '#src/rules/addresses.ts'
-import { isDonationEnough } from '#src/rules/donation-amounts.ts'
-import { giftAidWording } from '#src/rules/gift-aid-wording.ts'
+import type { GiftAidDeclaration } from '#src/checkout/schemas/donation.ts'
+import { missingGiftAidAddressFields } from '#src/donation/rules/gift-aid-address.ts'
+import { isDonationEnough } from '#src/donation/rules/donation-amounts.ts'
+import { giftAidWording } from '#src/donation/rules/gift-aid-wording.ts'
 
 import { lockHeldSale } from './identify-buyer.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'
 
-const mostPence = 100_000_00
+const maxPence = 100_000_00
 
 /**
  * Saves a donation (pence, before its fee) to the basket's charity; 0 removes it [CALL-16, DONA-08]. A changed amount
@@ -31,8 +31,8 @@ export function saveDonation(
       throw new HttpError(422, 'You cannot donate to this charity with this basket')
     if (amount !== 0 && !isDonationEnough(amount))
       throw new HttpError(422, 'Choose an amount or click Skip donation')
-    if (amount > mostPence)
-      throw new HttpError(422, `A donation can be at most ${money(mostPence, sale.currency ?? 'GBP')}`)
+    if (amount > maxPence)
+      throw new HttpError(422, `A donation can be at most ${money(maxPence, sale.currency ?? 'GBP')}`)
     if (amount === sale.donation_amount && (amount === 0 || sale.donation_charity_id === charityId)) return
     await trx
       .updateTable('sales')

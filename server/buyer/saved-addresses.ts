@@ -1,18 +1,19 @@
 import type { Selectable } from 'kysely'
 
-import type { Reader } from '#server/database/connect.ts'
-import type { PostalAddress, Tables } from '#server/database/tables.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { PostalAddress } from '#server/database/column-types.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { isUuid } from '#server/database/uuid.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 
 import { countries, states } from './countries.ts'
 
-const mostSaved = 50
+const maxSaved = 50
 
 const notFound = () => new HttpError(404, 'This is not one of your saved addresses')
 
 /** Reads a signed-in buyer's saved addresses, newest first; none for a guest [CALL-19, ROLE-03]. */
-export async function readAddresses(db: Reader, userId: string | null) {
+export async function readAddresses(db: Database, userId: string | null) {
   if (!userId) return []
   const rows = await db
     .selectFrom('user_addresses')
@@ -25,7 +26,7 @@ export async function readAddresses(db: Reader, userId: string | null) {
 }
 
 /** Reads one of the buyer's saved addresses. Throws `HttpError` 404. */
-export async function readAddress(db: Reader, userId: string | null, id: string): Promise<PostalAddress> {
+export async function readAddress(db: Database, userId: string | null, id: string): Promise<PostalAddress> {
   if (!userId || !isUuid(id)) throw notFound()
   const row = await db
     .selectFrom('user_addresses')
@@ -38,7 +39,7 @@ export async function readAddress(db: Reader, userId: string | null, id: string)
 }
 
 /** Deletes one of the buyer's saved addresses [CALL-21]. Throws `HttpError` 404. */
-export async function deleteAddress(db: Reader, userId: string | null, id: string): Promise<void> {
+export async function deleteAddress(db: Database, userId: string | null, id: string): Promise<void> {
   if (!userId || !isUuid(id)) throw notFound()
   const { numDeletedRows } = await db
     .deleteFrom('user_addresses')
@@ -49,10 +50,10 @@ export async function deleteAddress(db: Reader, userId: string | null, id: strin
 }
 
 /** Saves an address to the buyer's account unless it is there already. */
-export async function keepAddress(db: Reader, userId: string, address: PostalAddress): Promise<void> {
+export async function keepAddress(db: Database, userId: string, address: PostalAddress): Promise<void> {
   const saved = await readAddresses(db, userId)
   const isKnown = saved.some((one) => fullAddress(one) === fullAddress(address))
-  if (!isKnown && saved.length < mostSaved)
+  if (!isKnown && saved.length < maxSaved)
     await db
       .insertInto('user_addresses')
       .values({ ...address, user_id: userId })

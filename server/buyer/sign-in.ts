@@ -6,7 +6,7 @@ import { isOwnSale } from '#server/basket/own-sale.ts'
 import { isPaying, lockOwnSale } from '#server/basket/sale.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { rotateSession } from '#server/http/session.ts'
+import { rotateSession } from '#server/http/session-middleware.ts'
 import { takePlaces } from '#server/waiting-room/places.ts'
 
 import { clearBuyer, identify, leaveSale } from './identify-buyer.ts'

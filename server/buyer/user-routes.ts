@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { checkCode, sendCode } from '#server/accounts/one-time-codes.ts'
 import { findUser, userView } from '#server/accounts/users.ts'
-import { expired, holdsSale } from '#server/basket/own-sale.ts'
+import { holdExpired, isSaleHeld } from '#server/basket/own-sale.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readRequiredText, readText, readTyped } from '#server/http/input.ts'
@@ -29,7 +29,8 @@ userRoutes.post('/send_one_time_code/', async (c) => {
 userRoutes.post('/check_one_time_code/', async (c) => {
   const email = readEmail(c.var.form, 'email')
   const code = readText(c.var.form, 'code', 40).replaceAll(/\s/g, '')
-  if (!(await holdsSale(c.var.db, c.var.session))) throw new HttpError(409, expired, { type: 'reserving' })
+  if (!(await isSaleHeld(c.var.db, c.var.session)))
+    throw new HttpError(409, holdExpired, { type: 'reserving' })
   if (!/^[0-9]{6}$/.test(code) || !(await checkCode(c.var, email, code)))
     throw new HttpError(422, 'This code is not correct. Please check it, or request a new one', {
       type: 'one_time_code',
@@ -45,8 +46,8 @@ userRoutes.post('/lookup_address/', async (c) => {
   const text = readTyped(c.var.form, 'address', 200)
   const { db, config, session, clientAddress } = c.var
   const limits = [
-    { what: 'address look-up', who: session.id, most: 60, withinSeconds: 600 },
-    { what: 'address look-up', who: clientAddress, most: 600, withinSeconds: 600 },
+    { what: 'address look-up', who: session.id, max: 60, withinSeconds: 600 },
+    { what: 'address look-up', who: clientAddress, max: 600, withinSeconds: 600 },
   ]
   if (!(await countTry(db, config.secrets.codePepper, limits)))
     throw new HttpError(429, 'Too many address searches. Please enter your address by hand')

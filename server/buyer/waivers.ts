@@ -1,13 +1,13 @@
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { lockSale } from '#server/basket/sale.ts'
-import type { Database, Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
 
-const mostNames = 200
+const maxNames = 200
 const hour = 3600
 
 export type SaleWaivers = NonNullable<Awaited<ReturnType<typeof findWaivers>>>
@@ -62,8 +62,8 @@ export async function acceptWaivers(
   name: string,
 ): Promise<void> {
   const limits = [
-    { what: 'waiver by session', who: session.id, most: 50, withinSeconds: hour },
-    { what: 'waiver by client of', who: `${clientAddress} ${saleId}`, most: 100, withinSeconds: 24 * hour },
+    { what: 'waiver by session', who: session.id, max: 50, withinSeconds: hour },
+    { what: 'waiver by client of', who: `${clientAddress} ${saleId}`, max: 100, withinSeconds: 24 * hour },
   ]
   if (!(await countTry(db, config.secrets.codePepper, limits)))
     throw new HttpError(429, 'Too many names were added from here. Please try again later')
@@ -71,7 +71,7 @@ export async function acceptWaivers(
     await lockSale(trx, saleId)
     const names = (await readNames(trx, saleId)).map((accepted) => accepted.name.toLowerCase())
     if (names.includes(name.toLowerCase())) return
-    if (names.length >= mostNames) throw new HttpError(429, 'No more names can be added to this order')
+    if (names.length >= maxNames) throw new HttpError(429, 'No more names can be added to this order')
     await trx
       .insertInto('waiver_acceptances')
       .values(waivers.map(({ id }) => ({ sale_id: saleId, waiver_id: id, name })))
@@ -80,7 +80,7 @@ export async function acceptWaivers(
 }
 
 /** Reads who accepted the waivers of a sale, and when, first come first. */
-function readNames(db: Reader, saleId: string) {
+function readNames(db: Database, saleId: string) {
   return db
     .selectFrom('waiver_acceptances')
     .select(({ fn }) => ['name', fn.min('accepted_at').as('accepted_at')])

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 
-/** Reads everything on sale: events with their published future dates, ticket types and places left. */
+/** Reads everything on sale: events with their published future dates, ticket types and capacity left. */
 export async function readCatalogue(db: Database) {
   const [events, dates, ticketTypes] = await Promise.all([readEvents(db), readDates(db), readTicketTypes(db)])
   return events.map((event) => ({

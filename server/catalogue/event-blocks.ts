@@ -1,4 +1,4 @@
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Block, CalendarEntry, Fact } from '#server/outbox/content.ts'
 
 import { dateSpan } from './dates.ts'
@@ -6,7 +6,7 @@ import { dateSpan } from './dates.ts'
 export type BookedDate = Awaited<ReturnType<typeof readBookedDates>>[number]
 
 /** Reads the event dates of tickets, with their venues, in the order of the tickets. */
-export async function readBookedDates(db: Reader, tickets: { event_date_id: string }[]) {
+export async function readBookedDates(db: Database, tickets: { event_date_id: string }[]) {
   const ids = [...new Set(tickets.map((line) => line.event_date_id))]
   if (ids.length === 0) return []
   const rows = await db

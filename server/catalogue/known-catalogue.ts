@@ -1,6 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import { expressionBuilder, sql, type Selectable } from 'kysely'
 
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type TicketType = Awaited<ReturnType<typeof readTicketTypes>>[number] & { requires: RequiredTicket[] }
@@ -52,18 +52,18 @@ export interface Named {
 }
 
 /** Events that are kept of each organiser: as many as the checkout shows, and as many as a basket may have itself. */
-const mostUpcoming = 60
+const maxUpcoming = 60
 
 /** By version, which is unique, so that it does not matter which database or transaction it comes from. */
 const known = new Map<string, Catalogue>()
 /** More than one, because a transaction may read an older or its own newer version. */
-const mostVersions = 4
+const maxVersions = 4
 
 /**
  * Returns the catalogue at a version, with everything that is named; reads what is not known yet. If the catalogue has changed
  * since, returns the newer one.
  */
-export async function catalogueAt(db: Reader, version: string, named: Named): Promise<Catalogue> {
+export async function catalogueAt(db: Database, version: string, named: Named): Promise<Catalogue> {
   for (let current = version; ;) {
     const catalogue = catalogueOf(current)
     if (isComplete(catalogue, named)) return catalogue
@@ -85,7 +85,7 @@ function catalogueOf(version: string): Catalogue {
   // The one that was used last is dropped last.
   known.delete(version)
   known.set(version, catalogue)
-  for (const oldest of known.keys()) if (known.size > mostVersions) known.delete(oldest)
+  for (const oldest of known.keys()) if (known.size > maxVersions) known.delete(oldest)
   return catalogue
 }
 
@@ -136,22 +136,22 @@ function add(
   }
 }
 
-async function readParts(db: Reader, { ticketTypeIds, productIds, now }: Named) {
+async function readParts(db: Database, { ticketTypeIds, productIds, now }: Named) {
   const types = await readTicketTypes(db, ticketTypeIds)
   const products = await readProducts(db, productIds)
   const eventIds = [...new Set(types.map(({ event_id }) => event_id))]
   const organiserIds = [...new Set([...types, ...products].map(({ organiser_id }) => organiser_id))]
-  const ofEvents = isAmong('event_id', eventIds)
+  const ofEvents = anyOf(eventIds)
   return {
     types,
     products,
     requirements: await readRequired(db, ticketTypeIds),
     events: {
-      rows: await db.selectFrom('events').selectAll().where(isAmong('id', eventIds)).execute(),
+      rows: await db.selectFrom('events').selectAll().where('id', '=', anyOf(eventIds)).execute(),
       questions: await db
         .selectFrom('questions')
         .selectAll()
-        .where(ofEvents)
+        .where('event_id', '=', ofEvents)
         .where('published', '=', true)
         .orderBy('position')
         .orderBy('id')
@@ -159,18 +159,18 @@ async function readParts(db: Reader, { ticketTypeIds, productIds, now }: Named) 
       waivers: await db
         .selectFrom('waivers')
         .select('event_id')
-        .where(ofEvents)
+        .where('event_id', '=', ofEvents)
         .where('published', '=', true)
         .execute(),
       messages: await db
         .selectFrom('after_sale_messages')
         .selectAll()
-        .where(ofEvents)
+        .where('event_id', '=', ofEvents)
         .orderBy('id')
         .execute(),
     },
     organisers: {
-      rows: await db.selectFrom('organisers').selectAll().where(isAmong('id', organiserIds)).execute(),
+      rows: await db.selectFrom('organisers').selectAll().where('id', '=', anyOf(organiserIds)).execute(),
       charities: await readCharities(db, organiserIds),
       upcoming: await readUpcoming(db, organiserIds, now),
     },
@@ -178,13 +178,16 @@ async function readParts(db: Reader, { ticketTypeIds, productIds, now }: Named) 
 }
 
 /** SQL that has the same text for any number of ids. */
-const isAmong = (column: string, ids: string[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::text[])`
+function anyOf(ids: string[]) {
+  const { fn, val } = expressionBuilder()
+  return fn.any(val(ids))
+}
 
-async function readVersion(db: Reader): Promise<string> {
+async function readVersion(db: Database): Promise<string> {
   return (await db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()).version
 }
 
-function readTicketTypes(db: Reader, ids: string[]) {
+function readTicketTypes(db: Database, ids: string[]) {
   return db
     .selectFrom('ticket_types')
     .innerJoin('event_dates', 'event_dates.id', 'ticket_types.event_date_id')
@@ -231,22 +234,22 @@ function readTicketTypes(db: Reader, ids: string[]) {
         .$castTo<boolean>()
         .as('is_published'),
     )
-    .where(isAmong('ticket_types.id', ids))
+    .where('ticket_types.id', '=', anyOf(ids))
     .execute()
 }
 
-function readRequired(db: Reader, ids: string[]) {
+function readRequired(db: Database, ids: string[]) {
   return db
     .selectFrom('ticket_requirements')
     .innerJoin('ticket_types', 'ticket_types.id', 'ticket_requirements.required_ticket_type_id')
     .innerJoin('events', 'events.id', 'ticket_types.event_id')
     .select(['ticket_requirements.ticket_type_id', 'ticket_types.id', 'ticket_types.name', 'events.title'])
-    .where(isAmong('ticket_requirements.ticket_type_id', ids))
+    .where('ticket_requirements.ticket_type_id', '=', anyOf(ids))
     .orderBy('ticket_types.id')
     .execute()
 }
 
-function readProducts(db: Reader, ids: string[]) {
+function readProducts(db: Database, ids: string[]) {
   return db
     .selectFrom('gift_voucher_products')
     .innerJoin('organisers', 'organisers.id', 'gift_voucher_products.organiser_id')
@@ -261,16 +264,16 @@ function readProducts(db: Reader, ids: string[]) {
       'gift_voucher_products.published',
       'organisers.name as organiser_name',
     ])
-    .where(isAmong('gift_voucher_products.id', ids))
+    .where('gift_voucher_products.id', '=', anyOf(ids))
     .execute()
 }
 
-function readCharities(db: Reader, organiserIds: string[]) {
+function readCharities(db: Database, organiserIds: string[]) {
   return db
     .selectFrom('charities')
     .innerJoin('organisers', 'organisers.charity_id', 'charities.id')
     .selectAll('charities')
-    .where(isAmong('organisers.id', organiserIds))
+    .where('organisers.id', '=', anyOf(organiserIds))
     .execute()
 }
 
@@ -278,13 +281,13 @@ interface UpcomingEvent extends Pick<EventRow, 'id' | 'title' | 'picture' | 'ven
   starts_at: Date
 }
 
-async function readUpcoming(db: Reader, organiserIds: string[], now: Date): Promise<UpcomingEvent[]> {
+async function readUpcoming(db: Database, organiserIds: string[], now: Date): Promise<UpcomingEvent[]> {
   const { rows } = await sql<UpcomingEvent>`
     select next.* from unnest(${organiserIds}::text[]) o (id) cross join lateral (
       select e.id, e.title, e.picture, e.venue_name, e.organiser_id, min(d.starts_at) as starts_at
       from events e join event_dates d on d.event_id = e.id
       where e.organiser_id = o.id and e.published and d.published and d.starts_at > ${now}
-      group by e.id order by starts_at, e.id limit ${mostUpcoming}
+      group by e.id order by starts_at, e.id limit ${maxUpcoming}
     ) next`.execute(db)
   return rows
 }

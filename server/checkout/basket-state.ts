@@ -1,5 +1,11 @@
-import { checkoutStates } from '#src/api/schemas/checkout.ts'
-import { saleSteps, stepFacts, type Step, type StepFacts, type SteppedSale } from '#src/rules/sale-steps.ts'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
+import {
+  saleSteps,
+  stepFacts,
+  type Step,
+  type StepFacts,
+  type SteppedSale,
+} from '#src/checkout/rules/sale-steps.ts'
 
 /** The progress of a sale, which decides the steps it may show. */
 export interface SaleProgress {

@@ -6,7 +6,7 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readRequiredText, readText } from '#server/http/input.ts'
-import type { AdmissionEnv } from '#server/reservation/admission.ts'
+import type { ReserveEnv } from '#server/reservation/decide-reservations.ts'
 import { reserve } from '#server/reservation/reserve.ts'
 import { visitedBasket } from '#server/reservation/visits.ts'
 import type { SeatsEnv } from '#server/seats/seats-env.ts'
@@ -17,7 +17,7 @@ import { emptyCheckout } from './empty-checkout.ts'
 import { isPaidByAnother, reportStep, type ReportEnv } from './report-step.ts'
 
 /** Calls that read, reserve and edit the checkout, and report the buyer's step [CALL-10, CALL-31..33]. */
-export const checkoutRoutes = new Hono<SeatsEnv & ReportEnv & AdmissionEnv>().basePath(
+export const checkoutRoutes = new Hono<SeatsEnv & ReportEnv & ReserveEnv>().basePath(
   '/ajax/checkout/checkout',
 )
 
@@ -47,7 +47,7 @@ checkoutRoutes.post('/destroy_sale/', async (c) => {
       .updateTable('sales')
       .set((eb) => ({
         reference: null,
-        // A payment of the order that is given up here must not pay a later one.
+        // A payment of the reservation that is released here must not pay a later one.
         basket_version: eb('basket_version', '+', 1),
         state: 'basket',
         edit_basket_clicked: true,

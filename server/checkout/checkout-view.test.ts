@@ -7,8 +7,8 @@ import { giveAway } from '#server/testing/doors.ts'
 import { pay, payer, payPlan, payRest, planPayer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { owner, refund, ticketsOf } from '#server/testing/transfers.ts'
-import { checkoutReplySchema } from '#src/api/schemas/checkout.ts'
-import { bookingFeeTotal } from '#src/rules/fees.ts'
+import { checkoutReplySchema } from '#src/checkout/schemas/checkout.ts'
+import { bookingFeeTotal } from '#src/checkout/rules/fees.ts'
 
 import { emptyCheckout } from './empty-checkout.ts'
 
@@ -388,7 +388,7 @@ describe('the address of a livestream', () => {
     expect(await addressOf(one.visitor)).toBe('')
   })
 
-  it('is shown for a payment plan after the last payment', async () => {
+  it('is shown for an instalment plan after the last payment', async () => {
     const one = await planPayer(shop, online)
     await payPlan(shop, one.visitor)
     expect(await addressOf(one.visitor)).toBe('')

@@ -1,13 +1,13 @@
-import { mostToReserve } from '#server/basket/line-limits.ts'
+import { maxToReserve } from '#server/basket/line-limits.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
-import { paymentPlans } from '#server/basket/payment-plans.ts'
+import { offeredPlans } from '#server/basket/offered-plans.ts'
 import type { Basket, OrganiserRow, Sale, TicketRow, VoucherRow } from '#server/basket/read-basket.ts'
 import { charityRule, totalsOf, type Totals } from '#server/basket/totals.ts'
 import { askedQuestions } from '#server/buyer/asked-questions.ts'
 import { isExpress } from '#server/buyer/guest.ts'
 import { monthsLater, niceDate, ukDate } from '#server/catalogue/dates.ts'
-import { offersPaymentPlans, type Config } from '#server/config.ts'
-import type { Reader } from '#server/database/connect.ts'
+import { offersInstalmentPlans, type Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
 import { takesTransfersIn } from '#server/providers/connect-providers.ts'
@@ -15,8 +15,8 @@ import { captchaSitekey } from '#server/providers/hcaptcha.ts'
 import { isCaptchaShown } from '#server/reservation/reservation.ts'
 import { readRequirements, type Requirement } from '#server/reservation/ticket-requirements.ts'
 import { decimal } from '#src/lib/money.ts'
-import { areFeesAbsorbed } from '#src/rules/fees.ts'
-import { firstHeldStep, stepFacts, type StepFacts } from '#src/rules/sale-steps.ts'
+import { areFeesAbsorbed } from '#src/checkout/rules/fees.ts'
+import { firstHeldStep, stepFacts, type StepFacts } from '#src/checkout/rules/sale-steps.ts'
 
 import { afterSaleMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
@@ -28,7 +28,7 @@ import { readCardViews } from './payment-view.ts'
 export type CheckoutView = Awaited<ReturnType<typeof readCheckoutView>>
 
 interface ViewContext {
-  db: Reader
+  db: Database
   config: Config
   session: Session
 }
@@ -41,7 +41,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
   const requirements = await readRequirements(db, basket, session.userId)
   const tickets = basket.tickets.map((line) => ({
     ...ticketLine(line, basket, totals, requirements),
-    // What is posted has no entry code, and that of a payment plan comes with its last payment.
+    // What is posted has no entry code, and that of an instalment plan comes with its last payment.
     non_transferable: line.deliverable || (isPlanOpen && line.plan_months.length > 0),
   }))
   const events = await readEvents(db, config, basket)
@@ -121,13 +121,15 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     sagepay_or_stripe:
       takesBankTransfers(organisers[0]) && takesTransfersIn(config, sale.currency ?? 'GBP') ? '' : 'stripe',
     payment_plan_schedule_options: Object.fromEntries(
-      (offersPaymentPlans(config) ? paymentPlans(basket, totals) : []).map(({ months, label, schedule }) => [
-        months,
-        {
-          label,
-          schedule: schedule.map(({ due, amount }) => ({ uk_due: ukDate(due), value: decimal(amount) })),
-        },
-      ]),
+      (offersInstalmentPlans(config) ? offeredPlans(basket, totals) : []).map(
+        ({ months, label, schedule }) => [
+          months,
+          {
+            label,
+            schedule: schedule.map(({ due, amount }) => ({ uk_due: ukDate(due), value: decimal(amount) })),
+          },
+        ],
+      ),
     ),
     payment_methods: await readCardViews(db, session.userId, basket),
     contact_number: isOwn ? sale.contact_number : '',
@@ -174,7 +176,7 @@ function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirement
         ? null
         : { title: line.policy_title, description: line.policy_description, text: line.policy_text },
     can_update_quantity: !isPaid && !line.seating_plan,
-    max_can_reserve: isPaid ? line.qty : mostToReserve(line, basket.tickets),
+    max_can_reserve: isPaid ? line.qty : maxToReserve(line, basket.tickets),
     min_per_customer: line.min_per_customer,
     required_tickets: requirements
       .filter(({ ticketId, isOwned }) => ticketId === line.ticket_type_id && !isOwned)

@@ -1,13 +1,13 @@
 import type { Basket } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 
 /**
  * Reads the events of a basket's tickets, in the order of its lines [ENTI-20, ENTI-21]. The address of a livestream is the
  * product: the buyer sees it as long as they have a ticket for it that is paid.
  */
 export async function readEvents(
-  db: Reader,
+  db: Database,
   { origin }: Pick<Config, 'origin'>,
   { tickets, events, sale }: Basket,
 ) {
@@ -37,7 +37,7 @@ export async function readEvents(
 }
 
 /** Reads the ids of the events that a paid sale admits its buyer to: by tickets that are paid in full, theirs, and not void. */
-async function readAdmitted(db: Reader, saleId: string): Promise<string[]> {
+async function readAdmitted(db: Database, saleId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('tickets')
     .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')

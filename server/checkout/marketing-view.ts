@@ -1,12 +1,12 @@
 import type { Basket } from '#server/basket/read-basket.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 
 /**
  * Reads the boxes of the marketing step [ENTI-24]: as chosen for this sale, otherwise as a signed-in buyer is subscribed,
  * otherwise not ticked. Returns null if no organiser of the basket asks for consent.
  */
 export async function readMarketingPreferences(
-  db: Reader,
+  db: Database,
   { sale, organisers }: Basket,
   userId: string | null,
 ) {
@@ -29,7 +29,7 @@ export async function readMarketingPreferences(
 }
 
 /** Reads the organisers that have this person's consent. */
-async function readSubscribed(db: Reader, email: string): Promise<Set<string>> {
+async function readSubscribed(db: Database, email: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('marketing_consents')
     .select(['organiser_id', 'granted'])

@@ -1,8 +1,8 @@
 import type { Basket } from '#server/basket/read-basket.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 
 /** Reads a signed-in buyer's cards that were saved at the basket's organiser [ENTI-32]; cards cannot pay elsewhere. */
-export async function readCardViews(db: Reader, userId: string | null, { organisers }: Basket) {
+export async function readCardViews(db: Database, userId: string | null, { organisers }: Basket) {
   const [organiser] = organisers
   if (!userId || organiser?.provider === 'square') return []
   const cards = await db

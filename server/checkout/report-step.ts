@@ -5,12 +5,12 @@ import type { Basket } from '#server/basket/read-basket.ts'
 import { isAtBank, lockBasket, messages } from '#server/basket/sale.ts'
 import { storeSteps, type StepReport } from '#server/basket/step-arrivals.ts'
 import { batched } from '#server/database/batched.ts'
-import type { Database, Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { visitedBasket, type VisitEnv } from '#server/reservation/visits.ts'
-import type { Step } from '#src/rules/sale-steps.ts'
+import type { Step } from '#src/checkout/rules/sale-steps.ts'
 
 import { isAllowed, isOvertaken, type SaleProgress } from './basket-state.ts'
 import { readCheckoutView } from './checkout-view.ts'
@@ -22,12 +22,12 @@ export interface ReportEnv extends VisitEnv {
   Variables: VisitEnv['Variables'] & { storeStep: StoreStep }
 }
 
-const mostTogether = 64
+const maxTogether = 64
 
 /** Middleware that stores the steps that simultaneous requests report in one statement. */
 export function stepReports(db: Database) {
   const storeStep = batched((reports: StepReport[]) => storeTogether(db, reports), {
-    most: mostTogether,
+    max: maxTogether,
     atOnce: 1,
   })
   return createMiddleware<ReportEnv>(async (c, next) => {
@@ -69,7 +69,7 @@ export async function reportStep(context: ReportEnv['Variables'], step: Step): P
 /** Returns whether nothing is left to store. */
 async function storeIfAllowed(
   context: ReportEnv['Variables'],
-  db: Reader,
+  db: Database,
   basket: Basket,
   step: Step,
   store: StoreStep,

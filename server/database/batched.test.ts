@@ -16,7 +16,7 @@ const turn = () => new Promise(setImmediate)
 
 it('answers a lone key by a run of one', async () => {
   const { run, started, keys } = runs()
-  const answer = batched(run, { most: 10, atOnce: 1 })(7)
+  const answer = batched(run, { max: 10, atOnce: 1 })(7)
   await turn()
   expect(keys()).toEqual([[7]])
   started[0]?.end()
@@ -25,7 +25,7 @@ it('answers a lone key by a run of one', async () => {
 
 it('runs together what was asked for in one turn, and what waited for a run', async () => {
   const { run, started, keys } = runs()
-  const ask = batched(run, { most: 3, atOnce: 1 })
+  const ask = batched(run, { max: 3, atOnce: 1 })
   const answers = [1, 2, 3, 4].map(ask)
   await turn()
   answers.push(ask(5))
@@ -44,7 +44,7 @@ it('runs together what was asked for in one turn, and what waited for a run', as
 
 it('has no more runs at once than allowed', async () => {
   const { run, started } = runs()
-  const ask = batched(run, { most: 1, atOnce: 2 })
+  const ask = batched(run, { max: 1, atOnce: 2 })
   const answers = [1, 2, 3].map(ask)
   for (let i = 0; i < 5; i++) await turn()
   expect(started).toHaveLength(2)
@@ -60,7 +60,7 @@ it('fails only the key that cannot be answered', async () => {
       if (keys.includes(2)) throw new Error('no 2')
       return keys.map((key) => key * 10)
     },
-    { most: 10, atOnce: 1 },
+    { max: 10, atOnce: 1 },
   )
   const answers = await Promise.allSettled([1, 2, 3].map(ask))
   expect(answers).toEqual([

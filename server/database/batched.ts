@@ -1,6 +1,6 @@
 interface Limits {
   /** Most keys of one run. */
-  most: number
+  max: number
   /** Most runs at the same time. */
   atOnce: number
 }
@@ -12,7 +12,7 @@ interface Limits {
  */
 export function batched<Key, Answer>(
   run: (keys: Key[]) => Promise<Answer[]>,
-  { most, atOnce }: Limits,
+  { max: most, atOnce }: Limits,
 ): (key: Key) => Promise<Answer> {
   const waiting: { key: Key; answer: (answer: Answer | Promise<Answer>) => void }[] = []
   let running = 0

@@ -16,10 +16,8 @@ import { Slots } from './slots.ts'
 import type { Tables } from './tables.ts'
 import { limitTransactions } from './transaction.ts'
 
-export type Database = Kysely<Tables>
-
 /** The database, or a transaction on it. */
-export type Reader = Kysely<Tables>
+export type Database = Kysely<Tables>
 
 /** The database in the data folder cannot be opened; the message is for the owner. */
 export class DatabaseUnreadable extends Error {

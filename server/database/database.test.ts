@@ -2,18 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { readTransfer } from '#server/delivery/transfers/read-transfer.ts'
-import { hashToken } from '#server/http/tokens.ts'
 import { isCatalogueEmpty, seed } from '#server/seeds/seed.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
-import { owner } from '#server/testing/transfers.ts'
 
 import { connect, DatabaseUnreadable } from './connect.ts'
-import { migrate } from './migrate.ts'
-import { up as hashTokens } from './migrations/026-offers.ts'
+import { migrate, migrations } from './migrate.ts'
+import { inOrder } from './migrations/in-order.ts'
 import { moveShopTime, shopNow } from './shop-time.ts'
 
 let shop: TestShop
@@ -44,11 +41,47 @@ it('leaves a database alone that a later release has migrated [C13]', async () =
   await sql`delete from kysely_migration where name = '999-later'`.execute(shop.db)
 })
 
+it('makes the migrations that a database lacks, in order, and each once [C13]', async () => {
+  // The third needs the second.
+  const two = {
+    ...migrations,
+    '002-later': { up: inOrder(['create table later_things (id integer primary key)']) },
+    '003-later': { up: inOrder(['alter table later_things add column name text']) },
+  }
+  await migrate(shop.db, two)
+  await migrate(shop.db, {
+    ...two,
+    '004-later': { up: inOrder(["insert into later_things values (1, 'one')"]) },
+  })
+  const { rows } = await sql`select * from later_things`.execute(shop.db)
+  expect(rows).toEqual([{ id: 1, name: 'one' }])
+  await sql`drop table later_things`.execute(shop.db)
+  await sql`delete from kysely_migration where name like '%-later'`.execute(shop.db)
+})
+
+it('leaves a database as it was if one of several migrations fails [C13]', async () => {
+  const failing = {
+    ...migrations,
+    '002-later': { up: inOrder(['create table later_things (id integer primary key)']) },
+    '003-later': { up: inOrder(['alter table no_things add column name text']) },
+  }
+  await expect(migrate(shop.db, failing)).rejects.toThrow('no_things')
+  const { rows } = await sql`
+    select name from kysely_migration where name like '%-later'
+    union all select tablename from pg_tables where tablename = 'later_things'`.execute(shop.db)
+  expect(rows).toEqual([])
+})
+
 it('leaves a database alone that lacks a migration but has later ones [C13]', async () => {
-  const name = '020-door'
-  await sql`delete from kysely_migration where name = ${name}`.execute(shop.db)
-  await expect(migrate(shop.db)).rejects.toThrow(`it lacks the migration ${name}, but has later ones`)
-  await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-01-01')`.execute(shop.db)
+  const nothing = { up: inOrder([]) }
+  const own = { ...migrations, '002-lacking': nothing, '003-later': nothing }
+  await sql`insert into kysely_migration (name, timestamp) values ('003-later', '2026-01-01')`.execute(
+    shop.db,
+  )
+  await expect(migrate(shop.db, own)).rejects.toThrow(
+    'it lacks the migration 002-lacking, but has later ones',
+  )
+  await sql`delete from kysely_migration where name = '003-later'`.execute(shop.db)
   await migrate(shop.db)
 })
 
@@ -115,40 +148,4 @@ it.each([
   const { rows } = await sql<{ indexdef: string }>`
     select indexdef from pg_indexes where tablename = ${table}`.execute(shop.db)
   expect(rows.map(({ indexdef }) => indexdef.replace(/^.* USING btree /, ''))).toContain(columns)
-})
-
-it('keeps the links of offers that were sent, and takes gifts for later out of the outbox, when it begins to hash tokens', async () => {
-  const one = await owner(shop)
-  const [sent, retried, later] = [
-    { name: 'Sent', token: 's'.repeat(43) },
-    { name: 'Retried', token: 'r-_'.repeat(15) },
-    { name: 'Later', token: 'l'.repeat(43) },
-  ] as const
-  await sql`alter table transfers drop column token_hash, add column token text not null unique`.execute(
-    shop.db,
-  )
-  for (const { name, token } of [sent, retried, later])
-    await sql`with made as (
-      insert into transfers (sale_id, ticket_type_id, token, name, email, qty, is_gift, deliver_at)
-      values (${one.sale.id}, ${one.event.ticket()}, ${token}, ${name}, 'bo@example.com', 1, true,
-        shop_now() + interval '1 day')
-      returning id, deliver_at
-    ) insert into outbox (kind, key, payload, due_at, sent_at, attempts)
-      select 'mail', 'transfer:' || id, '{}', deliver_at, case ${name} when 'Sent' then shop_now() end,
-        case ${name} when 'Later' then 0 else 1 end from made`.execute(shop.db)
-  // A migration knows no tables.
-  await hashTokens(shop.db as unknown as Kysely<unknown>)
-  const rows = await shop.db
-    .selectFrom('transfers')
-    .leftJoin('outbox', (join) => join.on(sql<boolean>`outbox.key = 'transfer:' || transfers.id`))
-    .select(['name', 'token_hash', 'outbox.kind'])
-    .where('sale_id', '=', one.sale.id)
-    .orderBy('name')
-    .execute()
-  expect(rows).toEqual([
-    { name: 'Later', token_hash: null, kind: null },
-    { name: 'Retried', token_hash: hashToken(retried.token), kind: 'mail' },
-    { name: 'Sent', token_hash: hashToken(sent.token), kind: 'mail' },
-  ])
-  expect(await readTransfer(shop.db, sent.token)).toMatchObject({ name: 'Sent' })
 })

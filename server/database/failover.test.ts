@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { visit, type App, type Reply, type Visitor } from '#server/sandbox/visitor.ts'
+import { visit, type App, type Reply, type Visitor } from '#sandbox/visitor.ts'
 import { findBookErrors } from '#server/testing/books.ts'
 import { call, offer, type Offered } from '#server/testing/offers.ts'
 import { endPayments } from '#server/testing/pass-time.ts'
@@ -40,7 +40,7 @@ function persist(send: () => Promise<Reply>, isEnough = (_: Reply) => true): Pro
 }
 
 /** Sends each request to the next process, as a proxy does. */
-function inTurn(apps: App[]): App {
+function roundRobin(apps: App[]): App {
   let next = 0
   return { request: (url, init) => apps[next++ % apps.length]!.request(url, init) }
 }
@@ -65,7 +65,7 @@ async function buy(visitor: Visitor, event: Offered, card: string): Promise<stri
 it('tells no buyer that tickets are reserved while the standby has not stored it [C13]', async () => {
   const { worker, processes } = world
   const event = await offer(worker.db)
-  const visitor = await visit(inTurn(processes.map(({ app }) => app)), worker.config.origin)
+  const visitor = await visit(roundRobin(processes.map(({ app }) => app)), worker.config.origin)
   await visitor.post('/do/checkout/add/', { ticket: [event.entry(2)] })
   database.setStandbyFrozen(true)
   const { status } = await call(visitor, 'reserve_tickets')
@@ -79,7 +79,7 @@ it('goes on selling from the standby after the primary is killed during sales, a
   const { worker, processes } = world
   const places = 60
   const event = await offer(worker.db, { places })
-  const shop = inTurn(processes.map(({ app }) => app))
+  const shop = roundRobin(processes.map(({ app }) => app))
   const buyers = await times(40, async () => ({
     visitor: await visit(shop, worker.config.origin),
     card: await typeCard(worker),

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
 
-import { visit, type Visitor } from '#server/sandbox/visitor.ts'
+import { visit, type Visitor } from '#sandbox/visitor.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { httpApp } from '#server/testing/http-app.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'

@@ -7,10 +7,11 @@ import { startPostgres, type Postgres } from '#server/testing/postgres.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 import { connect, type Database } from './connect.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrations } from './migrate.ts'
+import { inOrder } from './migrations/in-order.ts'
 import { defaultLimits } from './postgres-pool.ts'
 import { shopNow } from './shop-time.ts'
-import type { Work } from './transaction.ts'
+import { inTransaction, type Transaction } from './transaction.ts'
 
 let postgres: Postgres
 let shop: TestShop
@@ -37,7 +38,7 @@ afterAll(async () => {
 async function whileLocked(
   table: 'pools' | 'sales' | 'discount_codes',
   row: object,
-  work: (trx: Work) => Promise<void>,
+  work: (trx: Transaction) => Promise<void>,
 ) {
   const [[column, value] = []] = Object.entries(row)
   await owner.db.transaction().execute(async (trx) => {
@@ -68,7 +69,7 @@ const code = async () => {
 }
 
 it.each([
-  ['the places of an event are', 'pools'],
+  ['the pool of an event is', 'pools'],
   ['a discount code is', 'discount_codes'],
   ['the sale of an impatient buyer is', 'sales'],
 ] as const)(
@@ -99,7 +100,7 @@ it.each([
         expect((await checkoutOf(visitor)).seconds_remaining).toBeGreaterThan(500)
       }
       expect((await others[0]!.get('/all-events/')).status).toBe(200)
-      // Who waits for the code has locked the places, for which two more wait.
+      // Who waits for the code has locked the pool, for which two more wait.
       expect(await waitingConnections(owner.db)).toBe(table === 'discount_codes' ? 3 : 2)
       expect(answered).not.toHaveBeenCalled()
     })
@@ -109,7 +110,7 @@ it.each([
   },
 )
 
-it('does not keep other buyers waiting for places that an expired hold gives back [C3]', async () => {
+it('does not keep other buyers waiting for tickets that an expired hold gives back [C3]', async () => {
   const [hot, other] = [await offer(shop.db), await offer(shop.db)]
   const [late] = await buyers(1, hot)
   await reserve(late!)
@@ -132,7 +133,7 @@ it('does not keep other buyers waiting for places that an expired hold gives bac
 describe('a step that is reported while another request has locked the sale', () => {
   const reporting = async (
     step: string,
-    meanwhile: (trx: Work, id: string) => Promise<void> = async () => {},
+    meanwhile: (trx: Transaction, id: string) => Promise<void> = async () => {},
   ) => {
     const [visitor, ...others] = await buyers(3, await offer(shop.db))
     await reserve(visitor!)
@@ -159,7 +160,7 @@ describe('a step that is reported while another request has locked the sale', ()
   })
 
   it('does not replace the step of a payment that the other request has made [S18]', async () => {
-    const pay = (trx: Work, id: string) =>
+    const pay = (trx: Transaction, id: string) =>
       trx
         .updateTable('sales')
         .set({ paid_at: shopNow, held_until: null, state: 'deliver_tickets' })
@@ -184,18 +185,35 @@ it('asks a buyer to try again, and when, if a row stays locked [C3]', async () =
   await hasty.close()
 })
 
+it('lets others read while more transactions wait for a table than there are connections [C3]', async () => {
+  const waiting = defaultLimits.connections * 2
+  let updates: Promise<unknown> | undefined
+  await owner.db.transaction().execute(async (trx) => {
+    await sql`lock table charities in exclusive mode`.execute(trx)
+    updates = Promise.all(
+      Array.from({ length: waiting }, () =>
+        inTransaction(shop.db, (other) => other.updateTable('charities').set({ logo: '' }).execute()),
+      ),
+    )
+    await vi.waitFor(async () => expect(await waitingConnections(owner.db)).toBeGreaterThan(1), 5_000)
+    const reading = shop.db.selectFrom('events').select('id').execute()
+    const inVain = new Promise((_, reject) => setTimeout(reject, 5_000, new Error('the reader waited')))
+    expect(await Promise.race([reading, inVain])).not.toEqual([])
+  })
+  await updates
+})
+
 it('lets buyers use a table that a migration waits for, and makes the migration once nobody uses the table [C14]', async () => {
-  const name = '042-away-places'
+  const name = '999-later'
   const table = 'waiting_room_places'
+  const later = { up: inOrder([`alter table ${table} add column later_note text not null default ''`]) }
   const isMade = async () =>
     (await sql`select from kysely_migration where name = ${name}`.execute(owner.db)).rows.length === 1
-  await sql`delete from kysely_migration where name = ${name}`.execute(owner.db)
-  await sql`alter table ${sql.table(table)} drop column is_away`.execute(owner.db)
   let migrating: Promise<void> | undefined
   await owner.db.transaction().execute(async (trx) => {
     // A long reader, such as `pg_dump`.
     await sql`lock table ${sql.table(table)} in access share mode`.execute(trx)
-    migrating = migrate(shop.db)
+    migrating = migrate(shop.db, { ...migrations, [name]: later })
     await vi.waitFor(async () => expect(await waitingConnections(owner.db)).toBe(1), 5_000)
     // Who wants the table waits behind the migration, at most as long as the limit of the owner's connections.
     expect(await owner.db.selectFrom(table).select('id').execute()).toEqual([])

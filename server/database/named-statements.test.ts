@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startPostgres } from '#server/testing/postgres.ts'
 
 import { connect, type Database } from './connect.ts'
-import { later } from './later.ts'
+import { defer } from './defer.ts'
 import { inTransaction } from './transaction.ts'
 
 let db: Database
@@ -118,7 +118,7 @@ describe('a statement that is sent with the commit', () => {
   const store = (id: number) =>
     inTransaction(db, async (trx) => {
       await sql`insert into orders values (${id})`.execute(trx)
-      await later(trx, sql`insert into mails values (${id}) returning *`.compile(trx))
+      await defer(trx, sql`insert into mails values (${id}) returning *`.compile(trx))
     })
 
   const stored = async () => ({

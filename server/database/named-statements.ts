@@ -6,7 +6,7 @@ import pg from 'pg'
 import { countTries, isPlanOutdated } from './tries.ts'
 
 /** Most statements that a connection keeps prepared, so that texts of varying length cannot use up PostgreSQL's memory. */
-const mostPrepared = 500
+const maxPrepared = 500
 const preparable = /^\s*(?:select|insert|update|delete|with)\b/i
 
 export interface Statement {
@@ -95,7 +95,7 @@ export class NamingClient extends pg.Client {
     this.#mark = mark
     const text = unmarked + mark
     const known = this.#names.get(text)
-    if (!known && this.#names.size >= mostPrepared) return { text, values }
+    if (!known && this.#names.size >= maxPrepared) return { text, values }
     const name = known ?? nameOf(text)
     this.#names.set(text, name)
     return { name, text, values }

@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-import { isDeferred, noteRows } from './later.ts'
+import { isDeferred, noteRows } from './defer.ts'
 import { NamingClient, type Statement } from './named-statements.ts'
 import { PgliteStream } from './pglite-stream.ts'
 import { DatabaseUnavailable, isUnavailable } from './unavailable.ts'
@@ -40,7 +40,7 @@ const answerSeconds = 2
 
 /**
  * How statements are planned. They are prepared once for all values, and are too short for compiling them to pay. Each wants few
- * rows, which an index finds: a plan that was made while a table was empty would read all of it until the table is analysed.
+ * rows, which an index finds: a plan that was made while a table was empty would read all of it (figures in README.md).
  */
 const planning = ['plan_cache_mode=force_generic_plan', 'jit=off', 'enable_seqscan=off']
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { takeTo } from '#server/sandbox/scripted-buyer.ts'
-import { visit, type App } from '#server/sandbox/visitor.ts'
+import { takeTo } from '#sandbox/scripted-buyer.ts'
+import { visit, type App } from '#sandbox/visitor.ts'
 import { findBookErrors } from '#server/testing/books.ts'
 import { checkoutOf, offer, type Offered } from '#server/testing/offers.ts'
 import { balanceLoad } from '#server/testing/load-balancer.ts'

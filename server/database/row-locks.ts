@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
+
 import { Slots } from './slots.ts'
-import type { Work } from './transaction.ts'
+import type { Tables } from './tables.ts'
 
 /** Transactions of this process that may wait in the database for the same row. */
 const waitingInDatabase = 2
@@ -23,13 +25,17 @@ export class RowBusy extends Error {
 const rows = new Map<string, { slots: Slots; users: number }>()
 
 /** The row that a transaction may lock because it has waited for a slot before it began. */
-const waitedFor = new WeakMap<Work, string>()
+const waitedFor = new WeakMap<Transaction<Tables>, string>()
 
 /**
  * Runs a statement that locks a row which many want at once, such as `pool lantern-evening`. Only two transactions of a process
  * wait in the database for the same row, so that one row cannot use up the connections. Throws `RowBusy` for the others.
  */
-export async function lockingRow<T>(trx: Work, row: string, statement: () => Promise<T>): Promise<T> {
+export async function lockingRow<T>(
+  trx: Transaction<Tables>,
+  row: string,
+  statement: () => Promise<T>,
+): Promise<T> {
   if (waitedFor.get(trx) === row) return statement()
   return using(row, async (slots) => {
     if (!slots.tryTake()) throw new RowBusy(row)
@@ -42,7 +48,11 @@ export async function lockingRow<T>(trx: Work, row: string, statement: () => Pro
 }
 
 /** Like `lockingRow`, for a statement that locks several rows. */
-export function lockingRows<T>(trx: Work, rows: string[], statement: () => Promise<T>): Promise<T> {
+export function lockingRows<T>(
+  trx: Transaction<Tables>,
+  rows: string[],
+  statement: () => Promise<T>,
+): Promise<T> {
   const [first, ...others] = rows
   if (first === undefined) return statement()
   return lockingRow(trx, first, () => lockingRows(trx, others, statement))
@@ -55,7 +65,7 @@ export function lockingRows<T>(trx: Work, rows: string[], statement: () => Promi
 export async function afterWaitingFor<T>(
   row: string,
   milliseconds: number,
-  work: (claim: (trx: Work) => void) => Promise<T>,
+  work: (claim: (trx: Transaction<Tables>) => void) => Promise<T>,
 ): Promise<T> {
   return using(row, async (slots) => {
     if (!(await slots.take(milliseconds))) throw new RowBusy(row)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** The shop's own keys. They must survive a restart, or calls from pages already open would fail. */
 export interface Secrets {
-  /** Signs the anti-forgery token of a session. */
+  /** Signs the CSRF token of a session. */
   sessionKey: string
   /** Mixed into the hashes of one-time codes and rate-limit keys. */
   codePepper: string

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Expression, type Kysely } from 'kysely'
 
 import type { Tables } from './tables.ts'
 
@@ -6,14 +6,24 @@ import type { Tables } from './tables.ts'
 export const shopNow = sql<Date>`shop_now()`
 
 /** SQL for `shop_now()` plus a number of seconds (negative for the past). */
-export function shopNowPlus(seconds: number) {
-  return sql<Date>`shop_now() + make_interval(secs => ${seconds}::float8)`
+export function shopNowPlus(seconds: number | Expression<unknown>) {
+  return sql<Date>`shop_now() + ${interval(seconds)}`
+}
+
+/** SQL for a length of time in seconds. */
+export function interval(seconds: number | Expression<unknown>) {
+  return sql`make_interval(secs => ${seconds}::float8)`
+}
+
+/** SQL for the seconds from `shop_now()` until a time in this column (negative if it has passed). */
+export function secondsUntil(column: string) {
+  return sql<number>`extract(epoch from ${sql.ref(column)} - shop_now())::float8`
 }
 
 /** Moves the shop's clock by `seconds`; for the sandbox and tests only. */
 export async function moveShopTime(db: Kysely<Tables>, seconds: number): Promise<void> {
   await db
     .updateTable('shop_clock')
-    .set({ moved_by: sql`moved_by + make_interval(secs => ${seconds}::float8)` })
+    .set({ moved_by: sql`moved_by + ${interval(seconds)}` })
     .execute()
 }

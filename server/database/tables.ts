@@ -1,36 +1,28 @@
+// Generated from the migrated database by `npm run database-types`. Do not edit: change a migration or its comments.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
-
-export type Currency = 'GBP' | 'EUR' | 'USD'
-export type Provider = '' | 'stripe' | 'square'
+import type { CheckoutState, MarketingChoices, PostalAddress } from './column-types.ts'
 
 type Moment = ColumnType<Date, Date | string, Date | string>
-/** A time that defaults to `shop_now()`. */
 type DefaultMoment = ColumnType<Date, Date | string | undefined, Date | string>
 type MaybeMoment = ColumnType<Date | null, Date | string | null, Date | string | null>
 type MaybeJson<T extends object> = ColumnType<T | null, string | null, string | null>
 
-/** A postal address as the buyer entered it; `country` '1' is the UK, '2' the USA. */
-export interface PostalAddress {
-  first_name: string
-  last_name: string
-  address_1: string
-  address_2: string
-  town: string
-  postcode: string
-  country: string
-  state: string
+export type Currency = 'GBP' | 'EUR' | 'USD'
+
+export type Provider = '' | 'stripe' | 'square'
+
+export type PlaceStatus = 'waiting' | 'admitted' | 'bought' | 'over' | 'left'
+
+/** The offset of the shop's time; one row. */
+interface ShopClockTable {
+  id: Generated<boolean>
+  moved_by: Generated<string>
+  /** When the shop last looked at the clock, to notice that the database's clock was set back. */
+  seen_at: MaybeMoment
 }
 
-/** The boxes ticked on the marketing step; `organisers` by organiser id. */
-export interface MarketingChoices {
-  ct_subscribed: boolean
-  event_subscribed: boolean
-  organisers: Record<string, boolean>
-}
-
-interface UsersTable extends Timestamped {
+interface UsersTable {
   id: Generated<string>
   email: string
   first_name: Generated<string>
@@ -39,68 +31,61 @@ interface UsersTable extends Timestamped {
   is_dark_mode: Generated<boolean>
   subscribed: Generated<boolean>
   is_event_subscribed: Generated<boolean>
-}
-
-interface Timestamped {
   created_at: DefaultMoment
 }
 
-interface UserAddressesTable extends PostalAddress, Timestamped {
+interface UserAddressesTable {
   id: Generated<string>
   user_id: string
+  first_name: string
+  last_name: string
+  address_1: string
+  address_2: Generated<string>
+  town: string
+  postcode: string
+  country: string
+  state: Generated<string>
+  created_at: DefaultMoment
 }
 
-/** A card that a provider keeps for a customer. */
-interface KeptCard {
-  provider_customer_id: string
-  provider_method_id: string
-  brand: string
-  last4: string
-  expiry_month: number
-  expiry_year: number
-}
-
-interface UserCardsTable extends Timestamped, KeptCard {
+/** Cards that a provider keeps for a user. */
+interface UserCardsTable {
   id: Generated<string>
   user_id: string
   provider: string
   /** The organiser's account at the provider that the card belongs to, or '' for the shop's. */
   account: Generated<string>
+  provider_customer_id: string
+  provider_method_id: string
   /** The same for the same card number at one account; '' if unknown. */
   fingerprint: Generated<string>
+  brand: string
+  last4: string
+  expiry_month: number
+  expiry_year: number
   funding: Generated<string>
   is_default: Generated<boolean>
+  created_at: DefaultMoment
 }
 
-/** A user's customer at a provider, for each account there. */
-interface ProviderCustomersTable extends Timestamped {
-  user_id: string
-  provider: string
-  account: string
-  customer_id: string
-}
-
-interface SessionsTable extends Timestamped {
+interface SessionsTable {
   id: Generated<string>
   token_hash: string
   user_id: string | null
   sale_id: string | null
   /** The referrer's link that the visitor has opened last. */
-  referrer: Generated<string | null>
+  referrer: string | null
+  created_at: DefaultMoment
   expires_at: Moment
 }
 
-interface RotatedTokensTable {
-  token_hash: string
-  forget_at: Moment
-}
-
-interface OneTimeCodesTable extends Timestamped {
+interface OneTimeCodesTable {
   id: Generated<string>
   session_id: string
   email: string
   code_hash: string
   tries: Generated<number>
+  created_at: DefaultMoment
   expires_at: Moment
   used_at: MaybeMoment
 }
@@ -111,22 +96,32 @@ interface LimitCountersTable {
   resets_at: Moment
 }
 
-/** One row; changes with every statement that changes the catalogue, without its stock. */
-interface CatalogueVersionTable {
-  version: Generated<string>
+/** Recently replaced session tokens, which requests already under way still carry. */
+interface RotatedTokensTable {
+  token_hash: string
+  forget_at: Moment
+}
+
+/** A user's customer at a provider, for each account there. */
+interface ProviderCustomersTable {
+  user_id: string
+  provider: string
+  account: string
+  customer_id: string
+  created_at: DefaultMoment
 }
 
 interface CharitiesTable {
   id: string
   name: string
-  logo: string
-  description_html: string
-  donation_options: number[]
+  logo: Generated<string>
+  description_html: Generated<string>
+  donation_options: Generated<number[]>
   donation_checkout_title: string
-  base_fee: number
-  booking_fee_basis_points: number
-  booking_fee_includes_vat: boolean
-  booking_fee_vat_basis_points: number
+  base_fee: Generated<number>
+  booking_fee_basis_points: Generated<number>
+  booking_fee_includes_vat: Generated<boolean>
+  booking_fee_vat_basis_points: Generated<number>
   booking_fee_cap: number | null
 }
 
@@ -174,8 +169,8 @@ interface EventsTable {
   fb_pixel: Generated<string>
   published: Generated<boolean>
   position: Generated<number>
-  /** Buyers that its waiting room admits at once; null without a waiting room. */
-  waiting_room_capacity: ColumnType<number | null, number | null | undefined, number | null>
+  /** Buyers that its waiting room admits at once, 0 for nobody at present; null without a waiting room. */
+  waiting_room_capacity: number | null
   /** How long an admitted buyer has to reserve. */
   waiting_room_minutes: Generated<number>
 }
@@ -227,9 +222,13 @@ interface TicketTypesTable {
   non_refundable: Generated<boolean>
   refund_policy_id: string | null
   plan_months: Generated<number[]>
-  /** On a date with a seating plan, the key of the hall's category whose seats it is for; '' for all categories. */
+  /**
+   * On a date with a seating plan, the key of the hall's category whose seats it is for; '' for all
+   * categories.
+   */
   seat_category: Generated<string>
   position: Generated<number>
+  /** False once it is off sale; orders still refer to it. */
   published: Generated<boolean>
 }
 
@@ -257,7 +256,10 @@ interface DiscountCodesTable {
   code: string
   organiser_id: string | null
   event_id: string | null
-  /** `ticket_percent` in basis points; `ticket_amount` off each ticket and `basket_amount` off the whole, in pence. */
+  /**
+   * `ticket_percent` in basis points; `ticket_amount` off each ticket and `basket_amount` off the whole,
+   * in pence.
+   */
   kind: 'ticket_percent' | 'ticket_amount' | 'basket_amount'
   amount: number
   currency: Currency | null
@@ -297,7 +299,8 @@ interface AfterSaleMessagesTable {
   message: string
 }
 
-interface SalesTable extends Timestamped {
+/** Baskets, holds and orders. */
+interface SalesTable {
   id: Generated<string>
   /** The session of the buyer; other visitors of the same sale see only the basket. */
   session_id: string | null
@@ -305,17 +308,17 @@ interface SalesTable extends Timestamped {
   /** A secret: whoever has the link with it sees the basket. */
   reference: string | null
   /** Eight letters that a buyer can read aloud; null until the sale is paid. No secret. */
-  order_reference: Generated<string | null>
+  order_reference: string | null
   state: Generated<CheckoutState>
   currency: Currency | null
   basket_version: Generated<number>
   held_until: MaybeMoment
   /** From which address it is held, as a keyed hash; null without a hold. */
-  held_from: Generated<string | null>
+  held_from: string | null
   /** Pence; set when a payment attempt opens, null before. */
   total: number | null
-  /** Pence; the total after the buyer's last change, or that they were last told. Null in baskets from before. */
-  known_total: Generated<number | null>
+  /** Pence; the total after the buyer's last change, or that they were last told (decision 15). */
+  known_total: number | null
   paid_at: MaybeMoment
   guest_email: Generated<string>
   /** False if the buyer typed the email and has not shown that it is theirs: an express guest. */
@@ -339,6 +342,10 @@ interface SalesTable extends Timestamped {
   marketing_choices: MaybeJson<MarketingChoices>
   plan_months: number | null
   captcha_passed_at: MaybeMoment
+  /**
+   * When a captcha was last asked for because of held tickets, so that the checkout shows it after a
+   * reload.
+   */
   captcha_asked_at: MaybeMoment
   reserve_count: Generated<number>
   had_mismatching_currencies: Generated<boolean>
@@ -353,6 +360,7 @@ interface SalesTable extends Timestamped {
   transferred_at: MaybeMoment
   /** Recognises the request that transferred tickets when it is repeated; null before. */
   transfer_digest: string | null
+  created_at: DefaultMoment
   updated_at: DefaultMoment
 }
 
@@ -366,40 +374,6 @@ interface SaleTicketsTable {
   booking_fee: number | null
   absorb_fee: boolean | null
   line_number: Generated<number>
-}
-
-/** A numbered seat of a ticket line: one of the line's quantity. */
-interface SaleSeatsTable {
-  sale_id: string
-  event_date_id: string
-  /** The seat's label at the seating provider. */
-  label: string
-  ticket_type_id: string
-  section: string
-  row_name: string
-  number: string
-  /** The hold token under which the buyer chose the seat on the chart. */
-  chart_token: string
-  /** Grows with every seat that is added. */
-  seat_number: GeneratedAlways<number>
-}
-
-/** A seat that the shop holds or has booked at the seating provider for a sale. Only one sale has a seat. */
-interface SeatClaimsTable {
-  event_date_id: string
-  label: string
-  sale_id: string
-  /** The shop's own hold token; each claim of a seat has another one. */
-  token: string
-  token_ends_at: Moment
-  /** What the provider was told last. `taking` and `freeing`: it was asked, and has not confirmed. */
-  status: 'taking' | 'held' | 'booked' | 'freeing'
-  /** How long an unreserved basket keeps the seat; 'infinity' once it is paid. */
-  kept_until: Moment
-  /** How often in a row the job could not tell the provider. */
-  tries: Generated<number>
-  /** When the job tells the provider next. */
-  next_try_at: DefaultMoment
 }
 
 interface SaleGiftVouchersTable {
@@ -417,7 +391,7 @@ interface SaleCodesTable {
   applied_at: DefaultMoment
 }
 
-interface IssuedVouchersTable extends Timestamped {
+interface IssuedVouchersTable {
   id: Generated<string>
   code: string
   sale_id: string | null
@@ -428,6 +402,7 @@ interface IssuedVouchersTable extends Timestamped {
   balance: number
   held: Generated<number>
   expires_at: Moment
+  created_at: DefaultMoment
 }
 
 interface SaleVouchersAppliedTable {
@@ -458,7 +433,7 @@ interface MarketingConsentsTable {
   given_at: DefaultMoment
 }
 
-interface PaymentAttemptsTable extends Timestamped {
+interface PaymentAttemptsTable {
   id: Generated<string>
   sale_id: string
   /** The page's idempotency key of this attempt. */
@@ -476,8 +451,9 @@ interface PaymentAttemptsTable extends Timestamped {
   /** The number of the instalment that this attempt pays; null for a payment in full. */
   instalment: number | null
   error: Generated<string>
+  created_at: DefaultMoment
   updated_at: DefaultMoment
-  /** When a page's poll last asked the provider. */
+  /** When a page's poll last asked the provider about a payment, so that simultaneous polls ask once. */
   asked_at: MaybeMoment
   /** How often in a row the job could not ask the provider. */
   tries: Generated<number>
@@ -485,7 +461,8 @@ interface PaymentAttemptsTable extends Timestamped {
   next_try_at: DefaultMoment
 }
 
-interface PaymentsTable extends Timestamped {
+/** The ledger of charges and refunds. */
+interface PaymentsTable {
   id: Generated<string>
   sale_id: string
   attempt_id: string | null
@@ -500,10 +477,201 @@ interface PaymentsTable extends Timestamped {
   status: 'pending' | 'accepted' | 'done' | 'failed'
   /** The refund at the provider; null until it is accepted. */
   refund_id: string | null
+  created_at: DefaultMoment
   /** How often the job has asked the provider about this refund. */
   tries: Generated<number>
   /** When the job asks the provider next. */
   next_try_at: DefaultMoment
+}
+
+interface ProviderEventsTable {
+  provider: string
+  event_id: string
+  type: string
+  payload: JSONColumnType<object>
+  /** Why the event was not applied; '' if it was. */
+  problem: Generated<string>
+  received_at: DefaultMoment
+  applied_at: MaybeMoment
+}
+
+interface InstalmentsTable {
+  id: Generated<string>
+  sale_id: string
+  number: number
+  due_at: Moment
+  amount: number
+  payment_id: string | null
+  reminded_at: MaybeMoment
+  /** How often charging has failed. */
+  tries: Generated<number>
+  /** When the job charges it; the due time until a charge has failed. */
+  next_try_at: Moment
+}
+
+/** A buyer's agreement to pay a sale in instalments, and the card that pays them. */
+interface PaymentPlansTable {
+  sale_id: string
+  months: number
+  /** `stopped`: charging has failed too often; see `alarms`. */
+  status: Generated<'active' | 'completed' | 'stopped'>
+  provider: string
+  /** The organiser's account at the provider, or '' for the shop's. */
+  account: string
+  provider_customer_id: string
+  provider_method_id: string
+  brand: string
+  last4: string
+  expiry_month: number
+  expiry_year: number
+  mobile: string
+  /** The exact wording the buyer agreed to. */
+  wording: string
+  agreed_at: DefaultMoment
+  updated_at: DefaultMoment
+}
+
+interface TransfersTable {
+  id: Generated<string>
+  sale_id: string
+  ticket_type_id: string
+  /** Hash of the secret in the link of the recipient's mail; null until the mail is queued. */
+  token_hash: string | null
+  name: string
+  email: string
+  qty: number
+  is_gift: boolean
+  deliver_at: Moment
+  message: Generated<string>
+  /** `cancelled`: a gift that was not sent, because its tickets were no longer the sender's to give. */
+  status: Generated<'offered' | 'accepted' | 'declined' | 'cancelled'>
+  accepted_by: string | null
+  created_at: DefaultMoment
+}
+
+interface TicketsTable {
+  id: Generated<string>
+  sale_id: string
+  ticket_type_id: string
+  copy: number
+  /** The numbered seat, as "section-row-number"; '' for none. */
+  seat: Generated<string>
+  code: string
+  user_id: string | null
+  transfer_id: string | null
+  /** Paid in instalments, so that it is released after the last one. */
+  is_on_plan: Generated<boolean>
+  /** When the ticket reached the wallet; null while instalments are still due. */
+  released_at: MaybeMoment
+  created_at: DefaultMoment
+}
+
+interface WaiverAcceptancesTable {
+  sale_id: string
+  waiver_id: string
+  name: Generated<string>
+  accepted_at: DefaultMoment
+}
+
+interface FeedbackTable {
+  id: Generated<string>
+  sale_id: string | null
+  message: string
+  created_at: DefaultMoment
+}
+
+/** Entry codes that no longer admit anybody, and why. */
+interface VoidedCodesTable {
+  code: string
+  ticket_id: string
+  reason: 'transferred' | 'refunded' | 'replaced'
+  voided_at: DefaultMoment
+}
+
+/** Links with a secret, with which the door of an event date is opened. */
+interface DoorLinksTable {
+  id: Generated<string>
+  event_date_id: string
+  secret_hash: string
+  created_at: DefaultMoment
+  closed_at: MaybeMoment
+}
+
+interface AdmissionsTable {
+  ticket_id: string
+  door_link_id: string
+  /** The idempotency key of the scan that admitted the ticket. */
+  scan: string
+  admitted_at: DefaultMoment
+}
+
+/** Links by which the buyer of an order recommends its events. */
+interface ReferrersTable {
+  token: string
+  sale_id: string
+  created_at: DefaultMoment
+}
+
+/** Orders whose buyers came by a referrer's link. */
+interface ReferralsTable {
+  sale_id: string
+  referrer: string
+  created_at: DefaultMoment
+}
+
+interface OutboxTable {
+  id: Generated<string>
+  kind: string
+  /** Idempotency key: the same mail queued twice is one row. */
+  key: string
+  payload: JSONColumnType<object>
+  due_at: DefaultMoment
+  attempts: Generated<number>
+  error: Generated<string>
+  sent_at: MaybeMoment
+  created_at: DefaultMoment
+}
+
+interface SandboxRecordsTable {
+  id: string
+  kind: string
+  idempotency_key: string | null
+  data: JSONColumnType<object>
+  created_at: DefaultMoment
+}
+
+/** Events of the simulated seats.io. */
+interface SandboxHallEventsTable {
+  key: string
+  hall: string
+  /** Counts the changes of status, for those who watch the hall. */
+  version: Generated<number>
+}
+
+interface SandboxHoldTokensTable {
+  token: string
+  expires_at: Moment
+}
+
+/** Seats of the simulated seats.io whose status has ever changed; a seat without a row is free. */
+interface SandboxSeatsTable {
+  event_key: string
+  label: string
+  status: string
+  hold_token: string | null
+  order_id: string | null
+  ticket_type: string | null
+  /** The event's version at the seat's last change. */
+  version: number
+}
+
+/** Addresses known to the built-in address finder. */
+interface KnownAddressesTable {
+  id: GeneratedAlways<number>
+  line_1: string
+  line_2: Generated<string>
+  town: string
+  postcode: string
 }
 
 /** What the shop's owner must look into; see docs/operations.md. Nothing personal. */
@@ -543,133 +711,48 @@ interface StepArrivalsTable {
   last_at: DefaultMoment
 }
 
-interface InstalmentsTable {
-  id: Generated<string>
+/** Numbered seats of ticket lines: each is one of its line's quantity. */
+interface SaleSeatsTable {
   sale_id: string
-  number: number
-  due_at: Moment
-  amount: number
-  payment_id: string | null
-  reminded_at: MaybeMoment
-  /** How often charging has failed. */
-  tries: Generated<number>
-  /** When the job charges it; the due time until a charge has failed. */
-  next_try_at: Moment
-}
-
-/** A buyer's agreement to pay a sale in instalments, and the card that pays them. */
-interface PaymentPlansTable extends KeptCard {
-  sale_id: string
-  months: number
-  /** `stopped`: charging has failed too often; see `alarms`. */
-  status: Generated<'active' | 'completed' | 'stopped'>
-  provider: string
-  /** The organiser's account at the provider, or '' for the shop's. */
-  account: string
-  mobile: string
-  /** The exact wording the buyer agreed to. */
-  wording: string
-  agreed_at: DefaultMoment
-  updated_at: DefaultMoment
-}
-
-interface ProviderEventsTable {
-  provider: string
-  event_id: string
-  type: string
-  payload: JSONColumnType<object>
-  /** Why the event was not applied; '' if it was. */
-  problem: Generated<string>
-  received_at: DefaultMoment
-  applied_at: MaybeMoment
-}
-
-interface TransfersTable extends Timestamped {
-  id: Generated<string>
-  sale_id: string
-  ticket_type_id: string
-  /** Hash of the secret in the link of the recipient's mail; null until the mail is queued. */
-  token_hash: string | null
-  name: string
-  email: string
-  qty: number
-  is_gift: boolean
-  deliver_at: Moment
-  message: Generated<string>
-  /** Cancelled: a gift that was not sent, because its tickets were no longer the sender's to give. */
-  status: Generated<'offered' | 'accepted' | 'declined' | 'cancelled'>
-  accepted_by: string | null
-}
-
-interface TicketsTable extends Timestamped {
-  id: Generated<string>
-  sale_id: string
-  ticket_type_id: string
-  copy: number
-  /** The numbered seat, as "section-row-number"; '' for none. */
-  seat: Generated<string>
-  code: string
-  user_id: string | null
-  transfer_id: string | null
-  /** Paid in instalments, so that it is released after the last one. */
-  is_on_plan: Generated<boolean>
-  /** When the ticket reached the wallet; null while instalments are still due. */
-  released_at: MaybeMoment
-}
-
-/** Entry codes that no longer admit anybody, and why. */
-interface VoidedCodesTable {
-  code: string
-  ticket_id: string
-  reason: 'transferred' | 'refunded' | 'replaced'
-  voided_at: DefaultMoment
-}
-
-/** A link with a secret, with which the door of an event date is opened. */
-interface DoorLinksTable extends Timestamped {
-  id: Generated<string>
   event_date_id: string
-  secret_hash: string
-  closed_at: MaybeMoment
-}
-
-interface AdmissionsTable {
-  ticket_id: string
-  door_link_id: string
-  /** The idempotency key of the scan that admitted the ticket. */
-  scan: string
-  admitted_at: DefaultMoment
-}
-
-interface WaiverAcceptancesTable {
-  sale_id: string
-  waiver_id: string
-  name: Generated<string>
-  accepted_at: DefaultMoment
-}
-
-/** The link by which the buyer of an order recommends its events. */
-interface ReferrersTable extends Timestamped {
-  token: string
-  sale_id: string
-}
-
-/** An order whose buyer came by a referrer's link. */
-interface ReferralsTable extends Timestamped {
-  sale_id: string
-  referrer: string
-}
-
-interface FeedbackTable extends Timestamped {
-  id: Generated<string>
-  sale_id: string | null
-  message: string
+  /** The seat's label at the seating provider. */
+  label: string
+  ticket_type_id: string
+  section: string
+  row_name: string
+  number: string
+  /** The hold token under which the buyer chose the seat on the seating plan. */
+  chart_token: string
+  /** Grows with every seat that is added. */
+  seat_number: GeneratedAlways<number>
 }
 
 /**
- * `bought`: has paid; `over`: did not reserve or pay in time; `left`: was not seen for so long that the place was given up.
+ * Seats that the shop holds or has booked at the seating provider for a sale. Only one sale has a
+ * seat.
  */
-export type PlaceStatus = 'waiting' | 'admitted' | 'bought' | 'over' | 'left'
+interface SeatClaimsTable {
+  event_date_id: string
+  label: string
+  sale_id: string
+  /** The shop's own hold token; each claim of a seat has another one. */
+  token: string
+  token_ends_at: Moment
+  /** What the provider was told last. `taking` and `freeing`: it was asked, and has not confirmed. */
+  status: 'taking' | 'held' | 'booked' | 'freeing'
+  /** How long an unreserved basket keeps the seat; 'infinity' once it is paid. */
+  kept_until: Moment
+  /** How often in a row the job could not tell the provider. */
+  tries: Generated<number>
+  /** When the job tells the provider next. */
+  next_try_at: DefaultMoment
+}
+
+/** Changes with every statement that changes the catalogue, without its stock; one row. */
+interface CatalogueVersionTable {
+  id: Generated<boolean>
+  version: Generated<string>
+}
 
 interface WaitingRoomPlacesTable {
   id: Generated<string>
@@ -677,11 +760,15 @@ interface WaitingRoomPlacesTable {
   /** Null once somebody else has signed in to the session: then only the account has the place. */
   session_id: string | null
   user_id: string | null
+  /**
+   * `bought`: has paid; `over`: did not reserve or pay in time; `left`: was not seen for so long that
+   * the place was cancelled.
+   */
   status: Generated<PlaceStatus>
   /** In the draw of those who came before the sale opened; null for those who came later. */
   lot: string | null
-  /** Place in the line; null until it is drawn. */
-  number: ColumnType<string | null, number | null | undefined, number | null>
+  /** Place in the line, of which only the order has a meaning; null until it is drawn. */
+  number: number | null
   joined_at: DefaultMoment
   seen_at: DefaultMoment
   /** The job that admits has found that they were not seen for long; false again once they are seen. */
@@ -694,78 +781,17 @@ interface WaitingRoomPlacesTable {
   sale_id: string | null
 }
 
-interface OutboxTable extends Timestamped {
-  id: Generated<string>
-  kind: string
-  /** Idempotency key: the same mail queued twice is one row. */
-  key: string
-  payload: JSONColumnType<object>
-  due_at: DefaultMoment
-  attempts: Generated<number>
-  error: Generated<string>
-  sent_at: MaybeMoment
-}
-
-/** An address known to the built-in address finder. */
-interface KnownAddressesTable {
-  id: GeneratedAlways<number>
-  line_1: string
-  line_2: Generated<string>
-  town: string
-  postcode: string
-}
-
-interface SandboxRecordsTable extends Timestamped {
-  id: string
-  kind: string
-  idempotency_key: string | null
-  data: JSONColumnType<object>
-}
-
-/** An event of the simulated seats.io. */
-interface SandboxHallEventsTable {
-  key: string
-  hall: string
-  /** Counts the changes of status, for those who watch the hall. */
-  version: Generated<number>
-}
-
-interface SandboxHoldTokensTable {
-  token: string
-  expires_at: Moment
-}
-
-/** A seat of the simulated seats.io whose status has ever changed. */
-interface SandboxSeatsTable {
-  event_key: string
-  label: string
-  status: string
-  hold_token: string | null
-  order_id: string | null
-  ticket_type: string | null
-  /** The event's version at the seat's last change. */
-  version: number
-}
-
-interface ShopClockTable {
-  id: Generated<boolean>
-  moved_by: Generated<string>
-  /** When the shop last looked at the clock. */
-  seen_at: Date | null
-}
-
 /** Every table of the shop, for Kysely. Money is integer pence; times are database times. */
 export interface Tables {
   shop_clock: ShopClockTable
-  catalogue_version: CatalogueVersionTable
   users: UsersTable
   user_addresses: UserAddressesTable
   user_cards: UserCardsTable
-  provider_customers: ProviderCustomersTable
   sessions: SessionsTable
-  rotated_tokens: RotatedTokensTable
   one_time_codes: OneTimeCodesTable
   limit_counters: LimitCountersTable
+  rotated_tokens: RotatedTokensTable
+  provider_customers: ProviderCustomersTable
   charities: CharitiesTable
   organisers: OrganisersTable
   events: EventsTable
@@ -781,8 +807,6 @@ export interface Tables {
   after_sale_messages: AfterSaleMessagesTable
   sales: SalesTable
   sale_tickets: SaleTicketsTable
-  sale_seats: SaleSeatsTable
-  seat_claims: SeatClaimsTable
   sale_gift_vouchers: SaleGiftVouchersTable
   sale_codes: SaleCodesTable
   issued_vouchers: IssuedVouchersTable
@@ -791,25 +815,28 @@ export interface Tables {
   marketing_consents: MarketingConsentsTable
   payment_attempts: PaymentAttemptsTable
   payments: PaymentsTable
-  alarms: AlarmsTable
-  step_arrivals: StepArrivalsTable
+  provider_events: ProviderEventsTable
   instalments: InstalmentsTable
   payment_plans: PaymentPlansTable
-  provider_events: ProviderEventsTable
   transfers: TransfersTable
   tickets: TicketsTable
+  waiver_acceptances: WaiverAcceptancesTable
+  feedback: FeedbackTable
   voided_codes: VoidedCodesTable
   door_links: DoorLinksTable
   admissions: AdmissionsTable
-  waiver_acceptances: WaiverAcceptancesTable
-  feedback: FeedbackTable
   referrers: ReferrersTable
   referrals: ReferralsTable
   outbox: OutboxTable
-  known_addresses: KnownAddressesTable
-  waiting_room_places: WaitingRoomPlacesTable
   sandbox_records: SandboxRecordsTable
   sandbox_hall_events: SandboxHallEventsTable
   sandbox_hold_tokens: SandboxHoldTokensTable
   sandbox_seats: SandboxSeatsTable
+  known_addresses: KnownAddressesTable
+  alarms: AlarmsTable
+  step_arrivals: StepArrivalsTable
+  sale_seats: SaleSeatsTable
+  seat_claims: SeatClaimsTable
+  catalogue_version: CatalogueVersionTable
+  waiting_room_places: WaitingRoomPlacesTable
 }

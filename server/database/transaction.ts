@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 
-import type { Database } from './connect.ts'
 import { afterWaitingFor, lockNotAvailable, RowBusy } from './row-locks.ts'
 import type { Slots } from './slots.ts'
 import type { Tables } from './tables.ts'
@@ -9,13 +8,13 @@ import { countTries } from './tries.ts'
 /** How long a transaction waits for its turn, or for a busy row, without a connection, in milliseconds. */
 const defaultPatienceMs = 10_000
 
-export type Work = Transaction<Tables>
+export type Transaction = KyselyTransaction<Tables>
 
 /** Slots for the transactions of each database; they leave connections for reading. PGlite needs none. */
-const slotsOf = new WeakMap<Database, Slots>()
+const slotsOf = new WeakMap<Kysely<Tables>, Slots>()
 
 /** Limits the number of simultaneous transactions, because those that wait for locks must not use up the connections. */
-export function limitTransactions(db: Database, slots: Slots): void {
+export function limitTransactions(db: Kysely<Tables>, slots: Slots): void {
   slotsOf.set(db, slots)
 }
 
@@ -25,13 +24,13 @@ export function limitTransactions(db: Database, slots: Slots): void {
  * `RowBusy` after waiting in vain.
  */
 export async function inTransaction<T>(
-  db: Database,
-  work: (trx: Work) => Promise<T>,
+  db: Kysely<Tables>,
+  work: (trx: Transaction) => Promise<T>,
   patienceMs = defaultPatienceMs,
 ): Promise<T> {
   const until = performance.now() + patienceMs
   const remaining = () => Math.max(0, until - performance.now())
-  const run = (claim: (trx: Work) => void = () => {}) =>
+  const run = (claim: (trx: Transaction) => void = () => {}) =>
     inSlot(db, remaining(), () =>
       db.transaction().execute((trx) => {
         claim(trx)
@@ -55,7 +54,7 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === lockNotAvailable
 }
 
-async function inSlot<T>(db: Database, milliseconds: number, work: () => Promise<T>): Promise<T> {
+async function inSlot<T>(db: Kysely<Tables>, milliseconds: number, work: () => Promise<T>): Promise<T> {
   const slots = slotsOf.get(db)
   if (!slots) return work()
   if (!(await slots.take(milliseconds))) throw new RowBusy('every transaction')

@@ -1,8 +1,8 @@
 /** Tries of a statement or transaction that others have made fail. */
-const mostTries = 3
+const maxTries = 3
 
 /** Tries that found an outdated plan: each means that a table was changed, and all plans are renewed after the first. */
-const mostOutdated = 10
+const maxOutdated = 10
 
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
@@ -15,9 +15,9 @@ export function countTries(): (error: unknown) => boolean {
   let tries = 0
   let outdated = 0
   return (error) => {
-    if (isPlanOutdated(error)) return ++outdated < mostOutdated
+    if (isPlanOutdated(error)) return ++outdated < maxOutdated
     const { code = '' } = error as { code?: string }
-    return [serializationFailure, deadlockDetected].includes(code) && ++tries < mostTries
+    return [serializationFailure, deadlockDetected].includes(code) && ++tries < maxTries
   }
 }
 

@@ -5,14 +5,14 @@ import type { Sale } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
-import { later } from '#server/database/later.ts'
+import { defer } from '#server/database/defer.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 import { queueMail } from '#server/outbox/queue.ts'
-import { newCode } from '#server/payments/new-code.ts'
+import { newCode } from '#server/payments/orders/new-code.ts'
 
 import { readOrderTickets } from './order-tickets.ts'
 import { walletMail } from './wallet-mail.ts'
@@ -27,7 +27,7 @@ export function deliverToBitticket(db: Database, saleId: string): Promise<void> 
     if (sale.delivered_to_bitticket_at) return
     const ownerId = buyer.userId ?? (await accountOf(trx, buyer))
     await giveTickets(trx, sale.id, ownerId)
-    await later(
+    await defer(
       trx,
       trx
         .updateTable('sales')
@@ -49,7 +49,7 @@ export function deliverToWallet(db: Database, saleId: string): Promise<void> {
     const tickets = await readOrderTickets(trx, sale.id)
     if (tickets.length === 0 || tickets.some((ticket) => ticket.released_at))
       await queueMail(trx, await walletMail(trx, { sale, buyer, tickets }))
-    await later(
+    await defer(
       trx,
       trx
         .updateTable('sales')
@@ -71,7 +71,7 @@ export function resendTickets(db: Database, saleId: string): Promise<void> {
 }
 
 /** Moves a sale's tickets to the account of its corrected email. Codes that still admit are replaced by new ones. */
-export async function giveToNewOwner(trx: Work, saleId: string): Promise<void> {
+export async function giveToNewOwner(trx: Transaction, saleId: string): Promise<void> {
   const { buyer } = await lockPaid(trx, saleId)
   const ownerId = await accountOf(trx, buyer)
   const tickets = await trx
@@ -94,8 +94,8 @@ export async function giveToNewOwner(trx: Work, saleId: string): Promise<void> {
 }
 
 /** Gives a sale's tickets to their owner, and releases those that are paid. */
-async function giveTickets(trx: Work, saleId: string, ownerId: string): Promise<void> {
-  await later(
+async function giveTickets(trx: Transaction, saleId: string, ownerId: string): Promise<void> {
+  await defer(
     trx,
     trx
       .updateTable('tickets')
@@ -104,7 +104,7 @@ async function giveTickets(trx: Work, saleId: string, ownerId: string): Promise<
       .where('transfer_id', 'is', null)
       .where('user_id', 'is', null),
   )
-  await later(
+  await defer(
     trx,
     trx
       .updateTable('tickets')
@@ -175,7 +175,7 @@ export async function deliverWaiting(db: Database, log: Log): Promise<number> {
 const patienceSeconds = 60
 const alarmAfterSeconds = 15 * 60
 
-async function lockPaid(trx: Work, saleId: string): Promise<{ sale: Sale; buyer: Buyer }> {
+async function lockPaid(trx: Transaction, saleId: string): Promise<{ sale: Sale; buyer: Buyer }> {
   const sale = await lockSale(trx, saleId)
   if (!sale.paid_at) throw new HttpError(409, 'This order has not been paid yet')
   const buyer = await findBuyer(trx, sale)
@@ -184,7 +184,7 @@ async function lockPaid(trx: Work, saleId: string): Promise<{ sale: Sale; buyer:
 }
 
 /** Finds or creates the account for a guest's tickets, by email; signs nobody in. */
-async function accountOf(trx: Work, { email, name }: Buyer): Promise<string> {
+async function accountOf(trx: Transaction, { email, name }: Buyer): Promise<string> {
   const created = await createUser(trx, email, name)
   const userId = created ?? (await findUserByEmail(trx, email))?.id
   if (!userId) throw new Error('The account can be neither found nor created')

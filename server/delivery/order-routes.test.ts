@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findUserByEmail } from '#server/accounts/users.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { countReferral } from '#server/payments/count-referral.ts'
+import { countReferral } from '#server/payments/orders/count-referral.ts'
 import { account, guest, newEmail, prove, reserved, saleOf, codeFor } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, visitorWith, offer } from '#server/testing/offers.ts'

@@ -11,7 +11,7 @@ import { readEmail, readLines, readText } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
-import { withoutCards } from '#src/rules/card-numbers.ts'
+import { withoutCards } from '#src/checkout/rules/card-numbers.ts'
 
 import { openReferrerLink, referrerLink } from './referrer-link.ts'
 import { assertCorrectable, canCorrectEmail, correctEmail, sendTicketsAgain } from './send-again.ts'
@@ -65,7 +65,7 @@ orderRoutes.post(`${calls}/send_customer_feedback/`, async (c) => {
   const sale = await readPaidSale(db, session)
   const message = withoutCards(readLines(form, 'message', longestFeedback))
   if (!message) throw new HttpError(422, 'Please write something first')
-  const limit = { what: 'feedback', who: sale.id, most: 10, withinSeconds: 24 * 3600 }
+  const limit = { what: 'feedback', who: sale.id, max: 10, withinSeconds: 24 * 3600 }
   if (!(await countTry(db, config.secrets.codePepper, [limit])))
     throw new HttpError(429, 'You have sent a lot of feedback. Please try again later')
   await db.insertInto('feedback').values({ sale_id: sale.id, message }).execute()

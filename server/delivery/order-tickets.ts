@@ -1,10 +1,10 @@
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 /** A ticket of an order, and whether its buyer still has it. */
 export type OrderTicket = Awaited<ReturnType<typeof readOrderTickets>>[number]
 
 /** Reads all tickets of an order, with who has accepted them. */
-export function readOrderTickets(trx: Work, saleId: string) {
+export function readOrderTickets(trx: Transaction, saleId: string) {
   return trx
     .selectFrom('tickets')
     .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')

@@ -6,7 +6,7 @@ import type { Sale } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { saveSession } from '#server/http/session.ts'
+import { saveSession } from '#server/http/session-middleware.ts'
 
 /** Returns the buyer's link to recommend the events of an order, always the same; '' if none of them gives a reward. */
 export async function referrerLink(

@@ -2,7 +2,7 @@ import { checkCode } from '#server/accounts/one-time-codes.ts'
 import { lockPaidSale } from '#server/basket/own-sale.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { countTry } from '#server/http/rate-limits.ts'
@@ -16,7 +16,7 @@ export async function sendTicketsAgain(
   { db, config }: Pick<Context, 'db' | 'config'>,
   saleId: string,
 ): Promise<void> {
-  const limit = { what: 'tickets sent again', who: saleId, most: 3, withinSeconds: 3600 }
+  const limit = { what: 'tickets sent again', who: saleId, max: 3, withinSeconds: 3600 }
   if (!(await countTry(db, config.secrets.codePepper, [limit])))
     throw new HttpError(
       429,
@@ -58,7 +58,7 @@ export async function correctEmail(context: Context, email: string, code: string
 
 /** Throws `HttpError` 409 if the email of the visitor's own order cannot be corrected. */
 export function assertCorrectable({ db, session }: Context): Promise<void> {
-  return inTransaction(db, async (trx: Work) => {
+  return inTransaction(db, async (trx: Transaction) => {
     if (!canCorrectEmail(await lockPaidSale(trx, session))) throw new HttpError(409, isKnown)
   })
 }

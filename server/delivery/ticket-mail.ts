@@ -13,7 +13,7 @@ interface Delivery {
   tickets: OrderTicket[]
   /** Their event dates. */
   dates: BookedDate[]
-  /** About a payment plan, and tickets that the buyer no longer has. */
+  /** About an instalment plan, and tickets that the buyer no longer has. */
   notes: string[]
   /** Links to the order and to each ticket that admits. */
   links: Link[]

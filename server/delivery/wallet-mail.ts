@@ -1,7 +1,7 @@
 import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import type { Buyer } from '#server/buyer/find-buyer.ts'
 import { readBookedDates } from '#server/catalogue/event-blocks.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import type { Link } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
 
@@ -17,9 +17,9 @@ interface Delivered {
 
 /**
  * Writes the mail about a wallet: the tickets that the buyer has, and what became of the others. It is another mail when the
- * tickets of a payment plan have come into the wallet.
+ * tickets of an instalment plan have come into the wallet.
  */
-export async function walletMail(trx: Work, { sale, buyer, tickets }: Delivered): Promise<Draft> {
+export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Delivered): Promise<Draft> {
   const held = tickets.filter(isHeld)
   const planned = tickets.filter((ticket) => ticket.is_on_plan)
   const isPlanPaid = planned.some((ticket) => ticket.released_at)
@@ -62,7 +62,7 @@ function noLongerHeld(tickets: OrderTicket[]): string[] {
 function linksOf({ order_reference }: Sale, tickets: OrderTicket[]): Link[] {
   const admitting = tickets.filter((ticket) => ticket.released_at && !ticket.deliverable)
   return [
-    ...(admitting.length <= mostTicketLinks
+    ...(admitting.length <= maxTicketLinks
       ? admitting.map(({ id, name, seat }, index) => ({
           text: [`Ticket ${index + 1}`, name, seat].filter(Boolean).join(', '),
           href: ticketPath(id),
@@ -72,4 +72,4 @@ function linksOf({ order_reference }: Sale, tickets: OrderTicket[]): Link[] {
   ]
 }
 
-const mostTicketLinks = 10
+const maxTicketLinks = 10

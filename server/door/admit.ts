@@ -1,5 +1,5 @@
-import type { Database, Reader } from '#server/database/connect.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { Database } from '#server/database/connect.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 
 import type { Door } from './door-links.ts'
@@ -51,7 +51,7 @@ export async function undo(db: Database, door: Door, key: string): Promise<boole
 }
 
 /** Counts the people admitted to an event date, and all who may come: refunded tickets and what goes by post do not count. */
-export function countPeople(db: Reader, eventDateId: string) {
+export function countPeople(db: Database, eventDateId: string) {
   return db
     .selectFrom('tickets')
     .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')
@@ -67,7 +67,7 @@ export function countPeople(db: Reader, eventDateId: string) {
     .executeTakeFirstOrThrow()
 }
 
-async function record(trx: Work, door: Door, ticket: SeenTicket, key: string): Promise<Answer> {
+async function record(trx: Transaction, door: Door, ticket: SeenTicket, key: string): Promise<Answer> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('admissions')
     .values({ ticket_id: ticket.id, door_link_id: door.id, scan: key })
@@ -87,7 +87,7 @@ async function record(trx: Work, door: Door, ticket: SeenTicket, key: string): P
 }
 
 /** Finds a ticket by its code and locks it, so that it is not transferred or refunded meanwhile. */
-function findTicket(trx: Work, code: string) {
+function findTicket(trx: Transaction, code: string) {
   return trx
     .selectFrom('tickets')
     .innerJoin('sales', 'sales.id', 'tickets.sale_id')

@@ -41,7 +41,7 @@ doorRoutes.get('/door/:secret/counts/', async (c) =>
 doorRoutes.post('/door/:secret/check/', async (c) => {
   const { db, door, form, config } = c.var
   const key = readKey(form)
-  const guesses = { what: 'unknown ticket code', who: door.id, most: 200, withinSeconds: 600 }
+  const guesses = { what: 'unknown ticket code', who: door.id, max: 200, withinSeconds: 600 }
   const code = typeof form.code === 'string' ? readCode(form.code) : null
   let answer: Answer = { answer: 'unknown' }
   const result = await countGuess(db, config.secrets.codePepper, [guesses], async () => {

@@ -1,24 +1,19 @@
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
-import { parse } from 'qs'
 
 import type { ShopEnv } from './env.ts'
+import { parseForm, tooMuch, type Form } from './form.ts'
 import { HttpError } from './http-errors.ts'
-
-/** A parsed form: strings, and objects for bracketed keys (`m[12]=1` is `{ m: { 12: '1' } }`, never an array). */
-export type Form = { [key: string]: FormValue }
-export type FormValue = string | Form
 
 const maximumBytes = 100_000
 const formType = 'application/x-www-form-urlencoded'
-const prototypeKeys = /(?:^|[&[])(?:__proto__|constructor|prototype)(?=[\]=[&]|$)/
 
 /** Limits the body of a form, with or without a stated length. Throws `HttpError` 400 or 413. */
 export const formLimit = createMiddleware<ShopEnv>((c, next) => {
   if (isReading(c.req.method)) return next()
   const length = c.req.header('Content-Length')
   if (length === undefined || c.req.header('Transfer-Encoding') !== undefined)
-    return limitStream(c, next).catch(refuseIfLost)
+    return limitStream(c, next).catch(throwIfAborted)
   // The server reads no more than the stated length. Asking for the body would make a stream of it, which is slow.
   if (Number(length) > maximumBytes) throw tooMuch()
   return next()
@@ -43,7 +38,7 @@ export function isReading(method: string): boolean {
 }
 
 async function readForm(request: Request): Promise<Form> {
-  const text = decodeUtf8(await request.arrayBuffer().catch(refuseIfLost))
+  const text = decodeUtf8(await request.arrayBuffer().catch(throwIfAborted))
   if (text === '') return {}
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== formType) throw new HttpError(415, 'Send a form: application/x-www-form-urlencoded')
@@ -51,7 +46,7 @@ async function readForm(request: Request): Promise<Form> {
 }
 
 /** A sender who went away in the middle of a form, such as a phone without network, is no failure of the shop. */
-function refuseIfLost(error: unknown): never {
+function throwIfAborted(error: unknown): never {
   if ((error as { code?: unknown }).code === 'ECONNRESET') throw new HttpError(400, 'The form is incomplete')
   throw error
 }
@@ -63,39 +58,3 @@ function decodeUtf8(bytes: ArrayBuffer): string {
     throw new HttpError(400, 'The form is not valid UTF-8')
   }
 }
-
-/** Parses a form strictly. Throws `HttpError` 400 for input that no browser sends. */
-export function parseForm(text: string): Form {
-  const decoded = decode(text)
-  if (decoded.includes('\0')) throw malformed()
-  if (prototypeKeys.test(decode(text.replaceAll('+', ' ')))) throw malformed()
-  const names = [...new URLSearchParams(text).keys()]
-  if (new Set(names).size < names.length) throw malformed()
-  let form: unknown
-  try {
-    form = parse(text, {
-      parseArrays: false,
-      depth: 4,
-      strictDepth: true,
-      parameterLimit: 500,
-      throwOnLimitExceeded: true,
-      ignoreQueryPrefix: false,
-    })
-  } catch (error) {
-    // What qs throws beyond `parameterLimit`; fields that are nested too deeply are malformed too.
-    throw error instanceof RangeError && /parameter limit/i.test(error.message) ? tooMuch() : malformed()
-  }
-  // With these options qs returns only strings and plain objects.
-  return form as Form
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw malformed()
-  }
-}
-
-const tooMuch = () => new HttpError(413, 'That is too much at once. Please choose fewer')
-const malformed = () => new HttpError(400, 'The form is malformed')

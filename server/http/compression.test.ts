@@ -143,7 +143,7 @@ describe('compression', () => {
     },
   )
 
-  it('never compresses or caches a page with the anti-forgery token [S1, S40]', async () => {
+  it('never compresses or caches a page with the CSRF token [S1, S40]', async () => {
     for (const path of ['/events/late-film-club/', '/gift-vouchers/', '/signin/', '/mailing-list']) {
       const { headers, text } = await ask(path, browser)
       expect(text).toContain('name="_token"')

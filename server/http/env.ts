@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Log } from '#server/log.ts'
 
-import type { Form } from './body.ts'
+import type { Form } from './form.ts'
 import type { Session } from './session.ts'
 
 /** Hono environment of every handler. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { parseForm } from './body.ts'
+import { parseForm } from './form.ts'
 import type { ShopEnv } from './env.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -38,7 +38,7 @@ describe('session', () => {
   })
 })
 
-describe('anti-forgery', () => {
+describe('CSRF protection', () => {
   it.each([
     ['no token', { 'X-XSRF-TOKEN': '' }],
     ['a wrong token', { 'X-XSRF-TOKEN': 'A'.repeat(43) }],

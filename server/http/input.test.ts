@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { emailSchema } from '#src/checkout/steps/login/account-schemas.ts'
-import { paymentSchema } from '#src/checkout/steps/payment/payment-details.ts'
+import { emailSchema } from '#src/account/account-schemas.ts'
+import { paymentSchema } from '#src/payment/payment-details.ts'
 
 import { readEmail, readFlag, readLines, readText } from './input.ts'
 

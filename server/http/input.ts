@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url'
 
 import { parsePence } from '#src/lib/money.ts'
-import { hasCardForPhone, noCards } from '#src/rules/card-numbers.ts'
-import { isEmail } from '#src/rules/people.ts'
-import { nameProblem, textProblem } from '#src/rules/plain-names.ts'
+import { hasCardForPhone, noCards } from '#src/checkout/rules/card-numbers.ts'
+import { isEmail } from '#src/checkout/rules/people.ts'
+import { nameProblem, textProblem } from '#src/checkout/rules/plain-names.ts'
 
-import type { Form } from './body.ts'
+import type { Form } from './form.ts'
 import { HttpError } from './http-errors.ts'
 
 const id = /^[A-Za-z0-9_-]{1,100}$/
@@ -29,7 +29,7 @@ const flags = new Map([
 export function readText(form: Form, key: string, max: number): string {
   const text = readLines(form, key, max)
   // Names are quoted in mails and pages, where a line break could forge content.
-  return lineBreak.test(text) ? refuse(key) : text
+  return lineBreak.test(text) ? throwInvalid(key) : text
 }
 
 /** Like `readText`, with line breaks allowed. */
@@ -41,7 +41,7 @@ export function readLines(form: Form, key: string, max: number): string {
 
 /** Like `readText`, but required. */
 export function readRequiredText(form: Form, key: string, max: number): string {
-  return readText(form, key, max) || refuse(key)
+  return readText(form, key, max) || throwInvalid(key)
 }
 
 /** Like `readText`, for a name, which mails quote: without links and card numbers. Throws `HttpError` 422 for the buyer. */
@@ -69,25 +69,25 @@ export function allowed(text: string, problemOf: (text: string) => string): stri
 /** Reads an id in the shop's format. Throws `HttpError` 422. */
 export function readId(form: Form, key: string): string {
   const value = readText(form, key, 100)
-  return id.test(value) ? value : refuse(key)
+  return id.test(value) ? value : throwInvalid(key)
 }
 
 /** Reads a whole number from `min` to `max`. Throws `HttpError` 422. */
 export function readInteger(form: Form, key: string, { min, max }: { min: number; max: number }): number {
   const text = readText(form, key, 20)
   const number = Number(text)
-  return wholeNumber.test(text) && number >= min && number <= max ? number : refuse(key)
+  return wholeNumber.test(text) && number >= min && number <= max ? number : throwInvalid(key)
 }
 
 /** Reads an amount ("12", "12.5" or "12.50") as pence. Throws `HttpError` 422. */
 export function readMoney(form: Form, key: string): number {
   const text = readText(form, key, 20)
-  return (amount.test(text) ? parsePence(text) : null) ?? refuse(key)
+  return (amount.test(text) ? parsePence(text) : null) ?? throwInvalid(key)
 }
 
 /** Reads a boolean: true/false, 1/0 or on; empty or missing means false. Throws `HttpError` 422. */
 export function readFlag(form: Form, key: string): boolean {
-  return flags.get(readText(form, key, 10)) ?? refuse(key)
+  return flags.get(readText(form, key, 10)) ?? throwInvalid(key)
 }
 
 /** Reads an email address in canonical form. Throws `HttpError` 422 with a message for the buyer. */
@@ -104,13 +104,13 @@ export function readEmail(form: Form, key: string): string {
 export function readPart(form: Form, key: string): Form {
   const value = form[key] ?? ''
   if (value === '') return {}
-  return typeof value === 'string' ? refuse(key) : value
+  return typeof value === 'string' ? throwInvalid(key) : value
 }
 
 function invalid(key: string): HttpError {
   return new HttpError(422, `The field ${key} is not valid`)
 }
 
-function refuse(key: string): never {
+function throwInvalid(key: string): never {
   throw invalid(key)
 }

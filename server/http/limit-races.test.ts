@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { createDoorLink, doorPath } from '#server/door/door-links.ts'
 import { newEmail, userCall } from '#server/testing/buyers.ts'
+import { discountCode } from '#server/testing/codes.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, offer, visitorWith } from '#server/testing/offers.ts'
 import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.ts'
@@ -43,10 +44,7 @@ it('looks at 20 of 150 simultaneous guesses of a discount code in two processes 
 it('does not count right codes as guesses [S16]', async () => {
   const [shop] = shops
   const event = await offer(shop.db)
-  await shop.db
-    .insertInto('discount_codes')
-    .values({ code: 'RACED', kind: 'ticket_percent', amount: 1000, event_id: event.id })
-    .execute()
+  await discountCode(shop.db, 'RACED', { event_id: event.id })
   const visitor = await visitorWith(shop, event.entry(1))
   for (let i = 0; i < 30; i++)
     expect((await call(visitor, 'set_code', { code: 'RACED' })).json).toEqual({ code_applied: true })

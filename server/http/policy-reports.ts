@@ -38,8 +38,8 @@ export const policyReports = new Hono<ShopEnv>().post(
     const blocked = readBlocked(await c.req.text())
     if (blocked.length === 0) return c.body(null, 204)
     const limits = [
-      { what: 'policy report', who: clientAddress, most: 20, withinSeconds: 600 },
-      { what: 'policy report', who: 'all', most: 200, withinSeconds: 600 },
+      { what: 'policy report', who: clientAddress, max: 20, withinSeconds: 600 },
+      { what: 'policy report', who: 'all', max: 200, withinSeconds: 600 },
     ]
     if (await countTry(db, config.secrets.codePepper, limits, blocked.length))
       for (const { directive, host } of blocked) log({ event: 'blocked by policy', directive, host })

@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto'
 
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 
-import type { Reader } from '#server/database/connect.ts'
-import { later } from '#server/database/later.ts'
+import type { Database } from '#server/database/connect.ts'
+import { defer } from '#server/database/defer.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 
 export interface Limit {
   /** The counted action, such as `wrong code`. */
   what: string
   /** The email, session id or address that is limited; stored as a keyed hash. */
   who: string
-  most: number
+  max: number
   withinSeconds: number
 }
 
@@ -21,14 +21,14 @@ export interface Limit {
  * address) before those of what is asked for: a try over one limit does not count against the next, so nobody uses up what
  * belongs to somebody else. Counters are in the database, shared by all processes.
  */
-export async function countTry(db: Reader, pepper: string, limits: Limit[], times = 1): Promise<boolean> {
+export async function countTry(db: Database, pepper: string, limits: Limit[], times = 1): Promise<boolean> {
   if (limits.length > 1 && !db.isTransaction && (await countAll(db, pepper, limits, times))) return true
   for (const limit of limits) if (!(await areWithin(db, pepper, [limit], times))) return false
   return true
 }
 
-/** Counts a try against all limits, or against none if it is over one: most are within all, and need one statement. */
-async function countAll(db: Reader, pepper: string, limits: Limit[], times: number): Promise<boolean> {
+/** Counts a try against all limits, or against none if it is over one: max are within all, and need one statement. */
+async function countAll(db: Database, pepper: string, limits: Limit[], times: number): Promise<boolean> {
   try {
     await inTransaction(db, async (trx) => {
       if (!(await areWithin(trx, pepper, limits, times))) throw new OverLimit()
@@ -50,7 +50,7 @@ class OverLimit extends Error {
  * exceed a limit, because each is counted before it is looked at. Returns `over`, without looking, over a limit.
  */
 export async function countGuess<Answer extends boolean | 'over'>(
-  db: Reader,
+  db: Database,
   pepper: string,
   limits: Limit[],
   look: () => Promise<Answer>,
@@ -62,20 +62,20 @@ export async function countGuess<Answer extends boolean | 'over'>(
 }
 
 /** Counts tries and returns whether they are within the limits: in one statement, so that simultaneous ones see other counts. */
-async function areWithin(db: Reader, pepper: string, limits: Limit[], times: number): Promise<boolean> {
+async function areWithin(db: Database, pepper: string, limits: Limit[], times: number): Promise<boolean> {
   const { rows } = await db.executeQuery(counting(pepper, limits, times))
   const counts = new Map(rows.map(({ key, count }) => [key, count]))
-  return limits.every((limit) => (counts.get(keyOf(pepper, limit)) ?? 0) <= limit.most)
+  return limits.every((limit) => (counts.get(keyOf(pepper, limit)) ?? 0) <= limit.max)
 }
 
 /** Counts a try against each of many limits, which are known not to be reached. */
-export async function countTries(db: Reader, pepper: string, limits: Omit<Limit, 'most'>[]): Promise<void> {
-  if (limits.length > 0) await later(db, counting(pepper, limits, 1))
+export async function countTries(db: Database, pepper: string, limits: Omit<Limit, 'max'>[]): Promise<void> {
+  if (limits.length > 0) await defer(db, counting(pepper, limits, 1))
 }
 
 function counting(
   pepper: string,
-  limits: Omit<Limit, 'most'>[],
+  limits: Omit<Limit, 'max'>[],
   times: number,
 ): CompiledQuery<{ key: string; count: number }> {
   // Sorted, so that two transactions never wait for each other.
@@ -95,8 +95,8 @@ function counting(
 }
 
 /** Gives back a counted try. */
-export async function giveBack(db: Reader, pepper: string, limit: Limit): Promise<void> {
-  await later(
+export async function giveBack(db: Database, pepper: string, limit: Limit): Promise<void> {
+  await defer(
     db,
     db
       .updateTable('limit_counters')
@@ -111,25 +111,29 @@ export async function giveBack(db: Reader, pepper: string, limit: Limit): Promis
  * Reads which limits are reached; counts no try. Returns a function that tells it, in their order, once the next statement was
  * answered; see `later`.
  */
-export async function readReached(trx: Work, pepper: string, limits: Limit[]): Promise<() => boolean[]> {
+export async function readReached(
+  trx: Transaction,
+  pepper: string,
+  limits: Limit[],
+): Promise<() => boolean[]> {
   const keys = limits.map((limit) => keyOf(pepper, limit))
-  const found = await later(
+  const found = await defer(
     trx,
     trx
       .selectFrom('limit_counters')
       .select(['key', 'count'])
-      .where(sql<boolean>`key = any(${keys}::text[])`)
+      .where('key', '=', ({ fn, val }) => fn.any(val(keys)))
       .where('resets_at', '>', shopNow),
   )
   return () => {
     const counts = new Map(found().map(({ key, count }) => [key, count]))
-    return limits.map(({ most }, i) => (counts.get(keys[i] ?? '') ?? 0) >= most)
+    return limits.map(({ max }, i) => (counts.get(keys[i] ?? '') ?? 0) >= max)
   }
 }
 
 /** Returns whether a try was counted for one of these, and the period of its limit is not over. */
 export async function isCounted(
-  db: Reader,
+  db: Database,
   pepper: string,
   limits: Pick<Limit, 'what' | 'who'>[],
 ): Promise<boolean> {
@@ -137,7 +141,7 @@ export async function isCounted(
   const row = await db
     .selectFrom('limit_counters')
     .select('count')
-    .where(sql<boolean>`key = any(${keys}::text[])`)
+    .where('key', '=', ({ fn, val }) => fn.any(val(keys)))
     .where('resets_at', '>', shopNow)
     .limit(1)
     .executeTakeFirst()

@@ -93,7 +93,7 @@ describe('signing out twice simultaneously', () => {
   })
 })
 
-it('sends the anti-forgery token again when the browser has a wrong one', async () => {
+it('sends the CSRF token again when the browser has a wrong one', async () => {
   const visitor = await shop.visitor()
   const right = visitor.cookies.get('XSRF-TOKEN')
   visitor.cookies.set('XSRF-TOKEN', 'stale')

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { visit } from '#server/sandbox/visitor.ts'
+import { visit } from '#sandbox/visitor.ts'
 import { call, offer } from '#server/testing/offers.ts'
 import type { Shop } from '#server/testing/running-shop.ts'
 import { startShopProcesses, type ShopProcesses } from '#server/testing/shop-processes.ts'

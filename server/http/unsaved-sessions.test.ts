@@ -7,7 +7,7 @@ import { createTestShop, type TestShop, type Visitor } from '#server/testing/tes
 import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.ts'
 
 import { issueToken } from './issued-tokens.ts'
-import { forgeryToken } from './session.ts'
+import { csrfToken } from './session-middleware.ts'
 
 const read = '/ajax/checkout/checkout/get/'
 const day = 24 * 60 * 60
@@ -24,7 +24,7 @@ const send = (shop: TestShop, cookie: string, path: string, init: RequestInit = 
     shop.app.request(shop.config.origin + path, { ...init, headers: { ...init.headers, Cookie: cookie } }),
   )
 
-/** A changing call with the anti-forgery token of these cookies. */
+/** A changing call with the CSRF token of these cookies. */
 const write = (shop: TestShop, cookie: string) =>
   send(shop, cookie, '/ajax/checkout/checkout/set_code/', {
     method: 'POST',
@@ -150,7 +150,7 @@ describe('a token that the shop does not accept', () => {
       expect(session).toMatch(/^__Host-session=[\w-]{43}\./)
       expect(session).not.toContain(token)
 
-      const forgery = forgeryToken(shop.config.secrets.sessionKey, token)
+      const forgery = csrfToken(shop.config.secrets.sessionKey, token)
       expect((await write(shop, `${cookie}; XSRF-TOKEN=${forgery}`)).status).toBe(403)
       expect(await countSessions(shop)).toBe(before)
     },
@@ -166,7 +166,7 @@ describe('a token that the shop does not accept', () => {
     expect(await countSessions(shop)).toBe(before)
   })
 
-  it('is one whose anti-forgery token is that of another visitor, and the shop stores no session [S1, S11]', async () => {
+  it('is one whose CSRF token is that of another visitor, and the shop stores no session [S1, S11]', async () => {
     const [one, two] = [await shop.visitor(), await shop.visitor()]
     const before = await countSessions(shop)
     const mixed = `__Host-session=${one.cookies.get('__Host-session')}; XSRF-TOKEN=${two.cookies.get('XSRF-TOKEN')}`

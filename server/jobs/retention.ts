@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { isSecret, isFull, isGivenUp } from '#server/outbox/queued.ts'
+import { isSecret, isFull, hasFailed } from '#server/outbox/queued.ts'
 
 const day = 24 * 60 * 60
 
@@ -30,7 +30,7 @@ export async function deleteExpired(db: Database): Promise<void> {
       or([
         eb('sent_at', '<', shopNowPlus(-90 * day)),
         and([isSecret, eb('sent_at', '<', shopNowPlus(-day))]),
-        and([isGivenUp(), eb('created_at', '<', shopNowPlus(-90 * day))]),
+        and([hasFailed(), eb('created_at', '<', shopNowPlus(-90 * day))]),
       ]),
     )
     .where(isFull)

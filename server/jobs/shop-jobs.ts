@@ -6,14 +6,14 @@ import type { Log } from '#server/log.ts'
 import type { SendMail } from '#server/outbox/mailer.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import type { SendSms } from '#server/outbox/sms-sender.ts'
-import { chargeDueInstalments } from '#server/payments/plans/charge-due.ts'
+import { chargeDueInstalments } from '#server/payments/instalments/charge-due.ts'
 import { remindOfInstalments } from '#server/payments/plans/remind.ts'
 import { sweepPayments } from '#server/payments/sweep.ts'
-import { tellSeats } from '#server/payments/tell-seats.ts'
+import { syncSeats } from '#server/seats/sync-seats.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { followClock } from '#server/reservation/clock-set-back.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
-import { admitNext, giveUpPlaces } from '#server/waiting-room/admit-next.ts'
+import { admitNext, cancelPlaces } from '#server/waiting-room/admit-next.ts'
 
 import { deleteExpired } from './retention.ts'
 import type { Job } from './run-jobs.ts'
@@ -34,10 +34,10 @@ export function shopJobs({ db, config, log, sendMail, sendSms, providers }: Part
     { name: 'release expired holds', everySeconds: 15, run: () => releaseExpired(db) },
     { name: 'admit from waiting rooms', everySeconds: 1, run: () => admitNext(db) },
     {
-      name: 'give up places in waiting rooms',
+      name: 'cancel places in waiting rooms',
       everySeconds: 60,
       // Not before it is known that the shop was down.
-      run: () => followClock(db).then(() => giveUpPlaces(db)),
+      run: () => followClock(db).then(() => cancelPlaces(db)),
     },
     { name: 'send gifts', everySeconds: 2, run: () => sendGifts({ db, config, log }) },
     {
@@ -51,7 +51,7 @@ export function shopJobs({ db, config, log, sendMail, sendSms, providers }: Part
       run: () => sendWaiting({ db, kind: 'sms', config, send: sendSms, log }),
     },
     { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, log) },
-    { name: 'tell seats', everySeconds: 5, run: () => tellSeats({ db, providers, log }) },
+    { name: 'sync seats', everySeconds: 5, run: () => syncSeats({ db, providers, log }) },
     { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
     { name: 'remind of instalments', everySeconds: 60, run: () => remindOfInstalments({ db, log }) },
     {

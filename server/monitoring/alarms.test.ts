@@ -133,7 +133,7 @@ describe('an alarm', () => {
     expect(await open()).toEqual([])
   })
 
-  it('is raised for an SMS that is given up', async () => {
+  it('is raised for an SMS that could not be sent', async () => {
     await queueSms(shop.db, { key: 'due', to: '+447700900123', text: 'Hello', link: '/account/' })
     await repeat(5, 3600, send('sms', true))
     expect(await open()).toEqual([])

@@ -5,7 +5,7 @@ import { moveShopTime } from '#server/database/shop-time.ts'
 import { startJobs } from '#server/jobs/run-jobs.ts'
 import { shopJobs } from '#server/jobs/shop-jobs.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
-import type { Reply } from '#server/sandbox/visitor.ts'
+import type { Reply } from '#sandbox/visitor.ts'
 import { codeFor, userCall } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { pay } from '#server/testing/payers.ts'
@@ -200,7 +200,7 @@ describe('a report', () => {
     await received(1)
     const [report] = sink.reports()
     const frames = report?.exception?.values.at(-1)?.stacktrace?.frames ?? []
-    expect(frames.map(({ filename }) => filename)).toContain('server/reservation/admission.ts')
+    expect(frames.map(({ filename }) => filename)).toContain('server/reservation/decide-reservations.ts')
     expect(sink.envelopes.join()).not.toContain(process.cwd())
   })
 

@@ -14,7 +14,7 @@ export interface ErrorReports {
 }
 
 const closeAfterMs = 2_000
-const mostCauses = 5
+const maxCauses = 5
 
 /**
  * Makes a log whose lines about errors are reported too, if there is a DSN. A report has what the line has, and the names and places
@@ -81,7 +81,7 @@ export async function reportErrors(
 
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = []
-  for (let at = error; at instanceof Error && chain.length < mostCauses; at = at.cause) chain.push(at)
+  for (let at = error; at instanceof Error && chain.length < maxCauses; at = at.cause) chain.push(at)
   return chain
 }
 

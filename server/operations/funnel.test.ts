@@ -6,7 +6,7 @@ import { deleteExpired } from '#server/jobs/retention.ts'
 import { call, offer, visitorWith } from '#server/testing/offers.ts'
 import { pay, payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
-import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 
 import { funnelCsv, funnelTable, readFunnel, readWholeFunnel, type FunnelFilter } from './funnel.ts'
 

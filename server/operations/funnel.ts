@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import { csvRow } from '#server/exports/csv.ts'
-import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
+import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 export interface FunnelFilter {
   /** The id of an event; all events without it. */

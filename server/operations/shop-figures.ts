@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/connect.ts'
-import { isDue, isGivenUp } from '#server/outbox/queued.ts'
+import { isDue, hasFailed } from '#server/outbox/queued.ts'
 
 /** Figures of the shop as a whole, from the database; every process of a shop reads the same. */
 export interface ShopFigures {
@@ -29,7 +29,7 @@ export async function readShopFigures(db: Database): Promise<ShopFigures> {
     .selectFrom('outbox')
     .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
     .where('sent_at', 'is', null)
-    .where(({ and, not }) => and([isDue, not(isGivenUp())]))
+    .where(({ and, not }) => and([isDue, not(hasFailed())]))
     .groupBy('kind')
     .execute()
   const alarms = await db

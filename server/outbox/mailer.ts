@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 
 import type { Config, Providers } from '#server/config.ts'
-import { isEmail } from '#src/rules/people.ts'
+import { isEmail } from '#src/checkout/rules/people.ts'
 
 import type { Mail } from './render-mail.ts'
 

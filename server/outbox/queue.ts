@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Config } from '#server/config.ts'
-import { later } from '#server/database/later.ts'
+import { defer } from '#server/database/defer.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 import type { Content } from './content.ts'
@@ -46,7 +46,7 @@ export async function queueSecretMail(
 }
 
 async function insertMail(db: Kysely<Tables>, key: string, payload: object, dueAt?: Date): Promise<void> {
-  await later(
+  await defer(
     db,
     db
       .insertInto('outbox')

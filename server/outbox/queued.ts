@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
 /** A mail is tried until it is sent; an SMS for half an hour, because it is about the present and each try may cost. */
-export const mostTries = { mail: null, sms: 6 }
+export const maxTries = { mail: null, sms: 6 }
 
-/** Tries after which a message raises an alarm: a mail after four hours, an SMS when it is given up. */
-export const triesBeforeAlarm = { mail: 8, sms: mostTries.sms }
+/** Tries after which a message raises an alarm: a mail after four hours, an SMS after its last try. */
+export const triesBeforeAlarm = { mail: 8, sms: maxTries.sms }
 
 /** SQL: the message was not sent, and is no longer tried. */
-export function isGivenUp() {
-  return sql<boolean>`(kind = 'sms' and sent_at is null and attempts >= ${mostTries.sms})`
+export function hasFailed() {
+  return sql<boolean>`(kind = 'sms' and sent_at is null and attempts >= ${maxTries.sms})`
 }
 
 /** SQL: the message has its content; an old one has been emptied. */

@@ -1,12 +1,14 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import type { Config } from '#server/config.ts'
+import { jsonText } from '#server/database/json-text.ts'
+import { nextTry } from '#server/database/next-try.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 
-import { mostTries, triesBeforeAlarm } from './queued.ts'
+import { maxTries, triesBeforeAlarm } from './queued.ts'
 import { renderMail, type Mail, type MailConfig } from './render-mail.ts'
 import { renderSms, type Sms } from './render-sms.ts'
 
@@ -25,7 +27,6 @@ interface SendContext<Kind extends keyof Messages> {
   log: Log
 }
 
-const firstPauseSeconds = 60
 const longestPauseSeconds = 6 * 3600
 
 /**
@@ -46,13 +47,12 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claimNext>>>
  * message, and several processes never send the same one at once.
  */
 async function claimNext({ db, kind }: Pick<SendContext<keyof Messages>, 'db' | 'kind'>) {
-  const most = mostTries[kind]
-  const pause = sql<number>`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(attempts, 20)))`
+  const most = maxTries[kind]
   return db
     .updateTable('outbox')
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
-      due_at: sql<Date>`shop_now() + make_interval(secs => ${pause})`,
+      due_at: nextTry(longestPauseSeconds, 'attempts'),
     }))
     .where(({ eb, selectFrom }) =>
       eb(
@@ -100,7 +100,7 @@ async function trySending<Kind extends keyof Messages>(
     .where('id', '=', id)
     .execute()
   if (attempts > triesBeforeAlarm[kind])
-    await endAlarms(db, 'message_not_sent', sql<boolean>`details->>'outbox' = ${id}`)
+    await endAlarms(db, 'message_not_sent', (eb) => eb(jsonText('details', 'outbox'), '=', id))
   return true
 }
 

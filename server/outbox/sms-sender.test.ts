@@ -104,7 +104,7 @@ it('tries a refused number again after doubling pauses, and stops after six trie
     await run()
   }
   expect(requests).toHaveLength(6)
-  expect(await row()).toMatchObject({ attempts: 6, sent_at: null, error: 'SmsRefused 21211' })
+  expect(await row()).toMatchObject({ attempts: 6, sent_at: null, error: 'SmsRejected 21211' })
   reply = accepts
   await moveShopTime(shop.db, 24 * 3600)
   expect(await run()).toBe(0)
@@ -123,7 +123,9 @@ it('logs why an SMS was not sent, but no number or words', async () => {
   await queueSms(shop.db, sms)
   reply = refuses
   await run()
-  expect(shop.logged).toEqual([expect.objectContaining({ event: 'sms not sent', error: 'SmsRefused 21211' })])
+  expect(shop.logged).toEqual([
+    expect.objectContaining({ event: 'sms not sent', error: 'SmsRejected 21211' }),
+  ])
   expect(JSON.stringify(shop.logged)).not.toMatch(/7700|charge/)
 })
 

@@ -14,7 +14,7 @@ interface Parts {
 
 /**
  * Connects the owner's SMS provider. In the sandbox without one nothing is sent: SMS are read on the outbox page. In
- * production without one no payment plans are offered, and the SMS of those that run stay unsent, each with a log line.
+ * production without one no instalment plans are offered, and the SMS of those that run stay unsent, each with a log line.
  */
 export function connectSms({ config: { mode, providers }, fetch }: Parts): SendSms {
   if (providers.twilio) return twilioSms(providers.twilio, fetch)
@@ -37,12 +37,12 @@ function twilioSms(
       await client.messages.create({ to, body: text, ...senderOf(from) })
     } catch (error) {
       const code = (error as { code?: unknown }).code
-      throw typeof code === 'number' ? new SmsRefused(code, error) : error
+      throw typeof code === 'number' ? new SmsRejected(code, error) : error
     }
   }
 }
 
-/** Loads the SDK late, because only shops with keys need it. */
+/** Loads the SDK lazily, because only shops with keys need it. */
 async function loadClient(accountSid: string, authToken: string, fetch: typeof globalThis.fetch) {
   const { default: twilio } = await import('twilio')
 
@@ -74,8 +74,8 @@ function senderOf(from: string): { messagingServiceSid: string } | { from: strin
 }
 
 /** The provider refused an SMS; the code is listed in its documentation and names the reason. */
-class SmsRefused extends Error {
-  override name = 'SmsRefused'
+class SmsRejected extends Error {
+  override name = 'SmsRejected'
   readonly code: string
   constructor(code: number, cause: unknown) {
     super('The SMS provider refused an SMS', { cause })
@@ -83,7 +83,7 @@ class SmsRefused extends Error {
   }
 }
 
-/** There are payment plans, but the SMS provider's keys have been taken away. */
+/** There are instalment plans, but the SMS provider's keys have been taken away. */
 class NoSmsProvider extends Error {
   override name = 'NoSmsProvider'
 }

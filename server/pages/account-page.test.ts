@@ -32,7 +32,7 @@ async function signedIn(email = newEmail()): Promise<Person> {
   return someone
 }
 
-/** A guest with a payment plan who has signed in with the same email. */
+/** A guest with an instalment plan who has signed in with the same email. */
 async function buyer(card?: string): Promise<Planned & { someone: Person; cardPage: string }> {
   const plan = await planned(shop, card)
   return { ...plan, someone: await signedIn(plan.email), cardPage: `/account/plans/${plan.saleId}/card/` }

@@ -1,14 +1,14 @@
 import { Hono, type Context } from 'hono'
 
 import type { User } from '#server/accounts/users.ts'
-import type { PaymentEnv } from '#server/payments/payment-env.ts'
+import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import { makeDefault, removeCard } from '#server/payments/plans/saved-cards.ts'
-import { inTime } from '#server/payments/reply-in-time.ts'
+import { inTime } from '#server/payments/settling/reply-in-time.ts'
 
 import { askToSignIn, backToAccount, idIn, orSayWhy, signedIn, type Notice } from './account-requests.ts'
 import { showAccount } from './account-view.ts'
 
-/** Account settings: the signed-in user's payment plans and saved cards [DONE-10]. */
+/** Account settings: the signed-in user's instalment plans and saved cards [DONE-10]. */
 export const accountPage = new Hono<PaymentEnv>()
 
 accountPage.get('/account/', async (c) => {

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { findUser, type User } from '#server/accounts/users.ts'
 import { isUuid } from '#server/database/uuid.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import type { PaymentEnv } from '#server/payments/payment-env.ts'
+import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 
 /** What a change says on the account page afterwards. */
 export const notices = {

@@ -4,11 +4,11 @@ import { html } from 'hono/html'
 import type { User } from '#server/accounts/users.ts'
 import { niceDay, ukDate } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
-import type { PaymentEnv } from '#server/payments/payment-env.ts'
+import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import { readOwnPlans, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
 import type { Instalment } from '#server/payments/plans/read-plan.ts'
-import { eventHasBegun } from '#server/payments/plans/pay-overdue.ts'
-import { readSavedCards, type ListedCard } from '#server/payments/plans/saved-cards.ts'
+import { eventHasBegun } from '#server/payments/instalments/pay-overdue.ts'
+import { readSavedCards, type SavedCardInUse } from '#server/payments/plans/saved-cards.ts'
 
 import { notices, type Notice } from './account-requests.ts'
 import { cardName, expiryOf } from './card-text.ts'
@@ -145,7 +145,7 @@ function statusOf({ plan, overdue }: OwnPlan, instalment: Instalment): Content |
   return html`<strong>Failed.</strong> We try again on ${niceDay(instalment.next_try_at)}`
 }
 
-function cardView(c: Context<PaymentEnv>, card: ListedCard) {
+function cardView(c: Context<PaymentEnv>, card: SavedCardInUse) {
   const name = cardName(card)
   return html`<li class="panel saved-card">
     <div>

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 
 import { countBasket } from '#server/basket/count-basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { forgeryToken } from '#server/http/session.ts'
+import { csrfToken } from '#server/http/session-middleware.ts'
 
 import { assets } from './assets.ts'
 import { icon } from './icon.ts'
@@ -89,7 +89,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
 }
 
 /**
- * Renders the hidden field with the anti-forgery token, and marks the page as not compressible, because compression would
+ * Renders the hidden field with the CSRF token, and marks the page as not compressible, because compression would
  * leak the token (BREACH).
  */
 export function tokenField(c: PageContext): Content {
@@ -97,7 +97,7 @@ export function tokenField(c: PageContext): Content {
   return html`<input
     type="hidden"
     name="_token"
-    value="${forgeryToken(c.var.config.secrets.sessionKey, c.var.session.token)}"
+    value="${csrfToken(c.var.config.secrets.sessionKey, c.var.session.token)}"
   />`
 }
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 
-import type { Form } from '#server/http/body.ts'
+import type { Form } from '#server/http/form.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readText } from '#server/http/input.ts'
-import { isFullName } from '#src/rules/people.ts'
-import { nameProblem, noControl } from '#src/rules/plain-names.ts'
+import { isFullName } from '#src/checkout/rules/people.ts'
+import { nameProblem, noControl } from '#src/checkout/rules/plain-names.ts'
 
 import { icon } from './icon.ts'
 import type { Content } from './layout.ts'

@@ -1,11 +1,11 @@
-import { mostPerLine } from '#server/basket/line-limits.ts'
+import { maxPerLine } from '#server/basket/line-limits.ts'
 import type { readCatalogue } from '#server/catalogue/catalogue.ts'
 
 export type Event = Awaited<ReturnType<typeof readCatalogue>>[number]
 export type EventDate = Event['dates'][number]
 export type TicketType = EventDate['ticket_types'][number]
 
-const fewPlaces = 5
+const fewTickets = 5
 
 /** Price of a ticket including its booking fee, in pence. */
 export function toPay(type: Pick<TicketType, 'price' | 'booking_fee'>): number {
@@ -14,17 +14,17 @@ export function toPay(type: Pick<TicketType, 'price' | 'booking_fee'>): number {
 
 /** Quantities of a ticket type that can be added; [] if fewer than the minimum are left. */
 export function quantities(type: TicketType): number[] {
-  const most = Math.min(type.places_left, type.max_per_customer ?? mostPerLine, mostOffered)
+  const most = Math.min(type.places_left, type.max_per_customer ?? maxPerLine, maxOffered)
   const least = Math.max(1, type.min_per_customer)
   return Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index)
 }
 
-const mostOffered = 20
+const maxOffered = 20
 
-/** Availability of a ticket type; `few` is shown with the number of places left. */
+/** Availability of a ticket type; `few` is shown with the number of tickets left. */
 export function stock(type: TicketType): 'plenty' | 'few' | 'none' {
   if (quantities(type).length === 0) return 'none'
-  return type.places_left <= fewPlaces ? 'few' : 'plenty'
+  return type.places_left <= fewTickets ? 'few' : 'plenty'
 }
 
 /** Summarises an event's availability and price for its card. */

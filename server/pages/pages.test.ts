@@ -10,8 +10,6 @@ import { codeFor, newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
-import { shopPages } from './shop-pages.ts'
-
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
 afterAll(() => shop.close())
@@ -83,12 +81,6 @@ describe('every page', () => {
     '%s replies 404',
     async (path) => expect((await (await person(shop)).open(path)).status).toBe(404),
   )
-
-  it('has no sandbox pages in production [S27]', async () => {
-    const routes = shopPages({ ...shop.config, mode: 'production' }).routes.map((route) => route.path)
-    expect(routes).toContain('/all-events/')
-    expect(routes.filter((path) => path.includes('sandbox'))).toEqual([])
-  })
 
   it("escapes hostile texts and removes scripts from organisers' texts [S28, S29]", async () => {
     const hostile = `<script>alert("x")</script>`

@@ -9,18 +9,18 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { readId } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
-import type { Conclusion } from '#server/payments/attempts.ts'
-import type { PaymentEnv } from '#server/payments/payment-env.ts'
+import type { Conclusion } from '#server/payments/attempts/conclusion.ts'
+import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import {
   chooseNewCard,
   chooseSavedCard,
   finishNewCard,
-  type Saving,
+  type CardChange,
 } from '#server/payments/plans/change-card.ts'
 import { findOwnPlan, sumOf, type OwnPlan } from '#server/payments/plans/own-plans.ts'
-import { payOverdue, settleOpenPayment } from '#server/payments/plans/pay-overdue.ts'
+import { payOverdue, settleOpenPayment } from '#server/payments/instalments/pay-overdue.ts'
 import { readSavedCards } from '#server/payments/plans/saved-cards.ts'
-import { inTime, type Deadline } from '#server/payments/reply-in-time.ts'
+import { inTime, type Deadline } from '#server/payments/settling/reply-in-time.ts'
 
 import { askToSignIn, backToAccount, idIn, orSayWhy, signedIn } from './account-requests.ts'
 import { showAccount } from './account-view.ts'
@@ -28,7 +28,7 @@ import { assets } from './assets.ts'
 import { cardName, expiryOf } from './card-text.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 
-/** Pays what is overdue of a payment plan, and changes the card that pays it. */
+/** Pays what is overdue of an instalment plan, and changes the card that pays it. */
 export const planPage = new Hono<PaymentEnv>()
 
 planPage.get('/account/plans/:id/card/', (c) => withPlan(c, (user, plan) => askCard(c, user, plan)))
@@ -119,7 +119,7 @@ async function withPlan(
 /** Keeps a stolen account from trying cards. Throws `HttpError` 429. */
 async function limit({ var: { db, config } }: Context<PaymentEnv>, { id }: User): Promise<void> {
   const isAllowed = await countTry(db, config.secrets.codePepper, [
-    { what: 'plan card', who: id, most: 20, withinSeconds: 24 * 60 * 60 },
+    { what: 'plan card', who: id, max: 20, withinSeconds: 24 * 60 * 60 },
   ])
   if (!isAllowed) throw new HttpError(429, 'You have tried too often. Please try again tomorrow')
 }
@@ -146,7 +146,7 @@ function unsaved(
   c: Context<PaymentEnv>,
   user: User,
   plan: OwnPlan,
-  saving: Exclude<Saving, { status: 'chosen' }>,
+  saving: Exclude<CardChange, { status: 'chosen' }>,
 ): Response | Promise<Response> {
   return saving.status === 'action'
     ? c.redirect(saving.url, 303)

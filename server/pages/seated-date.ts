@@ -7,7 +7,7 @@ import type { Content } from './layout.ts'
 import { stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
 import type { TicketNotes } from './ticket-notes.ts'
 
-/** From so many places on, nobody needs to hurry. */
+/** Fewer free seats than this are shown as a number. */
 const fewSeats = 50
 
 /** The prices of a date with numbered seats, and the way to its seating plan. */
@@ -44,7 +44,7 @@ export function seatedDate(event: Event, { id, ticket_types }: EventDate, notes:
     }`
 }
 
-/** The places left in all pools; ticket types of a pool share them. */
+/** The seats left in all pools; ticket types of a pool share them. */
 function seatsLeft(types: TicketType[]): number {
   const pools = new Map(types.map(({ pool_id, places_left }) => [pool_id, Math.max(0, places_left)]))
   return [...pools.values()].reduce((sum, left) => sum + left, 0)

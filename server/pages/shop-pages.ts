@@ -10,11 +10,9 @@ import { eventPage } from './event-page.ts'
 import { giftVouchersPage } from './gift-vouchers-page.ts'
 import { mailingListPage } from './mailing-list-page.ts'
 import { organiserPage } from './organiser-page.ts'
-import { outboxPage } from './outbox-page.ts'
 import { placesToStayPage } from './places-to-stay-page.ts'
 import { planPage } from './plan-page.ts'
 import { refundPolicyPage } from './refund-policy-page.ts'
-import { sandboxHelpPage } from './sandbox-help-page.ts'
 import { signInPage } from './sign-in-page.ts'
 import { slashes } from './slashes.ts'
 import { smartLinkPage } from './smart-link-page.ts'
@@ -27,16 +25,12 @@ import { orderPage } from './wallet/order-page.ts'
 import { ticketPage } from './wallet/ticket-page.ts'
 import { walletPage } from './wallet/wallet-page.ts'
 
-/**
- * The pages around the checkout, including the sandbox's pages in the sandbox. Throws `BadConfig` for keys of wallets that
- * cannot sign.
- */
-export function shopPages({ mode, providers }: Pick<Config, 'mode' | 'providers'>): Hono<ShopEnv> {
+/** The pages around the checkout. Throws `BadConfig` for keys of wallets that cannot sign. */
+export function shopPages({ providers }: Pick<Config, 'providers'>): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
   const passes = connectPasses(providers)
   const walletPages = [ticketPage(passes), orderPage(passes)]
-  for (const page of [...pages, ...walletPages, ...(mode === 'sandbox' ? sandboxPages : [])])
-    routes.route('/', page)
+  for (const page of [...pages, ...walletPages]) routes.route('/', page)
   routes.route('/', accountPage)
   routes.route('/', planPage)
   return routes
@@ -78,5 +72,3 @@ const pages = [
     '/waiting-room/:event',
   ]),
 ]
-
-const sandboxPages = [sandboxHelpPage, outboxPage, slashes(['/sandbox', '/sandbox/outbox'])]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findBookErrors } from '#server/testing/books.ts'
+import { discountCode } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer } from '#server/testing/offers.ts'
 import { endPayments } from '#server/testing/pass-time.ts'
 import { cards, follow, pay, payer, press, type Payer } from '#server/testing/payers.ts'
@@ -56,19 +57,7 @@ const edit = (visitor: Visitor, name: string, fields: Fields = {}) => call(visit
 
 describe.each(Object.entries(methods))('while one tab pays by %s, another one', (_, { start, confirm }) => {
   it.each(edits)('%s: the charge is that of the basket that was paid for [C22, C24]', async (_, change) => {
-    await shop.db
-      .insertInto('discount_codes')
-      .values({
-        code: 'HALFPRICE',
-        kind: 'ticket_percent',
-        amount: 5000,
-        max_uses: null,
-        organiser_id: null,
-        event_id: null,
-        currency: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await discountCode(shop.db, 'HALFPRICE', { amount: 50_00 })
     const one = await payer(shop, {
       organiser: { name: 'Organiser', refund_protection_cost_basis_points: 500 },
       event: { refund_protection: true },

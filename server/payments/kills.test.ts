@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 
 import { shopNow } from '#server/database/shop-time.ts'
 import { loadSquare } from '#server/providers/square.ts'
-import { visit, type Visitor } from '#server/sandbox/visitor.ts'
+import { visit, type Visitor } from '#sandbox/visitor.ts'
 import { findBookErrors, findProviderRecords } from '#server/testing/books.ts'
 import { call, offer } from '#server/testing/offers.ts'
 import { endPayments, passTime } from '#server/testing/pass-time.ts'
@@ -264,7 +264,7 @@ it('killed after a bank transfer is opened, before its reply, the shop lets the 
 })
 
 it.each(['before', 'after'] as const)(
-  'killed %s a hold is stored, the shop holds the places once or not at all [C13]',
+  'killed %s a hold is stored, the shop holds the tickets once or not at all [C13]',
   async (when) => {
     const event = await offer(world.worker.db)
     const visitor = await visit(process.app, process.config.origin)

@@ -16,9 +16,9 @@ import { sweep } from '#server/testing/sweep.ts'
 import type { TestShop } from '#server/testing/test-shop.ts'
 import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.ts'
 
-import { openAttempt } from './attempts.ts'
-import { startBankTransfer } from './bank.ts'
-import { payByCard } from './card.ts'
+import { openAttempt } from './attempts/open-attempt.ts'
+import { startBankTransfer } from './bank/bank.ts'
+import { payByCard } from './card/card.ts'
 
 let shops: TwoShops
 let stop: (() => Promise<void>) | undefined
@@ -231,7 +231,7 @@ it('sells once or not at all when the hold expires during the payment [C11]', as
       checkoutOf(one.visitor),
       ...shops.map(sweep),
     ])
-    // A hold that ran out after these calls had looked at it is released by the next one.
+    // A hold that expired after these calls had looked at it is released by the next one.
     await releaseExpired(shops[0].db)
     const found = await books(one)
     if (paid.json.status === 'success') {
@@ -245,7 +245,7 @@ it('sells once or not at all when the hold expires during the payment [C11]', as
   expect(sales).toBeLessThanOrEqual(12)
 })
 
-it('never releases the places of a payment in progress [C24]', async () => {
+it('never releases the tickets of a payment in progress [C24]', async () => {
   const one = await payer(shops[0])
   const { json } = await pay(shops[0], one.visitor, { number: cards.challenged })
   await moveShopTime(shops[0].db, 700)
@@ -269,7 +269,7 @@ const lockWait = () =>
     expect(rows).toHaveLength(1)
   })
 
-it('keeps the places of a payment that starts just before the hold ends, although their release waits for it [C11]', async () => {
+it('keeps the tickets of a payment that starts just before the hold ends, although their release waits for it [C11]', async () => {
   const one = await payer(shops[0])
   const { id } = await one.sale()
   const { releasing } = await inTransaction(shops[0].db, async (trx) => {

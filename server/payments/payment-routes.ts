@@ -2,8 +2,8 @@ import { Hono, type Context } from 'hono'
 
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
-import type { Form } from '#server/http/body.ts'
-import { offersPaymentPlans } from '#server/config.ts'
+import type { Form } from '#server/http/form.ts'
+import { offersInstalmentPlans } from '#server/config.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import {
@@ -17,16 +17,17 @@ import {
 } from '#server/http/input.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
 
-import { findOpenPayment, type Conclusion } from './attempts.ts'
-import { readBankStatus, returnFromBank, startBankTransfer } from './bank.ts'
-import { payByCard, readCardPayment, returnFromCard, type CardPayment } from './card.ts'
-import { claimFreeTickets } from './claim.ts'
-import type { PaymentEnv } from './payment-env.ts'
+import { findOpenPayment } from './attempts/find-attempts.ts'
+import type { Conclusion } from './attempts/conclusion.ts'
+import { assertConfigured } from './attempts/provider-of.ts'
+import { readBankStatus, returnFromBank, startBankTransfer } from './bank/bank.ts'
+import { payByCard, readCardPayment, returnFromCard, type CardPayment } from './card/card.ts'
+import { claimFreeTickets } from './orders/claim.ts'
+import type { PaymentEnv } from './attempts/payment-env.ts'
 import type { CardChoice } from './plans/chosen-card.ts'
-import { attemptKeyFor, payWithInstalment } from './plans/pay-with-instalment.ts'
-import { inTime, unlessUnreachable, type Deadline } from './reply-in-time.ts'
-import { configured } from './settle.ts'
-import { stepBack } from './supersede.ts'
+import { attemptKeyFor, payFirstInstalment } from './instalments/pay-first-instalment.ts'
+import { inTime, ignoreUnreachable, type Deadline } from './settling/reply-in-time.ts'
+import { cancelUnconfirmed } from './settling/supersede.ts'
 
 /** Payment calls [CALL-23..27, CALL-34], and the return addresses for 3-D Secure and banks. */
 export const paymentRoutes = new Hono<PaymentEnv>()
@@ -42,7 +43,7 @@ calls.post('/get_card_credentials/', async (c) => {
 })
 
 calls.post('/get_square_credentials/', async (c) => {
-  const { applicationId, locationOf, script } = configured(c.var.providers.square)
+  const { applicationId, locationOf, script } = assertConfigured(c.var.providers.square)
   const location = locationOf(await readAccount(c.var))
   return c.json({ app_id: applicationId, location_id: location, checkout_js: script })
 })
@@ -63,7 +64,7 @@ calls.post('/pay_with_square/', async (c) => {
 
 calls.post('/pay_with_instalment/', async (c) => {
   const { db, session, form, config } = c.var
-  if (!offersPaymentPlans(config))
+  if (!offersInstalmentPlans(config))
     throw new HttpError(503, 'This payment method is not available at the moment')
   const plan = {
     months: readInteger(form, 'instalment_option', { min: 2, max: 120 }),
@@ -72,7 +73,7 @@ calls.post('/pay_with_instalment/', async (c) => {
     returnUrl: returnAddress(c),
   }
   const payment = { ...plan, attempt: readAttempt(form) || (await attemptKeyFor(db, session, plan)) }
-  return replyInTime(c, payment.attempt, (deadline) => payWithInstalment(c.var, session, payment, deadline))
+  return replyInTime(c, payment.attempt, (deadline) => payFirstInstalment(c.var, session, payment, deadline))
 })
 
 calls.post('/claim_free_tickets/', async (c) => {
@@ -96,7 +97,7 @@ calls.post('/get_truelayer_status/', async (c) =>
 
 calls.post('/get_payment_error/', async (c) => {
   const { db, session } = c.var
-  await inTime(c.var, () => stepBack(c.var, session))
+  await inTime(c.var, () => cancelUnconfirmed(c.var, session))
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', session.saleId).executeTakeFirst()
   if (!sale || !isOwnSale(sale, session)) return c.json({ text: '' })
   const isPending = (await findOpenPayment(db, session)) !== undefined
@@ -118,7 +119,7 @@ paymentRoutes.get('/do/checkout/truelayer_return/', async (c) => {
 async function backToCheckout(c: Context<PaymentEnv>, work: () => Promise<void>): Promise<Response> {
   await inTime(
     c.var,
-    () => unlessUnreachable(work),
+    () => ignoreUnreachable(work),
     () => Promise.resolve(),
   )
   return c.redirect('/checkout/', 303)

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { releaseExpired } from '#server/reservation/expiry.ts'
-import type { Reply } from '#server/sandbox/visitor.ts'
+import type { Reply } from '#sandbox/visitor.ts'
+import { discountCode, giftVoucher } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer, type Offered } from '#server/testing/offers.ts'
 import { passTime } from '#server/testing/pass-time.ts'
 import { pay } from '#server/testing/payers.ts'
@@ -38,7 +39,7 @@ const commands = [
   'buy',
 ] as const
 
-/** What holds after every commit: places, uses of codes and money on vouchers are counted once, and none too many. */
+/** What holds after every commit: tickets, uses of codes and money on vouchers are counted once, and none too many. */
 const broken = sql<{ what: string }>`
   with lines as (
     select t.pool_id, sum(case when s.paid_at is null then l.held_qty else 0 end)::int as held,
@@ -54,7 +55,7 @@ const broken = sql<{ what: string }>`
     select issued_voucher_id as id, sum(case when s.paid_at is null then a.held_amount else 0 end)::int as held
     from sale_vouchers_applied a join sales s on s.id = a.sale_id group by 1
   )
-  select 'places of ' || p.id || ': ' || p.held || ' held, ' || p.sold || ' sold; lines ' || coalesce(l.held, 0) || ', '
+  select 'tickets of ' || p.id || ': ' || p.held || ' held, ' || p.sold || ' sold; lines ' || coalesce(l.held, 0) || ', '
     || coalesce(l.sold, 0) || '; tickets ' || coalesce(i.count, 0) as what
   from pools p left join lines l on l.pool_id = p.id left join issued i on i.pool_id = p.id
   where p.id like 'offer-%' and (p.held + p.sold > p.capacity or p.held <> coalesce(l.held, 0)
@@ -76,7 +77,7 @@ describe.each(seeds)('random histories of eight buyers in two processes (HISTORI
   let played: Played
   beforeAll(async () => void (played = await play(seed)), 60_000 + 2000 * rounds)
 
-  it('keep places, codes and vouchers right at every commit [C4, C19, C24]', async () => {
+  it('keep tickets, codes and vouchers right at every commit [C4, C19, C24]', async () => {
     expect([...played.found, ...played.unexpected]).toEqual([])
     for (const event of played.events) expect((await event.pool()).sold).toBeGreaterThan(0)
   })
@@ -99,7 +100,7 @@ interface Played {
   start: Left
 }
 
-/** What is left for everybody: places of both events, uses of the code, and pence on the gift voucher. */
+/** What is left for everybody: tickets of both events, uses of the code, and pence on the gift voucher. */
 type Left = readonly [one: number, other: number, uses: number, pence: number]
 
 async function play(seed: number): Promise<Played> {
@@ -265,23 +266,7 @@ async function run(command: Command, { shop, visitor, events, codes }: Buyer): P
 async function addCodes(organiser_id: string, seed: number, [, , max_uses, value]: Left) {
   const { db } = shops[0]
   const codes = { discount: `HISTORY${seed}CODE`, voucher: `HISTORY${seed}MONEY` }
-  const common = { organiser_id: null, event_id: null, currency: null }
-  await db
-    .insertInto('discount_codes')
-    .values({ code: codes.discount, kind: 'ticket_percent', amount: 1000, max_uses, ...common })
-    .execute()
-  await db
-    .insertInto('issued_vouchers')
-    .values({
-      code: codes.voucher,
-      sale_id: null,
-      product_id: null,
-      organiser_id,
-      currency: 'GBP',
-      value,
-      balance: value,
-      expires_at: new Date('2999-01-01'),
-    })
-    .execute()
+  await discountCode(db, codes.discount, { max_uses })
+  await giftVoucher(db, codes.voucher, { organiserId: organiser_id, value })
   return codes
 }

@@ -49,7 +49,7 @@ async function goFrom(env: Record<string, string>, address: string): Promise<str
   vi.stubGlobal('location', new URL('https://tickets.example/checkout/'))
   vi.stubGlobal('window', { location: { assign } })
   vi.resetModules()
-  const { openAddress } = await import('#src/actors/open-address.ts')
+  const { openAddress } = await import('#src/checkout/open-address.ts')
   const { signal } = new AbortController()
   const opening = openAddress(new QueryClient(), { input: { address }, signal })
   if (assign.mock.calls.length === 0) await expect(opening).rejects.toThrow('the address is not allowed')

@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
-import { connectProviders } from '#server/providers/connect-providers.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { call } from '#server/testing/offers.ts'
 import { cards, pay, payer, press } from '#server/testing/payers.ts'
+import { sweep } from '#server/testing/sweep.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
-
-import { sweepPayments } from './sweep.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -21,14 +20,34 @@ afterEach(async () => {
     .execute()
 })
 
-const sweep = () =>
-  sweepPayments({
-    ...shop,
-    providers: connectProviders({ ...shop, fetch: shop.fetch }),
-    log: (fields) => void shop.logged.push(fields),
-  })
-
 const down = () => Response.json({}, { status: 500, headers: { 'Stripe-Should-Retry': 'false' } })
+
+const sixtyTimes = (id: (index: number) => string) => Array.from({ length: 60 }, (_, index) => id(index))
+
+/** Adds payments that are long due to be asked about, by the provider's ids. */
+async function dueAttempts(
+  kind: Pick<Insertable<Tables['payment_attempts']>, 'provider' | 'method' | 'status'>,
+  ids: string[],
+): Promise<void> {
+  const sales = await shop.db
+    .insertInto('sales')
+    .values(ids.map(() => ({ currency: 'GBP' as const })))
+    .returning('id')
+    .execute()
+  const payment = { attempt: 'due', basket_version: 0, amount: 500, currency: 'GBP' as const }
+  await shop.db
+    .insertInto('payment_attempts')
+    .values(
+      sales.map(({ id }, index) => ({
+        ...kind,
+        ...payment,
+        sale_id: id,
+        provider_id: ids[index] ?? '',
+        next_try_at: new Date(0),
+      })),
+    )
+    .execute()
+}
 
 /** A payer who has confirmed a card payment and closed the page. */
 async function confirmed() {
@@ -40,33 +59,16 @@ async function confirmed() {
 
 it('settles a payment beside sixty whose provider does not answer about them', async () => {
   const good = await confirmed()
-  const sales = await shop.db
-    .insertInto('sales')
-    .values(Array.from({ length: 60 }, () => ({ currency: 'GBP' as const })))
-    .returning('id')
-    .execute()
-  await shop.db
-    .insertInto('payment_attempts')
-    .values(
-      sales.map(({ id }, index) => ({
-        sale_id: id,
-        attempt: 'stuck',
-        provider: 'stripe' as const,
-        method: 'card' as const,
-        basket_version: 0,
-        amount: 500,
-        currency: 'GBP' as const,
-        provider_id: `pi_stuck_${index}`,
-        next_try_at: new Date(0),
-      })),
-    )
-    .execute()
+  await dueAttempts(
+    { provider: 'stripe', method: 'card' },
+    sixtyTimes((index) => `pi_stuck_${index}`),
+  )
   shop.answer = (request) =>
     request.url.includes('pi_stuck') ? Promise.resolve(down()) : Promise.resolve(shop.app.request(request))
   await moveShopTime(shop.db, 61)
-  await sweep()
+  await sweep(shop)
   expect((await good.sale()).paid_at).toBeNull()
-  await sweep()
+  await sweep(shop)
   expect((await good.sale()).paid_at).not.toBeNull()
 })
 
@@ -80,7 +82,7 @@ it('settles payments of one provider while another one hangs', async () => {
     if (request.url.includes('/stripe/')) await mayGoOn.promise
     return shop.app.request(request)
   }
-  const sweeping = sweep()
+  const sweeping = sweep(shop)
   await vi.waitFor(async () => expect((await paid.sale()).paid_at).not.toBeNull(), { timeout: 10_000 })
   expect((await waiting.sale()).paid_at).toBeNull()
   mayGoOn.resolve()
@@ -96,7 +98,7 @@ it('asks about a payment once if two processes sweep at the same time', async ()
     return Promise.resolve(shop.app.request(request))
   }
   await moveShopTime(shop.db, 61)
-  await Promise.all([sweep(), sweep()])
+  await Promise.all([sweep(shop), sweep(shop)])
   expect((await one.sale()).paid_at).not.toBeNull()
   expect(asked).toBe(1)
 })
@@ -116,13 +118,13 @@ it('asks a provider that does not answer after 1, 2, 4 … minutes, at most ever
   shop.answer = () => Promise.resolve(down())
   for (let round = 0; round < 6; round++) {
     await moveShopTime(shop.db, (await untilNext()) + 1)
-    await sweep()
+    await sweep(shop)
     waits.push(Math.round((await untilNext()) / 60))
   }
   expect(waits).toEqual([1, 2, 4, 8, 15, 15])
   shop.answer = null
   await moveShopTime(shop.db, (await untilNext()) + 1)
-  await sweep()
+  await sweep(shop)
   expect((await sale()).paid_at).not.toBeNull()
 })
 
@@ -138,33 +140,12 @@ describe('abandoned bank transfers', () => {
   async function sixty(status: 'open' | 'cancelled') {
     const { json } = await call((await payer(shop)).visitor, 'create_truelayer_payment')
     const unpaid = await fetchUnpaid(json.url)
-    const sales = await shop.db
-      .insertInto('sales')
-      .values(Array.from({ length: 60 }, () => ({ currency: 'GBP' as const })))
-      .returning('id')
-      .execute()
-    const ids = sales.map((_, index) => `${status}-${index}-${unpaid.id}`)
+    const ids = sixtyTimes((index) => `${status}-${index}-${unpaid.id}`)
     await shop.db
       .insertInto('sandbox_records')
       .values(ids.map((id) => ({ id, kind: 'bank_payment', data: JSON.stringify({ ...unpaid, id }) })))
       .execute()
-    await shop.db
-      .insertInto('payment_attempts')
-      .values(
-        sales.map(({ id }, index) => ({
-          sale_id: id,
-          attempt: 'abandoned',
-          provider: 'truelayer' as const,
-          method: 'bank' as const,
-          basket_version: 0,
-          amount: 500,
-          currency: 'GBP' as const,
-          status,
-          provider_id: ids[index] ?? '',
-          next_try_at: new Date(0),
-        })),
-      )
-      .execute()
+    await dueAttempts({ provider: 'truelayer', method: 'bank', status }, ids)
   }
   const fetchUnpaid = async (url: string) => {
     const { data } = await shop.db
@@ -179,7 +160,7 @@ describe('abandoned bank transfers', () => {
     const good = await paidAtBank()
     await sixty('cancelled')
     await moveShopTime(shop.db, 61)
-    await sweep()
+    await sweep(shop)
     expect((await good.sale()).paid_at).not.toBeNull()
   })
 
@@ -193,7 +174,7 @@ describe('abandoned bank transfers', () => {
       .execute()
     await sixty('open')
     await moveShopTime(shop.db, 61)
-    await sweep()
+    await sweep(shop)
     expect((await late.sale()).paid_at).not.toBeNull()
   })
 
@@ -207,7 +188,7 @@ describe('abandoned bank transfers', () => {
     for (const hours of [0, 4, 8, 16]) {
       await moveShopTime(shop.db, hours * 3600)
       await change.set({ next_try_at: shopNow }).execute()
-      await sweep()
+      await sweep(shop)
       const { seconds } = await shop.db
         .selectFrom('payment_attempts')
         .select(sql<number>`round(extract(epoch from next_try_at - ${shopNow}))::int`.as('seconds'))

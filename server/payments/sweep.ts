@@ -1,16 +1,18 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
-import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { interval, shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { describeError, type Log } from '#server/log.ts'
 
 import { endAlarms, logAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
-import { findAttempt, type Attempt } from './attempts.ts'
-import { forEachOf } from './for-each-of.ts'
-import { nextTry } from './next-try.ts'
-import { dueRefunds, followDue } from './refunds.ts'
-import { giveUp, isCharge, letGo, settle, type PaymentContext } from './settle.ts'
+import { findAttempt } from './attempts/find-attempts.ts'
+import { type Attempt, isCharge } from './attempts/attempt.ts'
+import type { PaymentContext } from './attempts/payment-env.ts'
+import { forEachOf } from '#server/database/for-each-of.ts'
+import { nextTry } from '#server/database/next-try.ts'
+import { dueRefunds, followDue } from './refunds/refunds.ts'
+import { cancelAttempt, markCancelled, settle } from './settling/settle.ts'
 
 interface SweepContext extends PaymentContext {
   log: Log
@@ -29,8 +31,8 @@ const providers = ['stripe', 'square', 'truelayer'] as const
 /** Failed tries after which a payment raises an alarm: after an hour. */
 const triesBeforeAlarm = 8
 /** Most open and most cancelled attempts of a provider in one sweep, so that neither keep the others waiting. */
-const mostOpen = 50
-const mostCancelled = 25
+const maxOpen = 50
+const maxCancelled = 25
 
 /**
  * Settles payments that no page waits for, for example after a closed tab: reads their outcome from the providers, cancels
@@ -51,10 +53,10 @@ export async function sweepPayments(context: SweepContext): Promise<void> {
 
 async function sweepProvider(context: SweepContext, provider: Attempt['provider']): Promise<void> {
   const run = (work: () => Promise<void>) => logFailure(context, provider, work)
-  const open = await unattended(context.db, provider).where(isOpen).limit(mostOpen).execute()
+  const open = await unattended(context.db, provider).where(isOpen).limit(maxOpen).execute()
   const cancelled = await unattended(context.db, provider)
     .where(isCancelledLately)
-    .limit(mostCancelled)
+    .limit(maxCancelled)
     .execute()
   await forEachOf([...open, ...cancelled], (attempt) => run(() => settleUnattended(context, attempt)))
   await forEachOf(await dueRefunds(context.db, provider), (refund) => run(() => followDue(context, refund)))
@@ -88,9 +90,9 @@ async function settleClaimed(
   const isUnfinished = conclusion.status === 'pending' || conclusion.status === 'redirect_to_url'
   if (isUnfinished && attempt.status === 'open' && attempt.is_stale) {
     const now = await findAttempt(context.db, attempt.id)
-    const ended = await giveUp(context, now)
+    const ended = await cancelAttempt(context, now)
     // No bank may hold the tickets for ever.
-    if (ended.status === 'pending' && !isCharge(attempt)) await letGo(context, now)
+    if (ended.status === 'pending' && !isCharge(attempt)) await markCancelled(context, now)
   }
   await context.db
     .updateTable('payment_attempts')
@@ -114,12 +116,8 @@ function raiseUnsettled(db: Database, attempt: Attempt, error: unknown): Promise
 
 /** SQL for the next check of an attempt: in a minute, or for a cancelled one after a quarter of its age. */
 const nextCheck = sql<Date>`shop_now() + case status when 'cancelled'
-  then least(greatest((shop_now() - created_at) / 4, ${seconds(askEverySeconds)}), ${seconds(longestLatePauseSeconds)})
-  else ${seconds(askEverySeconds)} end`
-
-function seconds(count: number) {
-  return sql`make_interval(secs => ${count}::float8)`
-}
+  then least(greatest((shop_now() - created_at) / 4, ${interval(askEverySeconds)}), ${interval(longestLatePauseSeconds)})
+  else ${interval(askEverySeconds)} end`
 
 function isOpen(eb: ExpressionBuilder<Tables, 'payment_attempts'>) {
   return eb('payment_attempts.status', '=', 'open')

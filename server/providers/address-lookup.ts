@@ -4,7 +4,7 @@ import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { describeError } from '#server/log.ts'
-import { foundAddressesReplySchema, type FoundAddress } from '#src/api/schemas/address.ts'
+import { foundAddressesReplySchema, type FoundAddress } from '#src/address/schemas.ts'
 
 /** Finds addresses by postcode or part of an address; [] if there are none. */
 type FindAddresses = (text: string) => Promise<FoundAddress[]>
@@ -12,7 +12,7 @@ type FindAddresses = (text: string) => Promise<FoundAddress[]>
 type Shop = Pick<ShopEnv['Variables'], 'db' | 'config' | 'fetch' | 'log'>
 
 const fewestCharacters = 3
-const mostFound = 50
+const maxFound = 50
 const timeoutMs = 5000
 
 /**
@@ -24,7 +24,7 @@ export async function findAddresses(shop: Shop, text: string): Promise<FoundAddr
   const service = shop.config.providers.addressLookup
   const find = service ? askService(service, shop.fetch) : askShop(shop.db)
   try {
-    return (await find(text)).slice(0, mostFound)
+    return (await find(text)).slice(0, maxFound)
   } catch (error) {
     shop.log({ event: 'address lookup failed', ...describeError(error) })
     throw new HttpError(
@@ -75,7 +75,7 @@ function askShop(db: Database): FindAddresses {
       )
       .orderBy('postcode')
       .orderBy('id')
-      .limit(mostFound)
+      .limit(maxFound)
       .execute()
     return rows.map(({ line_1, line_2, town, postcode }) => ({
       formatted_address: line_1,

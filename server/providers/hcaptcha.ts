@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { simulatorOrigin, type Config } from '#server/config.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { describeError, type Log } from '#server/log.ts'
 
@@ -9,7 +9,7 @@ import { sandboxCaptchaKeys } from './sandbox-keys.ts'
 
 interface CaptchaContext {
   config: Config
-  db: Reader
+  db: Database
   fetch: typeof fetch
   log: Log
 }
@@ -63,7 +63,7 @@ function timeOfSuccess(verdict: unknown): Date | null {
   return Number.isNaN(solvedAt.getTime()) ? null : solvedAt
 }
 
-async function isFresh(db: Reader, solvedAt: Date): Promise<boolean> {
+async function isFresh(db: Database, solvedAt: Date): Promise<boolean> {
   const { age } = await db
     .selectNoFrom(sql<number>`extract(epoch from ${shopNow} - ${solvedAt}::timestamptz)::float8`.as('age'))
     .executeTakeFirstOrThrow()

@@ -86,7 +86,7 @@ export type LostCharge = Pick<CardCharge, 'key' | 'account' | 'reference'> & {
 }
 
 export interface CardProvider extends PaymentProvider {
-  /** Throws `Rejected` or `KeysRefused` if nothing was charged; after any other error the outcome is unknown. */
+  /** Throws `Rejected` or `KeysRejected` if nothing was charged; after any other error the outcome is unknown. */
   charge: (charge: CardCharge) => Promise<Outcome>
   /** Finds the charges made with a key, whose reply was lost. May return others of the same sale. */
   findCharges: (lost: LostCharge) => Promise<Outcome[]>
@@ -213,6 +213,6 @@ export class Rejected extends Error {
 }
 
 /** The provider has refused the shop's keys, so this request had no effect; an earlier one may have had. */
-export class KeysRefused extends Error {
-  override name = 'KeysRefused'
+export class KeysRejected extends Error {
+  override name = 'KeysRejected'
 }

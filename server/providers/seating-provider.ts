@@ -38,7 +38,7 @@ export interface HoldToken {
  * the provider does not answer; then the outcome is unknown.
  */
 export interface SeatingProvider {
-  /** What the page's chart needs: the workspace's public key, and the region of the provider. */
+  /** What the page's seating plan needs: the workspace's public key, and the region of the provider. */
   publicKey: string
   region: string
   /** Reads seats of an event by label; unknown ones are left out. */
@@ -48,15 +48,15 @@ export interface SeatingProvider {
   /** Whether a hold token exists and has not expired. */
   isTokenAlive: (token: string) => Promise<boolean>
   createToken: (minutes: number) => Promise<HoldToken>
-  /** Holds seats under a token of the shop. Throws `SeatsRefused`. */
+  /** Holds seats under a token of the shop. Throws `SeatsRejected`. */
   takeOver: (event: string, seats: Takeover[], token: string) => Promise<void>
-  /** Books seats for an order: those that the token holds, or free ones. Throws `SeatsRefused`. */
+  /** Books seats for an order: those that the token holds, or free ones. Throws `SeatsRejected`. */
   book: (event: string, labels: string[], token: string | null, order: string) => Promise<void>
-  /** Releases seats that a token holds, or booked ones (null). Throws `SeatsRefused`. */
+  /** Releases seats that a token holds, or booked ones (null). Throws `SeatsRejected`. */
   release: (event: string, labels: string[], token: string | null) => Promise<void>
 }
 
 /** The seating provider has refused a change of seats; nothing was changed. */
-export class SeatsRefused extends Error {
-  override name = 'SeatsRefused'
+export class SeatsRejected extends Error {
+  override name = 'SeatsRejected'
 }

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { Unreachable } from './payment-provider.ts'
-import { SeatsRefused } from './seating-provider.ts'
+import { SeatsRejected } from './seating-provider.ts'
 import { seatsioSeats } from './seatsio.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -136,7 +136,7 @@ it('books seats for an order and releases them', async () => {
 
 it('passes on that a change was refused', async () => {
   const { seats } = connect(() => refusal(400, 'ILLEGAL_STATUS_CHANGE'))
-  await expect(seats.book('friday', ['A-1'], null, 'order')).rejects.toThrow(SeatsRefused)
+  await expect(seats.book('friday', ['A-1'], null, 'order')).rejects.toThrow(SeatsRejected)
 })
 
 it.each<[what: string, reply: Reply]>([

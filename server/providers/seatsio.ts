@@ -2,10 +2,10 @@ import type { ChangeObjectStatusResult, EventObjectInfo, SeatsioClient } from 's
 import * as z from 'zod/mini'
 
 import { Unreachable } from './payment-provider.ts'
-import { SeatsRefused, type SeatingProvider, type SeatState } from './seating-provider.ts'
+import { SeatsRejected, type SeatingProvider, type SeatState } from './seating-provider.ts'
 
 interface Account {
-  /** The workspace's public key, for the chart on the page. */
+  /** The workspace's public key, for the seating plan on the page. */
   publicKey: string
   secretKey: string
   region: string
@@ -34,7 +34,7 @@ export function seatsioSeats({ publicKey, secretKey, region, apiUrl, fetch }: Ac
     return call(seats).catch((thrown: unknown) => {
       const { data: refusal } = refusalSchema.safeParse(thrown)
       if (!refusal || !isFinal(refusal.status)) throw new Unreachable('seats.io did not answer')
-      throw new SeatsRefused(refusal.errors.map(({ code }) => code).join(', '))
+      throw new SeatsRejected(refusal.errors.map(({ code }) => code).join(', '))
     })
   }
 
@@ -44,7 +44,7 @@ export function seatsioSeats({ publicKey, secretKey, region, apiUrl, fetch }: Ac
     find: async (event, labels) => {
       const found = await send((seats) => seats.events.retrieveObjectInfos(event, labels)).catch(
         (error: unknown) => {
-          if (error instanceof SeatsRefused) return {}
+          if (error instanceof SeatsRejected) return {}
           throw error
         },
       )
@@ -70,7 +70,7 @@ export function seatsioSeats({ publicKey, secretKey, region, apiUrl, fetch }: Ac
           throw new Unreachable('seats.io did not return the hold token')
         return expiresInSeconds > 0
       } catch (error) {
-        if (error instanceof SeatsRefused) return false
+        if (error instanceof SeatsRejected) return false
         throw error
       }
     },

@@ -2,7 +2,7 @@ import type { Square, SquareClient, SquareError } from 'square'
 import * as z from 'zod/mini'
 
 import {
-  KeysRefused,
+  KeysRejected,
   Rejected,
   Unreachable,
   type Outcome,
@@ -220,8 +220,8 @@ function isRejection({ statusCode = 0, errors }: SquareError): boolean {
 }
 
 /** Returns the error of a charge that Square has rejected. */
-function rejectionOf(error: SquareError): Rejected | KeysRefused {
-  const Kind = error.statusCode === 401 || error.statusCode === 403 ? KeysRefused : Rejected
+function rejectionOf(error: SquareError): Rejected | KeysRejected {
+  const Kind = error.statusCode === 401 || error.statusCode === 403 ? KeysRejected : Rejected
   return new Kind(error.message, { cause: error })
 }
 

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 
 import {
-  KeysRefused,
+  KeysRejected,
   Rejected,
   Unreachable,
   type Card,
@@ -147,7 +147,7 @@ export function stripeCards({
   }
 }
 
-/** Charges. Throws `Rejected` or `KeysRefused` if nothing was charged. */
+/** Charges. Throws `Rejected` or `KeysRejected` if nothing was charged. */
 async function chargeOf(call: () => Promise<Stripe.Response<Stripe.PaymentIntent>>): Promise<Outcome> {
   try {
     return await outcomeOf(call)
@@ -155,7 +155,7 @@ async function chargeOf(call: () => Promise<Stripe.Response<Stripe.PaymentIntent
     const { StripeInvalidRequestError, StripeAuthenticationError, StripePermissionError } = Stripe.errors
     if (error instanceof StripeInvalidRequestError) throw new Rejected(error.message, { cause: error })
     if (error instanceof StripeAuthenticationError || error instanceof StripePermissionError)
-      throw new KeysRefused(error.message, { cause: error })
+      throw new KeysRejected(error.message, { cause: error })
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
-import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { interval, shopNow } from '#server/database/shop-time.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 
 /**
  * Looks at the clock, and ends all holds, and admissions from waiting rooms, earlier by as much as it was set back since the last
@@ -24,7 +24,7 @@ export function followClock(db: Database): Promise<number> {
     const setBack = seen_at && now ? (seen_at.getTime() - now.getTime()) / 1000 : 0
     if (setBack < -outageSeconds) await excuseAbsence(trx, -setBack)
     if (setBack <= 0) return 0
-    const by = sql`make_interval(secs => ${setBack}::float8)`
+    const by = interval(setBack)
     const held = trx.selectFrom('sales').select('id').where('held_until', 'is not', null)
     await trx
       .updateTable('seat_claims')
@@ -48,11 +48,11 @@ export function followClock(db: Database): Promise<number> {
 /** After how long without a look at the clock the shop was down, in seconds; it looks every five. */
 const outageSeconds = 60
 
-async function excuseAbsence(trx: Work, seconds: number): Promise<void> {
+async function excuseAbsence(trx: Transaction, seconds: number): Promise<void> {
   await trx
     .updateTable('waiting_room_places')
     .set({
-      seen_at: sql<Date>`least(shop_now(), seen_at + make_interval(secs => ${seconds}::float8))`,
+      seen_at: sql<Date>`least(shop_now(), seen_at + ${interval(seconds)})`,
       is_away: false,
     })
     .where('status', '=', 'waiting')

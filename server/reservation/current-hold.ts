@@ -13,7 +13,7 @@ export function currentHold(db: Database) {
       const released = await releaseExpired(db)
       return calls.map(() => released)
     },
-    { most: Infinity, atOnce: 1 },
+    { max: Infinity, atOnce: 1 },
   )
   return createMiddleware<VisitEnv>(async (c, next) => {
     // Nobody has looked yet for a visitor whose session is not in the database.

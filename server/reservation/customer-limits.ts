@@ -5,8 +5,8 @@ import { findUser } from '#server/accounts/users.ts'
 import { isKeptOrder } from '#server/basket/kept-order.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import type { Basket, Sale, TicketRow } from '#server/basket/read-basket.ts'
-import { later } from '#server/database/later.ts'
-import type { Work } from '#server/database/transaction.ts'
+import { defer } from '#server/database/defer.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 
 /** A person as far as known. The same account or the same email is the same person; so is the same session. */
@@ -30,7 +30,7 @@ type Counted = 'paying' | 'held'
 
 /** Finds the buyer of a sale. */
 export async function customerOf(
-  trx: Work,
+  trx: Transaction,
   { session_id, user_id, guest_email }: Pick<Sale, 'session_id' | 'user_id' | 'guest_email'>,
 ): Promise<Customer> {
   const user = user_id ? await findUser(trx, user_id) : undefined
@@ -39,7 +39,7 @@ export async function customerOf(
 
 /** Finds who is reserving each sale: its buyer, unless somebody else has opened it by a shared link. */
 export async function visitingCustomers(
-  trx: Work,
+  trx: Transaction,
   visits: { basket: Pick<Basket, 'sale'>; session: Session }[],
 ): Promise<Customer[]> {
   const known = visits.map(({ basket: { sale }, session }) => {
@@ -52,7 +52,7 @@ export async function visitingCustomers(
   const users = await trx
     .selectFrom('users')
     .select(['id', 'email'])
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('id', '=', ({ fn, val }) => fn.any(val(ids)))
     .execute()
   const emails = new Map(users.map(({ id, email }) => [id, email]))
   return known.map((customer) => ({
@@ -74,7 +74,7 @@ const limitedLines = ({ tickets }: Basket) => tickets.filter((line) => line.max_
  * baskets do not see each other. Each in one order, so that two transactions never wait for each other. Lock the sales before,
  * and stock, codes and vouchers after.
  */
-export async function lockCustomers(trx: Work, wishes: Wish[]): Promise<void> {
+export async function lockCustomers(trx: Transaction, wishes: Wish[]): Promise<void> {
   const emails = wishes.flatMap(({ basket, customer }) =>
     limitedLines(basket).length > 0 && customer.email ? [customer.email] : [],
   )
@@ -82,11 +82,11 @@ export async function lockCustomers(trx: Work, wishes: Wish[]): Promise<void> {
 }
 
 /** Locks names, which are no rows, until the end of the transaction; in order, for two transactions. */
-export async function lockNames(trx: Work, names: string[]): Promise<void> {
+export async function lockNames(trx: Transaction, names: string[]): Promise<void> {
   const keys = [...new Set(names)].toSorted()
   if (keys.length === 0) return
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`
-  await later(trx, lock.compile(trx))
+  await defer(trx, lock.compile(trx))
 }
 
 /** Counts what a person has, by ticket type: `k` is a person, `s` are their sales. */
@@ -121,7 +121,7 @@ const elsewhere = (types: string[], counted: Counted) => sql`
  * Finds the tickets of each locked basket that exceed the limit per customer, over everything that the person has. Lock the
  * customers before (`lockCustomers`).
  */
-export async function findExcess(trx: Work, wishes: Wish[], counted: Counted): Promise<Excess[][]> {
+export async function findExcess(trx: Transaction, wishes: Wish[], counted: Counted): Promise<Excess[][]> {
   const limited = wishes.filter(({ basket }) => limitedLines(basket).length > 0)
   if (limited.length === 0) return wishes.map(() => [])
   const types = [
@@ -148,7 +148,7 @@ export async function findExcess(trx: Work, wishes: Wish[], counted: Counted): P
 
 /** Like `findExcess`, of one basket, and locks its customer itself. */
 export async function findOwnExcess(
-  trx: Work,
+  trx: Transaction,
   basket: Basket,
   customer: Customer,
   counted: Counted,
@@ -164,7 +164,7 @@ export async function findOwnExcess(
  * email, is told what the person has.
  */
 export async function describeExcess(
-  trx: Work,
+  trx: Transaction,
   excess: Excess[],
   { userId, email }: Customer,
   session: Session,

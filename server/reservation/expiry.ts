@@ -2,18 +2,18 @@ import { CompiledQuery, sql } from 'kysely'
 
 import { releaseHold, releaseHolds } from '#server/basket/release-hold.ts'
 import { lockBasket, lockSale } from '#server/basket/sale.ts'
-import type { Database, Reader } from '#server/database/connect.ts'
-import { inTransaction, isLockTimeout, type Work } from '#server/database/transaction.ts'
+import type { Database } from '#server/database/connect.ts'
+import { inTransaction, isLockTimeout, type Transaction } from '#server/database/transaction.ts'
 
 /**
  * How long after its end an open payment attempt keeps a hold, in seconds. Attempts start only on a running hold, and the
  * payment sweep gives them up after 30 minutes; 5 more let it end them first. What it cannot end either, because the
- * provider does not answer, then loses its places.
+ * provider does not answer, then loses its tickets.
  */
 const keptForSeconds = 35 * 60
 
 /** How many holds one transaction releases, so that nobody waits for long. */
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 /** How long releasing somebody else's hold waits for locked rows, in milliseconds. */
 const patienceMs = 100
@@ -55,13 +55,13 @@ export async function releaseLastSecond(db: Database, saleId: string): Promise<v
 }
 
 /**
- * Releases every expired hold, and returns how many: many in one transaction, or one in each if somebody has locked the places
- * of one. Skips locked sales, and those whose places are locked: this is done in every call, and nobody must wait for somebody
+ * Releases every expired hold, and returns how many: many in one transaction, or one in each if somebody has locked the stock
+ * of one. Skips locked sales, and those whose stock is locked: this is done in every call, and nobody must wait for somebody
  * else's hold.
  */
 export async function releaseExpired(db: Database): Promise<number> {
   const skipped: string[] = []
-  let most = mostAtOnce
+  let most = maxAtOnce
   for (let released = 0; ;) {
     const some = await releaseSome(db, skipped, most)
     released += some.released
@@ -89,7 +89,7 @@ async function releaseSome(db: Database, skipped: string[], most: number): Promi
   const nothing = { locked: 0, released: 0, busy: [] }
   if ((await idsOf(db, due('limit 1'), [skipped])).length === 0) return nothing
   let locked: string[] = []
-  const release = async (trx: Work): Promise<Released> => {
+  const release = async (trx: Transaction): Promise<Released> => {
     await sql`set local lock_timeout = ${sql.lit(patienceMs)}`.execute(trx)
     locked = await idsOf(trx, due(`limit ${most} for update skip locked`), [skipped])
     const expired = await readExpired(trx, locked)
@@ -117,11 +117,11 @@ function salesOfSamePools(db: Database, saleIds: string[]): Promise<string[]> {
 }
 
 /** Reads which of these sales have an expired hold. */
-function readExpired(db: Reader, saleIds: string[]): Promise<string[]> {
+function readExpired(db: Database, saleIds: string[]): Promise<string[]> {
   return idsOf(db, expiredAmong('(select * from sales where id = any($1::uuid[]) offset 0)'), [saleIds])
 }
 
-async function idsOf(db: Reader, statement: string, values: unknown[] = []): Promise<string[]> {
+async function idsOf(db: Database, statement: string, values: unknown[] = []): Promise<string[]> {
   const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(statement, values))
   return rows.map(({ id }) => id)
 }

@@ -3,15 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { hashToken } from '#server/http/tokens.ts'
+import { discountCode, giftVoucher } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import type { Fields, Visitor } from '#server/testing/test-shop.ts'
 import { startTwoShops, type TwoShops } from '#server/testing/two-shops.ts'
 
 import { releaseExpired } from './expiry.ts'
 import { writeHolds } from './hold.ts'
-import { take } from './judge.ts'
+import { takeFromStock } from './judge.ts'
 import { lockStock } from './stock.ts'
 
 let shops: TwoShops
@@ -61,19 +62,7 @@ it('reserves baskets with several pools in any order without deadlocks [C3]', as
 
 it('lets three of 40 simultaneous buyers use a code with three uses [C4]', async () => {
   const event = await offer(shops[0].db)
-  const code = 'THREETIMES'
-  await shops[0].db
-    .insertInto('discount_codes')
-    .values({
-      code,
-      kind: 'ticket_percent',
-      amount: 1000,
-      max_uses: 3,
-      organiser_id: null,
-      event_id: null,
-      currency: null,
-    })
-    .execute()
+  const code = await discountCode(shops[0].db, 'THREETIMES', { max_uses: 3 })
   const visitors = await crowd(40, () => [event.entry(1)])
   await Promise.all(visitors.map((visitor) => call(visitor, 'set_code', { code })))
   const replies = await reserveAll(visitors)
@@ -92,20 +81,8 @@ it('lets three of 40 simultaneous buyers use a code with three uses [C4]', async
 
 it("never holds more than a gift voucher's balance [C4]", async () => {
   const event = await offer(shops[0].db)
-  const code = 'SHAREDMONEY'
-  await shops[0].db
-    .insertInto('issued_vouchers')
-    .values({
-      code,
-      sale_id: null,
-      product_id: null,
-      organiser_id: event.organiserId,
-      currency: 'GBP',
-      value: 4500,
-      balance: 4500,
-      expires_at: new Date('2999-01-01'),
-    })
-    .execute()
+  const { organiserId } = event
+  const code = await giftVoucher(shops[0].db, 'SHAREDMONEY', { organiserId, value: 45_00 })
   const visitors = await crowd(20, () => [event.entry(1)])
   await Promise.all(visitors.map((visitor) => call(visitor, 'set_code', { code })))
   // Who finds less money on the voucher is told the new total first, and reserves at that.
@@ -149,8 +126,8 @@ it('releases every ticket once when edits, expiry and two sweeps coincide [C24, 
   expect(await event.pool()).toMatchObject({ held: 0, sold: 0 })
 })
 
-describe('two transactions that judge the last place at the same time', () => {
-  /** Judges in the second transaction while the first has taken the place and not committed. */
+describe('two transactions that judge the last ticket at the same time', () => {
+  /** Judges in the second transaction while the first has taken the ticket and not committed. */
   async function secondVerdict(lock: typeof lockStock): Promise<string> {
     const event = await offer(shops[0].db, { places: 1 })
     const baskets: Basket[] = []
@@ -164,7 +141,8 @@ describe('two transactions that judge the last place at the same time', () => {
       baskets.push(await readBasket(shops[0].db, id))
     }
     const [first, second] = baskets as [Basket, Basket]
-    const decide = async (trx: Work, basket: Basket) => take(basket, await lock(trx, [basket]), null)
+    const decide = async (trx: Transaction, basket: Basket) =>
+      takeFromStock(basket, await lock(trx, [basket]), null)
     const isTaken = Promise.withResolvers<void>()
     const isAsked = Promise.withResolvers<void>()
     const taking = inTransaction(shops[0].db, async (trx) => {
@@ -200,7 +178,7 @@ describe('two transactions that judge the last place at the same time', () => {
         .selectAll()
         .where('id', '=', basket?.tickets[0]?.pool_id ?? '')
         .executeTakeFirstOrThrow()
-      return { places: new Map([[id, capacity - held - sold]]), uses: new Map(), balances: new Map() }
+      return { available: new Map([[id, capacity - held - sold]]), uses: new Map(), balances: new Map() }
     }
     expect(await twentyVerdicts(count)).toEqual(Array.from({ length: 20 }, () => 'held'))
   })
@@ -214,7 +192,7 @@ async function waitForLock(db: TwoShops[0]['db']): Promise<void> {
   }
 }
 
-it('sells a flash sale out, exactly, to many more buyers than there are places, in two processes [C1]', async () => {
+it('sells a flash sale out, exactly, to many more buyers than there are tickets, in two processes [C1]', async () => {
   const event = await offer(shops[0].db, { places: 30, tickets: { adult: { max_per_customer: 4 } } })
   const replies = await reserveAll(await crowd(120, () => [event.entry(1)]))
   expect(replies.filter((reply) => reply.reserved)).toHaveLength(30)

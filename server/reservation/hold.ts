@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 import { CompiledQuery } from 'kysely'
 
-import { linesByPool, places } from '#server/basket/pool-places.ts'
+import { linesByPool, sumQuantity } from '#server/basket/lines-by-pool.ts'
 import type { Basket } from '#server/basket/read-basket.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { keepSeats } from '#server/seats/claims.ts'
 
-import { take, type Hold } from './judge.ts'
+import { takeFromStock, type Hold } from './judge.ts'
 import { lockStock } from './stock.ts'
 
 /** Duration of a hold, in seconds. */
@@ -18,15 +18,15 @@ export const holdSeconds = 600
  * nothing held, if something is not available any more or costs another amount. Numbered seats must have been taken over
  * before (`takeSeats`).
  */
-export async function takeHoldAt(trx: Work, basket: Basket, total: number): Promise<boolean> {
-  const verdict = take(basket, await lockStock(trx, [basket]), total)
+export async function takeHoldAt(trx: Transaction, basket: Basket, total: number): Promise<boolean> {
+  const verdict = takeFromStock(basket, await lockStock(trx, [basket]), total)
   if (verdict.kind !== 'held' || !(await keepSeats(trx, basket.sale.id, holdSeconds))) return false
   await writeHolds(trx, [verdict.hold])
   return true
 }
 
 /** Freezes the lines of sales at their prices and starts their holds. The conditions are a guard: the stock is locked. */
-const holdPlaces = `with held as (
+const holdTickets = `with held as (
     update pools set held = pools.held + w.places from unnest($1::text[], $2::int[]) w(id, places)
     where pools.id = w.id and pools.held + pools.sold + w.places <= pools.capacity
     returning 1
@@ -63,14 +63,14 @@ const holdVouchers = `with held as (
   ) select count(*)::int as count from held`
 
 /** Writes holds of locked sales that were judged on locked stock. Returns the references of their sales. */
-export async function writeHolds(trx: Work, holds: Hold[]): Promise<string[]> {
+export async function writeHolds(trx: Transaction, holds: Hold[]): Promise<string[]> {
   if (holds.length === 0) return []
   const references = holds.map(({ basket }) => basket.sale.reference ?? newReference())
   const lines = holds.flatMap(({ basket }) =>
     basket.tickets.map((line) => ({ ...line, sale_id: basket.sale.id })),
   )
   const ids = holds.map(({ basket }) => basket.sale.id)
-  await write(trx, holdPlaces, sumBy(holds.flatMap(({ basket }) => placesOf(basket))), [
+  await write(trx, holdTickets, sumBy(holds.flatMap(({ basket }) => quantityByPool(basket))), [
     lines.map((line) => line.sale_id),
     lines.map((line) => line.ticket_type_id),
     lines.map((line) => line.price),
@@ -99,7 +99,7 @@ export async function writeHolds(trx: Work, holds: Hold[]): Promise<string[]> {
 
 /** Takes amounts from rows by key, with what else the statement writes. Throws if a row has less, which rolls back. */
 async function write(
-  trx: Work,
+  trx: Transaction,
   statement: string,
   amounts: Map<string, number>,
   others: unknown[][],
@@ -109,8 +109,8 @@ async function write(
   if (rows[0]?.count !== amounts.size) throw new Error('The stock has changed although it was locked')
 }
 
-function placesOf({ tickets }: Basket): [string, number][] {
-  return linesByPool(tickets).map(([poolId, lines]) => [poolId, places(lines, 'qty')])
+function quantityByPool({ tickets }: Basket): [string, number][] {
+  return linesByPool(tickets).map(([poolId, lines]) => [poolId, sumQuantity(lines, 'qty')])
 }
 
 function sumBy(amounts: [string, number][]): Map<string, number> {

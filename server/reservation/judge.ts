@@ -1,10 +1,10 @@
-import { linesByPool, places } from '#server/basket/pool-places.ts'
+import { linesByPool, sumQuantity } from '#server/basket/lines-by-pool.ts'
 import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
 import { messages } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
-import { belowMessage, isBelowMinimum } from '#src/rules/quantities.ts'
+import { belowMessage, isBelowMinimum } from '#src/checkout/rules/quantities.ts'
 
-import { tooMany, type HeldLimits, type HeldPlaces } from './held-places.ts'
+import { tooManyHeld, type HeldLimits, type HeldTickets } from './held-tickets.ts'
 import { hasLost } from './reprice.ts'
 import type { Stock } from './stock.ts'
 
@@ -35,7 +35,7 @@ export type Verdict =
   | { kind: 'refused'; error: string }
   /** A code or gift voucher was lost, or the total is not the one that the buyer knows. */
   | { kind: 'repriced' }
-  /** So many places are held or free orders placed by the buyer or at the address that more need a captcha. */
+  /** So many tickets are held or free orders placed by the buyer or at the address that more need a captcha. */
   | { kind: 'captcha' }
 
 /**
@@ -44,23 +44,23 @@ export type Verdict =
  */
 export function judge(
   basket: Basket,
-  stock: Stock & HeldPlaces,
+  stock: Stock & HeldTickets,
   { problem, heldFrom, isTooOften, isBurst }: BuyerFacts,
   limits: HeldLimits,
 ): Verdict {
   const { sale } = basket
-  const wanted = places(basket.tickets, 'qty')
+  const wanted = sumQuantity(basket.tickets, 'qty')
   const atAddress = (stock.atAddress.get(heldFrom) ?? 0) + wanted
   const ofPerson = (stock.ofPerson.get(sale.id) ?? 0) + wanted
-  if (wanted > 0 && (atAddress > limits.mostOfAddress || ofPerson > limits.mostOfPerson))
-    return { kind: 'refused', error: tooMany }
-  const isMuch = wanted > 0 && Math.max(atAddress, ofPerson) > limits.withoutCaptcha
-  if ((isMuch || isBurst) && sale.captcha_passed_at === null) return { kind: 'captcha' }
+  if (wanted > 0 && (atAddress > limits.maxPerAddress || ofPerson > limits.maxPerPerson))
+    return { kind: 'refused', error: tooManyHeld }
+  const isLarge = wanted > 0 && Math.max(atAddress, ofPerson) > limits.withoutCaptcha
+  if ((isLarge || isBurst) && sale.captcha_passed_at === null) return { kind: 'captcha' }
   const error = whyNotOffered(basket) || problem
   if (error) return { kind: 'refused', error }
   if (hasLost(withStock(basket, stock))) return { kind: 'repriced' }
   if (isTooOften) return { kind: 'refused', error: tooOften }
-  const verdict = take(basket, stock, sale.known_total)
+  const verdict = takeFromStock(basket, stock, sale.known_total)
   if (verdict.kind !== 'held') return verdict
   lower(stock.atAddress, heldFrom, -wanted)
   return { kind: 'held', hold: { ...verdict.hold, heldFrom } }
@@ -69,9 +69,9 @@ export function judge(
 const tooOften = 'You have reserved tickets many times without paying. Please try again later'
 
 /** Takes everything that a basket wants from the stock, or nothing. `total` (pence) is what it must cost; null for any. */
-export function take(basket: Basket, stock: Stock, total: number | null): Verdict {
+export function takeFromStock(basket: Basket, stock: Stock, total: number | null): Verdict {
   const short = linesByPool(basket.tickets).filter(
-    ([poolId, lines]) => (stock.places.get(poolId) ?? 0) < places(lines, 'qty'),
+    ([poolId, lines]) => (stock.available.get(poolId) ?? 0) < sumQuantity(lines, 'qty'),
   )
   const [first] = short
   if (first) return { kind: 'refused', error: soldOut(first[1]) }
@@ -79,7 +79,8 @@ export function take(basket: Basket, stock: Stock, total: number | null): Verdic
   if (judged.discount && !judged.discount.is_usable) return { kind: 'repriced' }
   const totals = totalsOf(judged)
   if (total !== null && totals.total !== total) return { kind: 'repriced' }
-  for (const [poolId, lines] of linesByPool(basket.tickets)) lower(stock.places, poolId, places(lines, 'qty'))
+  for (const [poolId, lines] of linesByPool(basket.tickets))
+    lower(stock.available, poolId, sumQuantity(lines, 'qty'))
   if (judged.discount) lower(stock.uses, judged.discount.code, 1)
   for (const [id, amount] of Object.entries(totals.vouchersApplied)) lower(stock.balances, id, amount)
   return { kind: 'held', hold: { basket: judged, heldFrom: null, vouchersApplied: totals.vouchersApplied } }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
+import { discountCode, giftVoucher } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer, visitorWith, type Offered } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
@@ -17,29 +18,16 @@ let codes = 0
 
 /** Applies £4 off, which one more basket may use. */
 async function withCode(visitor: Visitor, event: Offered): Promise<string> {
-  const code = `LAST${++codes}`
-  await shop.db
-    .insertInto('discount_codes')
-    .values({ code, event_id: event.id, kind: 'basket_amount', amount: 4_00, currency: 'GBP', max_uses: 1 })
-    .execute()
+  const discount = { kind: 'basket_amount', amount: 4_00, currency: 'GBP' } as const
+  const code = await discountCode(shop.db, `LAST${++codes}`, { ...discount, event_id: event.id, max_uses: 1 })
   expect((await call(visitor, 'set_code', { code })).json.code_applied).toBe(true)
   return code
 }
 
 /** Applies a gift voucher of £15. */
 async function withVoucher(visitor: Visitor, event: Offered): Promise<string> {
-  const code = `GIFT${++codes}`
-  await shop.db
-    .insertInto('issued_vouchers')
-    .values({
-      code,
-      organiser_id: event.organiserId,
-      currency: 'GBP',
-      value: 15_00,
-      balance: 15_00,
-      expires_at: new Date('2999-01-01'),
-    })
-    .execute()
+  const { organiserId } = event
+  const code = await giftVoucher(shop.db, `GIFT${++codes}`, { organiserId, value: 15_00 })
   expect((await call(visitor, 'set_code', { code })).json.code_applied).toBe(true)
   return code
 }

@@ -2,7 +2,7 @@ import type { AppliedVoucherRow, Basket, DiscountRow } from '#server/basket/read
 import { readBasket } from '#server/basket/read-basket.ts'
 import { isInScope, totalsOf, usableDiscount } from '#server/basket/totals.ts'
 import { money } from '#server/catalogue/price-text.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 /** What was applied to a basket and cannot be used any more: used up or spent elsewhere, expired, or for other tickets. */
 interface Lost {
@@ -20,7 +20,7 @@ export function hasLost(basket: Basket): boolean {
  * Removes from a locked, unreserved sale what cannot be used any more, and returns a message with the new total, for the
  * basket page: the buyer must see a total before reserving at it.
  */
-export async function reprice(trx: Work, basket: Basket): Promise<string> {
+export async function reprice(trx: Transaction, basket: Basket): Promise<string> {
   const { sale } = basket
   const { code, vouchers } = findLost(basket)
   if (code) await trx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).execute()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { account, newEmail } from '#server/testing/buyers.ts'
+import { discountCode, giftVoucher } from '#server/testing/codes.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
@@ -236,19 +237,8 @@ describe('reserving', () => {
 
   it('holds a use of the code, so that a single-use code is applied once [C4]', async () => {
     const event = await offer(shop.db)
-    const code = `ONCE${event.id.toUpperCase()}`
-    await shop.db
-      .insertInto('discount_codes')
-      .values({
-        code,
-        kind: 'ticket_percent',
-        amount: 5000,
-        max_uses: 1,
-        organiser_id: null,
-        event_id: null,
-        currency: null,
-      })
-      .execute()
+    const discount = { amount: 50_00, max_uses: 1 }
+    const code = await discountCode(shop.db, `ONCE${event.id.toUpperCase()}`, discount)
     const visitors = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
     for (const visitor of visitors)
       expect((await call(visitor, 'set_code', { code })).json.code_applied).toBe(true)
@@ -270,20 +260,8 @@ describe('reserving', () => {
 
   it("holds a gift voucher's balance, so that two baskets cannot both spend it [C4]", async () => {
     const event = await offer(shop.db)
-    const code = `MONEY${event.id.toUpperCase()}`
-    await shop.db
-      .insertInto('issued_vouchers')
-      .values({
-        code,
-        sale_id: null,
-        product_id: null,
-        organiser_id: event.organiserId,
-        currency: 'GBP',
-        value: 1500,
-        balance: 1500,
-        expires_at: new Date('2999-01-01'),
-      })
-      .execute()
+    const { organiserId } = event
+    const code = await giftVoucher(shop.db, `MONEY${event.id.toUpperCase()}`, { organiserId, value: 15_00 })
     const visitors = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
     for (const visitor of visitors) await call(visitor, 'set_code', { code })
     const replies = []

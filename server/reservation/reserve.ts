@@ -13,9 +13,9 @@ import { seatsUnavailable } from '#server/seats/seats-env.ts'
 import { takeSeats } from '#server/seats/take-seats.ts'
 import { keepAdmissions, passWaitingRoom } from '#server/waiting-room/pass-waiting-room.ts'
 
-import type { Admission, AdmissionEnv, Applicant, Queued } from './admission.ts'
+import type { ReserveDecision, ReserveEnv, ReserveRequest, Queued } from './decide-reservations.ts'
 import { releaseLastSecond } from './expiry.ts'
-import { removeLostSeats } from './lost-seats.ts'
+import { removeLostSeats } from '#server/seats/lost-seats.ts'
 import type { Reservation } from './reservation.ts'
 
 interface ReserveContext {
@@ -25,7 +25,7 @@ interface ReserveContext {
   fetch: typeof fetch
   log: Log
   providers: Pick<PaymentProviders, 'seats'>
-  admit: AdmissionEnv['Variables']['admit']
+  decideReservation: ReserveEnv['Variables']['decideReservation']
 }
 
 /**
@@ -38,13 +38,13 @@ export async function reserve(
   session: Session,
   captchaToken: string,
 ): Promise<Reservation> {
-  const { admit, config, clientAddress } = context
+  const { decideReservation, config, clientAddress } = context
   const { saleId } = session
   if (!saleId) return { error: messages.noBasket }
-  const applicant: Applicant = { session, saleId, clientAddress }
+  const applicant: ReserveRequest = { session, saleId, clientAddress }
   const apply = async () => {
-    const admission = await admit(applicant)
-    return admission === 'seats' ? admitWithSeats(context, applicant) : admission
+    const admission = await decideReservation(applicant)
+    return admission === 'seats' ? decideWithSeats(context, applicant) : admission
   }
   let admission = await apply()
   if (isLastSecond(admission)) {
@@ -79,11 +79,11 @@ export async function reserve(
 }
 
 /** The page has gone back to the basket already, so the existing hold is of no use. */
-function isLastSecond(admission: Admission): boolean {
+function isLastSecond(admission: ReserveDecision): boolean {
   return typeof admission === 'object' && 'reserved' in admission && admission.checkout_time === 0
 }
 
-function isQueued(admission: Admission): admission is Queued {
+function isQueued(admission: ReserveDecision): admission is Queued {
   return typeof admission === 'object' && 'queuedFor' in admission
 }
 
@@ -95,9 +95,9 @@ async function tryCaptcha(context: ReserveContext, saleId: string, token: string
   return null
 }
 
-/** Takes the basket's seats over from the chart, and reserves it. */
-async function admitWithSeats(context: ReserveContext, applicant: Applicant): Promise<Admission> {
-  const { db, admit } = context
+/** Takes the basket's seats over from the seating plan, and reserves it. */
+async function decideWithSeats(context: ReserveContext, applicant: ReserveRequest): Promise<ReserveDecision> {
+  const { db, decideReservation } = context
   const { session, saleId } = applicant
   try {
     const lost = await takeSeats(context, saleId)
@@ -108,7 +108,7 @@ async function admitWithSeats(context: ReserveContext, applicant: Applicant): Pr
       await db.updateTable('sales').set({ reserving_error: error }).where('id', '=', saleId).execute()
     return { error }
   }
-  return admit({ ...applicant, hasSeats: true })
+  return decideReservation({ ...applicant, hasSeats: true })
 }
 
 /** Says to the buyer why seats could not be taken. Throws any other error again. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
+import { discountCode } from '#server/testing/codes.ts'
 import { call, offer, visitorWith } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
@@ -19,12 +20,12 @@ let codes = 0
 
 const mayHaveIt = { problem: '', heldFrom: '', isTooOften: false, isBurst: false }
 const nothingHeld = { atAddress: new Map<string, number>(), ofPerson: new Map<string, number>() }
-const unlimited = { withoutCaptcha: Infinity, mostOfPerson: Infinity, mostOfAddress: Infinity }
+const unlimited = { withoutCaptcha: Infinity, maxPerPerson: Infinity, maxPerAddress: Infinity }
 
 /** Judges baskets in turn on the same stock, and writes the holds. */
 function holdAll(
   baskets: Basket[],
-  countStock: (trx: Work, baskets: Basket[]) => Promise<Stock> = lockStock,
+  countStock: (trx: Transaction, baskets: Basket[]) => Promise<Stock> = lockStock,
 ): Promise<Verdict[]> {
   return inTransaction(shop.db, async (trx) => {
     const stock = { ...(await countStock(trx, baskets)), ...structuredClone(nothingHeld) }
@@ -38,8 +39,8 @@ function holdAll(
 }
 
 /** Stock as a judge without locks may believe it to be. */
-const plenty = async (_: Work, baskets: Basket[]): Promise<Stock> => ({
-  places: new Map(baskets.flatMap(({ tickets }) => tickets.map((line) => [line.pool_id, 100]))),
+const plenty = async (_: Transaction, baskets: Basket[]): Promise<Stock> => ({
+  available: new Map(baskets.flatMap(({ tickets }) => tickets.map((line) => [line.pool_id, 100]))),
   uses: new Map(baskets.map(({ discount }) => [discount?.code ?? '', 100])),
   balances: new Map(
     baskets.flatMap(({ appliedVouchers }) => appliedVouchers.map(({ id }) => [id, 100_00] as const)),
@@ -49,11 +50,7 @@ const plenty = async (_: Work, baskets: Basket[]): Promise<Stock> => ({
 /** Makes a basket of two tickets with a code, and a function that takes its hold. */
 async function basketWithCode() {
   const event = await offer(shop.db)
-  const code = `GUARD${++codes}`
-  await shop.db
-    .insertInto('discount_codes')
-    .values({ code, event_id: event.id, kind: 'ticket_percent', amount: 10_00, max_uses: 5 })
-    .execute()
+  const code = await discountCode(shop.db, `GUARD${++codes}`, { event_id: event.id, max_uses: 5 })
   const visitor = await visitorWith(shop, event.entry(2))
   await call(visitor, 'set_code', { code })
   const { sale_id } = await shop.db
@@ -75,7 +72,7 @@ async function basketWithCode() {
 }
 
 describe('a hold', () => {
-  it('takes the last places', async () => {
+  it('takes the last tickets', async () => {
     const { event, hold } = await basketWithCode()
     await shop.db.updateTable('pools').set({ capacity: 2 }).where('id', '=', event.id).execute()
     expect(await hold()).toMatchObject([{ kind: 'held' }])
@@ -118,7 +115,7 @@ describe('a hold', () => {
 
 describe('a hold that was judged by wrong counts', () => {
   it.each([
-    ['places', { pool: { capacity: 1 } }],
+    ['tickets', { pool: { capacity: 1 } }],
     ['uses of a code', { code: { used: 5 } }],
   ])('is not written, nor anything with it, when there are no %s', async (_, change) => {
     const { event, code, basket, heldUses } = await basketWithCode()
@@ -158,11 +155,11 @@ describe('a hold that was judged by wrong counts', () => {
 
 describe('the database', () => {
   it.each([
-    ['holds more places than the capacity', { held: 101 }],
-    ['sells more places than the capacity', { sold: 101 }],
-    ['holds and sells more places than the capacity', { held: 50, sold: 51 }],
-    ['holds a negative number of places', { held: -1 }],
-    ['sells a negative number of places', { sold: -1 }],
+    ['holds more tickets than the capacity', { held: 101 }],
+    ['sells more tickets than the capacity', { sold: 101 }],
+    ['holds and sells more tickets than the capacity', { held: 50, sold: 51 }],
+    ['holds a negative number of tickets', { held: -1 }],
+    ['sells a negative number of tickets', { sold: -1 }],
   ])('never %s', async (_, pool) => {
     const event = await offer(shop.db)
     const change = shop.db.updateTable('pools').set(pool).where('id', '=', event.id).execute()

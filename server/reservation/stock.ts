@@ -2,12 +2,12 @@ import { CompiledQuery } from 'kysely'
 
 import type { Basket } from '#server/basket/read-basket.ts'
 import { lockingRows } from '#server/database/row-locks.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 /** What is left of everything scarce that some baskets want. `judge` takes from it. */
 export interface Stock {
-  /** Places by pool. */
-  places: Map<string, number>
+  /** Available tickets by pool. */
+  available: Map<string, number>
   /** Uses by discount code; 0 outside its dates, Infinity without a limit. */
   uses: Map<string, number>
   /** Pence by gift voucher; 0 once it has expired. */
@@ -27,11 +27,11 @@ type LockRows = typeof lockingRows
 
 /**
  * Locks what the baskets of locked sales want, and counts what is left. The order of locks avoids deadlocks: the sale, its
- * customer (`lockCustomers`), pools, codes, vouchers, askers (`lockAskers`), seats, each by id.
+ * customer (`lockCustomers`), pools, codes, vouchers, reservers (`lockReservers`), seats, each by id.
  * @param lockRows how to wait for busy rows; a batch, of which a process has one, waits in the database
  */
 export async function lockStock(
-  trx: Work,
+  trx: Transaction,
   baskets: Basket[],
   lockRows: LockRows = lockingRows,
 ): Promise<Stock> {
@@ -40,18 +40,18 @@ export async function lockStock(
   const voucherIds = distinct(baskets.flatMap(({ appliedVouchers }) => appliedVouchers.map(({ id }) => id)))
   const rowsOf = (kind: string, keys: string[]) => keys.map((key) => `${kind} ${key}`)
   return {
-    places: await lockRows(trx, rowsOf('pool', poolIds), () => lock(trx, pools, poolIds)),
+    available: await lockRows(trx, rowsOf('pool', poolIds), () => lock(trx, pools, poolIds)),
     uses: await lockRows(trx, rowsOf('code', codeKeys), () => lock(trx, codes, codeKeys)),
     balances: await lock(trx, vouchers, voucherIds),
   }
 }
 
 /** Locks rows in the database at once. */
-export const inDatabase: LockRows = (_trx, _rows, statement) => statement()
+export const waitInDatabase: LockRows = (_trx, _rows, statement) => statement()
 
 const distinct = (keys: string[]) => [...new Set(keys)].toSorted()
 
-async function lock(trx: Work, statement: string, keys: string[]): Promise<Map<string, number>> {
+async function lock(trx: Transaction, statement: string, keys: string[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const { rows } = await trx.executeQuery<{ key: string; left: number | null }>(
     CompiledQuery.raw(statement, [keys]),

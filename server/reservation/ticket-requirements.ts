@@ -1,7 +1,7 @@
 import { isKeptOrder } from '#server/basket/kept-order.ts'
 import type { Basket } from '#server/basket/read-basket.ts'
-import type { Reader } from '#server/database/connect.ts'
-import { requiredTicketsMessage } from '#src/rules/required-tickets.ts'
+import type { Database } from '#server/database/connect.ts'
+import { requiredTicketsMessage } from '#src/checkout/rules/required-tickets.ts'
 
 /** A ticket that requires another one: any of `ids`. */
 export interface Requirement {
@@ -16,7 +16,7 @@ export interface Requirement {
 
 /** Reads which tickets a basket's tickets require, and which of them the buyer owns. */
 export async function readRequirements(
-  db: Reader,
+  db: Database,
   { tickets }: Pick<Basket, 'tickets'>,
   userId: string | null,
 ): Promise<Requirement[]> {
@@ -48,7 +48,7 @@ export function describeMissing(requirements: Requirement[]): string {
 
 const ticketsOf = (rows: { ticket_type_id: string }[]) => new Set(rows.map((row) => row.ticket_type_id))
 
-async function readOwned(db: Reader, userId: string | null, ticketTypeIds: string[]): Promise<Set<string>> {
+async function readOwned(db: Database, userId: string | null, ticketTypeIds: string[]): Promise<Set<string>> {
   if (!userId || ticketTypeIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('sale_tickets')

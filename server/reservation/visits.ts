@@ -6,7 +6,8 @@ import { completeBaskets, readBasket, type Basket } from '#server/basket/read-ba
 import { batched } from '#server/database/batched.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
-import { renewedWithin, type FoundSession } from '#server/http/session.ts'
+import type { FoundSession } from '#server/http/session.ts'
+import { renewedWithin } from '#server/http/session-middleware.ts'
 
 import { isExpired } from './expiry.ts'
 
@@ -35,7 +36,7 @@ const readingPaths = ['get', 'update_basket_state'].map((call) => `/ajax/checkou
 
 /** Finds sessions for the `sessions` middleware, and keeps the visits they come with; simultaneous ones in one statement. */
 export function visits(db: Database) {
-  const read = batched((keys: Key[]) => readVisits(db, keys), { most: 32, atOnce: 2 })
+  const read = batched((keys: Key[]) => readVisits(db, keys), { max: 32, atOnce: 2 })
   return async (c: Context<ShopEnv>, tokenHash: string): Promise<FoundSession | null> => {
     const visit = await read({ tokenHash, isBasketRead: readingPaths.includes(c.req.path) })
     if (!visit) return null

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
-import type { Database, Reader } from '#server/database/connect.ts'
-import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import type { Database } from '#server/database/connect.ts'
+import { secondsUntil, shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 
-import { isAmong, type SeatKey } from './sale-seats.ts'
+import { includesSeat } from './sale-seats.ts'
+import type { SeatKey } from '#server/basket/line-seats.ts'
 
 /** How long an unreserved basket keeps its seats, in seconds. */
 const basketSeconds = 15 * 60
@@ -32,7 +33,7 @@ export async function readOpenSeats(db: Database, saleId: string) {
     .with('safe', (eb) =>
       eb
         .updateTable('seat_claims')
-        .set({ kept_until: sql<Date>`greatest(kept_until, ${shopNowPlus(takingSeconds)})` })
+        .set(({ fn }) => ({ kept_until: fn<Date>('greatest', ['kept_until', shopNowPlus(takingSeconds)]) }))
         .where('sale_id', '=', saleId)
         .where('status', '=', 'held')
         .where('token_ends_at', '>', shopNowPlus(neededSeconds))
@@ -76,7 +77,7 @@ export async function readOpenSeats(db: Database, saleId: string) {
 
 /** Finds a token of the shop that already holds seats of a date for a sale, and lasts long enough. */
 export async function findToken(
-  db: Reader,
+  db: Database,
   saleId: string,
   eventDateId: string,
 ): Promise<ShopToken | undefined> {
@@ -84,7 +85,7 @@ export async function findToken(
     db
       .selectFrom('seat_claims')
       .select('token')
-      .select(sql<number>`extract(epoch from token_ends_at - shop_now())::float8`.as('seconds'))
+      .select(secondsUntil('token_ends_at').as('seconds'))
       .where('sale_id', '=', saleId)
       .where('event_date_id', '=', eventDateId)
       // A release may be under way with the token of any other claim, and would free what is taken with it.
@@ -163,7 +164,7 @@ export async function claimSeats(
   }
 }
 
-async function hasClaim(trx: Work, saleId: string, seats: SeatKey[]): Promise<boolean> {
+async function hasClaim(trx: Transaction, saleId: string, seats: SeatKey[]): Promise<boolean> {
   const own = await trx
     .selectFrom('seat_claims')
     .select('label')
@@ -200,14 +201,14 @@ export async function confirmClaims(db: Database, seats: SeatKey[], token: strin
     .set({ status: 'held', kept_until: shopNowPlus(basketSeconds) })
     .returning(['event_date_id', 'label'])
     .execute()
-  return seats.every((seat) => isAmong(seat, confirmed))
+  return seats.every((seat) => includesSeat(seat, confirmed))
 }
 
 /**
- * Gives up claims that could not be taken; `tellSeats` releases what the provider holds of them all the same. If the outcome
+ * Cancels claims that could not be taken; `syncSeats` releases what the provider holds of them all the same. If the outcome
  * is unknown (`isOpen`), it waits, because the buyer may try again.
  */
-export async function dropClaims(
+export async function releaseClaims(
   db: Database,
   seats: SeatKey[],
   token: string,
@@ -232,7 +233,7 @@ function takingOf(db: Database, seats: SeatKey[], token: string) {
 }
 
 /** Reads the seats that are held for a sale, or being taken. */
-export function readTaken(db: Reader, saleId: string): Promise<SeatKey[]> {
+export function readHeldSeats(db: Database, saleId: string): Promise<SeatKey[]> {
   return db
     .selectFrom('seat_claims')
     .select(['event_date_id', 'label'])
@@ -242,7 +243,7 @@ export function readTaken(db: Reader, saleId: string): Promise<SeatKey[]> {
 }
 
 /** Reads the labels of a date's seats that any sale has: held, being taken, or sold. */
-export async function readClaimed(db: Reader, eventDateId: string): Promise<Set<string>> {
+export async function readClaimedLabels(db: Database, eventDateId: string): Promise<Set<string>> {
   const claims = await db
     .selectFrom('seat_claims')
     .select('label')
@@ -253,16 +254,20 @@ export async function readClaimed(db: Reader, eventDateId: string): Promise<Set<
 }
 
 /** Keeps the seats of a locked sale for as long as its hold; returns false if the provider does not hold all of them. */
-export async function keepSeats(trx: Work, saleId: string, seconds: number): Promise<boolean> {
+export async function keepSeats(trx: Transaction, saleId: string, seconds: number): Promise<boolean> {
   return setKept(trx, saleId, shopNowPlus(seconds))
 }
 
 /** Keeps the seats of a locked sale for good; returns false, with nothing changed, if the shop does not hold all of them. */
-export async function sellSeats(trx: Work, saleId: string): Promise<boolean> {
+export async function sellSeats(trx: Transaction, saleId: string): Promise<boolean> {
   return setKept(trx, saleId, forGood)
 }
 
-async function setKept(trx: Work, saleId: string, until: ReturnType<typeof shopNowPlus>): Promise<boolean> {
+async function setKept(
+  trx: Transaction,
+  saleId: string,
+  until: ReturnType<typeof shopNowPlus>,
+): Promise<boolean> {
   const seats = await trx
     .selectFrom('sale_seats')
     .select(['event_date_id', 'label'])
@@ -278,7 +283,7 @@ async function setKept(trx: Work, saleId: string, until: ReturnType<typeof shopN
     .orderBy('label')
     .forUpdate()
     .execute()
-  if (!seats.every((seat) => isAmong(seat, held))) return false
+  if (!seats.every((seat) => includesSeat(seat, held))) return false
   await trx
     .updateTable('seat_claims')
     .set({ kept_until: until, tries: 0, next_try_at: shopNow })

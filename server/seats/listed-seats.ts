@@ -1,7 +1,7 @@
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { FreeSeat, SeatingProvider } from '#server/providers/seating-provider.ts'
 
-import { readClaimed } from './claims.ts'
+import { readClaimedLabels } from './claims.ts'
 import type { SeatedDate } from './seated-dates.ts'
 
 /** For how long a list answers further requests, in milliseconds; the page waits longer after its own changes. */
@@ -23,11 +23,11 @@ const listed = new WeakMap<SeatingProvider, Map<string, Listed>>()
 export async function listFreeSeats(
   provider: SeatingProvider,
   { id, provider_identifier }: Pick<SeatedDate, 'id' | 'provider_identifier'>,
-  db: Reader,
+  db: Database,
 ): Promise<FreeSeat[]> {
   const free = await askProvider(provider, provider_identifier)
   // Read last, because the provider's answer may have taken a while.
-  const claimed = await readClaimed(db, id)
+  const claimed = await readClaimedLabels(db, id)
   return free.filter(({ label }) => !claimed.has(label))
 }
 

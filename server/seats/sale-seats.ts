@@ -1,50 +1,14 @@
-import type { Selectable } from 'kysely'
-
-import type { Reader } from '#server/database/connect.ts'
-import type { Tables } from '#server/database/tables.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { SeatKey } from '#server/basket/line-seats.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { plural } from '#src/lib/plural.ts'
 
-export type SaleSeat = Omit<Selectable<Tables['sale_seats']>, 'seat_number'>
-
 /** "seat Stalls-C-8", or "seats Stalls-C-8, Stalls-C-9" */
-export function seatWords(names: string[]): string {
+export function formatSeats(names: string[]): string {
   return `${plural(names.length, 'seat')} ${names.join(', ')}`
 }
 
-/** Reads a sale's seats, in the order in which they were chosen. */
-export function readSaleSeats(db: Reader, saleId: string) {
-  return db
-    .selectFrom('sale_seats')
-    .selectAll()
-    .where('sale_id', '=', saleId)
-    .orderBy('seat_number')
-    .execute()
-}
-
-/** Adds seats to lines of a locked sale. */
-export async function addSeats(trx: Work, seats: SaleSeat[]): Promise<void> {
-  if (seats.length > 0) await trx.insertInto('sale_seats').values(seats).execute()
-}
-
-/** Records under which hold tokens a buyer has chosen seats anew that a locked sale has already. */
-export async function renewChartTokens(
-  trx: Work,
-  saleId: string,
-  seats: (SeatKey & Pick<SaleSeat, 'chart_token'>)[],
-): Promise<void> {
-  for (const { event_date_id, label, chart_token } of seats)
-    await trx
-      .updateTable('sale_seats')
-      .set({ chart_token })
-      .where('sale_id', '=', saleId)
-      .where('event_date_id', '=', event_date_id)
-      .where('label', '=', label)
-      .execute()
-}
-
-/** Removes seats from a locked sale; a line without seats goes too. The provider is told by `tellSeats`. */
-export async function dropSeats(trx: Work, saleId: string, seats: SeatKey[]): Promise<void> {
+/** Removes seats from a locked sale; a line without seats goes too. The provider is told by `syncSeats`. */
+export async function dropSeats(trx: Transaction, saleId: string, seats: SeatKey[]): Promise<void> {
   for (const { event_date_id, label } of seats) {
     const gone = await trx
       .deleteFrom('sale_seats')
@@ -71,10 +35,7 @@ export async function dropSeats(trx: Work, saleId: string, seats: SeatKey[]): Pr
   }
 }
 
-/** Identifies a seat. */
-export type SeatKey = Pick<SaleSeat, 'event_date_id' | 'label'>
-
 /** Whether a seat is one of the given ones. */
-export function isAmong(seat: SeatKey, seats: SeatKey[]): boolean {
+export function includesSeat(seat: SeatKey, seats: SeatKey[]): boolean {
   return seats.some((one) => one.event_date_id === seat.event_date_id && one.label === seat.label)
 }

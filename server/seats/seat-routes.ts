@@ -4,7 +4,7 @@ import { niceDate } from '#server/catalogue/dates.ts'
 
 import { listFreeSeats } from './listed-seats.ts'
 import { findSeatedDate, readPricing, type SeatedDate } from './seated-dates.ts'
-import { reach, seatingProvider, type SeatsEnv } from './seats-env.ts'
+import { callProvider, seatingProvider, type SeatsEnv } from './seats-env.ts'
 
 /** Calls of the seat selection screen [CALL-41, CALL-42]; the seats are added by the basket's call. */
 export const seatRoutes = new Hono<SeatsEnv>().basePath('/ajax/organiser/event_dates')
@@ -23,11 +23,11 @@ seatRoutes.get('/get_event_date/:id/', async (c) => {
   })
 })
 
-// An addition to the documented calls: seats.io's chart does not tell the page which seats are free.
+// An addition to the documented calls: seats.io's seating plan does not tell the page which seats are free.
 seatRoutes.get('/get_free_seats/:id/', async (c) => {
   const date = await findSeatedDate(c.var.db, c.req.param('id'))
   const provider = seatingProvider(c.var)
-  return c.json({ seats: await reach(() => listFreeSeats(provider, date, c.var.db)) })
+  return c.json({ seats: await callProvider(() => listFreeSeats(provider, date, c.var.db)) })
 })
 
 seatRoutes.get('/get_current_seating_plan/:id/', async (c) => {

@@ -1,4 +1,4 @@
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { decimal } from '#src/lib/money.ts'
@@ -6,7 +6,7 @@ import { decimal } from '#src/lib/money.ts'
 export type SeatedDate = Awaited<ReturnType<typeof findSeatedDate>>
 
 /** Finds a date whose numbered seats are on sale. Throws `HttpError` 404 or 409 with the reason why they are not. */
-export async function findSeatedDate(db: Reader, id: string) {
+export async function findSeatedDate(db: Database, id: string) {
   const date = await db
     .selectFrom('event_dates')
     .innerJoin('events', 'events.id', 'event_dates.event_id')
@@ -38,7 +38,7 @@ export async function findSeatedDate(db: Reader, id: string) {
 }
 
 /** Reads the prices of a date by category of the hall; '' stands for all categories [ENTI-38, ENTI-43, OPEN-92]. */
-export async function readPricing(db: Reader, dateId: string) {
+export async function readPricing(db: Database, dateId: string) {
   const types = await db
     .selectFrom('ticket_types')
     .select(['key', 'name', 'price', 'booking_fee', 'absorb_fee', 'seat_category'])

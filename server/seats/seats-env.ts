@@ -28,7 +28,7 @@ export function seatingProvider({ providers }: Pick<SeatsContext, 'providers'>):
 export const seatsUnavailable = 'The seating plan is not available at the moment. Please try again'
 
 /** Calls the provider for a buyer. Throws `HttpError` 503 if it does not answer, 409 if another request is at work. */
-export async function reach<T>(call: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

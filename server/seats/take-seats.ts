@@ -1,7 +1,8 @@
-import { SeatsRefused, type SeatState, type Takeover } from '#server/providers/seating-provider.ts'
+import { SeatsRejected, type SeatState, type Takeover } from '#server/providers/seating-provider.ts'
 
-import { claimSeats, confirmClaims, dropClaims, findToken, readOpenSeats } from './claims.ts'
-import { isAmong, type SeatKey } from './sale-seats.ts'
+import { claimSeats, confirmClaims, releaseClaims, findToken, readOpenSeats } from './claims.ts'
+import { includesSeat } from './sale-seats.ts'
+import type { SeatKey } from '#server/basket/line-seats.ts'
 import { seatingProvider, type SeatsContext } from './seats-env.ts'
 
 type OpenSeat = Awaited<ReturnType<typeof readOpenSeats>>[number]
@@ -10,7 +11,7 @@ type OpenSeat = Awaited<ReturnType<typeof readOpenSeats>>[number]
 const tokenMinutes = 120
 
 /**
- * Takes a sale's seats over from the chart, so that the shop holds them at the provider under a token of its own: all of
+ * Takes a sale's seats over from the seating plan, so that the shop holds them at the provider under a token of its own: all of
  * them, or of those given. Seats that were released since are taken again if they are free. Returns the seats that somebody
  * else has; then none was taken. Throws `Unreachable` or `SeatsBusy`. Never call it in a transaction.
  */
@@ -20,7 +21,7 @@ export async function takeSeats(
   only?: SeatKey[],
 ): Promise<OpenSeat[]> {
   const readOpen = async () =>
-    (await readOpenSeats(context.db, saleId)).filter((seat) => !only || isAmong(seat, only))
+    (await readOpenSeats(context.db, saleId)).filter((seat) => !only || includesSeat(seat, only))
   const lost: OpenSeat[] = []
   for (const seats of Map.groupBy(await readOpen(), dateOf).values()) {
     let gone = await takeOfDate(context, saleId, seats)
@@ -55,20 +56,20 @@ async function takeOfDate(
   const token =
     (await findToken(db, saleId, first.event_date_id)) ?? (await provider.createToken(tokenMinutes))
   const others = await claimSeats(db, saleId, seats, token)
-  if (others.length > 0) return seats.filter((seat) => isAmong(seat, others))
+  if (others.length > 0) return seats.filter((seat) => includesSeat(seat, others))
   try {
     const wanted = takeovers(seats, found, token.token)
     if (wanted.length > 0) await provider.takeOver(first.event, wanted, token.token)
   } catch (error) {
-    const isRefused = error instanceof SeatsRefused
-    await dropClaims(db, seats, token.token, !isRefused)
+    const isRefused = error instanceof SeatsRejected
+    await releaseClaims(db, seats, token.token, !isRefused)
     if (!isRefused) throw error
     return seats
   }
   return (await confirmClaims(db, seats, token.token)) ? [] : seats
 }
 
-/** Whether a seat is free, or held for this sale: by the buyer's chart or by the shop. */
+/** Whether a seat is free, or held for this sale: by the buyer's seating plan or by the shop. */
 function isOurs(seat: OpenSeat, found: Map<string, SeatState>): boolean {
   const state = found.get(seat.label)
   if (state?.status === 'free') return true

@@ -21,7 +21,7 @@ export interface SeedDate extends Pick<EventDate, 'id'> {
   opensInDays?: number
   /** Whether seats are chosen on a seating plan; then the event key at seats.io is the id of the date. */
   isSeated?: boolean
-  /** Places by pool name; 0 means sold out. */
+  /** Capacity by pool name; 0 means sold out. */
   capacity: Record<string, number>
   tickets: Ticket[]
   /** Required ticket types by key: one of the listed types must be bought as well. */

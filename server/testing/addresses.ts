@@ -1,4 +1,4 @@
-import { visit } from '#server/sandbox/visitor.ts'
+import { visit } from '#sandbox/visitor.ts'
 
 import type { TestShop } from './test-shop.ts'
 

@@ -2,10 +2,10 @@ import { sql, type Selectable } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { Attempt } from '#server/payments/attempts.ts'
+import type { Attempt } from '#server/payments/attempts/attempt.ts'
 import { readPlan, remainingOf, type SalePlan } from '#server/payments/plans/read-plan.ts'
-import { readSaleSeats } from '#server/seats/sale-seats.ts'
-import { seatName } from '#src/rules/seats.ts'
+import { readSaleSeats } from '#server/basket/line-seats.ts'
+import { seatName } from '#src/seats/rules/seats.ts'
 
 import type { Payer } from './payers.ts'
 import type { TestShop } from './test-shop.ts'
@@ -129,7 +129,7 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
       mails.join(),
       [
         ...(isPaid ? [`receipt:${saleId}`] : []),
-        // Tickets of a payment plan come with its last payment.
+        // Tickets of an instalment plan come with its last payment.
         ...(isPaid && !(tickets.length > 0 && tickets.every((ticket) => ticket.is_on_plan))
           ? [`wallet:${saleId}`]
           : []),
@@ -158,7 +158,7 @@ export async function findBookErrors(db: Database, saleId: string, poolId?: stri
 
 type Expectation = [what: string, found: unknown, expected: unknown]
 
-/** Compares a payment plan with its order, the charges that were kept, and the receipts; see `findBookErrors`. */
+/** Compares an instalment plan with its order, the charges that were kept, and the receipts; see `findBookErrors`. */
 async function planExpectations(
   db: Database,
   of: SalePlan,
@@ -227,8 +227,8 @@ async function readStock(db: Database, poolId: string): Promise<Expectation[]> {
     .where('status', '<>', 'booked')
     .execute()
   return [
-    ['places held', held, 0],
-    ['places sold', sold, tickets.length],
+    ['tickets held', held, 0],
+    ['tickets sold', sold, tickets.length],
     [
       'seats booked at the provider',
       names(booked.map(({ label }) => label)),

@@ -1,10 +1,5 @@
-import { readBasket } from '#server/basket/read-basket.ts'
-import { lockSale } from '#server/basket/sale.ts'
-import { totalsOf } from '#server/basket/totals.ts'
-import { inTransaction } from '#server/database/transaction.ts'
-import { markPaid } from '#server/payments/mark-paid.ts'
-
 import { codeFor } from './buyers.ts'
+import { payInFull } from './pay-in-full.ts'
 import type { TestShop, Visitor } from './test-shop.ts'
 
 /** A browser without scripts: opens pages and submits their forms. */
@@ -78,13 +73,7 @@ export async function pay(shop: TestShop, { visitor }: Person): Promise<string> 
     .select('id')
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
-  await inTransaction(shop.db, async (trx) => {
-    const sale = await lockSale(trx, id)
-    const { total } = totalsOf(await readBasket(trx, id))
-    const { currency, basket_version: basketVersion } = sale
-    if (!currency || !(await markPaid(trx, sale, { amount: total, currency, basketVersion })))
-      throw new Error('The order could not be paid')
-  })
+  await payInFull(shop, id)
   return reference
 }
 

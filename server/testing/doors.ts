@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'kysely'
-
+import { shopNow } from '#server/database/shop-time.ts'
 import { createDoorLink, doorPath } from '#server/door/door-links.ts'
-import type { Reply } from '#server/sandbox/visitor.ts'
+import type { Reply } from '#sandbox/visitor.ts'
 
 import type { Offered } from './offers.ts'
 import type { TestShop, Visitor } from './test-shop.ts'
@@ -27,7 +26,7 @@ export async function ticketsFor(
     .values({
       reference: `door-secret-${number}`,
       order_reference: `D00R${number}`,
-      paid_at: sql<Date>`shop_now()`,
+      paid_at: shopNow,
       guest_name: 'Grace Hopper',
       guest_email: `door-${number}@example.com`,
     })
@@ -42,7 +41,7 @@ export async function ticketsFor(
         copy: index + 1,
         code: codeOf(number, index),
         is_on_plan: isOnPlan,
-        released_at: isReleased ? sql<Date>`shop_now()` : null,
+        released_at: isReleased ? shopNow : null,
       })),
     )
     .returning(['id', 'code'])
@@ -65,7 +64,7 @@ export async function giveAway({ db }: TestShop, ticketId: string): Promise<void
       qty: 1,
       is_gift: false,
       status: 'accepted',
-      deliver_at: sql<Date>`shop_now()`,
+      deliver_at: shopNow,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-import type { App } from '#server/sandbox/visitor.ts'
+import type { App } from '#sandbox/visitor.ts'
 
 /**
  * Makes an app of a shop in another process. Each request has a connection of its own, because a kept one may be closed

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
-import { SeatsRefused } from '#server/providers/seating-provider.ts'
-import { visit, type Reply } from '#server/sandbox/visitor.ts'
+import { SeatsRejected } from '#server/providers/seating-provider.ts'
+import { visit, type Reply } from '#sandbox/visitor.ts'
 
 import { findBookErrors, findProviderRecords } from './books.ts'
 import { account } from './buyers.ts'
@@ -199,14 +199,14 @@ const nothing = 'nothing to do'
 /** Seats that buyers want, some of them the same. */
 const wantedSeats = [pair, ['Stalls-C-9', 'Stalls-C-10'], ['Stalls-C-9'], ['Stalls-C-10']]
 
-/** Chooses seats on the chart and adds them; somebody else may have them, or the provider may not answer in time. */
+/** Chooses seats on the seating plan and adds them; somebody else may have them, or the provider may not answer in time. */
 async function addChosen({ world, isSeated, event }: Played, visitor: Visitor, pick: number) {
   if (!isSeated) return nothing
   const seats = wantedSeats[pick % wantedSeats.length]!
   try {
     return await addSeats(visitor, seatsEntry(event, seats, await choose(world.worker, event, seats)))
   } catch (error) {
-    if (error instanceof SeatsRefused || error instanceof Unreachable) return nothing
+    if (error instanceof SeatsRejected || error instanceof Unreachable) return nothing
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import type { App } from '#server/sandbox/visitor.ts'
+import type { App } from '#sandbox/visitor.ts'
 
 import { httpApp } from './http-app.ts'
 

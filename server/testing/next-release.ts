@@ -19,10 +19,10 @@ registerHooks({
     const loaded = nextLoad(url, context)
     if (!url.endsWith('/server/database/migrate.ts')) return loaded
     // The end of the list.
-    const list = /(?<=\nconst migrations = \{[^}]*)\}/
+    const list = /(?<=\nexport const migrations = \{[^}]*)\}/
     const text = String(loaded.source)
     if (!list.test(text)) throw new Error('the list of migrations was not found')
-    const next = `'999-next': { up: inOrder(${JSON.stringify(statements)}) } }`
+    const next = `, '999-next': { up: inOrder(${JSON.stringify(statements)}) } }`
     const source = `import { inOrder } from './migrations/in-order.ts'\n${text.replace(list, next)}`
     return { ...loaded, source }
   },

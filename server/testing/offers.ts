@@ -11,7 +11,7 @@ interface Offer {
   organiser?: Changes<'organisers'>
   event?: Changes<'events'>
   date?: Changes<'event_dates'>
-  /** Places of the shared pool. */
+  /** Capacity of the shared pool. */
   places?: number
   tickets?: Record<string, Changes<'ticket_types'>>
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
+import { interval } from '#server/database/shop-time.ts'
 import { deliverWaiting } from '#server/delivery/deliver-order.ts'
-import { tellSeats } from '#server/payments/tell-seats.ts'
+import { syncSeats } from '#server/seats/sync-seats.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 
@@ -12,7 +13,7 @@ import type { TestShop } from './test-shop.ts'
 
 /** Lets time pass for these sales only, at the shop and its simulated providers, so that others can run meanwhile. */
 export async function passTime(db: Database, saleIds: string[], seconds: number): Promise<void> {
-  const by = sql`make_interval(secs => ${seconds}::float8)`
+  const by = interval(seconds)
   const ids = sql`${saleIds}::uuid[]`
   const endOf = (key: string) => sql`update sandbox_records
     set data = data || jsonb_build_object(${key}::text, (data->>${key}::text)::timestamptz - ${by})
@@ -49,7 +50,7 @@ export async function passTime(db: Database, saleIds: string[], seconds: number)
 export async function runJobs(worker: TestShop): Promise<void> {
   await sweep(worker)
   await releaseExpired(worker.db)
-  await tellSeats({ db: worker.db, providers: connectProviders(worker), log: () => {} })
+  await syncSeats({ db: worker.db, providers: connectProviders(worker), log: () => {} })
   await chargeDue(worker)
   await deliverWaiting(worker.db, (fields) => void worker.logged.push(fields))
 }

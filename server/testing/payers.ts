@@ -1,4 +1,4 @@
-import { conclude } from '#server/payments/attempts.ts'
+import { conclude } from '#server/payments/settling/conclude.ts'
 
 import { call, checkoutOf, offer, visitorWith, type Offered } from './offers.ts'
 import type { Fields, TestShop, Visitor } from './test-shop.ts'

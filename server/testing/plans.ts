@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 
+import { jsonText } from '#server/database/json-text.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 import { mobileNumber } from '#server/outbox/mobile-number.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
-import { newOrderReference } from '#server/payments/new-code.ts'
-import { chargeDueInstalments } from '#server/payments/plans/charge-due.ts'
+import { newOrderReference } from '#server/payments/orders/new-code.ts'
+import { chargeDueInstalments } from '#server/payments/instalments/charge-due.ts'
 import { remindOfInstalments } from '#server/payments/plans/remind.ts'
 
 import { payer, typeCard, type Payer } from './payers.ts'
@@ -23,7 +25,7 @@ export interface Planned extends Payer {
 let plans = 0
 
 /**
- * Makes a guest's order of two tickets at £10 with a payment plan of three months: £8.00 are paid, £6.00 each are due in 30
+ * Makes a guest's order of two tickets at £10 with an instalment plan of three months: £8.00 are paid, £6.00 each are due in 30
  * and 60 days. The card is saved at the simulated provider.
  */
 export async function planned(shop: TestShop, card?: string): Promise<Planned> {
@@ -58,7 +60,7 @@ export async function planned(shop: TestShop, card?: string): Promise<Planned> {
   await shop.db
     .updateTable('sales')
     .set({
-      paid_at: sql<Date>`shop_now()`,
+      paid_at: shopNow,
       order_reference: newOrderReference(),
       held_until: null,
       total: 2000,
@@ -118,7 +120,7 @@ export async function planned(shop: TestShop, card?: string): Promise<Planned> {
       const sent = await shop.db
         .selectFrom('outbox')
         .select(['kind', sql<string>`coalesce(payload->>'subject', payload->>'text')`.as('words')])
-        .where(sql<string>`payload->>'to'`, 'in', [email, mobileNumber(mobile)])
+        .where(jsonText('payload', 'to'), 'in', [email, mobileNumber(mobile)])
         .orderBy('created_at')
         .execute()
       const wordsOf = (kind: string) => sent.filter((one) => one.kind === kind).map(({ words }) => words)

@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 
 import { simulatorOrigin, type Config } from '#server/config.ts'
 import { sandboxSquareKeys, sandboxStripeKeys, sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
-import type { App } from '#server/sandbox/visitor.ts'
+import type { App } from '#sandbox/visitor.ts'
 
 /** A shop that receives webhooks, in this process or in another one. */
 export interface Receiver {

@@ -1,8 +1,8 @@
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import type { SeatingProvider } from '#server/providers/seating-provider.ts'
-import { createEvent } from '#server/sandbox/seats/hall-events.ts'
-import { tellSeats } from '#server/payments/tell-seats.ts'
-import { seatName } from '#src/rules/seats.ts'
+import { createEvent } from '#sandbox/seats/hall-events.ts'
+import { syncSeats } from '#server/seats/sync-seats.ts'
+import { seatName } from '#src/seats/rules/seats.ts'
 
 import { offer, visitorWith, type Offered } from './offers.ts'
 import type { Fields, TestShop, Visitor } from './test-shop.ts'
@@ -43,7 +43,7 @@ export async function seatedOffer(shop: TestShop, changes: Offer = {}): Promise<
   return made
 }
 
-/** Chooses seats as the chart in a buyer's browser does; returns its hold token. */
+/** Chooses seats as the seating plan in a buyer's browser does; returns its hold token. */
 export async function choose(shop: TestShop, event: Offered, labels: string[]): Promise<string> {
   const { token } = await seatsOf(shop).createToken(15)
   await seatsOf(shop).takeOver(
@@ -85,5 +85,5 @@ export async function statusOf(shop: TestShop, event: Offered, labels: string[])
 
 /** Does the job that tells the seating provider, until nothing is left to tell. */
 export async function tell(shop: TestShop): Promise<void> {
-  await tellSeats({ db: shop.db, providers: connectProviders(shop), log: () => {} })
+  await syncSeats({ db: shop.db, providers: connectProviders(shop), log: () => {} })
 }

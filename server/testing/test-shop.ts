@@ -1,13 +1,14 @@
 import { createApp } from '#server/app.ts'
 import { simulatorOrigin, type Config } from '#server/config.ts'
 import { connect, openDatabase as openMigrated, type Database } from '#server/database/connect.ts'
-import { defaultLimits } from '#server/database/postgres-pool.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { Log, LogFields } from '#server/log.ts'
 import { reportErrors } from '#server/monitoring/error-reports.ts'
-import { visit, type Fields, type Visitor } from '#server/sandbox/visitor.ts'
+import { createSandbox } from '#sandbox/sandbox.ts'
+import { visit, type Fields, type Visitor } from '#sandbox/visitor.ts'
 import { seed } from '#server/seeds/seed.ts'
 
+import { testConfig } from './config.ts'
 import { copyDatabase } from './copied-database.ts'
 import { databaseImage } from './database-images.ts'
 
@@ -25,7 +26,7 @@ export interface TestShop {
   fetch: typeof fetch
   /** Replaces replies of external services, for example by an outage; reset to null afterwards. */
   answer: ((request: Request) => Promise<Response>) | null
-  /** Opens a new browser, which keeps cookies and sends the anti-forgery token. */
+  /** Opens a new browser, which keeps cookies and sends the CSRF token. */
   visitor: () => Promise<Visitor>
   close: () => Promise<void>
 }
@@ -39,37 +40,10 @@ const origin = 'http://shop.test'
 export async function createTestShop(changes: Partial<Config> = {}): Promise<TestShop> {
   const logged: LogFields[] = []
   const { db, close } = await openDatabase(changes, (fields) => void logged.push(fields))
-  const config: Config = {
-    mode: 'sandbox',
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: '',
-    databaseLimits: defaultLimits,
-    origin,
-    secrets: { sessionKey: 'test session key', codePepper: 'test code pepper' },
-    providers: {
-      stripe: null,
-      square: null,
-      truelayer: null,
-      hcaptcha: null,
-      mail: null,
-      twilio: null,
-      addressLookup: null,
-      appleWallet: null,
-      googleWallet: null,
-      seatsio: null,
-    },
-    hasDemo: true,
-    page: {},
-    trustedProxies: 0,
-    // Tests have no network address: they would all be one asker.
-    heldPlaces: { withoutCaptcha: Infinity, mostOfPerson: Infinity, mostOfAddress: Infinity },
-    freeOrdersWithoutCaptcha: Infinity,
-    waitingRoomPlacesOfAddress: Infinity,
-    ...changes,
-  }
+  const config = testConfig(changes)
   const { log, close: sendReports } = await reportErrors(config, (fields) => void logged.push(fields))
-  const app = createApp({ db, config, log, fetch: ownFetch })
+  const sandbox = config.mode === 'sandbox' ? createSandbox(db) : undefined
+  const app = createApp({ db, config, log, sandbox, fetch: ownFetch })
 
   // The simulators are part of the shop; tests must not call anything else.
   function ownFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {

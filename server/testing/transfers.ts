@@ -1,13 +1,9 @@
-import { readBasket } from '#server/basket/read-basket.ts'
-import { lockSale } from '#server/basket/sale.ts'
-import { totalsOf } from '#server/basket/totals.ts'
 import { shopNowPlus } from '#server/database/shop-time.ts'
-import { inTransaction } from '#server/database/transaction.ts'
-import { markPaid } from '#server/payments/mark-paid.ts'
 
 import { newEmail } from './buyers.ts'
 import { mailsOf } from './mails.ts'
 import { call } from './offers.ts'
+import { payInFull } from './pay-in-full.ts'
 import { payer, type Payer } from './payers.ts'
 import type { Fields, TestShop } from './test-shop.ts'
 
@@ -15,13 +11,7 @@ import type { Fields, TestShop } from './test-shop.ts'
 export async function owner(shop: TestShop, changes: Parameters<typeof payer>[1] = {}, qty = 2) {
   const one = await payer(shop, changes, qty)
   const { id } = await one.sale()
-  await inTransaction(shop.db, async (trx) => {
-    const sale = await lockSale(trx, id)
-    const { total } = totalsOf(await readBasket(trx, id))
-    const { currency, basket_version: basketVersion } = sale
-    if (!currency || !(await markPaid(trx, sale, { amount: total, currency, basketVersion })))
-      throw new Error('The order could not be paid')
-  })
+  await payInFull(shop, id)
   await call(one.visitor, 'deliver_to_bitticket')
   return { ...one, sale: await one.sale() }
 }

@@ -87,7 +87,7 @@ it('keeps the better place of a visitor who waits in two browsers and signs in t
   expect(await placesOf(shop, event)).toHaveLength(2)
 })
 
-it('gives up the worse place as soon as its visitor signs in to an account with a better one', async () => {
+it('cancels the worse place as soon as its visitor signs in to an account with a better one', async () => {
   const event = await queued(shop, 0)
   const [phone, laptop, third] = [await join(event), await join(event), await join(event)]
   const email = await newAccount()

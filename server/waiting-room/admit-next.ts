@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 
 import { batched } from '#server/database/batched.ts'
 import type { Database } from '#server/database/connect.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { roomAdmissions } from '#server/monitoring/metrics.ts'
 
 import { isPaid, isReserved } from './places.ts'
@@ -11,20 +11,20 @@ import { datesOnSale, isOnSale } from './sale-times.ts'
 /** Who was not seen for so long is not admitted before they are seen again; longer than any page waits to ask. */
 const presentSeconds = 150
 
-/** After how long a place is given up whose visitor was not seen, in minutes. */
+/** After how long a place is cancelled whose visitor was not seen, in minutes. */
 export const keptMinutes = 15
 
 /** How many places get their numbers at once. A line of a million is numbered in a minute and a half, faster than it moves. */
-const mostNumbered = 10_000
+const maxNumbered = 10_000
 
 /**
  * How many places of an event are looked at for absent visitors each time. Those who are next come first, so the many who left a line
  * are passed over once, and not each second.
  */
-const mostMarked = 1000
+const maxMarked = 1000
 
 /**
- * Ends admissions whose time is over, numbers those who have come, and admits the next: no more than the event carries at once, and
+ * Ends expired admissions, numbers those who have come, and admits the next: no more than the event carries at once, and
  * than there are tickets for. Of all events with a waiting room, or of these. Returns how many were admitted. Safe in several
  * processes: the lock of an event is held by one of them, and the others skip it.
  */
@@ -41,7 +41,7 @@ export async function admitNext(db: Database, eventIds?: string[]): Promise<numb
 }
 
 /** Does it for events that this transaction has locked. */
-export async function admitFrom(trx: Work, ids: string[]): Promise<number> {
+export async function admitFrom(trx: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0
   for (const statement of [endAdmissions, numberPlaces]) await run(trx, statement, ids)
   return run(trx, admit, ids)
@@ -51,7 +51,7 @@ const soon = new WeakMap<Database, (eventId: string) => Promise<void>>()
 
 /** Admits the next of an event; once for all who ask while it is being done. */
 export function admitSoon(db: Database, eventId: string): Promise<void> {
-  const admitter = soon.get(db) ?? batched((ids: string[]) => admitAll(db, ids), { most: 10_000, atOnce: 1 })
+  const admitter = soon.get(db) ?? batched((ids: string[]) => admitAll(db, ids), { max: 10_000, atOnce: 1 })
   soon.set(db, admitter)
   return admitter(eventId)
 }
@@ -61,8 +61,8 @@ async function admitAll(db: Database, eventIds: string[]): Promise<void[]> {
   return eventIds.map(() => undefined)
 }
 
-/** Gives up places whose visitors were not seen for long. In the lobby, before the draw, everybody keeps theirs. */
-export function giveUpPlaces(db: Database): Promise<number> {
+/** Cancels places whose visitors were not seen for long. In the lobby, before the draw, everybody keeps theirs. */
+export function cancelPlaces(db: Database): Promise<number> {
   return run(
     db,
     `update waiting_room_places p set status = 'left'
@@ -73,7 +73,7 @@ export function giveUpPlaces(db: Database): Promise<number> {
 }
 
 /** Locks events with a waiting room in which somebody is, of these or of all, except those that another process has locked. */
-export async function lockEvents(trx: Work, eventIds?: string[]): Promise<string[]> {
+export async function lockEvents(trx: Transaction, eventIds?: string[]): Promise<string[]> {
   const { rows } = await trx.executeQuery<{ id: string }>(
     CompiledQuery.raw(
       `select e.id from events e
@@ -86,7 +86,7 @@ export async function lockEvents(trx: Work, eventIds?: string[]): Promise<string
   return rows.map(({ id }) => id)
 }
 
-async function run(db: Database | Work, statement: string, ids: string[]): Promise<number> {
+async function run(db: Database | Transaction, statement: string, ids: string[]): Promise<number> {
   const values = ids.length > 0 ? [ids] : []
   const { numAffectedRows = 0n } = await db.executeQuery(CompiledQuery.raw(statement, values))
   return Number(numAffectedRows)
@@ -99,14 +99,14 @@ const endAdmissions = `update waiting_room_places p
     and (${isPaid} or (p.admitted_until <= n.at and not ${isReserved}))`
 
 // Those with a lot by their lots, which are random; then those who came after the opening, as they came. `materialized`, so that
-// the numbers are drawn in this order. The time after which a place is given up begins with the draw; whoever is away then stays
+// the numbers are drawn in this order. The time after which a place is cancelled begins with the draw; whoever is away then stays
 // away until they are seen.
 const numberPlaces = `with next as materialized (
     select o.id, nextval('waiting_room_numbers') as number
     from (select shop_now() as at offset 0) n cross join events e
     cross join lateral (
       select p.id from waiting_room_places p where p.event_id = e.id and p.status = 'waiting' and p.number is null
-      order by p.lot, p.joined_at, p.id limit ${mostNumbered}
+      order by p.lot, p.joined_at, p.id limit ${maxNumbered}
     ) o
     where e.id = any($1::text[]) and ${isOnSale}
   )
@@ -129,7 +129,7 @@ const markAway = `update waiting_room_places w set is_away = true
     cross join events e
     cross join lateral (
       select w.id from waiting_room_places w
-      where w.event_id = e.id and ${isInLine} order by w.number limit ${mostMarked}
+      where w.event_id = e.id and ${isInLine} order by w.number limit ${maxMarked}
     ) f
     join waiting_room_places w on w.id = f.id and ${isAbsent}
     where e.id = any($1::text[])

@@ -80,7 +80,9 @@ async function useAdmission(db: Database, session: Session, eventId: string): Pr
 export async function keepAdmissions(db: Database, saleId: string, eventIds: string[]): Promise<void> {
   await db
     .updateTable('waiting_room_places')
-    .set({ admitted_until: sql<Date>`greatest(admitted_until, ${shopNowPlus(reservedSeconds)})` })
+    .set(({ fn }) => ({
+      admitted_until: fn<Date>('greatest', ['admitted_until', shopNowPlus(reservedSeconds)]),
+    }))
     .where('sale_id', '=', saleId)
     .where('event_id', 'in', eventIds)
     .where('status', '=', 'admitted')

@@ -22,7 +22,7 @@ export interface Place {
   admitted_until: Date | null
   /** It was not seen for so long that it should be noted that it is. */
   is_stale: boolean
-  /** Admitted, and its time is not over. */
+  /** Admitted, and not expired. */
   is_admitted: boolean
   /** Its admission is used for another basket, in another browser of the same account. */
   is_elsewhere: boolean
@@ -42,7 +42,7 @@ export const isPaid = `coalesce((select s.paid_at is not null from sales s where
 /** SQL: a browser has the basket of a place `p`, or its tickets are reserved. A basket that was left binds no admission. */
 export const isInUse = `(exists (select from sessions x where x.sale_id = p.sale_id) or ${isReserved})`
 
-/** SQL: a place `p` is admitted, its sale is not paid, and its time is not over. */
+/** SQL: a place `p` is admitted, its sale is not paid, and it has not expired. */
 const isAdmitted = `p.status = 'admitted' and not ${isPaid} and (p.admitted_until > shop_now() or ${isReserved})`
 
 /** SQL: the status of a place `p`, also before the job has noted that its sale is paid. */
@@ -90,7 +90,7 @@ const readers = new WeakMap<Database, (key: Key) => Promise<Place | null>>()
 
 /** Reads the place of a visitor, of simultaneous visitors in one statement; null without one. */
 export function readPlace(db: Database, session: Session, eventId: string): Promise<Place | null> {
-  const reader = readers.get(db) ?? batched((keys: Key[]) => readPlaces(db, keys), { most: 128, atOnce: 2 })
+  const reader = readers.get(db) ?? batched((keys: Key[]) => readPlaces(db, keys), { max: 128, atOnce: 2 })
   readers.set(db, reader)
   return reader({ session, eventId })
 }
@@ -115,7 +115,7 @@ export async function join(
   if (place && (place.status === 'waiting' || place.is_admitted || !again)) return
   const limit = { what: 'joined waiting room', who: clientAddress, withinSeconds: 3600 }
   if (
-    !(await countTry(db, config.secrets.codePepper, [{ ...limit, most: config.waitingRoomPlacesOfAddress }]))
+    !(await countTry(db, config.secrets.codePepper, [{ ...limit, max: config.waitingRoomPlacesOfAddress }]))
   )
     throw new HttpError(429, 'Too many people have joined from your network. Please try again later')
   await takePlaces(db, session)
@@ -154,7 +154,7 @@ export async function join(
 /** Notes that a place was seen, and what waiting time it was told. */
 export async function noteSeen(db: Database, place: Place, minutes: number | null): Promise<void> {
   if (!place.is_stale) return
-  const writer = writers.get(db) ?? batched((seen: Seen[]) => writeSeen(db, seen), { most: 128, atOnce: 1 })
+  const writer = writers.get(db) ?? batched((seen: Seen[]) => writeSeen(db, seen), { max: 128, atOnce: 1 })
   writers.set(db, writer)
   await writer({ id: place.id, minutes })
 }
@@ -203,14 +203,14 @@ export async function takePlaces(db: Database, { id, userId }: Session): Promise
     await sql`select from events
       where id in (select event_id from waiting_room_places where session_id = ${id})
       order by id for no key update`.execute(trx)
-    for (const statement of [leaveToOthers, giveUpWorse, bind])
+    for (const statement of [leaveToOthers, cancelWorse, bind])
       await trx.executeQuery(CompiledQuery.raw(statement, [id, userId]))
   })
 }
 
 const leaveToOthers = `update waiting_room_places set session_id = null where session_id = $1 and user_id <> $2`
 
-const giveUpWorse = `delete from waiting_room_places w using (
+const cancelWorse = `delete from waiting_room_places w using (
     select p.id, n.is_reserved, row_number() over (
       partition by p.event_id
       order by n.is_reserved desc, p.status = 'admitted' desc, p.status = 'waiting' desc, p.number, p.lot, p.joined_at, p.id

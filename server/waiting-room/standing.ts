@@ -72,7 +72,7 @@ function standingOf(line: Line, place: Place | null): Standing {
   if (line.is_on_sale && line.unsold <= 0) return { kind: 'sold_out', next: null }
   if (!line.is_on_sale && line.opens_at === null) return { kind: 'closed', next: null }
   if (!place) return { kind: 'outside', next: null }
-  // Its time is over, although the job has not noted it yet.
+  // It has expired, although the job has not noted it yet.
   if (place.status === 'admitted') return { kind: 'over', next: null }
   if (place.status !== 'waiting') return { kind: place.status, next: null }
   return waitingOf(line, place)

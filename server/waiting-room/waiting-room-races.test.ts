@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { hashToken } from '#server/http/tokens.ts'
-import { visit, type App } from '#server/sandbox/visitor.ts'
+import { visit, type App } from '#sandbox/visitor.ts'
 import { account, newEmail } from '#server/testing/buyers.ts'
 import { call, type Offered } from '#server/testing/offers.ts'
 import { startShopProcesses, type ShopProcesses } from '#server/testing/shop-processes.ts'
@@ -214,7 +214,7 @@ describe('two processes that admit at the same time', () => {
       .where('event_id', '=', event.id)
       .execute()
     await db.updateTable('events').set({ waiting_room_capacity: 1 }).where('id', '=', event.id).execute()
-    const admitOnReturn = async (trx: Work, visitor: Visitor) => {
+    const admitOnReturn = async (trx: Transaction, visitor: Visitor) => {
       await trx
         .updateTable('waiting_room_places')
         .set({ seen_at: shopNow })

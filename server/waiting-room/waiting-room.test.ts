@@ -5,12 +5,12 @@ import { moveShopTime } from '#server/database/shop-time.ts'
 import { deleteExpired } from '#server/jobs/retention.ts'
 import { followClock } from '#server/reservation/clock-set-back.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
-import { visit } from '#server/sandbox/visitor.ts'
+import { visit } from '#sandbox/visitor.ts'
 import { call, checkoutOf, offer, visitorWith, type Offered } from '#server/testing/offers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { add, joinRoom, lookAt, placesOf, queued as queuedIn, roomOf } from '#server/testing/waiting-rooms.ts'
 
-import { admitNext, giveUpPlaces } from './admit-next.ts'
+import { admitNext, cancelPlaces } from './admit-next.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -355,7 +355,7 @@ describe('an admission', () => {
     const [, gone] = await arriveInOrder(event, 2)
     await moveShopTime(shop.db, 16 * 60)
     await admitNext(shop.db)
-    await giveUpPlaces(shop.db)
+    await cancelPlaces(shop.db)
     expect(await look(gone!, event)).toMatchObject({
       kind: 'left',
       text: expect.stringContaining('more than 15 minutes'),
@@ -370,10 +370,10 @@ describe('an admission', () => {
     const visitor = await shop.visitor()
     await joinRoom(visitor, event)
     await moveShopTime(shop.db, hour)
-    await giveUpPlaces(shop.db)
+    await cancelPlaces(shop.db)
     await admitNext(shop.db)
     await moveShopTime(shop.db, 12 * 60)
-    await giveUpPlaces(shop.db)
+    await cancelPlaces(shop.db)
     expect((await look(visitor, event)).text).toContain('You are next')
     await admitNext(shop.db)
     expect((await look(visitor, event)).kind).toBe('admitted')
@@ -387,7 +387,7 @@ describe('an admission', () => {
     // Jobs start in any order.
     await admitNext(shop.db)
     await followClock(shop.db)
-    await giveUpPlaces(shop.db)
+    await cancelPlaces(shop.db)
     await look(third!, event)
     await admitNext(shop.db)
     expect((await look(second!, event)).kind).toBe('admitted')

@@ -2,7 +2,7 @@ import { sql, type CompiledQuery, type KyselyPlugin, type RootOperationNode } fr
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Database } from '#server/database/connect.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { admit, countPeople } from '#server/door/admit.ts'
 import { releaseExpired, releaseIfExpired } from '#server/reservation/expiry.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -97,7 +97,7 @@ it('admits from a waiting room without reading all holds, of which the planner d
     opening.db,
   )
   await sql`analyze sales`.execute(opening.db)
-  const scanned = await scannedBy((db) => admitFrom(db as Work, ['none']), opening)
+  const scanned = await scannedBy((db) => admitFrom(db as Transaction, ['none']), opening)
   expect(scanned.filter((table) => table === 'sales')).toEqual([])
   await opening.close()
 })

@@ -2,8 +2,8 @@ import { totalsOf } from '#server/basket/totals.ts'
 import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import type { Amount } from '#server/outbox/content.ts'
-import { paidBy } from '#server/payments/payment-mails.ts'
-import { amountRow } from '#server/payments/receipt.ts'
+import { paidBy } from '#server/payments/orders/payment-mails.ts'
+import { amountRow } from '#server/payments/orders/receipt.ts'
 
 import type { Order } from './read-order.ts'
 

@@ -1,6 +1,6 @@
-import { readLetters } from '#server/payments/new-code.ts'
+import { normaliseCode } from '#server/payments/orders/new-code.ts'
 
 /** Reads an order reference as people type it; null if it is none. */
 export function readReference(text: string): string | null {
-  return readLetters(text, 8)
+  return normaliseCode(text, 8)
 }

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 
 import { readProvenEmails } from '#server/accounts/one-time-codes.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
 
@@ -17,7 +17,7 @@ export interface Owner {
  * in this session, as in an order look-up. A shared link shows nothing.
  */
 export async function readOwner(
-  db: Reader,
+  db: Database,
   session: Pick<Session, 'id' | 'userId' | 'saleId'>,
 ): Promise<Owner> {
   const emails = await readProvenEmails(db, session)
@@ -62,7 +62,7 @@ export function isHolderOf(owner: Owner) {
 }
 
 /** SQL: the owner has this ticket, or bought it. The array lets PostgreSQL use the indexes of both tables. */
-export function isHeldOrBoughtBy(db: Reader, owner: Owner) {
+export function isHeldOrBoughtBy(db: Database, owner: Owner) {
   const bought = db.selectFrom('sales').select('sales.id').where(isBuyerOf(owner))
   return ({ or, eb }: ExpressionBuilder<Tables, 'tickets'>) =>
     or([

@@ -1,5 +1,5 @@
 const STORE = 'foyer.counted-orders'
-const MOST = 20
+const MAX_ORDERS = 20
 
 /**
  * Runs `count` if this browser has not counted the order before, in any tab or page load. The order is stored under a
@@ -13,7 +13,7 @@ export async function countOnce(reference: string, count: (transactionId: string
   await navigator.locks.request(STORE, () => {
     const counted = read()
     if (counted.includes(id)) return
-    localStorage.setItem(STORE, JSON.stringify([...counted, id].slice(-MOST)))
+    localStorage.setItem(STORE, JSON.stringify([...counted, id].slice(-MAX_ORDERS)))
     count(id)
   })
 }

@@ -1,4 +1,4 @@
-import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { Recipient } from './recipients.ts'
 
 /** A sale as analytics and ad pixels get it. `value` is in pounds, euros or dollars, not in pence. */

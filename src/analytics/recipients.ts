@@ -1,4 +1,4 @@
-import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { SiteConfig } from '#src/lib/site-config.ts'
 import { isConversion, isGoogleTag, isMetaPixel } from '#src/lib/tag-ids.ts'
 

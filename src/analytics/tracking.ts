@@ -1,4 +1,4 @@
-import type { Checkout } from '#src/api/schemas/checkout.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { emitPageEvent } from '#src/lib/page-events.ts'
 import type { SiteConfig } from '#src/lib/site-config.ts'
 import { removeTrackingCookies } from './consent-cookie.ts'

@@ -6,18 +6,19 @@ import { readConsent, writeConsent } from '#src/analytics/consent-cookie.ts'
 import { consentSignals } from '#src/analytics/consent-signals.ts'
 import { hasRecipients } from '#src/analytics/recipients.ts'
 import { stopTracking, trackSale, trackView } from '#src/analytics/tracking.ts'
-import { checkoutQuery } from '#src/api/checkout-calls.ts'
+import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { selectStep } from '#src/checkout/selectors.ts'
 import type { CheckoutActor, CheckoutSnapshot } from '#src/checkout/step-props.ts'
 import { emitPageEvent } from '#src/lib/page-events.ts'
 import { isRecordedWithConsent, type SiteConfig } from '#src/lib/site-config.ts'
-import { stepIn, statePath } from '#src/rules/step-of.ts'
+import { stepIn, statePath } from '#src/checkout/rules/step-of.ts'
 import type { Complete } from './complete.ts'
 import { queryClient } from './query-client.ts'
 
 /** Asks for consent to recordings, analytics and pixels, and with it tracks the checkout, or the seat-selection screen. */
 export function startAnalytics(config: SiteConfig, checkout?: CheckoutActor) {
   const read = () => readConsent(config.consentCookie)
+  const isTracked = hasRecipients(config)
   const consent = createActor(
     consentMachine.provide({
       actors: {
@@ -26,11 +27,12 @@ export function startAnalytics(config: SiteConfig, checkout?: CheckoutActor) {
           choice: writeConsent(config.consentCookie, input.isGranted),
         })),
       } satisfies Complete<typeof consentMachine>,
+      actions: { stopTracking: () => isTracked && stopSafely() },
     }),
     // Monitoring, which records with the same consent, learns of it from these events.
     { input: { asks: config.consentBanner }, inspect: emitPageEvent },
   )
-  if (hasRecipients(config)) trackWithConsent(config, consent, checkout)
+  if (isTracked) trackWithConsent(config, consent, checkout)
   consent.start()
   if (!config.consentBanner) return
   const area = document.body.appendChild(document.createElement('div'))
@@ -38,30 +40,33 @@ export function startAnalytics(config: SiteConfig, checkout?: CheckoutActor) {
     <ConsentBanner
       actor={consent}
       policy={config.cookiePolicy}
-      isTracked={hasRecipients(config)}
+      isTracked={isTracked}
       isRecorded={isRecordedWithConsent}
     />,
   )
+}
+
+/** Stops tracking. A script of a recipient that fails must not end the chart. */
+function stopSafely() {
+  try {
+    stopTracking()
+  } catch (error) {
+    reportError(error)
+  }
 }
 
 /** Tracks while the buyer consents. */
 function trackWithConsent(config: SiteConfig, consent: ConsentActor, checkout?: CheckoutActor) {
   const read = () => readConsent(config.consentCookie)
   const track = checkout ? createTracker(config, checkout) : createSeatsTracker(config)
-  let isTracking = false
-  consent.subscribe((snapshot) => {
-    if (snapshot.hasTag('consented')) {
-      isTracking = true
-      track()
-    } else if (isTracking) {
-      isTracking = false
-      stopTracking()
-    }
+  const isConsented = () => consent.getSnapshot().hasTag('consented')
+  consent.subscribe(() => {
+    if (isConsented()) track()
   })
   checkout?.subscribe(() => {
     // The site's own banner, or another tab, may have changed the cookie since.
-    if (isTracking && read() !== 'granted') consent.send({ type: 'consent.found', choice: read() })
-    if (isTracking) track()
+    if (isConsented() && read() !== 'granted') consent.send({ type: 'consent.found', choice: read() })
+    if (isConsented()) track()
   })
 }
 

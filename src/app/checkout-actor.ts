@@ -12,29 +12,21 @@ import { saleReleaseMachine } from '#machines/sale-release.ts'
 import { stateReportingMachine } from '#machines/state-reporting.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
-import { createAccountActors } from '#src/actors/account-actors.ts'
-import { createAddressActors } from '#src/actors/address-actors.ts'
-import { createBasketActors } from '#src/actors/basket-actors.ts'
-import { browserSignals } from '#src/actors/browser-signals.ts'
-import { createCheckoutActors } from '#src/actors/checkout-actors.ts'
-import { createDeliveryActors } from '#src/actors/delivery-actors.ts'
-import { createDonationActors } from '#src/actors/donation-actors.ts'
+import { browserSignals } from '#src/checkout/browser-signals.ts'
+import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
 import { emitPageEvent } from '#src/lib/page-events.ts'
 import { lazyMachine } from '#src/lib/lazy-machine.ts'
-import { createPaymentActors } from '#src/actors/payment-actors.ts'
-import { createQuestionActors } from '#src/actors/question-actors.ts'
-import { createReservationActors } from '#src/actors/reservation-actors.ts'
-import { stepObserver } from '#src/actors/step-observer.ts'
-import { destroySale } from '#src/api/checkout-calls.ts'
+import { lazyActors } from '#src/checkout/lazy-actors.ts'
+import { stepObserver } from '#src/checkout/step-observer.ts'
+import { destroySale } from '#src/checkout/checkout-calls.ts'
 import type { Complete } from './complete.ts'
 import { notices } from './notices.ts'
 import { queryClient } from './query-client.ts'
 
 const { notifyError } = notices
-const account = createAccountActors(queryClient)
+const loadAccount = () => import('#src/account/actors.ts')
 const { refreshCheckout, updateBasketState, ...loads } = createCheckoutActors(queryClient)
-const delivery = createDeliveryActors(queryClient)
-const { getTruelayerStatus, completePayment, ...paymentActors } = createPaymentActors(queryClient)
+const loadPayment = () => import('#src/payment/actors.ts')
 
 const actors: Complete<typeof checkoutMachine> = {
   browserSignals,
@@ -49,13 +41,28 @@ const actors: Complete<typeof checkoutMachine> = {
     actions: { notifyError },
   }),
   basket: basketMachine.provide({
-    actors: { loadCheckout: loads.loadCheckout, ...createBasketActors(queryClient) } satisfies Complete<
-      typeof basketMachine
-    >,
+    actors: {
+      loadCheckout: loads.loadCheckout,
+      ...lazyActors(
+        queryClient,
+        () => import('#src/basket/actors.ts'),
+        'updateTicketQuantity',
+        'updateGiftVoucherQuantity',
+        'removeFromBasket',
+        'removeGiftVoucherFromBasket',
+        'updateRefundProtection',
+        'setCode',
+      ),
+    } satisfies Complete<typeof basketMachine>,
     actions: { notifyError },
   }),
   reservation: reservationMachine.provide({
-    actors: createReservationActors(queryClient) satisfies Complete<typeof reservationMachine>,
+    actors: lazyActors(
+      queryClient,
+      () => import('#src/reservation/actors.ts'),
+      'reserveTickets',
+      'openAddress',
+    ) satisfies Complete<typeof reservationMachine>,
     actions: { notifyError },
   }),
   countdown: countdownMachine,
@@ -66,37 +73,74 @@ const actors: Complete<typeof checkoutMachine> = {
     actions: { notifyError },
   }),
   account: accountMachine.provide({
-    actors: {
-      fetchUser: account.fetchUser,
-      sendOneTimeCode: account.sendOneTimeCode,
-      checkOneTimeCode: account.checkOneTimeCode,
-      saveGuestToSale: account.saveGuestToSale,
-      logoutOfSale: account.logoutOfSale,
-    } satisfies Complete<typeof accountMachine>,
-    actions: { notifyError, clearSentCode: account.clearSentCode },
+    actors: lazyActors(
+      queryClient,
+      loadAccount,
+      'fetchUser',
+      'sendOneTimeCode',
+      'checkOneTimeCode',
+      'saveGuestToSale',
+      'logoutOfSale',
+    ) satisfies Complete<typeof accountMachine>,
+    // The script is loaded by then, as it sent the code.
+    actions: {
+      notifyError,
+      clearSentCode: () => void loadAccount().then((actors) => actors.forgetSentCode()),
+    },
   }),
-  ...createDonationActors(queryClient),
+  ...lazyActors(queryClient, () => import('#src/donation/actors.ts'), 'saveDonation', 'updateDonation'),
+  ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
   deliveryAddress: deliveryAddressMachine.provide({
-    actors: createAddressActors(queryClient) satisfies Complete<typeof deliveryAddressMachine>,
+    actors: lazyActors(
+      queryClient,
+      () => import('#src/address/actors.ts'),
+      'loadAddresses',
+      'lookupAddress',
+      'deleteAddress',
+      'setDeliveryAddress',
+    ) satisfies Complete<typeof deliveryAddressMachine>,
     actions: { notifyError },
   }),
   ticketQuestions: ticketQuestionsMachine.provide({
-    actors: createQuestionActors(queryClient) satisfies Complete<typeof ticketQuestionsMachine>,
+    actors: lazyActors(
+      queryClient,
+      () => import('#src/questions/actors.ts'),
+      'loadQuestions',
+      'saveQuestionAnswers',
+    ) satisfies Complete<typeof ticketQuestionsMachine>,
   }),
   payment: paymentMachine.provide({
-    actors: paymentActors satisfies Complete<typeof paymentMachine>,
+    actors: {
+      ...lazyActors(
+        queryClient,
+        loadPayment,
+        'prepareCard',
+        'claimFreeTickets',
+        'saveExpressAccount',
+        'getPaymentError',
+      ),
+      paymentAttempt: lazyMachine(async () => ({
+        default: (await loadPayment()).paymentAttemptChart(queryClient),
+      })),
+    } satisfies Complete<typeof paymentMachine>,
     actions: { notifyError },
   }),
-  completePayment,
+  ...lazyActors(queryClient, loadPayment, 'completePayment'),
   bankPolling: bankPollingMachine.provide({
-    actors: { getTruelayerStatus } satisfies Complete<typeof bankPollingMachine>,
+    actors: lazyActors(queryClient, loadPayment, 'getTruelayerStatus') satisfies Complete<
+      typeof bankPollingMachine
+    >,
     actions: { notifyError },
   }),
   ticketDelivery: ticketDeliveryMachine.provide({
     actors: {
-      deliverToBitticket: delivery.deliverToBitticket,
-      deliverToWallet: delivery.deliverToWallet,
-      ensureUser: account.ensureUser,
+      ...lazyActors(
+        queryClient,
+        () => import('#src/delivery/actors.ts'),
+        'deliverToBitticket',
+        'deliverToWallet',
+      ),
+      ...lazyActors(queryClient, loadAccount, 'ensureUser'),
     } satisfies Complete<typeof ticketDeliveryMachine>,
     actions: { notifyError },
   }),

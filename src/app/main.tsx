@@ -4,7 +4,7 @@ import '#src/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { CheckoutScreen } from '#src/checkout/checkout-screen.tsx'
+import { CheckoutScreen } from './checkout-screen.tsx'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { Announcer } from '#src/ui/announcer.tsx'
 import { checkoutActor } from './checkout-actor.ts'
@@ -29,4 +29,4 @@ createRoot(app, { onCaughtError: reportError }).render(
 if (!Seats) checkoutActor.start()
 
 // After the first paint; the network may fail at any time.
-addEventListener('load', () => void import('./late.ts').catch(() => {}))
+addEventListener('load', () => void import('./after-first-step.ts').catch(() => {}))

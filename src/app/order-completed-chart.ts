@@ -1,7 +1,8 @@
 import { orderCompletedMachine } from '#machines/order-completed.ts'
 import { transfersMachine } from '#machines/transfers.ts'
-import { createOrderActors } from '#src/actors/order-actors.ts'
-import { createTransferActors } from '#src/actors/transfer-actors.ts'
+import { actorsOf } from '#src/checkout/actors-of.ts'
+import * as orderActors from '#src/order/actors.ts'
+import * as transferActors from '#src/order/transfers/actors.ts'
 import type { Complete } from './complete.ts'
 import { notices } from './notices.ts'
 import { queryClient } from './query-client.ts'
@@ -9,9 +10,9 @@ import { queryClient } from './query-client.ts'
 /** The order completed chart with its actors, in a script of its own. */
 export default orderCompletedMachine.provide({
   actors: {
-    ...createOrderActors(queryClient),
+    ...actorsOf(queryClient, orderActors),
     transfers: transfersMachine.provide({
-      actors: createTransferActors(queryClient) satisfies Complete<typeof transfersMachine>,
+      actors: actorsOf(queryClient, transferActors) satisfies Complete<typeof transfersMachine>,
       actions: { notifyError: notices.notifyError },
     }),
   } satisfies Complete<typeof orderCompletedMachine>,

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { rememberedGuest, rememberGuest } from '#src/actors/remembered-guest.ts'
-import { cardCredentialsQuery } from '#src/api/payment-calls.ts'
-import { userQuery } from '#src/api/user-calls.ts'
+import { rememberedGuest, rememberGuest } from '#src/checkout/remembered-guest.ts'
+import { cardCredentialsQuery } from '#src/payment/calls.ts'
+import { userQuery } from '#src/checkout/user-calls.ts'
 import { queryClient } from './query-client.ts'
 
 const ada = { email: 'ada@example.org', fullName: 'Ada Byron' }

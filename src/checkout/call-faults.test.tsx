@@ -164,9 +164,9 @@ it.each(paymentScenes)(
 )
 
 it('knows every call of the checkout [F1]', () => {
-  const sources = import.meta.glob('../api/*-calls.ts', { query: '?raw', import: 'default', eager: true })
+  const sources = import.meta.glob('../*/{,*-}calls.ts', { query: '?raw', import: 'default', eager: true })
   const named = Object.entries(sources as Record<string, string>)
-    .filter(([file]) => !file.includes('seat-calls'))
+    .filter(([file]) => !file.includes('/seats/'))
     .flatMap(([, source]) => [...source.matchAll(/'\/ajax\/[\w/]+\/(\w+)\/'/g)].map(([, call]) => call))
   const known = [...scenes, ...openingScenes, ...paymentScenes].map(({ call }) => call)
   expect([...new Set(named)].sort()).toEqual([...new Set(known)].sort())

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { everyStep, fakeScripts } from './testing/every-step.ts'
 import { openCheckout, settled, shownStep } from './testing/open-checkout.tsx'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { everyStep, fakeScripts } from './testing/every-step.ts'
 import {

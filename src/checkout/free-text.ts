@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { hasCardForPhone, noCards } from '#src/rules/card-numbers.ts'
-import { nameProblem, textProblem } from '#src/rules/plain-names.ts'
+import { hasCardForPhone, noCards } from '#src/checkout/rules/card-numbers.ts'
+import { nameProblem, textProblem } from '#src/checkout/rules/plain-names.ts'
 import { typed } from '#src/ui/form-values.ts'
 
 /** A typed name: no links and no card numbers, which the shop refuses [S33, S36]. */

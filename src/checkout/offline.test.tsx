@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import '#src/app/connection.tsx'
 import { everyStep, fakeScripts } from './testing/every-step.ts'
 import { openCheckout, settled, shownStep } from './testing/open-checkout.tsx'

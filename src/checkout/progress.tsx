@@ -1,4 +1,4 @@
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import styles from './progress.module.css'
 
 const stages = ['Basket', 'Details', 'Payment', 'Tickets'] as const

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
+import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { everyStep, fakeScripts } from './testing/every-step.ts'
 import { heading, openCheckout, pending, settled, shownStep } from './testing/open-checkout.tsx'
 import { ada } from './testing/open-payment.ts'

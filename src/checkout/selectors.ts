@@ -1,6 +1,6 @@
 import type { CheckoutSnapshot } from '#src/checkout/step-props.ts'
-import { stepOf, statePath } from '#src/rules/step-of.ts'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import { stepOf, statePath } from '#src/checkout/rules/step-of.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 /** Selects the current step [CONT-07]. */
 export const selectStep = (snapshot: CheckoutSnapshot): CheckoutState => stepOf(snapshot.value)

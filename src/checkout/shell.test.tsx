@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { Shell } from './shell.tsx'
 
 function draw(props: Partial<Parameters<typeof Shell>[0]> = {}) {

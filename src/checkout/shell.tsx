@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { config } from '#src/lib/config.ts'
 import { CookieChoices } from '#src/ui/cookie-choices.tsx'
 import { Icon } from '#src/ui/icon.tsx'

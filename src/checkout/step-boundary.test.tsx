@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { checkoutStates, type CheckoutState } from '#src/api/schemas/checkout.ts'
+import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { CheckoutActor } from './step-props.ts'
 
 const failing = vi.hoisted(() => ({
@@ -9,26 +9,26 @@ const failing = vi.hoisted(() => ({
     throw new Error('the step has failed')
   },
 }))
-vi.mock('./steps/determining/determining-step.tsx', () => failing)
-vi.mock('./steps/basket/basket-step.tsx', () => failing)
-vi.mock('./steps/reserve/reserve-step.tsx', () => failing)
-vi.mock('./steps/captcha/captcha-step.tsx', () => failing)
-vi.mock('./steps/donation/donation-step.tsx', () => failing)
-vi.mock('./steps/gift-aid/gift-aid-step.tsx', () => failing)
-vi.mock('./steps/login/login-step.tsx', () => failing)
-vi.mock('./steps/marketing-preferences/marketing-preferences-step.tsx', () => failing)
-vi.mock('./steps/delivery-address/delivery-address-step.tsx', () => failing)
-vi.mock('./steps/ticket-questions/ticket-questions-step.tsx', () => failing)
-vi.mock('./steps/payment/payment-step.tsx', () => failing)
-vi.mock('./steps/awaiting-truelayer/awaiting-truelayer-step.tsx', () => failing)
-vi.mock('./steps/deliver-tickets/deliver-tickets-step.tsx', () => failing)
-vi.mock('./steps/waiver/waiver-step.tsx', () => failing)
-vi.mock('./steps/after-sale-messages/after-sale-messages-step.tsx', () => failing)
-vi.mock('./steps/order-completed/order-completed-step.tsx', () => failing)
+vi.mock('./determining/determining-step.tsx', () => failing)
+vi.mock('#src/basket/basket-step.tsx', () => failing)
+vi.mock('#src/reservation/reserve-step.tsx', () => failing)
+vi.mock('#src/reservation/captcha-step.tsx', () => failing)
+vi.mock('#src/donation/donation-step.tsx', () => failing)
+vi.mock('#src/donation/gift-aid-step.tsx', () => failing)
+vi.mock('#src/account/login-step.tsx', () => failing)
+vi.mock('#src/account/marketing-preferences-step.tsx', () => failing)
+vi.mock('#src/address/delivery-address-step.tsx', () => failing)
+vi.mock('#src/questions/ticket-questions-step.tsx', () => failing)
+vi.mock('#src/payment/payment-step.tsx', () => failing)
+vi.mock('#src/payment/bank/awaiting-truelayer-step.tsx', () => failing)
+vi.mock('#src/delivery/deliver-tickets-step.tsx', () => failing)
+vi.mock('#src/questions/waiver-step.tsx', () => failing)
+vi.mock('#src/order/after-sale-messages-step.tsx', () => failing)
+vi.mock('#src/order/order-completed-step.tsx', () => failing)
 // Shown for a moment; it needs a checkout.
 vi.mock('./step-loading.tsx', () => ({ StepLoading: () => null }))
 
-const { CheckoutScreen } = await import('./checkout-screen.tsx')
+const { CheckoutScreen } = await import('#src/app/checkout-screen.tsx')
 
 afterEach(cleanup)
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { StepProps } from './step-props.ts'
 import { lazyComponent } from './lazy-component.tsx'
 import { OrderSummary } from './order-summary/order-summary.tsx'
-import { statePath } from '#src/rules/step-of.ts'
+import { statePath } from '#src/checkout/rules/step-of.ts'
 import {
   selectCountdown,
   selectSaleRelease,

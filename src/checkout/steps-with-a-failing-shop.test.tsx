@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { checkoutStates } from '#src/api/schemas/checkout.ts'
+import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { field, openCheckout, refused, settled, shownStep, step, summary } from './testing/open-checkout.tsx'
 
 /** A failure that is not retried. */
@@ -103,7 +103,7 @@ it('opens a new address with all countries if the saved addresses cannot be load
   expect(field('Country').textContent).toContain('France')
 })
 
-it('resumes after payment from any step once a payment plan has begun [CONT-01]', async () => {
+it('resumes after payment from any step once an instalment plan has begun [CONT-01]', async () => {
   const planned = { payment_complete: 0, payment_plan_remaining: 1, tickets: [line] }
   const page = await openCheckout({ state: 'basket', tickets: [line] })
   page.change(planned)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { checkoutQuery } from '#src/api/checkout-calls.ts'
-import { userQuery } from '#src/api/user-calls.ts'
-import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { User } from '#src/api/schemas/user.ts'
+import { checkoutQuery } from './checkout-calls.ts'
+import { userQuery } from './user-calls.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { User } from '#src/checkout/schemas/user.ts'
 
 /** Returns the cached checkout. The chart loads it before any step renders, so it is always present. */
 export function useCheckout(): Checkout {

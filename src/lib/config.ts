@@ -10,7 +10,7 @@ export type Config = {
   captchaScript: string
   /** Script address of the card provider; '' for the provider's own. */
   stripeScript: string
-  /** Script address of the seating chart; '' for the provider's own. */
+  /** Script address of the seating plan; '' for the provider's own. */
   seatsScript: string
   /** Key for card payments if the server has none. */
   cardPublishableKey: string

@@ -7,7 +7,7 @@ export interface SessionLog {
 }
 
 const storageKey = 'session-log'
-const mostLines = 200
+const maxLines = 200
 /** Letters and digits that are not mistaken for each other, 32 of them. */
 const codeLetters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
@@ -21,7 +21,7 @@ export function addToLog(line: string, at = Date.now()) {
   last = { line, times: isRepeated ? last.times + 1 : 1 }
   if (isRepeated) log.lines.pop()
   log.lines.push(`${new Date(at).toISOString()} ${line}${isRepeated ? ` (${last.times} times)` : ''}`)
-  log.lines.splice(0, log.lines.length - mostLines)
+  log.lines.splice(0, log.lines.length - maxLines)
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(log))
   } catch {

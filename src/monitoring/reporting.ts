@@ -27,7 +27,7 @@ const { environment = config.isSandbox ? 'sandbox' : 'production', release } = s
 const screens = ['checkout', 'seatSelection']
 
 /** The reports of a page at most, so that an error that is repeated for hours costs neither the buyer nor the shop. */
-const mostReports = 100
+const maxReports = 100
 let reports = 0
 
 /**
@@ -146,7 +146,7 @@ function withoutText(breadcrumb: Breadcrumb): Breadcrumb {
 /** Error reports without quoted data, with the session's log and the ids of the source maps; null if there were too many. */
 function withLog(event: ErrorEvent, hint: EventHint): ErrorEvent | null {
   reports += 1
-  if (reports > mostReports) return null
+  if (reports > maxReports) return null
   const { code, lines } = readLog()
   hint.attachments = [
     { filename: `session-${code}.txt`, data: scrubText(lines.join('\n')), contentType: 'text/plain' },

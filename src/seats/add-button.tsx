@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { brokenRules, newSeats } from '#src/rules/seats.ts'
+import { brokenRules, newSeats } from '#src/seats/rules/seats.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { SeatsProps, SeatsSnapshot } from './seats-props.ts'
 import styles from './add-button.module.css'

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useState, type FormEvent } from 'react'
-import type { SeatPrice } from '#src/api/schemas/seats.ts'
-import { priceText } from '#src/rules/seat-price-text.ts'
-import { pricesOf, type SeatCategory } from '#src/rules/seats.ts'
+import type { SeatPrice } from './schemas.ts'
+import { priceText } from '#src/seats/rules/seat-price-text.ts'
+import { pricesOf, type SeatCategory } from '#src/seats/rules/seats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Choice } from '#src/ui/choice.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -11,9 +11,9 @@ import styles from './best-seats-form.module.css'
 import type { HallProps } from './seats-props.ts'
 
 /** The most seats that the shop finds at once. */
-const MOST = 20
+const MAX_SEATS = 20
 
-/** Finds the best free seats: how many, at which price, and whether together. Works without the seating chart. */
+/** Finds the best free seats: how many, at which price, and whether together. Works without the seating plan. */
 export function BestSeatsForm({ actor, seating }: HallProps) {
   const categories = useSelector(actor, ({ context }) => context.categories)
   const isFinding = useSelector(actor, (snapshot) => snapshot.matches({ open: { asking: 'finding' } }))
@@ -37,8 +37,8 @@ export function BestSeatsForm({ actor, seating }: HallProps) {
           id="best-number"
           label="How many seats?"
           value={number}
-          max={MOST}
-          onChange={(wanted) => setNumber(Math.min(wanted, MOST))}
+          max={MAX_SEATS}
+          onChange={(wanted) => setNumber(Math.min(wanted, MAX_SEATS))}
         />
       </div>
       <SelectField

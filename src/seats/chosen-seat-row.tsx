@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { formatPounds } from '#src/lib/pounds.ts'
-import { pricesOfSeat, seatName, type ChosenSeat } from '#src/rules/seats.ts'
+import { pricesOfSeat, seatName, type ChosenSeat } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import styles from './chosen-seat-row.module.css'
 import type { HallProps } from './seats-props.ts'

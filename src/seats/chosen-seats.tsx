@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { plural } from '#src/lib/plural.ts'
 import { formatPounds } from '#src/lib/pounds.ts'
-import { newSeats, seatFees, seatName, seatTotal } from '#src/rules/seats.ts'
+import { newSeats, seatFees, seatName, seatTotal } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -57,7 +57,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
           )}
         </div>
         {seats.length === 0 ? (
-          <p className={styles.hint}>Choose seats on the chart, or let us find the best ones.</p>
+          <p className={styles.hint}>Choose seats on the seating plan, or let us find the best ones.</p>
         ) : (
           <ul className={styles.list} id="chosen-list" data-grown={isGrown || undefined}>
             {seats.map((seat) => (

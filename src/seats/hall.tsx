@@ -9,7 +9,7 @@ import { SeatMap } from './seat-map.tsx'
 import type { HallProps } from './seats-props.ts'
 import { SessionOver } from './session-over.tsx'
 
-/** The seating chart, and beside it the chosen seats and two ways to choose without the chart. */
+/** The seating plan, and beside it the chosen seats and two ways to choose without it. */
 export function Hall({ actor, seating }: HallProps) {
   const isReady = useSelector(actor, ({ context }) => context.categories.length > 0)
   const isLeaving = useSelector(
@@ -22,7 +22,7 @@ export function Hall({ actor, seating }: HallProps) {
   return (
     <div className={styles.hall}>
       <a className={styles.skip} href="#your-seats">
-        Choose without the seating chart
+        Choose without the seating plan
       </a>
       <SeatMap actor={actor} seating={seating} isInert={isLeaving || isExpired} />
       <div className={styles.side} id="your-seats" tabIndex={-1}>

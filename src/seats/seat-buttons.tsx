@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { priceText } from '#src/rules/seat-price-text.ts'
-import { pricesOfSeat, seatName, type Seat } from '#src/rules/seats.ts'
+import { priceText } from '#src/seats/rules/seat-price-text.ts'
+import { pricesOfSeat, seatName, type Seat } from '#src/seats/rules/seats.ts'
 import { passFocusOn } from '#src/ui/pass-focus-on.ts'
 import styles from './seat-buttons.module.css'
 import type { HallProps } from './seats-props.ts'

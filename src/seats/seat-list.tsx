@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { freeSeatsQuery } from '#src/api/seat-calls.ts'
+import { freeSeatsQuery } from './calls.ts'
 import { plural } from '#src/lib/plural.ts'
-import { seatSections } from '#src/rules/free-seats.ts'
-import { newSeats } from '#src/rules/seats.ts'
-import { statePath } from '#src/rules/step-of.ts'
+import { seatSections } from '#src/seats/rules/free-seats.ts'
+import { newSeats } from '#src/seats/rules/seats.ts'
+import { statePath } from '#src/checkout/rules/step-of.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { SelectField } from '#src/ui/field.tsx'
@@ -16,7 +16,7 @@ import { SeatButtons } from './seat-buttons.tsx'
 import styles from './seat-list.module.css'
 import type { HallProps } from './seats-props.ts'
 
-/** Chooses seats by section and row, without the seating chart. Not offered if the back-end does not list free seats. */
+/** Chooses seats by section and row, without the seating plan. Not offered if the back-end does not list free seats. */
 export function SeatList({ actor, seating }: HallProps) {
   const list = useSelector(actor, ({ children }) => children.freeSeats)
   const state = useSelector(list, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
@@ -37,7 +37,7 @@ export function SeatList({ actor, seating }: HallProps) {
     >
       {state === 'loading' && !free && <Spinner />}
       {state === 'unlisted' && (
-        <p>This shop has no list of free seats. The best seats above are found without the chart.</p>
+        <p>This shop has no list of free seats. The best seats above are found without the seating plan.</p>
       )}
       {state === 'failed' && (
         <div ref={takeLostFocus}>

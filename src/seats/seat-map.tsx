@@ -1,14 +1,14 @@
 import { SeatsioSeatingChart, type SelectionValidator } from '@seatsio/seatsio-react'
 import { useMemo } from 'react'
 import { formatPounds } from '#src/lib/pounds.ts'
-import { seatingChart } from '#src/lib/seating-chart.ts'
-import { chartPricing, chosenSeat } from '#src/rules/seats.ts'
+import { drawnPlan } from './drawn-plan.ts'
+import { planPricing, chosenSeat } from '#src/seats/rules/seats.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
 import styles from './seat-map.module.css'
 import type { HallProps } from './seats-props.ts'
 
-/** The provider's chart, whose script the chart of this screen has loaded. */
-class LoadedSeatingChart extends SeatsioSeatingChart {
+/** The provider's seating plan, whose script the chart of this screen has loaded. */
+class LoadedSeatingPlan extends SeatsioSeatingChart {
   override loadSeatsio() {
     return Promise.resolve(window.seatsio)
   }
@@ -18,15 +18,15 @@ class LoadedSeatingChart extends SeatsioSeatingChart {
 const validators: SelectionValidator[] = [{ type: 'noOrphanSeats' }, { type: 'consecutiveSeats' }]
 
 /**
- * The seating chart with its legend [SEAT-01], which reports what happens on it. A change of the properties, other than of
- * the functions, would draw it anew.
+ * The seating plan with its legend [SEAT-01], which reports what happens on it. A change of the properties, other than
+ * of the functions, would draw it anew.
  */
 export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: boolean }) {
   const { send } = actor
   const isDark = useIsDark()
   const pricing = useMemo(
     () => ({
-      prices: chartPricing(seating.prices),
+      prices: planPricing(seating.prices),
       priceFormatter: (pounds: number) => formatPounds(Math.round(pounds * 100)),
     }),
     [seating.prices],
@@ -34,8 +34,8 @@ export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: bool
   const lose = ({ label }: { label: string }) => send({ type: 'hold.failed', labels: [label] })
 
   return (
-    <section className={styles.map} aria-label="Seating chart" inert={isInert} ref={unregister}>
-      <LoadedSeatingChart
+    <section className={styles.map} aria-label="Seating plan" inert={isInert} ref={unregister}>
+      <LoadedSeatingPlan
         region={seating.region}
         workspaceKey={seating.publicKey}
         event={seating.event}
@@ -46,8 +46,8 @@ export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: bool
         showLegend
         language="en"
         colorScheme={isDark ? 'dark' : 'light'}
-        onChartRendered={(chart) => {
-          seatingChart.register(chart)
+        onChartRendered={(plan) => {
+          drawnPlan.register(plan)
           send({ type: 'chart.rendered' })
         }}
         onChartRenderingFailed={() => send({ type: 'chart.failed' })}
@@ -74,4 +74,4 @@ export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: bool
   )
 }
 
-const unregister = () => () => seatingChart.register(null)
+const unregister = () => () => drawnPlan.register(null)

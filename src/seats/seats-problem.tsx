@@ -16,13 +16,13 @@ const texts = {
   },
   chart_failed: {
     tone: 'error',
-    text: 'The seating chart could not be loaded. If your browser blocks scripts from other sites, please allow it for this page.',
+    text: 'The seating plan could not be loaded. If your browser blocks scripts from other sites, please allow it for this page.',
     retry: 'Try again',
   },
   added: { tone: 'success', text: 'Your seats are in your basket.', retry: 'Choose more seats' },
 } as const
 
-/** A state without a seating chart: what is wrong, and what the buyer can do. */
+/** A state without a seating plan: what is wrong, and what the buyer can do. */
 export function SeatsProblem({ actor, problem }: SeatsProps & { problem: keyof typeof texts }) {
   const { tone, text, retry } = texts[problem]
   const isAdded = problem === 'added'

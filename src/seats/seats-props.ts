@@ -1,6 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { seatSelectionMachine } from '#machines/seat-selection.ts'
-import type { Seating } from '#src/rules/seats.ts'
+import type { Seating } from '#src/seats/rules/seats.ts'
 
 export type SeatsSnapshot = SnapshotFrom<typeof seatSelectionMachine>
 
@@ -9,5 +9,5 @@ export interface SeatsProps {
   actor: ActorRefFrom<typeof seatSelectionMachine>
 }
 
-/** Props of the parts that are shown with the seating chart. */
+/** Props of the parts that are shown with the seating plan. */
 export type HallProps = SeatsProps & { seating: Seating }

@@ -133,13 +133,13 @@ async function openSeats(
     actor,
     sent: (name: string) => calls.filter((call) => call.name === name).map(({ fields }) => fields),
     answer: (name: Name, reply: Reply) => void (answers[name] = reply),
-    /** Chooses a seat on the chart. */
+    /** Chooses a seat on the seating plan. */
     async pick(label: string, ticketType?: string) {
-      act(() => hall.chart.pick(label, ticketType))
+      act(() => hall.plan.pick(label, ticketType))
       await settled()
     },
     async drop(label: string) {
-      act(() => hall.chart.drop(label))
+      act(() => hall.plan.drop(label))
       await settled()
     },
     async press(name: string | RegExp, role = 'button') {
@@ -173,31 +173,31 @@ const allToasts = () =>
 const toasts = () => allToasts().filter((text) => !earlier.includes(text))
 const state = () => document.querySelector('[data-screen="seats"]')?.getAttribute('data-substate')
 
-describe('the seating chart', () => {
+describe('the seating plan', () => {
   it('is drawn with a legend from the keys of the plan, in the buyer’s session [SEAT-01, SEAT-22, SEAT-23, SEAT-24, SEAT-25]', async () => {
     const { hall } = await openSeats()
-    expect(hall.chart.config).toMatchObject({
+    expect(hall.plan.config).toMatchObject({
       workspaceKey: 'public-key_1',
       event: 'tempest-fri',
       session: 'continue',
       showLegend: true,
       colorScheme: 'light',
     })
-    expect(screen.getByRole('region', { name: 'Seating chart' })).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Seating plan' })).toBeDefined()
   })
 
   it('demands seats next to each other without leaving single ones, and offers none without a price [SEAT-15, SEAT-16, SEAT-17]', async () => {
     const { hall } = await openSeats()
-    expect(hall.chart.config.selectionValidators).toEqual([
+    expect(hall.plan.config.selectionValidators).toEqual([
       { type: 'noOrphanSeats' },
       { type: 'consecutiveSeats' },
     ])
-    expect(hall.chart.config.objectWithoutPricingSelectable).toBe(false)
+    expect(hall.plan.config.objectWithoutPricingSelectable).toBe(false)
   })
 
   it('shows the prices of the shop in pounds [SEAT-18, ENTI-38, ENTI-43]', async () => {
     const { hall } = await openSeats()
-    const { prices, priceFormatter } = hall.chart.config.pricing as {
+    const { prices, priceFormatter } = hall.plan.config.pricing as {
       prices: unknown[]
       priceFormatter: (price: number) => string
     }
@@ -218,7 +218,7 @@ describe('the seating chart', () => {
     const { hall, pick } = await openSeats()
     await pick('Stalls-C-1', '31')
     await pick('Stalls-C-2', '31')
-    expect(hall.charts.filter(({ state }) => state === 'RENDERED')).toHaveLength(1)
+    expect(hall.plans.filter(({ state }) => state === 'RENDERED')).toHaveLength(1)
   })
 
   it('stands under the name, date and venue of the event [SEAT-38]', async () => {
@@ -231,7 +231,7 @@ describe('the seating chart', () => {
 
   it('is shown to a visitor who is not signed in [ROLE-15]', async () => {
     const { hall } = await openSeats({ get_user: { user: [] } })
-    expect(hall.chart.state).toBe('RENDERED')
+    expect(hall.plan.state).toBe('RENDERED')
   })
 })
 
@@ -246,7 +246,7 @@ describe('the chosen seats', () => {
     expect(rows()[1]).toContain('£22.50')
   })
 
-  it('leave the list when they are given up on the chart [SEAT-11]', async () => {
+  it('leave the list when they are released on the seating plan [SEAT-11]', async () => {
     const { pick, drop } = await openSeats()
     await pick('Stalls-C-1', '31')
     await pick('Stalls-C-2', '31')
@@ -272,7 +272,7 @@ describe('the chosen seats', () => {
     ]
     const event_date = { ...replies.get_event_date.event_date, pricing }
     const { hall, pick } = await openSeats({ get_event_date: { event_date } })
-    const { prices } = hall.chart.config.pricing as { prices: { ticketTypes: object[] }[] }
+    const { prices } = hall.plan.config.pricing as { prices: { ticketTypes: object[] }[] }
     expect(prices[0]?.ticketTypes).toEqual([{ ticketType: '33', label: 'Standard', price: 25, fee: 2.5 }])
     await pick('Circle-A-1')
     expect(rows()[0]).toContain('£25+ £2.50 fee')
@@ -287,11 +287,11 @@ describe('the chosen seats', () => {
     expect(chosen().getByRole('status').textContent).toBe('1 seat chosen: Stalls-C-1. Total £45.')
   })
 
-  it('can be removed without the chart, and the focus stays beside the list', async () => {
+  it('can be removed without the seating plan, and the focus stays beside the list', async () => {
     const { hall, pick, press } = await openSeats()
     await pick('Stalls-C-1', '31')
     await press('Remove Stalls-C-1')
-    expect(hall.chart.chosen.size).toBe(0)
+    expect(hall.plan.chosen.size).toBe(0)
     expect(rows()).toEqual([])
     expect(document.activeElement?.textContent).toBe('Your seats')
   })
@@ -301,7 +301,7 @@ describe('the chosen seats', () => {
     await pick('Stalls-C-1', '31')
     fireEvent.change(screen.getByLabelText('Ticket type of Stalls-C-1'), { target: { value: '32' } })
     await settled()
-    expect(hall.chart.chosen).toEqual(new Map([['Stalls-C-1', '32']]))
+    expect(hall.plan.chosen).toEqual(new Map([['Stalls-C-1', '32']]))
     expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toContain('£22.50')
   })
 
@@ -355,21 +355,21 @@ describe('"Add To Basket!"', () => {
   it('is absent while a hold call is pending, and back when it is complete [SEAT-09, SEAT-12, SEAT-13] [F26]', async () => {
     const { hall, pick } = await openSeats()
     await pick('Stalls-C-1', '31')
-    act(() => hall.chart.config.onHoldCallsInProgress?.())
+    act(() => hall.plan.config.onHoldCallsInProgress?.())
     expect(add()).toBeNull()
     expect(chosen().getByText('Holding your seats…')).toBeDefined()
-    act(() => hall.chart.config.onHoldCallsComplete?.())
+    act(() => hall.plan.config.onHoldCallsComplete?.())
     expect(add()).not.toBeNull()
   })
 
   it('explains a choice that breaks a rule of the hall, and adds nothing [SEAT-15, SEAT-16]', async () => {
     const { hall, pick, press, sent } = await openSeats()
     await pick('Stalls-C-1', '31')
-    act(() => hall.chart.config.onSelectionInvalid?.(['noOrphanSeats']))
+    act(() => hall.plan.config.onSelectionInvalid?.(['noOrphanSeats']))
     expect(chosen().getByText(/leaves a single seat empty/)).toBeDefined()
     await press('Add To Basket!')
     expect(sent('add')).toEqual([])
-    act(() => hall.chart.config.onSelectionValid?.())
+    act(() => hall.plan.config.onSelectionValid?.())
     await press('Add To Basket!')
     expect(sent('add')).toHaveLength(1)
   })
@@ -464,10 +464,10 @@ describe('a failure', () => {
       const { hall, press, answer } = await openSeats({ [name]: refused(`No ${name}`, 404) })
       expect(toasts()).toEqual([`No ${name}`])
       expect(page().queryByText('Loading')).toBeNull()
-      expect(hall.charts).toEqual([])
+      expect(hall.plans).toEqual([])
       answer(name, replies[name])
       await press('Try again')
-      expect(hall.chart.state).toBe('RENDERED')
+      expect(hall.plan.state).toBe('RENDERED')
     },
   )
 
@@ -497,10 +497,10 @@ describe('a failure', () => {
   it('of the hold gives the seat up, with a word about it [F26]', async () => {
     const { hall, pick } = await openSeats()
     await pick('Stalls-C-1', '31')
-    await act(async () => hall.chart.loseHold('Stalls-C-1'))
+    await act(async () => hall.plan.loseHold('Stalls-C-1'))
     await settled()
     expect(rows()).toEqual([])
-    expect(hall.chart.chosen.size).toBe(0)
+    expect(hall.plan.chosen.size).toBe(0)
     expect(page().getByText(/Sorry, Stalls-C-1 has just been taken/)).toBeDefined()
     expect(add()).toBeNull()
   })
@@ -509,12 +509,12 @@ describe('a failure', () => {
     const { hall, pick, press, sent, pass } = await openSlowly()
     await pick('Stalls-C-1', '31')
     let hold = { complete: () => {} }
-    act(() => void (hold = hall.chart.pickSlowly('Stalls-C-2', '31')))
+    act(() => void (hold = hall.plan.pickSlowly('Stalls-C-2', '31')))
     await pass(60_000)
     expect(add()).toBeNull()
     expect(chosen().getByText('Holding your seats…')).toBeDefined()
     await act(async () => {
-      hall.chart.loseHold('Stalls-C-2')
+      hall.plan.loseHold('Stalls-C-2')
       hold.complete()
     })
     await pass(1_000)
@@ -549,7 +549,7 @@ describe('a plan', () => {
     const { hall } = await openSeats({
       get_current_seating_plan: { seating_plan_layout: { seating_plan_provider } },
     })
-    expect(hall.charts).toEqual([])
+    expect(hall.plans).toEqual([])
     expect(page().getByText('Seats for this date cannot be chosen here.')).toBeDefined()
   })
 
@@ -559,7 +559,7 @@ describe('a plan', () => {
   ])('with a malformed region or key is not drawn: $region $public_key', async (seating_plan_provider) => {
     const plan = { ...replies.get_current_seating_plan, seating_plan_layout: { seating_plan_provider } }
     const { hall } = await openSeats({ get_current_seating_plan: plan })
-    expect(hall.charts).toEqual([])
+    expect(hall.plans).toEqual([])
     expect(state()).toBe('not_offered')
   })
 
@@ -570,16 +570,16 @@ describe('a plan', () => {
     expect(page().getByText('Seats for this date cannot be chosen here.')).toBeDefined()
   })
 
-  it('whose chart cannot be read can be drawn again', async () => {
+  it('whose seating plan cannot be read can be drawn again', async () => {
     const { hall, press } = await openSeats({}, { canBeRead: false })
-    expect(page().getByText(/The seating chart could not be loaded/)).toBeDefined()
+    expect(page().getByText(/The seating plan could not be loaded/)).toBeDefined()
     hall.canBeRead = true
     await press('Try again')
     expect(screen.getByLabelText('Where?')).toBeDefined()
   })
 })
 
-describe('the script of the chart', () => {
+describe('the script of the seating plan', () => {
   const scripts = () => [...document.head.querySelectorAll('script')]
   afterEach(() => scripts().forEach((script) => script.remove()))
 
@@ -590,18 +590,18 @@ describe('the script of the chart', () => {
     expect(first?.src).toBe('https://cdn-eu.seatsio.net/chart.js')
     act(() => void first?.dispatchEvent(new Event('error')))
     await settled()
-    expect(page().getByText(/The seating chart could not be loaded/)).toBeDefined()
+    expect(page().getByText(/The seating plan could not be loaded/)).toBeDefined()
     await press('Try again')
     const [, second] = append.mock.calls.flat() as HTMLScriptElement[]
     const hall = fakeSeatsio(hallSeats())
     act(() => void second?.dispatchEvent(new Event('load')))
     await settled()
-    expect(hall.chart.state).toBe('RENDERED')
+    expect(hall.plan.state).toBe('RENDERED')
     append.mockRestore()
   })
 })
 
-describe('without the chart', () => {
+describe('without the seating plan', () => {
   it('the best seats are found by number, price and side by side', async () => {
     const { hall, press, buyer } = await openSeats()
     const where = screen.getByLabelText('Where?')
@@ -627,7 +627,7 @@ describe('without the chart', () => {
     close()
     cleanup()
     const again = await openSeats({}, apart)
-    act(() => again.hall.chart.config.onSelectionInvalid?.(['consecutiveSeats']))
+    act(() => again.hall.plan.config.onSelectionInvalid?.(['consecutiveSeats']))
     expect(rows()).toHaveLength(2)
     await again.press('Add To Basket!')
     expect(again.sent('add')).toHaveLength(1)
@@ -639,7 +639,7 @@ describe('without the chart', () => {
     close()
     cleanup()
     const last = await openSeats({}, apart)
-    act(() => last.hall.chart.config.onSelectionInvalid?.(['consecutiveSeats']))
+    act(() => last.hall.plan.config.onSelectionInvalid?.(['consecutiveSeats']))
     await last.press('Add To Basket!')
     expect(last.sent('add')).toHaveLength(0)
   })
@@ -656,7 +656,7 @@ describe('without the chart', () => {
     hall.isNextToEachOther = false
     await press('Find seats')
     expect(rows()).toEqual([])
-    expect(hall.chart.chosen.size).toBe(0)
+    expect(hall.plan.chosen.size).toBe(0)
     expect(page().getByText(/There are no 2 free seats next to each other/)).toBeDefined()
   })
 
@@ -691,10 +691,10 @@ describe('without the chart', () => {
       'Stalls-C-10, 10from £22.50Restricted view',
     ])
     await press(/^Stalls-C-2, /)
-    expect(hall.chart.chosen).toEqual(new Map([['Stalls-C-2', '31']]))
+    expect(hall.plan.chosen).toEqual(new Map([['Stalls-C-2', '31']]))
     expect(screen.getByRole('button', { name: /^Stalls-C-2, / }).getAttribute('aria-pressed')).toBe('true')
     await press(/^Stalls-C-2, /)
-    expect(hall.chart.chosen.size).toBe(0)
+    expect(hall.plan.chosen.size).toBe(0)
   })
 
   it('a seat that is released stays in the list with the focus, although the list was read while it was held [A22]', async () => {
@@ -779,12 +779,12 @@ describe('the end of the session', () => {
   it('is told, and the same seats can be held again', async () => {
     const { hall, pick, press } = await openSeats()
     await pick('Stalls-C-1', '31')
-    await act(async () => hall.chart.config.onHoldTokenExpired?.())
+    await act(async () => hall.plan.config.onHoldTokenExpired?.())
     expect(page().getByText('Your time has run out')).toBeDefined()
     expect(add()).toBeNull()
     await press('Hold the same seat again')
-    expect(hall.chart.holdToken).toBe('token-2')
-    expect(hall.chart.chosen).toEqual(new Map([['Stalls-C-1', '31']]))
+    expect(hall.plan.holdToken).toBe('token-2')
+    expect(hall.plan.chosen).toEqual(new Map([['Stalls-C-1', '31']]))
     expect(rows()).toHaveLength(1)
     expect(page().getByText(/holding the same seats for you again/)).toBeDefined()
   })
@@ -795,7 +795,7 @@ describe('the end of the session', () => {
     expect(screen.queryByText('Seats held for')).toBeNull()
     await pick('Stalls-C-2', '31')
     expect(screen.getByText('Seats held for')).toBeDefined()
-    act(() => hall.chart.config.onHoldTokenExpired?.())
+    act(() => hall.plan.config.onHoldTokenExpired?.())
     await settled()
     expect(page().getByText(/^We could no longer hold Stalls-C-2\./)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Hold the same seat again' })).toBeDefined()
@@ -805,7 +805,7 @@ describe('the end of the session', () => {
     const { hall, pick, press } = await openSeats()
     await pick('Stalls-C-2', '31')
     await pick('Stalls-C-1', '31')
-    await act(async () => hall.chart.config.onHoldTokenExpired?.())
+    await act(async () => hall.plan.config.onHoldTokenExpired?.())
     hall.seats.find(({ label }) => label === 'Stalls-C-1')!.isTaken = true
     await press('Hold the same seats again')
     expect(rows()).toHaveLength(1)
@@ -817,7 +817,7 @@ describe('the end of the session', () => {
     const { hall, pick, press, answer, sent } = await openSeats({ add: gone })
     await pick('Stalls-C-1', '31')
     await press('Add To Basket!')
-    expect(hall.chart.holdToken).toBe('token-2')
+    expect(hall.plan.holdToken).toBe('token-2')
     expect(rows()).toHaveLength(1)
     expect(page().getByText(/Your time had run out/)).toBeDefined()
     expect(assign).not.toHaveBeenCalled()
@@ -830,8 +830,8 @@ describe('the end of the session', () => {
   it('during a slow hold offers nothing to add, also when that hold has completed [SEAT-09] [F26]', async () => {
     const { hall, sent } = await openSeats()
     let hold = { complete: () => {} }
-    act(() => void (hold = hall.chart.pickSlowly('Stalls-C-1', '31')))
-    act(() => hall.chart.config.onHoldTokenExpired?.())
+    act(() => void (hold = hall.plan.pickSlowly('Stalls-C-1', '31')))
+    act(() => hall.plan.config.onHoldTokenExpired?.())
     act(() => hold.complete())
     await settled()
     expect(page().getByText('Your time has run out')).toBeDefined()
@@ -841,9 +841,9 @@ describe('the end of the session', () => {
 
   it('starts a new one in silence while no seat is chosen', async () => {
     const { hall } = await openSeats()
-    await act(async () => hall.chart.config.onHoldTokenExpired?.())
+    await act(async () => hall.plan.config.onHoldTokenExpired?.())
     await settled()
-    expect(hall.chart.holdToken).toBe('token-2')
+    expect(hall.plan.holdToken).toBe('token-2')
     expect(page().queryByText('Your time has run out')).toBeNull()
   })
 })
@@ -851,10 +851,10 @@ describe('the end of the session', () => {
 describe('dark mode', () => {
   const user = (is_dark_mode: boolean) => ({ user: { id: 7, email: 'ada@example.org', is_dark_mode } })
 
-  it('is on for a user who has chosen it, for page and chart [DARK-01]', async () => {
+  it('is on for a user who has chosen it, for page and seating plan [DARK-01]', async () => {
     const { hall } = await openSeats({ get_user: user(true) })
     expect(document.documentElement.dataset.theme).toBe('dark')
-    expect(hall.chart.config.colorScheme).toBe('dark')
+    expect(hall.plan.config.colorScheme).toBe('dark')
   })
 
   it('follows the user of a page that comes back from the browser’s cache [DARK-04, DARK-05]', async () => {
@@ -871,6 +871,6 @@ describe('dark mode', () => {
   it('is off for a user who has not [DARK-02]', async () => {
     const { hall } = await openSeats({ get_user: user(false) })
     expect(document.documentElement.dataset.theme).toBeUndefined()
-    expect(hall.chart.config.colorScheme).toBe('light')
+    expect(hall.plan.config.colorScheme).toBe('light')
   })
 })

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { clockDuration } from '#src/lib/duration.ts'
-import { newSeats } from '#src/rules/seats.ts'
-import { statePath } from '#src/rules/step-of.ts'
+import { newSeats } from '#src/seats/rules/seats.ts'
+import { statePath } from '#src/checkout/rules/step-of.ts'
 import { CountdownFace } from '#src/ui/countdown-face.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { Hall } from './hall.tsx'
@@ -12,7 +12,7 @@ import { useSeating } from './use-seating.ts'
 
 const problems = ['loading_failed', 'not_offered', 'chart_failed', 'added'] as const
 
-/** The seat-selection screen: the event, its seating chart and the chosen seats [SEAT-38, ROLE-15]. */
+/** The seat-selection screen: the event, its seating plan and the chosen seats [SEAT-38, ROLE-15]. */
 export function SeatsScreen({ actor }: SeatsProps) {
   const seating = useSeating({ actor })
   const state = useSelector(actor, (snapshot) => statePath(snapshot.value).at(-1) ?? '')

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { plural } from '#src/lib/plural.ts'
-import { newSeats, seatName } from '#src/rules/seats.ts'
+import { newSeats, seatName } from '#src/seats/rules/seats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { eventDateQuery, seatingPlanQuery } from '#src/api/seat-calls.ts'
-import { seatingOf, type Seating } from '#src/rules/seats.ts'
+import { eventDateQuery, seatingPlanQuery } from './calls.ts'
+import { seatingOf, type Seating } from '#src/seats/rules/seats.ts'
 import type { SeatsProps } from './seats-props.ts'
 
 /** Returns the seating of the date from the replies that the chart has loaded, or null before that. */

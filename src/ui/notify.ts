@@ -1,8 +1,5 @@
-import { showPlainNotification } from './plain-notification.ts'
+import { showPlainNotification, type Tone } from './plain-notification.ts'
 import type * as toasterModule from './toaster.tsx'
-
-/** The types of notifications [MONI-22]. */
-export type Tone = 'warn' | 'error' | 'success' | 'default'
 
 let toaster: typeof toasterModule | undefined
 

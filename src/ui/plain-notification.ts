@@ -1,5 +1,7 @@
-import type { Tone } from './notify.ts'
 import styles from './plain-notification.module.css'
+
+/** The types of notifications [MONI-22]. */
+export type Tone = 'warn' | 'error' | 'success' | 'default'
 
 let area: HTMLElement | undefined
 

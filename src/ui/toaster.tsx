@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { toast, Toaster } from 'sonner'
-import type { Tone } from './notify.ts'
+import type { Tone } from './plain-notification.ts'
 import styles from './toaster.module.css'
 
 /** The seat-selection screen, where notifications disappear after a while; on the checkout they stay [CONT-14, MONI-14, MONI-21]. */

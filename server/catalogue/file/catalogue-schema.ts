@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 import { offsetTime } from '#server/catalogue/dates.ts'
 import { decimal } from '#src/lib/money.ts'
-import { isEmail } from '#src/rules/people.ts'
+import { isEmail } from '#src/checkout/rules/people.ts'
 
 /**
  * The catalogue file: everything that the shop sells, as its owner writes it (docs/catalogue.md). In the file an amount is
@@ -71,7 +71,7 @@ export const charitySchema = z.strictObject({
   booking_fee_cap: money.nullable().default(null),
 })
 
-/** A stock of places of a date, which one or more ticket types share. */
+/** A capacity of a date, which one or more ticket types share. */
 export const poolSchema = z.strictObject({
   /** Unique within the date. */
   name: id,
@@ -86,7 +86,7 @@ export const ticketTypeSchema = z.strictObject({
   key: id,
   /** Unique in the shop; the date's id and the key unless given. */
   id: id.optional(),
-  /** Name of the date's pool whose places it sells, or the id of another date's; its key unless given. */
+  /** Name of the date's pool that it sells from, or the id of another date's; its key unless given. */
   pool: id.optional(),
   name: filled,
   description: line,
@@ -122,7 +122,7 @@ export const dateSchema = z.strictObject({
   /** Tickets are sold between these two; without them at once, and until the start. */
   sale_opens_at: maybeTime,
   sale_closes_at: maybeTime,
-  /** Numbered seats, chosen on a chart of this provider. */
+  /** Numbered seats, chosen on a seating plan of this provider. */
   seating_plan: z
     .strictObject({ provider: z.literal('seatsio') })
     .nullable()

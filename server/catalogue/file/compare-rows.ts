@@ -1,5 +1,6 @@
 import type { CatalogueRow, CatalogueTable, Value } from './catalogue-rows.ts'
-import type { StoredRow, StoredRows } from './read-rows.ts'
+import type { StoredRow } from './plain-tables.ts'
+import type { StoredRows } from './read-rows.ts'
 
 /** A change of a column, in the database's units. */
 export interface ColumnChange {

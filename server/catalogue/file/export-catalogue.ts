@@ -1,12 +1,13 @@
 import * as z from 'zod'
 
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 
 import { defaultId, type CatalogueTable } from './catalogue-rows.ts'
 import { catalogueSchema, type CatalogueFile } from './catalogue-schema.ts'
 import { unwrap } from './known-keys.ts'
-import { CatalogueRejected } from './read-catalogue.ts'
-import { readRows, type StoredRow, type StoredRows } from './read-rows.ts'
+import { CatalogueRejected } from './catalogue-rejected.ts'
+import type { StoredRow } from './plain-tables.ts'
+import { readRows, type StoredRows } from './read-rows.ts'
 
 type Row = Record<string, unknown>
 
@@ -14,7 +15,7 @@ type Row = Record<string, unknown>
  * Exports the whole catalogue, what is off sale included, such that importing it changes nothing. Leaves out what has the
  * default value. Throws `CatalogueRejected` if the database has something that a file cannot have.
  */
-export async function exportCatalogue(db: Reader): Promise<CatalogueFile> {
+export async function exportCatalogue(db: Database): Promise<CatalogueFile> {
   const stored = await readRows(db)
   const catalogue = {
     refund_policies: rowsOf(stored, 'refund_policies'),

@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue-schema.ts'
 import { catalogueRows, type CatalogueRow } from './catalogue-rows.ts'
-import type { Problem } from './read-catalogue.ts'
+import type { Problem } from './catalogue-rejected.ts'
 
 type Organiser = Catalogue['organisers'][number]
 type Event = Organiser['events'][number]

@@ -1,5 +1,6 @@
 import { catalogueTables, type CatalogueRow, type CatalogueTable } from './catalogue-rows.ts'
-import type { StoredRow, StoredRows } from './read-rows.ts'
+import type { StoredRow } from './plain-tables.ts'
+import type { StoredRows } from './read-rows.ts'
 
 /** A row of the database that the file does not have. */
 export interface MissingRow {

@@ -1,16 +1,15 @@
-import { sql } from 'kysely'
-
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 import { keyColumns, type CatalogueRow } from './catalogue-rows.ts'
 import type { Update } from './compare-rows.ts'
 import { parents, readUsed, rules, stocks, type Stock } from './in-use.ts'
-import type { Problem } from './read-catalogue.ts'
+import type { Problem } from './catalogue-rejected.ts'
+import { plainTables } from './plain-tables.ts'
 import type { StoredRows } from './read-rows.ts'
 
 /** Finds why the rows may not be written: ids that belong elsewhere, sales that depend on a column, stock that is taken. */
 export async function findObstacles(
-  trx: Work,
+  trx: Transaction,
   stored: StoredRows,
   added: CatalogueRow[],
   updates: Update[],
@@ -45,7 +44,7 @@ function findMoved(updates: Update[]): Problem[] {
   )
 }
 
-async function findUsed(trx: Work, updates: Update[]): Promise<Problem[]> {
+async function findUsed(trx: Transaction, updates: Update[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const rule of rules) {
     const touched = updates.flatMap(({ row, columns }) =>
@@ -63,7 +62,7 @@ async function findUsed(trx: Work, updates: Update[]): Promise<Problem[]> {
 }
 
 /** Locks the stocks whose limit changes, and finds those with more sold and held than the new one. */
-async function findOvercommitted(trx: Work, updates: Update[]): Promise<Problem[]> {
+async function findOvercommitted(trx: Transaction, updates: Update[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const stock of stocks) {
     const limited = new Map(
@@ -87,11 +86,18 @@ async function findOvercommitted(trx: Work, updates: Update[]): Promise<Problem[
   return problems
 }
 
-async function lockStocks(trx: Work, { table, done }: Stock, keys: string[]) {
+async function lockStocks(trx: Transaction, { table, done }: Stock, keys: string[]) {
   if (keys.length === 0) return []
-  const key = sql.ref(keyColumns(table)[0] ?? '')
-  const { rows } = await sql<{ key: string; done: number; held: number }>`
-    select ${key} as key, ${sql.ref(done)} as done, held from ${sql.table(table)}
-    where ${key} in (${sql.join(keys)}) order by ${key} for update`.execute(trx)
-  return rows
+  const key = keyColumns(table)[0] ?? ''
+  return plainTables(trx)
+    .selectFrom(table)
+    .select(({ ref }) => [
+      ref(key).$castTo<string>().as('key'),
+      ref(done).$castTo<number>().as('done'),
+      ref('held').$castTo<number>().as('held'),
+    ])
+    .where(key, 'in', keys)
+    .orderBy(key)
+    .forUpdate()
+    .execute()
 }

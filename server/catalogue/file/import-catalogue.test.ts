@@ -204,7 +204,7 @@ it('does not change an order when a price changes [MONY-01] [C18]', async () => 
   expect(lines.map(({ price }) => price)).toEqual([1850])
 })
 
-it('refuses fewer places than are sold and held', async () => {
+it('refuses less capacity than is sold and held', async () => {
   const { catalogue, lineOf } = readCatalogue(JSON.stringify(await exportCatalogue(shop.db), null, 2))
   const sold = await shop.db
     .selectFrom('pools')

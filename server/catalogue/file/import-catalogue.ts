@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 
 import { catalogueRows, type CatalogueRow } from './catalogue-rows.ts'
 import type { Catalogue } from './catalogue-schema.ts'
 import { compareRows, type Difference } from './compare-rows.ts'
 import { findMissing } from './find-missing.ts'
 import { findObstacles } from './find-obstacles.ts'
-import { CatalogueRejected } from './read-catalogue.ts'
+import { CatalogueRejected } from './catalogue-rejected.ts'
 import { readRows } from './read-rows.ts'
 import { insertRows, removeRow, updateRow } from './write-rows.ts'
 
@@ -55,7 +55,7 @@ export async function importCatalogue(
   }
 }
 
-async function lockImports(trx: Work): Promise<void> {
+async function lockImports(trx: Transaction): Promise<void> {
   try {
     await sql`select pg_advisory_xact_lock(${importLock}::bigint)`.execute(trx)
   } catch (error) {
@@ -67,7 +67,7 @@ async function lockImports(trx: Work): Promise<void> {
   }
 }
 
-async function apply(trx: Work, wanted: CatalogueRow[], keepsOthers: boolean): Promise<Difference> {
+async function apply(trx: Transaction, wanted: CatalogueRow[], keepsOthers: boolean): Promise<Difference> {
   const stored = await readRows(trx)
   const { added, updates, same } = compareRows(wanted, stored)
   const obstacles = await findObstacles(trx, stored, added, updates)

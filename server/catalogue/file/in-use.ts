@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 import type { CatalogueTable } from './catalogue-rows.ts'
 
@@ -139,7 +139,7 @@ export const stocks: Stock[] = [
 ]
 
 /** Reads which rows of a rule are in use. */
-export async function readUsed(trx: Work, rule: Rule): Promise<Set<string>> {
+export async function readUsed(trx: Transaction, rule: Rule): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`select distinct key from (${rule.used}) as used`.execute(trx)
   return new Set(rows.map(({ key }) => key))
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { CatalogueRejected, readCatalogue } from './read-catalogue.ts'
+import { readCatalogue } from './read-catalogue.ts'
+import { CatalogueRejected } from './catalogue-rejected.ts'
 
 const valid = `
 refund_policies:

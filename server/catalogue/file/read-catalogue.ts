@@ -1,27 +1,10 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document, type Node } from 'yaml'
 import type * as z from 'zod'
 
+import { CatalogueRejected, type Problem } from './catalogue-rejected.ts'
 import { catalogueSchema, type Catalogue } from './catalogue-schema.ts'
 import { findConflicts } from './find-conflicts.ts'
 import { knownKeys, nearest } from './known-keys.ts'
-
-/** What is wrong in a catalogue file, and where: `path` leads from the top of the file, `line` counts from 1. */
-export interface Problem {
-  path: PropertyKey[]
-  message: string
-  line?: number
-}
-
-/** The catalogue cannot be used. The message has a line for each problem, for the shop's owner. */
-export class CatalogueRejected extends Error {
-  override name = 'CatalogueRejected'
-  readonly problems: Problem[]
-
-  constructor(problems: Problem[]) {
-    super(problems.map(describe).join('\n'))
-    this.problems = problems
-  }
-}
 
 /** A catalogue, and where each part of it stands in its file. */
 export interface ReadCatalogue {
@@ -102,13 +85,4 @@ const nouns: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object with keys and values',
-}
-
-/** `line 12: organisers[0].events[2].title is missing` */
-function describe({ path, message, line }: Problem): string {
-  const where = path.reduce<string>(
-    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}${text && '.'}${String(step)}`),
-    '',
-  )
-  return `${line === undefined ? '' : `line ${line}: `}${[where, message].filter(Boolean).join(' ')}`
 }

@@ -2,10 +2,10 @@ import type { User } from '#server/accounts/users.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { queueMail } from '#server/outbox/queue.ts'
-import { newCode } from '#server/payments/new-code.ts'
+import { newCode } from '#server/payments/orders/new-code.ts'
 
 import { readSender, readTransfer, type Transfer } from './read-transfer.ts'
 import { acceptedMail, answerMail } from './transfer-mails.ts'
@@ -59,13 +59,13 @@ export function declineTransfer(db: Database, token: string): Promise<void> {
 }
 
 /** Locks the order of a transfer, and reads the transfer after that. */
-async function lockTransfer(trx: Work, token: string): Promise<Transfer> {
+async function lockTransfer(trx: Transaction, token: string): Promise<Transfer> {
   await lockSale(trx, (await readTransfer(trx, token)).sale_id)
   return readTransfer(trx, token)
 }
 
 /** Locks an order's tickets by a query of its own: only a later one sees what the door did while this one waited. */
-async function lockTickets(trx: Work, saleId: string): Promise<void> {
+async function lockTickets(trx: Transaction, saleId: string): Promise<void> {
   await trx.selectFrom('tickets').select('id').where('sale_id', '=', saleId).forUpdate().execute()
 }
 
@@ -73,7 +73,7 @@ function assertOffered({ status }: Transfer): void {
   if (status !== 'offered') throw new HttpError(409, `This transfer has already been ${status}`)
 }
 
-async function answer(trx: Work, transfer: Transfer, acceptedBy: string | null): Promise<void> {
+async function answer(trx: Transaction, transfer: Transfer, acceptedBy: string | null): Promise<void> {
   await trx
     .updateTable('transfers')
     .set({ status: transfer.status, accepted_by: acceptedBy })

@@ -1,5 +1,5 @@
 import { findBuyer } from '#server/buyer/find-buyer.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { hashToken } from '#server/http/tokens.ts'
 import { plainName } from '#server/outbox/content.ts'
@@ -7,18 +7,18 @@ import { plainName } from '#server/outbox/content.ts'
 export type Transfer = Awaited<ReturnType<typeof readTransfer>>
 
 /** Reads a transfer with its tickets' event by the secret of its link. Throws `HttpError` 404. */
-export async function readTransfer(db: Reader, token: string) {
+export async function readTransfer(db: Database, token: string) {
   const transfer = await transfers(db).where('token_hash', '=', hashToken(token)).executeTakeFirst()
   if (!transfer) throw new HttpError(404, 'There is no such transfer')
   return transfer
 }
 
 /** Reads a transfer by its id, whether or not it has been sent. */
-export function readTransferById(db: Reader, id: string): Promise<Transfer> {
+export function readTransferById(db: Database, id: string): Promise<Transfer> {
   return transfers(db).where('transfers.id', '=', id).executeTakeFirstOrThrow()
 }
 
-function transfers(db: Reader) {
+function transfers(db: Database) {
   return db
     .selectFrom('transfers')
     .innerJoin('ticket_types', 'ticket_types.id', 'transfers.ticket_type_id')
@@ -36,7 +36,7 @@ function transfers(db: Reader) {
 }
 
 /** Reads the email and the name of the buyer who offers the tickets. */
-export async function readSender(db: Reader, { sale_id }: Pick<Transfer, 'sale_id'>) {
+export async function readSender(db: Database, { sale_id }: Pick<Transfer, 'sale_id'>) {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', sale_id).executeTakeFirstOrThrow()
   const buyer = await findBuyer(db, sale)
   if (!buyer) throw new Error('A paid sale has no buyer')

@@ -1,4 +1,4 @@
-import type { Form } from '#server/http/body.ts'
+import type { Form } from '#server/http/form.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import {
   allowed,
@@ -11,9 +11,9 @@ import {
   readPart,
   readText,
 } from '#server/http/input.ts'
-import type { TransferEntry } from '#src/api/schemas/order.ts'
-import { messageProblem } from '#src/rules/plain-names.ts'
-import { longest } from '#src/rules/transfers.ts'
+import type { TransferEntry } from '#src/order/schemas.ts'
+import { messageProblem } from '#src/checkout/rules/plain-names.ts'
+import { longest } from '#src/order/rules/transfers.ts'
 
 /** Reads the entries of a transfer [CALL-39, ENTI-36]. Throws `HttpError` 422 with a message for the buyer. */
 export function readTransfers(form: Form): TransferEntry[] {

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-
 import { lockSale } from '#server/basket/sale.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
+import { jsonText } from '#server/database/json-text.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { describeError, type Log } from '#server/log.ts'
 import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 import { queueMail } from '#server/outbox/queue.ts'
@@ -57,7 +56,9 @@ export async function sendGifts({ db, config, log }: GiftContext): Promise<void>
     exists(
       selectFrom('transfers')
         .select('transfers.id')
-        .where(sql<string>`alarms.details->>'transfer'`, '=', sql<string>`transfers.id::text`)
+        .where(jsonText('alarms.details', 'transfer'), '=', ({ cast }) =>
+          cast<string>('transfers.id', 'text'),
+        )
         .where(({ or, eb }) => or([eb('token_hash', 'is not', null), eb('status', '<>', 'offered')])),
     ),
   )
@@ -65,7 +66,7 @@ export async function sendGifts({ db, config, log }: GiftContext): Promise<void>
 
 const alarmAfterSeconds = 60 * 60
 
-async function sendGift(trx: Work, config: GiftContext['config'], id: string): Promise<void> {
+async function sendGift(trx: Transaction, config: GiftContext['config'], id: string): Promise<void> {
   const transfer = await readTransferById(trx, id)
   // Another process may have been faster.
   if (transfer.token_hash !== null || transfer.status !== 'offered') return
@@ -74,14 +75,14 @@ async function sendGift(trx: Work, config: GiftContext['config'], id: string): P
 }
 
 /** Returns whether the sender still has the tickets, beside those that they have offered to others. */
-async function hasTickets(trx: Work, { sale_id, ticket_type_id, qty }: Transfer): Promise<boolean> {
+async function hasTickets(trx: Transaction, { sale_id, ticket_type_id, qty }: Transfer): Promise<boolean> {
   const { owned } = await transferableTickets(trx, sale_id)
     .select(({ fn }) => fn.countAll<number>().as('owned'))
     .where('tickets.ticket_type_id', '=', ticket_type_id)
     .executeTakeFirstOrThrow()
   const { offered } = await trx
     .selectFrom('transfers')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('qty'), sql<number>`0`).as('offered'))
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<string>('qty'), lit(0)).as('offered'))
     .where('sale_id', '=', sale_id)
     .where('ticket_type_id', '=', ticket_type_id)
     .where('status', '=', 'offered')
@@ -90,7 +91,7 @@ async function hasTickets(trx: Work, { sale_id, ticket_type_id, qty }: Transfer)
   return owned - Number(offered) >= qty
 }
 
-async function cancel(trx: Work, transfer: Transfer): Promise<void> {
+async function cancel(trx: Transaction, transfer: Transfer): Promise<void> {
   await trx.updateTable('transfers').set({ status: 'cancelled' }).where('id', '=', transfer.id).execute()
   const { email } = await readSender(trx, transfer)
   await queueMail(trx, cancelledMail(transfer, email))

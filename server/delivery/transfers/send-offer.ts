@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { hashToken, newToken } from '#server/http/tokens.ts'
 import { queueSecretMail } from '#server/outbox/queue.ts'
 
@@ -8,7 +8,7 @@ import { offerMail } from './transfer-mails.ts'
 
 /** Queues the mail that offers tickets to their recipient, with a new secret in its link [XFER-02]. */
 export async function sendOffer(
-  trx: Work,
+  trx: Transaction,
   config: Pick<Config, 'secrets'>,
   transfer: Transfer,
 ): Promise<void> {

@@ -7,13 +7,13 @@ import type { Sale } from '#server/basket/read-basket.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
-import type { TransferEntry } from '#src/api/schemas/order.ts'
+import type { TransferEntry } from '#src/order/schemas.ts'
 import { readUkDate } from '#src/lib/uk-date.ts'
-import { isScheduled, transferProblems } from '#src/rules/transfers.ts'
+import { isScheduled, transferProblems } from '#src/order/rules/transfers.ts'
 
 import { readTransferById } from './read-transfer.ts'
 import { sendOffer } from './send-offer.ts'
@@ -54,7 +54,7 @@ export async function setTransfers(context: TransferContext, entries: TransferEn
   })
 }
 
-async function assertValid(trx: Work, sale: Sale, entries: TransferEntry[]): Promise<void> {
+async function assertValid(trx: Transaction, sale: Sale, entries: TransferEntry[]): Promise<void> {
   if (entries.length === 0) throw new HttpError(422, 'Please choose the tickets to transfer')
   const { today } = await trx
     .selectNoFrom(sql<string>`(shop_now() at time zone 'Europe/London')::date::text`.as('today'))
@@ -80,22 +80,22 @@ async function countAttempt(
   { db, config, clientAddress }: TransferContext,
   entries: TransferEntry[],
 ): Promise<void> {
-  const limit = { what: 'transfer by client', who: clientAddress, most: 200, withinSeconds: day }
+  const limit = { what: 'transfer by client', who: clientAddress, max: 200, withinSeconds: day }
   if (!(await countTry(db, config.secrets.codePepper, [limit], entries.length)))
     throw new HttpError(429, tooMany)
 }
 
 /** Limits the mails that an address gets, in the transaction that queues them. */
 async function countMails(
-  trx: Work,
+  trx: Transaction,
   { config, clientAddress }: TransferContext,
   entries: TransferEntry[],
 ): Promise<void> {
   // In the same order in every request: each count locks its row until the transaction ends.
   for (const email of entries.map((entry) => entry.email).toSorted()) {
     const limits = [
-      { what: 'transfer by client to', who: `${clientAddress} ${email}`, most: 10, withinSeconds: day },
-      { what: 'transfer to', who: email, most: 20, withinSeconds: day },
+      { what: 'transfer by client to', who: `${clientAddress} ${email}`, max: 10, withinSeconds: day },
+      { what: 'transfer to', who: email, max: 20, withinSeconds: day },
     ]
     if (!(await countTry(trx, config.secrets.codePepper, limits))) throw new HttpError(429, tooMany)
   }
@@ -103,7 +103,7 @@ async function countMails(
 
 const tooMany = 'Too many tickets were transferred today. Please try again tomorrow'
 
-async function offer(trx: Work, config: Config, sale: Sale, entry: TransferEntry): Promise<void> {
+async function offer(trx: Transaction, config: Config, sale: Sale, entry: TransferEntry): Promise<void> {
   const isLater = isScheduled(entry)
   const { id } = await trx
     .insertInto('transfers')

@@ -1,5 +1,5 @@
 import { eventBlocks, readBookedDates } from '#server/catalogue/event-blocks.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { plainName, type Block } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
 
@@ -7,7 +7,7 @@ import type { Transfer } from './read-transfer.ts'
 
 /** Writes the mail that offers tickets to their recipient [XFER-02]. */
 export async function offerMail(
-  db: Reader,
+  db: Database,
   transfer: Transfer,
   { sender, token }: { sender: string; token: string },
 ): Promise<Draft> {
@@ -62,7 +62,7 @@ export function cancelledMail(transfer: Transfer, to: string): Draft {
 }
 
 /** Writes the mail that brings the recipient to the accepted tickets. */
-export async function acceptedMail(db: Reader, transfer: Transfer): Promise<Draft> {
+export async function acceptedMail(db: Database, transfer: Transfer): Promise<Draft> {
   const { id, email, title } = transfer
   const name = plainName(transfer.name)
   return {
@@ -84,7 +84,7 @@ export const transferPath = (token: string) => `/transfers/${token}/`
 /** Returns quantity and name of a transfer's tickets: "2 × Adult". */
 export const ticketsOf = ({ qty, ticket_name }: Transfer) => `${qty} × ${ticket_name}`
 
-async function blocksOf(db: Reader, transfer: Transfer): Promise<Block[]> {
+async function blocksOf(db: Database, transfer: Transfer): Promise<Block[]> {
   const dates = await readBookedDates(db, [transfer])
   return dates.flatMap((date) => eventBlocks(date, [{ name: 'Tickets', value: ticketsOf(transfer) }]))
 }

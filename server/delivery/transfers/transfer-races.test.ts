@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { createDoorLink } from '#server/door/door-links.ts'
 import { account, newEmail } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
@@ -93,7 +93,7 @@ it('sends a due gift once, with a link that works, when the job runs in two proc
 
 const ukToday = () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London' }).format()
 
-async function countWaiting(trx: Work): Promise<number> {
+async function countWaiting(trx: Transaction): Promise<number> {
   const { rows } = await sql`select from pg_locks where not granted`.execute(trx)
   return rows.length
 }

@@ -1,11 +1,11 @@
 import { isPast } from '#server/catalogue/is-past.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 /**
  * Selects an order's tickets that its buyer can still transfer: not seated, not posted, paid in full, not void, not
  * used at the door, for an event that is not over, and not somebody else's already [XFER-34].
  */
-export function transferableTickets(trx: Work, saleId: string) {
+export function transferableTickets(trx: Transaction, saleId: string) {
   return trx
     .selectFrom('tickets')
     .innerJoin('ticket_types', 'ticket_types.id', 'tickets.ticket_type_id')

@@ -13,7 +13,7 @@ import { problem, showPage, tokenField, type Content } from '#server/pages/layou
 import { orderPath } from '#server/delivery/addresses.ts'
 import { findBuyersEmail, type Clue } from '#server/wallet/find-buyers-email.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
-import { isEmail } from '#src/rules/people.ts'
+import { isEmail } from '#src/checkout/rules/people.ts'
 
 /**
  * Order look-up for guests: by reference or email, then a one-time code. Known and unknown orders get the same replies, in the
@@ -79,9 +79,9 @@ function readClue(c: Context<ShopEnv>): Clue | null {
 async function isWithinLimits({ var: { db, config, session, clientAddress } }: Context<ShopEnv>, clue: Clue) {
   const order = Object.values(clue).join()
   const limits: Limit[] = [
-    { what: 'order look-up by session', who: session.id, most: 20, withinSeconds: 3600 },
-    { what: 'order look-up by client', who: clientAddress, most: 600, withinSeconds: 3600 },
-    { what: 'order look-up by session of', who: `${session.id} ${order}`, most: 5, withinSeconds: 3600 },
+    { what: 'order look-up by session', who: session.id, max: 20, withinSeconds: 3600 },
+    { what: 'order look-up by client', who: clientAddress, max: 600, withinSeconds: 3600 },
+    { what: 'order look-up by session of', who: `${session.id} ${order}`, max: 5, withinSeconds: 3600 },
   ]
   return countTry(db, config.secrets.codePepper, limits)
 }

@@ -1,10 +1,10 @@
 import { shopNow } from '#server/database/shop-time.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import type { PaymentContext } from '#server/payments/settle.ts'
+import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
 import type { SetupState } from '#server/providers/payment-provider.ts'
 
-import type { PaymentPlan } from './read-plan.ts'
+import type { InstalmentPlan } from './read-plan.ts'
 import { saveCard } from './save-card.ts'
 import { lockCard } from './saved-cards.ts'
 
@@ -15,7 +15,7 @@ import { lockCard } from './saved-cards.ts'
 export function chooseSavedCard(
   { db }: PaymentContext,
   userId: string,
-  plan: PaymentPlan,
+  plan: InstalmentPlan,
   cardId: string,
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
@@ -27,7 +27,7 @@ export function chooseSavedCard(
 }
 
 /** Result of saving a new card: chosen for the plan, or the bank asks the buyer at `url`. */
-export type Saving =
+export type CardChange =
   { status: 'chosen' } | { status: 'action'; url: string } | { status: 'failed'; message: string }
 
 interface TypedCard {
@@ -45,9 +45,9 @@ interface TypedCard {
 export async function chooseNewCard(
   context: PaymentContext,
   userId: string,
-  plan: PaymentPlan,
+  plan: InstalmentPlan,
   { methodId, key, returnUrl }: TypedCard,
-): Promise<Saving> {
+): Promise<CardChange> {
   const setup = await context.providers.cards.saveCard({
     key: `${plan.sale_id} ${key}`,
     customer: plan.provider_customer_id,
@@ -65,18 +65,18 @@ export async function chooseNewCard(
 export async function finishNewCard(
   context: PaymentContext,
   userId: string,
-  plan: PaymentPlan,
+  plan: InstalmentPlan,
   setupId: string,
-): Promise<Saving> {
+): Promise<CardChange> {
   return finish(context, userId, plan, await context.providers.cards.findSetup(setupId, plan.account))
 }
 
 async function finish(
   { db, providers }: PaymentContext,
   userId: string,
-  plan: PaymentPlan,
+  plan: InstalmentPlan,
   setup: SetupState,
-): Promise<Saving> {
+): Promise<CardChange> {
   if (setup.status === 'action') return { status: 'action', url: setup.url }
   if (setup.status === 'failed') return { status: 'failed', message: setup.message }
   if (setup.status === 'pending' || setup.customer !== plan.provider_customer_id)
@@ -105,11 +105,11 @@ async function finish(
 }
 
 type PlanCard = Pick<
-  PaymentPlan,
+  InstalmentPlan,
   'provider_customer_id' | 'provider_method_id' | 'brand' | 'last4' | 'expiry_month' | 'expiry_year'
 >
 
-async function setCard(trx: Work, { sale_id }: PaymentPlan, card: PlanCard): Promise<void> {
+async function setCard(trx: Transaction, { sale_id }: InstalmentPlan, card: PlanCard): Promise<void> {
   const { provider_customer_id, provider_method_id, brand, last4, expiry_month, expiry_year } = card
   await trx
     .updateTable('payment_plans')

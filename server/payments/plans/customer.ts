@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Buyer } from '#server/buyer/find-buyer.ts'
-import type { Database, Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { StripeProvider } from '#server/providers/payment-provider.ts'
 
 const provider = 'stripe'
@@ -31,7 +31,7 @@ export async function customerFor(
   return (await findCustomer(db, userId, account)) ?? created
 }
 
-async function findCustomer(db: Reader, userId: string, account: string): Promise<string | undefined> {
+async function findCustomer(db: Database, userId: string, account: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('provider_customers')
     .select('customer_id')

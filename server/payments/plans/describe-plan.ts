@@ -1,10 +1,10 @@
 import type { Sale } from '#server/basket/read-basket.ts'
 import { ukDate } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 
-/** Describes a sale's payment plan for its receipt, a line each; null for a sale that was paid in full. */
-export async function describePlan(db: Reader, { id, currency }: Sale): Promise<string[] | null> {
+/** Describes a sale's instalment plan for its receipt, a line each; null for a sale that was paid in full. */
+export async function describePlan(db: Database, { id, currency }: Sale): Promise<string[] | null> {
   const plan = await db.selectFrom('payment_plans').selectAll().where('sale_id', '=', id).executeTakeFirst()
   if (!plan) return null
   const [first, ...later] = await db

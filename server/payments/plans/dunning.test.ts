@@ -75,7 +75,7 @@ describe('a card that is declined', () => {
     expect(JSON.stringify(mails.at(-1))).toContain('/account/')
   })
 
-  it('stops the plan after the last try, with one alarm; the places stay sold and the tickets unreleased [C23]', async () => {
+  it('stops the plan after the last try, with one alarm; the tickets stay sold and are not released [C23]', async () => {
     const one = await failed(cards.declined)
     const before = await one.event.pool()
     await pass(one, 40)

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 
 import type { Sale } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import { raiseAlarm } from '#server/monitoring/alarms.ts'
-import type { Attempt } from '#server/payments/attempts.ts'
-import type { CardDetails } from '#server/payments/settle.ts'
+import type { Attempt, CardDetails } from '#server/payments/attempts/attempt.ts'
 import type { Outcome } from '#server/providers/payment-provider.ts'
 
 import { chargedCard } from './open-instalment.ts'
@@ -29,7 +28,7 @@ type Failure = Pick<Extract<Outcome, { status: 'failed' }>, 'message' | 'needsBu
  * was present changes nothing: they have seen it. A cancelled charge is no decline: the buyer is about to pay.
  */
 export async function followFailure(
-  trx: Work,
+  trx: Transaction,
   sale: Sale,
   attempt: Attempt,
   failure: Failure,
@@ -52,7 +51,7 @@ export async function followFailure(
 }
 
 /** Plans the next try in some days, after this many failed ones, and returns its time. */
-async function tryAgain(trx: Work, { id }: Instalment, tries: number, days: number): Promise<Date> {
+async function tryAgain(trx: Transaction, { id }: Instalment, tries: number, days: number): Promise<Date> {
   const { next_try_at } = await trx
     .updateTable('instalments')
     .set({ tries, next_try_at: sql<Date>`shop_now() + make_interval(days => ${days}::int)` })
@@ -70,7 +69,7 @@ export function nextPause(tries: number, needsBuyer: boolean): { pause: number |
 }
 
 async function stop(
-  trx: Work,
+  trx: Transaction,
   salePlan: SalePlan,
   instalment: Instalment,
   attempt: Attempt,
@@ -106,7 +105,7 @@ async function stop(
  * Follows a booked later instalment, on a locked sale: queues the receipt, and lets a stopped plan go on when nothing is
  * overdue any more.
  */
-export async function followPayment(trx: Work, sale: Sale, attempt: Attempt): Promise<void> {
+export async function followPayment(trx: Transaction, sale: Sale, attempt: Attempt): Promise<void> {
   const salePlan = await readPlan(trx, sale)
   const instalment = salePlan?.instalments.find(({ number }) => number === attempt.instalment)
   if (!salePlan || !instalment) return
@@ -114,7 +113,7 @@ export async function followPayment(trx: Work, sale: Sale, attempt: Attempt): Pr
   if (!(await hasOverdue(trx, sale.id))) await revive(trx, sale.id)
 }
 
-async function hasOverdue(trx: Work, saleId: string): Promise<boolean> {
+async function hasOverdue(trx: Transaction, saleId: string): Promise<boolean> {
   const overdue = await trx
     .selectFrom('instalments')
     .select('id')
@@ -125,7 +124,7 @@ async function hasOverdue(trx: Work, saleId: string): Promise<boolean> {
   return overdue !== undefined
 }
 
-async function revive(trx: Work, saleId: string): Promise<void> {
+async function revive(trx: Transaction, saleId: string): Promise<void> {
   await trx
     .updateTable('payment_plans')
     .set({ status: 'active', updated_at: shopNow })

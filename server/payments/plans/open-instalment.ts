@@ -1,8 +1,7 @@
-import type { Attempt } from '#server/payments/attempts.ts'
-import type { CardDetails } from '#server/payments/settle.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Attempt, CardDetails } from '#server/payments/attempts/attempt.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
-import type { Instalment, PaymentPlan, SalePlan } from './read-plan.ts'
+import type { Instalment, InstalmentPlan, SalePlan } from './read-plan.ts'
 
 /** Stored details of the attempt that pays a later instalment. */
 interface InstalmentDetails extends CardDetails {
@@ -22,7 +21,7 @@ interface Opening {
  * if there was an attempt with this key.
  */
 export async function openInstalment(
-  trx: Work,
+  trx: Transaction,
   { plan, sale, currency }: SalePlan,
   { number, amount }: Instalment,
   { attempt, returnUrl }: Opening,
@@ -56,7 +55,7 @@ export async function openInstalment(
 }
 
 /** The last digits of the card that an attempt charges; the plan may have another one since. */
-export function chargedCard({ details }: Attempt, plan: Pick<PaymentPlan, 'last4'>): string {
+export function chargedCard({ details }: Attempt, plan: Pick<InstalmentPlan, 'last4'>): string {
   // `openInstalment` wrote this shape.
   return (details as InstalmentDetails).last4 ?? plan.last4
 }

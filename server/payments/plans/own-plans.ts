@@ -1,12 +1,12 @@
 import type { User } from '#server/accounts/users.ts'
 import type { Sale } from '#server/basket/read-basket.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 
-import { readPlan, type Instalment, type PaymentPlan, type SalePlan } from './read-plan.ts'
+import { readPlan, type Instalment, type InstalmentPlan, type SalePlan } from './read-plan.ts'
 
-/** A buyer's payment plan, with the events it pays and the instalments that are due and not paid. */
+/** A buyer's instalment plan, with the events it pays and the instalments that are due and not paid. */
 export interface OwnPlan extends SalePlan {
   titles: string[]
   /** Whom to ask about it: the organisers of the events. */
@@ -16,15 +16,15 @@ export interface OwnPlan extends SalePlan {
   isOver: boolean
 }
 
-/** Reads a user's payment plans, newest first: those of their orders, and of a guest's with their email. */
-export async function readOwnPlans(db: Reader, user: User): Promise<OwnPlan[]> {
+/** Reads a user's instalment plans, newest first: those of their orders, and of a guest's with their email. */
+export async function readOwnPlans(db: Database, user: User): Promise<OwnPlan[]> {
   const sales = await ownSales(db, user).orderBy('sales.paid_at', 'desc').execute()
   const plans = await Promise.all(sales.map((sale) => readOwn(db, sale)))
   return plans.filter((plan) => plan !== null)
 }
 
-/** Finds a user's payment plan by its sale's id. Throws `HttpError` 404 if it is not theirs. */
-export async function findOwnPlan(db: Reader, user: User, saleId: string): Promise<OwnPlan> {
+/** Finds a user's instalment plan by its sale's id. Throws `HttpError` 404 if it is not theirs. */
+export async function findOwnPlan(db: Database, user: User, saleId: string): Promise<OwnPlan> {
   const sale = await ownSales(db, user).where('sales.id', '=', saleId).executeTakeFirst()
   const plan = sale && (await readOwn(db, sale))
   if (!plan) throw new HttpError(404, 'There is no such payment plan')
@@ -36,7 +36,7 @@ export function sumOf(instalments: Pick<Instalment, 'amount'>[]): number {
   return instalments.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-function ownSales(db: Reader, user: User) {
+function ownSales(db: Database, user: User) {
   return db
     .selectFrom('sales')
     .innerJoin('payment_plans', 'payment_plans.sale_id', 'sales.id')
@@ -49,7 +49,7 @@ function ownSales(db: Reader, user: User) {
     )
 }
 
-async function readOwn(db: Reader, sale: Sale): Promise<OwnPlan | null> {
+async function readOwn(db: Database, sale: Sale): Promise<OwnPlan | null> {
   const plan = await readPlan(db, sale)
   if (!plan) return null
   const events = await db
@@ -72,7 +72,7 @@ async function readOwn(db: Reader, sale: Sale): Promise<OwnPlan | null> {
 }
 
 /** Whether a plan has stopped, and every event of its order has begun: there is nothing left to pay for. */
-export async function isPlanOver(db: Reader, { sale_id, status }: PaymentPlan): Promise<boolean> {
+export async function isPlanOver(db: Database, { sale_id, status }: InstalmentPlan): Promise<boolean> {
   if (status !== 'stopped') return false
   const ahead = await db
     .selectFrom('sale_tickets')
@@ -86,7 +86,7 @@ export async function isPlanOver(db: Reader, { sale_id, status }: PaymentPlan): 
 }
 
 /** Reads the instalments of a sale that are due and not paid, by number. */
-export function readOverdue(db: Reader, saleId: string): Promise<Instalment[]> {
+export function readOverdue(db: Database, saleId: string): Promise<Instalment[]> {
   return db
     .selectFrom('instalments')
     .selectAll()

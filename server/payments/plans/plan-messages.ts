@@ -1,6 +1,6 @@
 import { niceDay } from '#server/catalogue/dates.ts'
 import { money } from '#server/catalogue/price-text.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 import type { Content } from '#server/outbox/content.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { queueSms } from '#server/outbox/queue-sms.ts'
@@ -11,7 +11,7 @@ import { remainingOf, type Instalment, type SalePlan } from './read-plan.ts'
 export const accountPath = '/account/'
 
 /** Queues the reminder of an instalment that will be charged. */
-export async function queueReminder(trx: Work, of: SalePlan, instalment: Instalment): Promise<void> {
+export async function queueReminder(trx: Transaction, of: SalePlan, instalment: Instalment): Promise<void> {
   const { amount, card, reference } = wordsFor(of, instalment)
   const day = niceDay(instalment.due_at)
   await queue(trx, of, {
@@ -28,7 +28,7 @@ export async function queueReminder(trx: Work, of: SalePlan, instalment: Instalm
 
 /** Queues the receipt of a paid instalment, with the card that was charged and what remains. There is no SMS. */
 export async function queueInstalmentReceipt(
-  trx: Work,
+  trx: Transaction,
   of: SalePlan,
   instalment: Instalment,
   last4: string,
@@ -65,7 +65,7 @@ interface Failed {
 
 /** Queues the notice that an instalment could not be charged. */
 export async function queueFailure(
-  trx: Work,
+  trx: Transaction,
   of: SalePlan,
   instalment: Instalment,
   { attemptId, last4, reason, next }: Failed & { next: NextTry },
@@ -91,7 +91,7 @@ export async function queueFailure(
 
 /** Queues the notice that charging has failed too often, so that the shop does not try again. */
 export async function queueStopped(
-  trx: Work,
+  trx: Transaction,
   of: SalePlan,
   instalment: Instalment,
   { attemptId, last4, reason }: Failed,
@@ -117,7 +117,7 @@ interface Messages {
   sms?: string
 }
 
-async function queue(trx: Work, { plan, buyer }: SalePlan, { key, subject, content, sms }: Messages) {
+async function queue(trx: Transaction, { plan, buyer }: SalePlan, { key, subject, content, sms }: Messages) {
   if (buyer) await queueMail(trx, { key, to: buyer.email, subject, content })
   if (sms) await queueSms(trx, { key, to: plan.mobile, text: sms, link: accountPath })
 }

@@ -1,7 +1,6 @@
 import type { Card } from '#server/providers/payment-provider.ts'
 
-import type { Attempt } from '#server/payments/attempts.ts'
-import type { CardDetails } from '#server/payments/settle.ts'
+import type { Attempt, CardDetails } from '#server/payments/attempts/attempt.ts'
 
 /** What the buyer agreed to: the payments of a plan, and the card that is charged for them. */
 export interface PlanTerms {
@@ -31,11 +30,6 @@ export interface PlanDetails extends CardDetails {
 
 /** Reads the plan whose first instalment an attempt pays; null for every other attempt. */
 export function termsOf({ instalment, details }: Attempt): PlanTerms | null {
-  // `payWithInstalment` wrote this shape.
+  // `payFirstInstalment` wrote this shape.
   return instalment === 1 ? (details as PlanDetails).plan : null
-}
-
-/** Whether an attempt pays an instalment of an order that exists. */
-export function isLaterInstalment({ instalment }: Attempt): boolean {
-  return instalment !== null && instalment > 1
 }

@@ -2,23 +2,23 @@ import type { Selectable } from 'kysely'
 
 import type { Sale } from '#server/basket/read-basket.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
-import type { Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Currency, Tables } from '#server/database/tables.ts'
 
-export type PaymentPlan = Selectable<Tables['payment_plans']>
+export type InstalmentPlan = Selectable<Tables['payment_plans']>
 export type Instalment = Selectable<Tables['instalments']>
 
-/** A payment plan with its sale, buyer and instalments, by number. */
+/** An instalment plan with its sale, buyer and instalments, by number. */
 export interface SalePlan {
-  plan: PaymentPlan
+  plan: InstalmentPlan
   sale: Sale
   currency: Currency
   buyer: Buyer | null
   instalments: Instalment[]
 }
 
-/** Reads the payment plan of a sale; null if it is paid in full at once. */
-export async function readPlan(db: Reader, sale: Sale): Promise<SalePlan | null> {
+/** Reads the instalment plan of a sale; null if it is paid in full at once. */
+export async function readPlan(db: Database, sale: Sale): Promise<SalePlan | null> {
   const plan = await db
     .selectFrom('payment_plans')
     .selectAll()

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow, shopNowPlus } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { describeError, type Log } from '#server/log.ts'
-import { forEachOf } from '#server/payments/for-each-of.ts'
+import { forEachOf } from '#server/database/for-each-of.ts'
 
 import { queueReminder } from './plan-messages.ts'
 import { readPlan } from './read-plan.ts'

@@ -1,4 +1,4 @@
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 import type { PlanTerms } from './plan-terms.ts'
 import { clearDefault } from './saved-cards.ts'
@@ -9,7 +9,7 @@ type NewCard = Pick<PlanTerms, 'provider' | 'account' | 'customer' | 'card' | 'm
  * Saves a user's card for an organiser's account, as the default if asked or if it is the first. A card that is saved there
  * already is replaced.
  */
-export async function saveCard(trx: Work, userId: string, saved: NewCard): Promise<void> {
+export async function saveCard(trx: Transaction, userId: string, saved: NewCard): Promise<void> {
   const { provider, account, customer, card } = saved
   // One at a time, because an account has one default card.
   const user = await trx

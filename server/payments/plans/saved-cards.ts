@@ -1,21 +1,22 @@
-import { sql, type Selectable } from 'kysely'
+import { type Selectable } from 'kysely'
 
-import type { Database, Reader } from '#server/database/connect.ts'
+import type { Database } from '#server/database/connect.ts'
+import { jsonText } from '#server/database/json-text.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction, type Work } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { isUuid } from '#server/database/uuid.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import type { PaymentContext } from '#server/payments/settle.ts'
+import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
 
 export type SavedCard = Selectable<Tables['user_cards']>
 
-/** A saved card, and whether a payment plan charges it, or a payment that is in progress. */
-export interface ListedCard extends SavedCard {
+/** A saved card, and whether an instalment plan charges it, or a payment that is in progress. */
+export interface SavedCardInUse extends SavedCard {
   isUsed: boolean
 }
 
 /** Reads a user's saved cards, the default ones first. */
-export async function readSavedCards(db: Reader, userId: string): Promise<ListedCard[]> {
+export async function readSavedCards(db: Database, userId: string): Promise<SavedCardInUse[]> {
   const cards = await db
     .selectFrom('user_cards')
     .selectAll()
@@ -37,7 +38,7 @@ export function makeDefault(db: Database, userId: string, cardId: string): Promi
 
 /** Makes no card of a user's account at the provider the default, before another one is. The user's row is locked. */
 export async function clearDefault(
-  trx: Work,
+  trx: Transaction,
   userId: string,
   { provider, account }: Pick<SavedCard, 'provider' | 'account'>,
 ): Promise<void> {
@@ -80,7 +81,7 @@ export async function removeCard(
 }
 
 /** Locks a user's card. Throws `HttpError` 404 if it is not theirs. */
-export async function lockCard(trx: Work, userId: string, cardId: string): Promise<SavedCard> {
+export async function lockCard(trx: Transaction, userId: string, cardId: string): Promise<SavedCard> {
   if (!isUuid(cardId)) throw noSuchCard()
   // One change at a time, because an account has one default card.
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
@@ -99,7 +100,7 @@ function noSuchCard(): HttpError {
   return new HttpError(404, 'There is no such card')
 }
 
-async function isUsed(db: Reader, { provider_method_id }: SavedCard): Promise<boolean> {
+async function isUsed(db: Database, { provider_method_id }: SavedCard): Promise<boolean> {
   const plan = db
     .selectFrom('payment_plans')
     .select('sale_id')
@@ -110,6 +111,6 @@ async function isUsed(db: Reader, { provider_method_id }: SavedCard): Promise<bo
     .selectFrom('payment_attempts')
     .select('sale_id')
     .where('status', '=', 'open')
-    .where(sql<string>`details->>'paymentMethodId'`, '=', provider_method_id)
+    .where(jsonText('details', 'paymentMethodId'), '=', provider_method_id)
   return (await plan.unionAll(payment).executeTakeFirst()) !== undefined
 }

@@ -1,12 +1,12 @@
 import type { Sale } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
-import type { Work } from '#server/database/transaction.ts'
+import type { Transaction } from '#server/database/transaction.ts'
 
 import type { PlanTerms } from './plan-terms.ts'
 import { saveCard } from './save-card.ts'
 
 /** Writes the plan of a sale that was just paid, its instalments, and the buyer's new card. */
-export async function startPlan(trx: Work, sale: Sale, terms: PlanTerms): Promise<void> {
+export async function startPlan(trx: Transaction, sale: Sale, terms: PlanTerms): Promise<void> {
   const { provider, account, customer, card, schedule, mobile, wording } = terms
   await trx
     .insertInto('payment_plans')

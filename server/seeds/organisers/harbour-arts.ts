@@ -1,6 +1,6 @@
 import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
-/** Card only (Stripe), with payment plans, a marketing question, refund protection, gift vouchers and codes. */
+/** Card only (Stripe), with instalment plans, a marketing question, refund protection, gift vouchers and codes. */
 export const harbourArts: SeedOrganiser = {
   id: 'harbour-arts',
   name: 'Harbour Arts',

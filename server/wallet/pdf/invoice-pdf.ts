@@ -1,6 +1,6 @@
 import { niceDay } from '#server/catalogue/dates.ts'
 import type { Amount } from '#server/outbox/content.ts'
-import { orderAmounts } from '#server/payments/receipt.ts'
+import { orderAmounts } from '#server/payments/orders/receipt.ts'
 import { paymentRows, vatNote } from '#server/wallet/order-amounts.ts'
 import type { Order } from '#server/wallet/read-order.ts'
 

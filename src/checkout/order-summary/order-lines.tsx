@@ -1,8 +1,8 @@
-import type { Checkout } from '#src/api/schemas/checkout.ts'
-import type { TicketLine } from '#src/api/schemas/ticket-line.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { formatMoney } from '#src/lib/money.ts'
-import { byEventDate } from '#src/rules/order-groups.ts'
-import { displayedTicketPrice } from '#src/rules/ticket-price.ts'
+import { byEventDate } from '#src/checkout/rules/order-groups.ts'
+import { displayedTicketPrice } from '#src/checkout/rules/ticket-price.ts'
 import styles from './order-lines.module.css'
 
 /** Tickets and gift vouchers of the order; tickets are grouped by event and date [SUMM-02]. */

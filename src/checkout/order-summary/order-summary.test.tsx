@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { checkoutSchema } from '#src/api/schemas/checkout.ts'
+import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
 import { OrderSummary } from './order-summary.tsx'
 
 const basket = {

@@ -1,12 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import type { Checkout } from '#src/api/schemas/checkout.ts'
+import { useId, useState } from 'react'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { formatMoney } from '#src/lib/money.ts'
 import { plural } from '#src/lib/plural.ts'
-import { orderSummary } from '#src/rules/fees.ts'
-import { announce } from '#src/ui/announcer.tsx'
+import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
+import { useAnnouncedChange } from '#src/ui/use-announced-change.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTotals } from './order-totals.tsx'
 import styles from './order-summary.module.css'
@@ -72,13 +72,4 @@ export function OrderSummary({
       </div>
     </section>
   )
-}
-
-/** Announces a text whenever it changes after the first render. */
-function useAnnouncedChange(text: string) {
-  const shown = useRef(text)
-  useEffect(() => {
-    if (shown.current !== text) announce(text)
-    shown.current = text
-  }, [text])
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney } from '#src/lib/money.ts'
-import { orderRows, type OrderSummary } from '#src/rules/fees.ts'
+import { orderRows, type OrderSummary } from '#src/checkout/rules/fees.ts'
 import styles from './order-totals.module.css'
 
 /** Breakdown of the total, without parts of zero [SUMM-03..09, MONY-05, MONY-06]. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { fakeCardProvider } from './fake-card-provider.ts'
 import { pending, refused, type WireCheckout } from './open-checkout.tsx'
 import { ada, card, credentials } from './open-payment.ts'

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { forgetDrafts } from '#src/lib/form-drafts.ts'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 /** A reply of the fake shop: JSON with status 200, or a Response. A list is used call by call; its last reply repeats. */
 type Reply = object | Response | (() => Promise<Response>)
@@ -82,7 +82,7 @@ export async function openCheckout(
 
   const { checkoutActor: running } = await import('#src/app/checkout-actor.ts')
   const { queryClient } = await import('#src/app/query-client.ts')
-  const { CheckoutScreen } = await import('#src/checkout/checkout-screen.tsx')
+  const { CheckoutScreen } = await import('#src/app/checkout-screen.tsx')
   const { Announcer } = await import('#src/ui/announcer.tsx')
   // The page's actor exists once per file, so each test starts another one with the same logic.
   running.stop()

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import type { CheckoutState } from '#src/api/schemas/checkout.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { OpenedCheckout, WireCheckout } from './open-checkout.tsx'
 import { editBasket } from './open-checkout.tsx'
 import { ada, card, credentials } from './open-payment.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { organiserSchema } from '#src/api/schemas/organiser.ts'
+import { organiserSchema } from '#src/checkout/schemas/organiser.ts'
 import UpcomingEvents from './upcoming-events.tsx'
 
 beforeEach(() => vi.stubGlobal('location', new URL('https://shop.example/checkout/')))

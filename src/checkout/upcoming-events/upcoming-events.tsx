@@ -1,4 +1,4 @@
-import type { Organiser } from '#src/api/schemas/organiser.ts'
+import type { Organiser } from '#src/checkout/schemas/organiser.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import styles from './upcoming-events.module.css'
 

@@ -27,30 +27,30 @@ const categories = [
 ]
 
 /**
- * A fake of the provider's script with the surface that the page uses. Each chart holds at once, except by `pickSlowly`;
+ * A fake of the provider's script with the surface that the page uses. Each plan holds at once, except by `pickSlowly`;
  * `loseHold` fails a hold.
  */
 export function fakeSeatsio(seats: FakeSeat[]) {
-  const charts: FakeChart[] = []
+  const plans: FakePlan[] = []
   const hall = {
-    charts,
+    plans,
     seats,
-    /** Seats of the session, as after a reload: the next chart has them chosen. */
+    /** Seats of the session, as after a reload: the next seating plan has them chosen. */
     held: [] as string[],
     seconds: 900,
     isNextToEachOther: true,
-    /** Whether the charts answer questions about their seats. */
+    /** Whether the seating plans answer questions about their seats. */
     canBeRead: true,
     /** Labels of the calls that best available was asked for. */
     asked: [] as BestAvailableConfig[],
-    get chart() {
-      const chart = charts.at(-1)
-      if (!chart) throw new Error('no chart is drawn')
-      return chart
+    get plan() {
+      const plan = plans.at(-1)
+      if (!plan) throw new Error('no seating plan is drawn')
+      return plan
     },
   }
 
-  class FakeChart {
+  class FakePlan {
     config: ChartRendererConfigOptions
     state = 'CREATED'
     holdToken = ''
@@ -59,7 +59,7 @@ export function fakeSeatsio(seats: FakeSeat[]) {
 
     constructor(config: ChartRendererConfigOptions) {
       this.config = config
-      charts.push(this)
+      plans.push(this)
     }
     render() {
       void Promise.resolve().then(() => this.begin())
@@ -86,7 +86,7 @@ export function fakeSeatsio(seats: FakeSeat[]) {
     }
     async changeConfig() {}
     async listCategories() {
-      if (!hall.canBeRead) throw new Error('the chart does not answer')
+      if (!hall.canBeRead) throw new Error('the seating plan does not answer')
       return categories.map((one) => ({
         ...one,
         pricing: { price: 0, formattedPrice: '' },
@@ -128,7 +128,7 @@ export function fakeSeatsio(seats: FakeSeat[]) {
       this.startSession()
     }
 
-    /** Chooses a seat as a click on the chart does. */
+    /** Chooses a seat as a click on the seating plan does. */
     pick(label: string, ticketType: string | undefined) {
       this.pickSlowly(label, ticketType).complete()
     }
@@ -166,7 +166,7 @@ export function fakeSeatsio(seats: FakeSeat[]) {
     } as unknown as SelectableObject
   }
 
-  window.seatsio = { SeatingChart: FakeChart } as never
+  window.seatsio = { SeatingChart: FakePlan } as never
   return hall
 }
 

@@ -1,0 +1,210 @@
+import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
+import { totalsOf } from '#server/basket/totals.ts'
+import { niceDate, ukDate } from '#server/catalogue/dates.ts'
+import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
+import { money, priceTag } from '#server/catalogue/price-text.ts'
+import type { Currency } from '#server/database/tables.ts'
+import { plainName, type Amount, type Block, type Content, type Fact } from '#server/outbox/content.ts'
+import { formatSeats } from '#server/seats/sale-seats.ts'
+import { orderSummary, type OrderSummary } from '#src/checkout/rules/fees.ts'
+import { displayedTicketPrice } from '#src/checkout/rules/ticket-price.ts'
+
+/** What a receipt tells; amounts are in pence. */
+export interface Order {
+  /** The paid basket. */
+  basket: Basket
+  buyerName: string
+  dates: BookedDate[]
+  /** The gift vouchers issued for the order. */
+  vouchers: { code: string; value: number; currency: Currency; expires_at: Date }[]
+  /** The payment that completed the order; `by` is '' if unknown. An instalment plan begins with less than the total. */
+  paid: { amount: number; by: string }
+  /** Describes the instalment plan; null for an order that is paid in full. */
+  plan: string[] | null
+}
+
+/** Writes the receipt of an order: the confirmation on a durable medium that the law wants. */
+export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Order): Content {
+  const { sale, tickets, organisers } = basket
+  const { lines, totals } = orderAmounts(basket)
+  return [
+    `Thank you${buyerName ? `, ${plainName(buyerName)}` : ''}. Your order is confirmed.${tickets.length > 0 && !plan ? ' Your tickets follow in another email.' : ''}`,
+    {
+      facts: [
+        { name: 'Reference', value: sale.order_reference ?? '' },
+        ...(sale.paid_at ? [{ name: 'Ordered', value: niceDate(sale.paid_at) }] : []),
+        ...postedTo(basket),
+      ],
+    },
+    { heading: 'Your order' },
+    { amounts: lines },
+    { amounts: [...totals, ...paidRows(basket, paid)] },
+    ...(plan ? [{ heading: 'Your payment plan' }, ...plan] : []),
+    ...voucherCodes(vouchers),
+    ...dates.flatMap((date) => eventBlocks(date)),
+    { heading: 'Questions and refunds' },
+    ...(organisers.some((organiser) => organiser.contact_email)
+      ? [{ facts: organisers.filter(({ contact_email }) => contact_email).map(contact) }]
+      : []),
+    {
+      links: [
+        ...organisers.map(({ id, name }) => ({ text: `Contact ${name}`, href: `/organisers/${id}/` })),
+        ...organisers
+          .filter((organiser) => organiser.custom_refund_policy)
+          .map(({ id, name }) => ({
+            text: `Refund policy of ${name}`,
+            href: `/organisers/${id}/refund-policy/`,
+          })),
+        { text: 'Refund policy', href: '/refund-policy/' },
+        { text: 'Terms of sale', href: '/legal-information/purchase-terms-and-conditions/' },
+      ],
+    },
+    ...rightToCancel(basket),
+  ]
+}
+
+/** The lines of a paid order, and the breakdown of its total as far as the total. */
+export interface OrderAmounts {
+  lines: Amount[]
+  totals: Amount[]
+}
+
+/** Writes the amounts of a paid order, as its receipt and its invoice show them. */
+export function orderAmounts(basket: Basket): OrderAmounts {
+  const currency = basket.sale.currency ?? 'GBP'
+  const summary = summaryOf(basket)
+  return {
+    lines: [
+      ...ticketLines(basket, summary),
+      ...basket.vouchers.map(({ qty, value, name, organiser_name }) => ({
+        text: `${qty} × ${money(value, currency)} ${name}`,
+        note: organiser_name,
+        amount: money(value * qty, currency),
+      })),
+    ],
+    totals: totalRows(summary, basket),
+  }
+}
+
+/** Computes the rows of the order summary as the page does, so that the receipt shows the same amounts. */
+function summaryOf(basket: Basket): OrderSummary {
+  const totals = totalsOf(basket)
+  return orderSummary({
+    tickets: basket.tickets.map((line) => ({
+      ...line,
+      discount_amount: totals.discounts[line.ticket_type_id] ?? 0,
+    })),
+    gift_vouchers: basket.vouchers,
+    basket_total: totals.total,
+    gift_vouchers_applied_total: totals.vouchersAppliedTotal,
+    offers_applied_total: totals.offers,
+    discounts_applied: totals.discountsApplied,
+    delivery_cost: totals.delivery,
+    refund_protection: totals.isProtected,
+    refund_protection_cost: totals.protectionCost,
+    donation: {
+      amount_before_booking_fee: totals.donation,
+      booking_fee: totals.donationFee,
+      is_gift_aid: false,
+    },
+  })
+}
+
+function ticketLines({ tickets, sale }: Basket, { areFeesAbsorbed }: OrderSummary): Amount[] {
+  return tickets.map((line) => {
+    const price = displayedTicketPrice(
+      { ...line, event_hide_booking_fee: line.hide_booking_fee },
+      { all_booking_fees_are_absorbed: areFeesAbsorbed },
+    )
+    return {
+      text: `${line.qty} × ${line.name}`,
+      note: [
+        line.event_title,
+        niceDate(line.starts_at),
+        line.seats.length > 0 && formatSeats(line.seats),
+        refunds(line),
+      ]
+        .filter(Boolean)
+        .join(', '),
+      amount: priceTag(price === 'FREE' ? 0 : price * line.qty, sale.currency ?? 'GBP'),
+    }
+  })
+}
+
+function refunds({ non_refundable, policy_title }: TicketRow): string {
+  if (non_refundable) return 'non-refundable'
+  return policy_title ? `refunds: ${policy_title}` : ''
+}
+
+/** The breakdown of the total, without parts of zero. */
+function totalRows(summary: OrderSummary, { sale, charity }: Basket): Amount[] {
+  const currency = sale.currency ?? 'GBP'
+  const { fee, areFeesAbsorbed, total } = summary
+  const row = (text: string, pence: number) => amountRow(text, pence, currency)
+  const includedFee = areFeesAbsorbed && fee > 0 ? `includes ${money(fee, currency)} booking fee` : undefined
+  return [
+    { text: 'Subtotal', note: includedFee, amount: money(summary.subtotal, currency) },
+    ...summary.discounts.flatMap(({ code, amount }) => row(`Discount ${code}`, -amount)),
+    ...row('Offers', -summary.offers),
+    ...row('Delivery', summary.delivery),
+    ...row('Refund protection', summary.refundProtection),
+    ...row(`Donation to ${charity?.name ?? 'charity'}`, summary.donation),
+    ...row('Booking fee', areFeesAbsorbed ? 0 : fee),
+    ...row('Gift vouchers', -summary.giftVouchersApplied),
+    { text: 'Total', amount: money(total, currency), isTotal: true },
+  ]
+}
+
+function paidRows(basket: Basket, paid: Order['paid']): Amount[] {
+  const currency = basket.sale.currency ?? 'GBP'
+  return [
+    ...amountRow(`Paid${paid.by && ` ${paid.by}`}`, paid.amount, currency),
+    ...amountRow('Still to pay', totalsOf(basket).total - paid.amount, currency),
+  ]
+}
+
+/** A row with an amount in pence; none for 0. */
+export function amountRow(text: string, pence: number, currency: Currency): Amount[] {
+  return pence === 0 ? [] : [{ text, amount: money(pence, currency) }]
+}
+
+function voucherCodes(vouchers: Order['vouchers']): Block[] {
+  if (vouchers.length === 0) return []
+  return [
+    { heading: vouchers.length === 1 ? 'Your gift voucher' : 'Your gift vouchers' },
+    {
+      facts: vouchers.map(({ code, value, currency, expires_at }) => ({
+        name: money(value, currency),
+        value: `${code}, valid until ${ukDate(expires_at)}`,
+      })),
+    },
+  ]
+}
+
+function postedTo({ sale, tickets, vouchers }: Basket): Fact[] {
+  const isPosted = tickets.some((line) => line.deliverable) || vouchers.some((line) => line.delivery_cost > 0)
+  if (!isPosted || !sale.delivery_address) return []
+  const { first_name, last_name, address_1, address_2, town, state, postcode } = sale.delivery_address
+  const lines = [`${first_name} ${last_name}`, address_1, address_2, town, state, postcode]
+  return [{ name: 'Posted to', value: lines.filter((line) => line?.trim()).join(', ') }]
+}
+
+function contact({ name, contact_email }: Basket['organisers'][number]): Fact {
+  return { name, value: contact_email }
+}
+
+// Regulations 16 and 28(1)(h) of the Consumer Contracts Regulations 2013.
+function rightToCancel({ tickets, vouchers }: Basket): Block[] {
+  return [
+    ...(tickets.length > 0
+      ? [
+          {
+            note: 'Tickets are for an event on a set date, so there is no right to cancel within 14 days. If the event is cancelled, you get everything back.',
+          },
+        ]
+      : []),
+    ...(vouchers.length > 0
+      ? [{ note: 'You can return a gift voucher that has not been used within 14 days.' }]
+      : []),
+  ]
+}

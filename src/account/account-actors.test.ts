@@ -1,0 +1,227 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createActor, toPromise } from 'xstate'
+import { userAddressesQuery } from '#src/address/calls.ts'
+import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
+import { closeShop, openShop } from '#src/http/testing.ts'
+import { userQuery } from '#src/checkout/user-calls.ts'
+import { factsFrom } from '#src/checkout/read-checkout.ts'
+import { rememberedGuest } from '#src/checkout/remembered-guest.ts'
+import { actorsOf } from '#src/checkout/actors-of.ts'
+import * as accountActors from './actors.ts'
+
+it("remembers the guest's email for this sale only, even if the reloaded checkout lacks it [OPEN-18]", async () => {
+  const wire = { state: 'login', sale_reference: 'S1', error: '' }
+  openShop(() => Response.json(wire))
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse(wire))
+  const input = { email: 'ada@example.org', fullName: 'Ada Byron' }
+  const { saveGuestToSale } = actorsOf(queryClient, accountActors)
+  const saved = await toPromise(createActor(saveGuestToSale, { input }).start())
+  expect(saved).toMatchObject({ outcome: 'saved', facts: { hasEmail: true } })
+
+  const other = checkoutSchema.parse({ ...wire, sale_reference: 'S2' })
+  queryClient.setQueryData(checkoutQuery.queryKey, other)
+  expect(factsFrom(queryClient, other).hasEmail).toBe(false)
+})
+
+it('accepts a correct code even if the checkout cannot be reloaded [ACCT-08]', async () => {
+  const answers = [Response.json({ has_account: true })]
+  openShop(() => answers.shift() ?? new Response('', { status: 400 }))
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse({ state: 'login' }))
+  const input = { email: 'ada@example.org', code: '123456' }
+  const { checkOneTimeCode } = actorsOf(queryClient, accountActors)
+  const check = await toPromise(createActor(checkOneTimeCode, { input }).start())
+  expect(check).toMatchObject({ outcome: 'has_account', facts: { state: 'login' } })
+})
+
+// Without retries, which have pauses.
+vi.mock('#src/http/reading.ts', () => ({
+  reading: { staleTime: Infinity, retry: false, networkMode: 'always' },
+}))
+
+const email = 'ada@example.org'
+
+/** Runs the account actors against a shop that sends the same reply to every call. */
+function openAccount(answer: () => Response = () => Response.json({})) {
+  const calls = openShop(answer)
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse({ state: 'login' }))
+  queryClient.setQueryData(userQuery.queryKey, null)
+  const actors = actorsOf(queryClient, accountActors)
+  return {
+    calls,
+    send: () => toPromise(createActor(actors.sendOneTimeCode, { input: { email } }).start()),
+    check: () =>
+      toPromise(createActor(actors.checkOneTimeCode, { input: { email, code: '123456' } }).start()),
+    save: () =>
+      toPromise(createActor(actors.saveGuestToSale, { input: { email, fullName: 'Ada Byron' } }).start()),
+    known: () => toPromise(createActor(actors.fetchUser).start()),
+    forget: accountActors.forgetSentCode,
+    ensureUser: () => toPromise(createActor(actors.ensureUser).start()),
+    queryClient,
+  }
+}
+
+describe('an error of the shop', () => {
+  const refusal = (status: number, message: string) => () => Response.json({ message }, { status })
+
+  it("is an outcome with the shop's message, for every call [ACCT-19, ACCT-20]", async () => {
+    const account = openAccount(refusal(429, 'Slow down'))
+    const refused = { outcome: 'refused', message: 'Slow down' }
+    expect(await account.send()).toEqual(refused)
+    expect(await account.save()).toEqual(refused)
+    expect(await openAccount(refusal(503, 'Slow down')).check()).toEqual(refused)
+  })
+
+  it('fails the actor if the shop lacks the call or does not reply', async () => {
+    const account = openAccount(refusal(404, 'Not found'))
+    await expect(account.send()).rejects.toThrow()
+    closeShop()
+    await expect(account.check()).rejects.toThrow()
+  })
+})
+
+describe('a sent code', () => {
+  let stored: Map<string, string>
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    stored = new Map()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('is remembered across a reload, by email and time only [ACCT-07]', async () => {
+    await openAccount().send()
+    expect(await openAccount().known()).toEqual({ isSignedIn: false, codeSentTo: email })
+    expect([...stored.values()].map((text) => JSON.parse(text) as object)).toEqual([
+      { email, sentAt: Date.now() },
+    ])
+  })
+
+  it('is forgotten after 15 minutes [ACCT-18]', async () => {
+    await openAccount().send()
+    vi.setSystemTime(Date.now() + 15 * 60_000 - 1)
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: email })
+    vi.setSystemTime(Date.now() + 1)
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    expect(stored.size).toBe(0)
+  })
+
+  it('is forgotten when the chart says so, or if it seems to come from the future', async () => {
+    await openAccount().send()
+    vi.setSystemTime(Date.now() - 1)
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    await openAccount().send()
+    openAccount().forget()
+    await vi.waitFor(() => expect(stored.size).toBe(0))
+  })
+
+  it('is forgotten once it is used, for an account and for a new customer [ACCT-08, ACCT-09]', async () => {
+    for (const has_account of [true, false]) {
+      await openAccount().send()
+      await openAccount(() => Response.json({ has_account })).check()
+      expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    }
+  })
+
+  it('is still remembered after a wrong code [ACCT-20]', async () => {
+    await openAccount().send()
+    const wrong = { type: 'one_time_code', message: 'Wrong' }
+    await openAccount(() => Response.json(wrong, { status: 422 })).check()
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: email })
+  })
+
+  it('is not remembered if it was not sent, if the stored data is invalid, or without session storage', async () => {
+    await openAccount(() => Response.json({ message: 'No' }, { status: 422 })).send()
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    for (const text of ['{', '7', '{"email":7,"sentAt":0}']) {
+      stored.set('sent-code', text)
+      expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+    }
+    vi.stubGlobal('sessionStorage', undefined)
+    await openAccount().send()
+    expect(await openAccount().known()).toMatchObject({ codeSentTo: '' })
+  })
+})
+
+it('treats the buyer as a guest if the user cannot be loaded [OPEN-70]', async () => {
+  openShop(() => new Response('', { status: 503 }))
+  const { fetchUser } = actorsOf(new QueryClient(), accountActors)
+  expect(await toPromise(createActor(fetchUser).start())).toEqual({ isSignedIn: false, codeSentTo: '' })
+})
+
+it('knows a buyer who is signed in', async () => {
+  openShop(() => Response.json({ user: { id: '5', email } }))
+  const { fetchUser } = actorsOf(new QueryClient(), accountActors)
+  expect(await toPromise(createActor(fetchUser).start())).toMatchObject({ isSignedIn: true })
+})
+
+it('sends the email for the code, then the code, then the name [CALL-11, CALL-12, CALL-13]', async () => {
+  const account = openAccount(() => Response.json({ has_account: false, state: 'login' }))
+  expect(await account.send()).toEqual({ outcome: 'sent' })
+  await account.check()
+  await account.save()
+  expect(account.calls.slice(0, 3).map(({ fields }) => fields)).toEqual([
+    { email },
+    { email, code: '123456' },
+    { email, fullname: 'Ada Byron' },
+  ])
+})
+
+it('asks a new buyer for a name, without reading the account of anybody [ACCT-09]', async () => {
+  const account = openAccount(() => Response.json({ has_account: false }))
+  expect(await account.check()).toEqual({ outcome: 'new' })
+  expect(account.calls).toHaveLength(1)
+})
+
+it('forgets the addresses seen before somebody signed in [ACCT-08]', async () => {
+  const account = openAccount(() => Response.json({ has_account: true, state: 'login' }))
+  account.queryClient.setQueryData(userAddressesQuery.queryKey, [])
+  await account.check()
+  expect(account.queryClient.getQueryData(userAddressesQuery.queryKey)).toBeUndefined()
+})
+
+it('gives the reason why a name was not saved, and keeps no guest', async () => {
+  const account = openAccount(() => Response.json({ error: 'This email is blocked' }))
+  expect(await account.save()).toEqual({ outcome: 'rejected', message: 'This email is blocked' })
+  expect(rememberedGuest(account.queryClient)).toBeUndefined()
+})
+
+it('reads the user before the order is shown, unless known [DELI-08]', async () => {
+  const account = openAccount(() => Response.json({ user: { id: '5', email } }))
+  await account.ensureUser()
+  expect(account.queryClient.getQueryData(userQuery.queryKey)).toMatchObject({ email })
+  await account.ensureUser()
+  expect(account.calls).toHaveLength(1)
+})
+
+it.each([
+  ['deletes the kept tickets, and no other cache', () => Promise.resolve(['wallet-1', 'other', 'wallet-2'])],
+  [
+    'goes on if the browser keeps nothing',
+    () => Promise.reject(new DOMException('The operation is insecure')),
+  ],
+])('signing out %s', async (_, keys) => {
+  const deleted: string[] = []
+  vi.stubGlobal('caches', { keys, delete: async (name: string) => deleted.push(name) })
+  openShop(() => Response.json({}))
+  const { logoutOfSale } = actorsOf(new QueryClient(), accountActors)
+  await toPromise(createActor(logoutOfSale).start())
+  expect(deleted).toEqual(
+    await keys().then(
+      () => ['wallet-1', 'wallet-2'],
+      () => [],
+    ),
+  )
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,122 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CodeCheck, CodeSending, GuestSaving, KnownBuyer } from '#machines/account.ts'
+import * as calls from './calls.ts'
+import * as marketingCalls from './marketing-calls.ts'
+import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
+import { userAddressesQuery } from '#src/address/calls.ts'
+import { refusalMessage } from '#src/http/errors.ts'
+import { userQuery } from '#src/checkout/user-calls.ts'
+import { forgetDrafts } from '#src/lib/form-drafts.ts'
+import { forgetKeptTickets } from './kept-tickets.ts'
+import { applyChange, checkoutAfterChange, readAfterChange } from '#src/checkout/after-change.ts'
+import type { Run } from '#src/checkout/lazy-actors.ts'
+import { factsFrom, reread } from '#src/checkout/read-checkout.ts'
+import { rememberGuest } from '#src/checkout/remembered-guest.ts'
+import { forgetSentCode, recallSentCode, rememberSentCode } from './sent-code.ts'
+
+export { forgetSentCode }
+
+/**
+ * Loads the user once and caches it [DARK-04]; if that fails, the buyer is a guest [OPEN-70]. A guest can still enter a
+ * code that was sent before a reload.
+ */
+export async function fetchUser(queryClient: QueryClient): Promise<KnownBuyer> {
+  const user = await queryClient.fetchQuery(userQuery).catch(() => null)
+  return { isSignedIn: user !== null, codeSentTo: recallSentCode() }
+}
+
+/** Sends a one-time code and stores the email for reloads [CALL-12]. */
+export function sendOneTimeCode(
+  _queryClient: QueryClient,
+  { input }: Run<{ email: string }>,
+): Promise<CodeSending> {
+  return refusedOr(async () => {
+    await calls.sendOneTimeCode(input.email)
+    rememberSentCode(input.email)
+    return { outcome: 'sent' }
+  })
+}
+
+/** Checks a one-time code; for an account, reloads user and checkout [CALL-13, ACCT-08]. */
+export function checkOneTimeCode(
+  queryClient: QueryClient,
+  { input }: Run<{ email: string; code: string }>,
+): Promise<CodeCheck> {
+  return refusedOr(async () => {
+    const check = await calls.checkOneTimeCode(input)
+    // The code is used up, so a failing reload must not ask for another one.
+    if (check.outcome !== 'one_time_code') forgetSentCode()
+    if (check.outcome !== 'has_account') return check
+    forgetAddresses(queryClient)
+    const user = await readAfterChange(queryClient, userQuery)
+    if (!user) rememberGuest(queryClient, { email: input.email, fullName: '' })
+    return { outcome: 'has_account', facts: await factsNow(queryClient) }
+  })
+}
+
+/** Saves a guest and reloads the checkout, which then has an email [CALL-11, OPEN-18]. */
+export function saveGuestToSale(
+  queryClient: QueryClient,
+  { input }: Run<{ email: string; fullName: string }>,
+): Promise<GuestSaving> {
+  return refusedOr(async () => {
+    const { error } = await calls.saveGuestToSale({ email: input.email, fullname: input.fullName })
+    if (error) return { outcome: 'rejected', message: error }
+    rememberGuest(queryClient, input)
+    return { outcome: 'saved', facts: await factsNow(queryClient) }
+  })
+}
+
+/** Signs out [CALL-14]; the buyer is then a guest, even if the user cannot be reloaded. */
+export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
+  await calls.logoutOfSale()
+  forgetAddresses(queryClient)
+  forgetDrafts()
+  await forgetKeptTickets().catch(() => {})
+  await readAfterChange(queryClient, userQuery, () => null)
+}
+
+/** Loads the user before the order is shown [DELI-08]. */
+export async function ensureUser(queryClient: QueryClient): Promise<void> {
+  if (!queryClient.getQueryData(userQuery.queryKey)) await reread(queryClient, userQuery)
+}
+
+const factsNow = async (queryClient: QueryClient) =>
+  factsFrom(queryClient, await checkoutAfterChange(queryClient))
+
+const forgetAddresses = (queryClient: QueryClient) =>
+  queryClient.removeQueries({ queryKey: userAddressesQuery.queryKey })
+
+/** Turns an HTTP error with a message for the buyer into an outcome; rethrows other errors. */
+async function refusedOr<Outcome>(call: () => Promise<Outcome>) {
+  try {
+    return await call()
+  } catch (error) {
+    const message = refusalMessage(error)
+    if (!message) throw error
+    return { outcome: 'refused' as const, message }
+  }
+}
+
+/** Saves the marketing preferences [CALL-15]. */
+export async function setMarketingPreferences(
+  queryClient: QueryClient,
+  { input }: Run<{ choices: MarketingChoices }>,
+): Promise<void> {
+  await marketingCalls.setMarketingPreferences(input.choices)
+  applyChange(queryClient, checkoutQuery, (known: Checkout) => withMarketingChoices(known, input.choices))
+}
+
+/** Returns the checkout with the new preferences, so that the step shows them when the buyer returns. */
+function withMarketingChoices(checkout: Checkout, choices: MarketingChoices): Checkout {
+  const { marketing_preferences: known } = checkout
+  if (!known) return checkout
+  const { organiser_subscribed_marketing, ...subscribed } = choices
+  const basket_organisers = known.basket_organisers.map((organiser) => ({
+    ...organiser,
+    organiser_subscribed: organiser_subscribed_marketing[organiser.id] ?? organiser.organiser_subscribed,
+  }))
+  return { ...checkout, marketing_preferences: { ...known, ...subscribed, basket_organisers } }
+}

@@ -1,0 +1,70 @@
+import type { FormEvent } from 'react'
+import { config } from '#src/lib/config.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { useStepForm } from '#src/ui/form.tsx'
+import styles from '#src/checkout/step-form.module.css'
+import { codeReason, codeSchema, digitsOf } from './account-schemas.ts'
+import { ChangeEmail } from './change-email.tsx'
+
+/** Asks for the one-time code. `message` is the server's error about the last code. */
+export function CodeView({
+  email,
+  message,
+  isBusy,
+  onSubmit,
+  onChangeEmail,
+}: {
+  email: string
+  message: string
+  isBusy: boolean
+  onSubmit: (code: string) => void
+  onChangeEmail: () => void
+}) {
+  const form = useStepForm(codeSchema, ({ code }) => onSubmit(code))
+  return (
+    <form {...form.props} className={styles.form}>
+      <ErrorSummary key={form.attempt} problems={form.problems} />
+      <Field
+        {...form.refusable('code', message)}
+        label="6-digit code"
+        hint={
+          <>
+            We sent it to <b>{email}</b>. It is valid for 15 minutes.
+          </>
+        }
+        look="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onInput={keepDigits}
+        ref={focus}
+      />
+      {config.isSandbox && (
+        <p className={styles.quiet}>
+          This shop is a sandbox:{' '}
+          <a href="/sandbox/outbox/" target="_blank" rel="noreferrer">
+            read the email
+          </a>{' '}
+          in its outbox.
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" busy={isBusy} blockedBecause={form.fits ? undefined : codeReason}>
+          Verify
+        </Button>
+        <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />
+      </div>
+    </form>
+  )
+}
+
+function keepDigits({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+  const digits = digitsOf(input.value)
+  // Setting the value moves the caret to the end, so set it only when something was removed.
+  if (digits !== input.value) input.value = digits
+}
+
+function focus(input: HTMLInputElement | null) {
+  input?.focus()
+}

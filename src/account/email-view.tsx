@@ -1,0 +1,44 @@
+import { draftOf } from '#src/lib/form-drafts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { useStepForm } from '#src/ui/form.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import styles from '#src/checkout/step-form.module.css'
+import { emailSchema } from './account-schemas.ts'
+
+/** Asks for the email address for the one-time code. `message` is the server's error about the last attempt. */
+export function EmailView({
+  email,
+  message,
+  isBusy,
+  onSubmit,
+}: {
+  email: string
+  message: string
+  isBusy: boolean
+  onSubmit: (email: string) => void
+}) {
+  const form = useStepForm(emailSchema, (typed) => onSubmit(typed.email), draftOf('login'))
+  return (
+    <form {...form.props} className={styles.form}>
+      <ErrorSummary key={form.attempt} problems={form.problems} />
+      <p>We'll email you a 6-digit code. No password or account needed.</p>
+      <Field
+        {...form.refusable('email', message)}
+        label="Email address"
+        hint="Your order and your tickets go to this address."
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        autoCapitalize="none"
+        defaultValue={email}
+        ref={takeLostFocus}
+      />
+      <Button type="submit" busy={isBusy}>
+        Send code
+      </Button>
+    </form>
+  )
+}

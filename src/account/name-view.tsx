@@ -1,0 +1,46 @@
+import { draftOf } from '#src/lib/form-drafts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { useStepForm } from '#src/ui/form.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import styles from '#src/checkout/step-form.module.css'
+import { nameSchema } from './account-schemas.ts'
+import { ChangeEmail } from './change-email.tsx'
+
+/** Asks a new buyer for a name. `message` is why the last one could not be saved. */
+export function NameView({
+  fullName,
+  message,
+  isBusy,
+  onSubmit,
+  onChangeEmail,
+}: {
+  fullName: string
+  message: string
+  isBusy: boolean
+  onSubmit: (fullName: string) => void
+  onChangeEmail: () => void
+}) {
+  const form = useStepForm(nameSchema, (typed) => onSubmit(typed.fullName), draftOf('login'))
+  return (
+    <form {...form.props} className={styles.form}>
+      <ErrorSummary key={form.attempt} problems={form.problems} />
+      <p>Thanks, your email address is confirmed. What's your name?</p>
+      <Field
+        {...form.refusable('fullName', message)}
+        label="First and last name"
+        autoComplete="name"
+        spellCheck={false}
+        defaultValue={fullName}
+        ref={takeLostFocus}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" busy={isBusy}>
+          Continue
+        </Button>
+        <ChangeEmail isBusy={isBusy} onPress={onChangeEmail} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { useSelector } from '@xstate/react'
+import * as z from 'zod/mini'
+import { draftOf } from '#src/lib/form-drafts.ts'
+import { must } from '#src/lib/must.ts'
+import styles from '#src/checkout/step-form.module.css'
+import { announceContent } from '#src/ui/announcer.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { typed } from '#src/ui/form-values.ts'
+import { useStepForm } from '#src/ui/form.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import type { DeliveryAddressChart } from './delivery-address-selectors.ts'
+import foundStyles from './found-addresses.module.css'
+import { foundAddressText } from './found-address.ts'
+
+const reason = 'Type at least 3 characters'
+const finderSchema = z.object({ text: typed.check(must((text) => text.length >= 3, reason)) })
+
+/** Address search by postcode or first line, with a list of results [ADDR-05, ADDR-06, ADDR-19]. */
+export function AddressFinder({ chart }: { chart: DeliveryAddressChart }) {
+  const isFinding = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'finding' }))
+  const isFound = useSelector(chart, (snapshot) => snapshot.matches({ editing: 'found_addresses' }))
+  const form = useStepForm(
+    finderSchema,
+    ({ text }) => chart.send({ type: 'address.find', text }),
+    draftOf('delivery_address'),
+  )
+
+  return (
+    <div className={styles.part}>
+      <form {...form.props} className={styles.part} role="search" aria-label="Address finder">
+        <Field
+          {...form.field('text')}
+          label="Find your address"
+          hint="Type a postcode or the start of the address."
+          autoComplete="postal-code"
+          enterKeyHint="search"
+          ref={takeLostFocus}
+        />
+        <Button
+          type="submit"
+          look="secondary"
+          busy={isFinding}
+          blockedBecause={form.fits ? undefined : reason}
+        >
+          Find
+        </Button>
+      </form>
+      {isFound && <FoundAddresses chart={chart} />}
+      <LinkButton onClick={() => chart.send({ type: 'address.enter' })}>
+        Enter the address manually
+      </LinkButton>
+    </div>
+  )
+}
+
+function FoundAddresses({ chart }: { chart: DeliveryAddressChart }) {
+  const found = useSelector(chart, (snapshot) => snapshot.context.found)
+  const words = found.length
+    ? `Choose your address (${found.length} found)`
+    : "We couldn't find an address. Try another search, or enter it manually."
+  return (
+    <div className={styles.actions}>
+      <p ref={announceContent}>{words}</p>
+      <ul className={foundStyles.list}>
+        {found.map((address, index) => (
+          <li key={index}>
+            <LinkButton onClick={() => chart.send({ type: 'address.choose', address })}>
+              {foundAddressText(address)}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '#src/http/client.ts'
+import { reading } from '#src/http/reading.ts'
+import {
+  countriesSchema,
+  foundAddressesReplySchema,
+  savedAddressesReplySchema,
+  type Countries,
+  type Delivery,
+  type FoundAddress,
+  type SavedAddress,
+} from './schemas.ts'
+import { ignored } from '#src/http/wire.ts'
+
+/** Loads all countries, and the states of the USA [CALL-18]. */
+export function getAddressAllCountriesStates(): Promise<Countries> {
+  return request(countriesSchema, 'POST', '/ajax/checkout/checkout/get_address_all_countries_states/')
+}
+
+export const countriesQuery = queryOptions({
+  queryKey: ['countries'],
+  queryFn: () => getAddressAllCountriesStates(),
+  ...reading,
+})
+
+/** Loads the signed-in customer's saved addresses [CALL-19]. */
+export async function getUserAddresses(): Promise<SavedAddress[]> {
+  const reply = await request(savedAddressesReplySchema, 'POST', '/ajax/user/user/get_user_addresses/')
+  return reply.existing_addresses
+}
+
+export const userAddressesQuery = queryOptions({
+  queryKey: ['user', 'addresses'],
+  queryFn: () => getUserAddresses(),
+  ...reading,
+})
+
+/** Finds addresses by postcode or part of an address [CALL-20]. */
+export async function lookupAddress(address: string, signal: AbortSignal): Promise<FoundAddress[]> {
+  const reply = await request(
+    foundAddressesReplySchema,
+    'POST',
+    '/ajax/user/user/lookup_address/',
+    { address },
+    { signal },
+  )
+  return reply.possible_addresses
+}
+
+/** Deletes a saved address [CALL-21]. */
+export function deleteAddress(address_id: string): Promise<void> {
+  return request(ignored, 'POST', '/ajax/user/user/delete_address/', { address_id })
+}
+
+/** Sets the delivery address and the names on gift vouchers [CALL-22]. */
+export function setDeliveryAddress(delivery: Delivery): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/set_delivery_address/', delivery)
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import type { Delivery } from './schemas.ts'
+import { missingAddressFields, newAddress, type MissingAddressField } from '#src/address/rules/addresses.ts'
+import { isPhone } from '#src/checkout/rules/people.ts'
+import { freeText, phoneText, plainName } from '#src/checkout/free-text.ts'
+import { typed } from '#src/ui/form-values.ts'
+
+/** Kind of address: a saved one, a new one still to be found, or a typed one. */
+export type AddressMode = 'saved' | 'finding' | 'typed'
+
+/** Decides which fields are shown. */
+export interface DetailsNeeds {
+  mode: AddressMode
+  /** Id of the chosen saved address, or `new`. */
+  selectedId: string
+  needsPhone: boolean
+  hasVouchers: boolean
+}
+
+/** Error for continuing before a new address is found or typed. */
+export const findFirst = 'Find your address or enter it manually to continue'
+
+const fields = z.object({
+  first_name: plainName,
+  last_name: plainName,
+  address_1: freeText,
+  address_2: freeText,
+  town: freeText,
+  postcode: freeText,
+  country: typed,
+  state: freeText,
+  contact_number: phoneText,
+  gift_voucher_from: plainName,
+  gift_voucher_to: plainName,
+})
+type Fields = z.output<typeof fields>
+
+const messages: Record<MissingAddressField, string> = {
+  selected_user_address_id: 'Choose an address',
+  first_name: 'Type a first name',
+  last_name: 'Type a last name',
+  address_1: 'Type the first line of the address',
+  town: 'Type a town or city',
+  postcode: 'Type your postcode or zip code',
+  country: 'Choose a country',
+  state: 'Choose a state',
+}
+
+/**
+ * Returns the schema of the form: the address, the phone number if required, and the names on gift vouchers
+ * [ADDR-13..17, ADDR-24, ADDR-25, OPEN-78, OPEN-79].
+ */
+export function detailsSchema(needs: DetailsNeeds) {
+  return z.pipe(
+    fields.check(({ value, issues }) => {
+      for (const [field, message] of problems(value, needs)) {
+        issues.push({ code: 'custom', path: [field], message, input: value })
+      }
+    }),
+    z.transform((values) => deliveryOf(values, needs)),
+  )
+}
+
+function problems(values: Fields, needs: DetailsNeeds): [field: string, message: string][] {
+  const found: [field: string, message: string][] =
+    needs.mode === 'finding'
+      ? [['selected_user_address_id', findFirst]]
+      : missingAddressFields(deliveryOf(values, needs).address).map((field) => [field, messages[field]])
+  if (needs.needsPhone && !isPhone(values.contact_number))
+    found.push(['contact_number', 'Type a valid phone number'])
+  if (needs.hasVouchers && !values.gift_voucher_from)
+    found.push(['gift_voucher_from', 'Who is the gift voucher from?'])
+  if (needs.hasVouchers && !values.gift_voucher_to)
+    found.push(['gift_voucher_to', 'Who is the gift voucher for?'])
+  return found
+}
+
+function deliveryOf(values: Fields, { selectedId, needsPhone }: DetailsNeeds): Delivery {
+  const { contact_number, gift_voucher_from, gift_voucher_to, ...address } = values
+  return {
+    address: {
+      selected_user_address_id: selectedId,
+      ...(selectedId === newAddress && address),
+    },
+    gift_voucher_from,
+    gift_voucher_to,
+    ...(needsPhone && { contact_number }),
+  }
+}

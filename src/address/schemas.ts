@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { entity, fields, id, isRecord, list, text } from '#src/http/wire.ts'
+
+const addressFields = {
+  first_name: text,
+  last_name: text,
+  address_1: text,
+  address_2: text,
+  town: text,
+  postcode: text,
+  country: id,
+  state: text,
+}
+
+/** An address as typed; `country` is a country id ('1' the UK, '2' the USA) [ENTI-27]. */
+export type Address = Record<keyof typeof addressFields, string>
+
+/** A signed-in customer's saved address [ENTI-28]. */
+export const savedAddressSchema = entity('saved_address', {
+  strict: { id },
+  shown: { full_address: text, ...addressFields },
+})
+export type SavedAddress = z.output<typeof savedAddressSchema>
+
+/** A result of the address finder [ENTI-29]. */
+export const foundAddressSchema = entity('found_address', {
+  strict: {},
+  shown: { formatted_address: text, address_line_2: text, town: text, post_code: text },
+})
+export type FoundAddress = z.output<typeof foundAddressSchema>
+
+/** Reply with the saved addresses [CALL-19]. */
+export const savedAddressesReplySchema = fields({ existing_addresses: list(savedAddressSchema) })
+
+/** Reply of the address finder [CALL-20]. */
+export const foundAddressesReplySchema = fields({ possible_addresses: list(foundAddressSchema) })
+
+/** Options with id and name, from a list of objects (id or code, name or title) or a map from id to name. */
+const choices = z.pipe(
+  z.transform(withIds),
+  list(
+    z.pipe(
+      z.transform((value: unknown): unknown =>
+        isRecord(value)
+          ? { id: value.id ?? value.code ?? value.name, name: value.name ?? value.title ?? value.country }
+          : { id: value, name: value },
+      ),
+      entity('choice', { strict: { id }, shown: { name: text } }),
+    ),
+  ),
+)
+
+/** Countries, and the states of the USA [CALL-18]. */
+export const countriesSchema = fields({ countries: choices, states: choices })
+export type Countries = z.output<typeof countriesSchema>
+
+/** The delivery address of a request: the id of a saved address, or 'new' with the fields [CALL-22]. */
+export type DeliveryAddress = { selected_user_address_id: string } & Partial<Address>
+
+/** Request of the delivery step; the contact number only if the buyer is asked for one [CALL-22, OPEN-12]. */
+export type Delivery = {
+  address: DeliveryAddress
+  gift_voucher_from: string
+  gift_voucher_to: string
+  contact_number?: string
+}
+
+function withIds(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  return Object.entries(value).map(([key, one]) =>
+    isRecord(one) ? { id: key, ...one } : { id: key, name: one },
+  )
+}

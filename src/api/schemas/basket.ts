@@ -1,4 +1,0 @@
-import { fields, flag } from './wire.ts'
-
-/** Reply of applying a code [CALL-07]. */
-export const codeSchema = fields({ code_applied: flag })

@@ -1,0 +1,71 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, type ComponentType } from 'react'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import { lazyComponent, type LazyComponent } from '#src/checkout/lazy-component.tsx'
+import { selectStep } from '#src/checkout/selectors.ts'
+import { StepBoundary } from '#src/checkout/step-boundary.tsx'
+import { StepLoading } from '#src/checkout/step-loading.tsx'
+import type { StepProps } from '#src/checkout/step-props.ts'
+import BasketStep from '#src/basket/basket-step.tsx'
+import DeterminingStep from '#src/checkout/determining/determining-step.tsx'
+
+const lazyStep = (name: string, load: () => Promise<{ default: ComponentType<StepProps> }>) =>
+  lazyComponent(name, load, StepLoading)
+
+const TicketQuestionsStep = lazyStep(
+  'ticket_questions',
+  () => import('#src/questions/ticket-questions-step.tsx'),
+)
+
+/** Component of each step; a missing one fails to compile. All but the first two are lazy. */
+const steps: Record<CheckoutState, ComponentType<StepProps> | LazyComponent<StepProps>> = {
+  determining: DeterminingStep,
+  basket: BasketStep,
+  reserve: lazyStep('reserve', () => import('#src/reservation/reserve-step.tsx')),
+  captcha: lazyStep('captcha', () => import('#src/reservation/captcha-step.tsx')),
+  donation: lazyStep('donation', () => import('#src/donation/donation-step.tsx')),
+  gift_aid: lazyStep('gift_aid', () => import('#src/donation/gift-aid-step.tsx')),
+  login: lazyStep('login', () => import('#src/account/login-step.tsx')),
+  marketing_preferences: lazyStep(
+    'marketing_preferences',
+    () => import('#src/account/marketing-preferences-step.tsx'),
+  ),
+  delivery_address: lazyStep('delivery_address', () => import('#src/address/delivery-address-step.tsx')),
+  ticket_questions_before: TicketQuestionsStep,
+  payment: lazyStep('payment', () => import('#src/payment/payment-step.tsx')),
+  awaiting_truelayer: lazyStep(
+    'awaiting_truelayer',
+    () => import('#src/payment/bank/awaiting-truelayer-step.tsx'),
+  ),
+  deliver_tickets: lazyStep('deliver_tickets', () => import('#src/delivery/deliver-tickets-step.tsx')),
+  ticket_questions_after: TicketQuestionsStep,
+  waiver: lazyStep('waiver', () => import('#src/questions/waiver-step.tsx')),
+  after_sale_messages: lazyStep(
+    'after_sale_messages',
+    () => import('#src/order/after-sale-messages-step.tsx'),
+  ),
+  order_completed: lazyStep('order_completed', () => import('#src/order/order-completed-step.tsx')),
+}
+
+/** Renders the current step, exactly one at a time [CONT-01]. */
+export function CheckoutScreen({ actor }: StepProps) {
+  const step = useSelector(actor, selectStep)
+  const Step = steps[step]
+  useEffect(() => void prefetchFrom(step), [step])
+  return (
+    <StepBoundary key={step} actor={actor}>
+      <Step actor={actor} />
+    </StepBoundary>
+  )
+}
+
+/** Loads this step and, one after the other, those after it, so that they appear at once when the buyer goes on. */
+async function prefetchFrom(step: CheckoutState) {
+  const names = Object.keys(steps) as CheckoutState[]
+  for (const name of names.slice(names.indexOf(step))) {
+    const Step = steps[name]
+    // Not from the basket on: many buyers only look at it.
+    if (!('prefetch' in Step)) return
+    await Step.prefetch()
+  }
+}

@@ -1,0 +1,58 @@
+import { userQuery } from '#src/checkout/user-calls.ts'
+import { SupportDetails } from '#src/checkout/screen-failure.tsx'
+import { missingScript, onPageEvents, type PageEvent } from '#src/lib/page-events.ts'
+import { siteConfig } from '#src/lib/site-config.ts'
+import { addToLog } from '#src/lib/session-log.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
+import type { ChartStep } from '#src/monitoring/chart-steps.ts'
+import { describer } from '#src/monitoring/describe.ts'
+import { connectionActor } from './connection.tsx'
+import { queryClient } from './query-client.ts'
+
+// Keeps the session's log, watches the connection, and starts error reporting if the shop has an address for it [MONI-02].
+
+type Told = [event: PageEvent, step: ChartStep | undefined, at: number]
+
+const waiting: Told[] = []
+let report = (...told: Told) => {
+  if (siteConfig.monitoringAddress && waiting.length < 200) waiting.push(told)
+}
+
+const describe = describer()
+onPageEvents((event, at) => {
+  const description = describe(event)
+  if (description) addToLog(description.line, at)
+  tellConnection(event)
+  if (event.type === 'problem' && event.name === missingScript)
+    connectionActor.send({ type: 'script.missing' })
+  report(event, description?.step, at)
+})
+
+/** Tells of the calls that the buyer waits for, which are all but the reports of the step. */
+function tellConnection(event: PageEvent) {
+  if (event.type !== 'sent' && event.type !== 'call') return
+  if (event.path.endsWith('/update_basket_state/')) return
+  connectionActor.send({ type: event.type === 'sent' ? 'call.started' : 'call.ended', call: event.call })
+}
+
+// For an error screen that is shown while the network fails.
+void SupportDetails.prefetch()
+
+if (siteConfig.monitoringAddress) void whenIdle().then(startReporting)
+
+async function startReporting() {
+  const reporting = await import('#src/monitoring/reporting.ts').catch(() => null)
+  if (!reporting) return void setTimeout(startReporting, 30_000)
+  await whenIdle()
+  reporting.startReporting()
+  const reportUser = () => reporting.reportUser(queryClient.getQueryData(userQuery.queryKey) ?? null)
+  reportUser()
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] === userQuery.queryKey[0]) reportUser()
+  })
+  for (const told of waiting.splice(0)) reporting.report(...told)
+  // The service's own listeners report all errors from now on.
+  report = (...told) => {
+    if (told[0].type !== 'error') reporting.report(...told)
+  }
+}

@@ -1,0 +1,32 @@
+import { useSelector } from '@xstate/react'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
+import { selectShowsExpiryNotice, selectReservingError } from '#src/checkout/selectors.ts'
+import { timeslotWarnings } from '#src/basket/rules/timeslots.ts'
+import { Notice } from '#src/ui/notice.tsx'
+import styles from './basket.module.css'
+import { basketWarnings } from './basket-warnings.ts'
+
+/** Warnings and successes above the basket. */
+export function BasketNotices({ actor, checkout }: StepProps & { checkout: Checkout }) {
+  const reservingError = useSelector(actor, selectReservingError)
+  const showsExpiryNotice = useSelector(actor, selectShowsExpiryNotice)
+  const warnings = basketWarnings(checkout, { reservingError, showsExpiryNotice })
+  const timeslots = timeslotWarnings(checkout)
+  if (warnings.length + timeslots.length === 0 && !checkout.basket_success) return null
+  return (
+    <div className={styles.notices}>
+      {warnings.map((text) => (
+        <Notice key={text} tone="warning">
+          {text}
+        </Notice>
+      ))}
+      {timeslots.map(({ event_id, message }) => (
+        <Notice key={event_id} tone="warning">
+          {message}
+        </Notice>
+      ))}
+      {checkout.basket_success && <Notice tone="success">{checkout.basket_success}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import * as z from 'zod/mini'
+import { must } from '#src/lib/must.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { typed } from '#src/ui/form-values.ts'
+import { useStepForm } from '#src/ui/form.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { selectCanChange, selectCodeStatus, type BasketProps } from './basket-selectors.ts'
+import styles from './basket.module.css'
+
+const codeSchema = z.object({
+  code: typed.check(must((code) => code !== '', 'Type your code')),
+})
+
+/** Form of the code box. */
+export default function CodeForm({
+  chart,
+  isBusy,
+  onPress,
+}: BasketProps & { isBusy: boolean; onPress: (key: 'code') => void }) {
+  const canChange = useSelector(chart, selectCanChange)
+  const status = useSelector(chart, selectCodeStatus)
+  const form = useStepForm(codeSchema, ({ code }) => {
+    onPress('code')
+    chart?.send({ type: 'code.apply', code })
+  })
+  // Clears the last result while a code is being applied, so that an equal result is announced again.
+  const answer = isBusy ? 'none' : status
+
+  return (
+    <form {...form.props} className={styles.code}>
+      <Field
+        {...form.refusable('code', answer === 'invalid' ? 'Invalid code' : '')}
+        errorSpoken
+        label="Code"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {answer === 'applied' && <Notice tone="success">Code applied</Notice>}
+      <div className={styles.withReason}>
+        <Button
+          type="submit"
+          look="secondary"
+          busy={isBusy}
+          blockedBecause={canChange || isBusy ? undefined : 'Your basket is being updated.'}
+        >
+          Apply
+        </Button>
+      </div>
+    </form>
+  )
+}

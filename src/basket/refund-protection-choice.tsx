@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { refundProtectionOffer } from '#src/basket/rules/refund-protection.ts'
+import { Choice } from '#src/ui/choice.tsx'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+import { selectCanChange, selectProtection, type BasketProps } from './basket-selectors.ts'
+
+/** Yes or No to refund protection, if an event is covered [BASK-10, BASK-32..35, CONT-12]. */
+export function RefundProtectionChoice({ chart, checkout }: BasketProps & { checkout: Checkout }) {
+  const canChange = useSelector(chart, selectCanChange)
+  const chosen = useSelector(chart, selectProtection)
+  const { isOffered, uncoveredTitles } = refundProtectionOffer(checkout)
+  if (!isOffered) return null
+
+  const isWanted = chosen ?? checkout.refund_protection
+  const choose = (wanted: boolean) => chart?.send({ type: 'protection.choose', isWanted: wanted })
+  return (
+    <Fieldset
+      legend="Refund protection"
+      hint={uncoveredTitles.length > 0 && `Does not cover ${uncoveredTitles.join(', ')}.`}
+    >
+      <Choice
+        type="radio"
+        name="refund_protection"
+        value="1"
+        label="Yes"
+        description="Protect this booking"
+        aside={`+${formatMoney(checkout.refund_protection_cost, checkout.currency.symbol)}`}
+        checked={isWanted}
+        aria-disabled={!canChange || undefined}
+        onChange={() => choose(true)}
+      />
+      <Choice
+        type="radio"
+        name="refund_protection"
+        value="0"
+        label="No"
+        checked={!isWanted}
+        aria-disabled={!canChange || undefined}
+        onChange={() => choose(false)}
+      />
+    </Fieldset>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import { webAddress } from '#src/lib/web-address.ts'
+import { displayedTicketPrice } from '#src/checkout/rules/ticket-price.ts'
+import type { BasketProps } from './basket-selectors.ts'
+import { LineFrame } from './line-frame.tsx'
+import styles from './line-frame.module.css'
+import { LineQuantity } from './line-quantity.tsx'
+import { RefundPolicy } from './refund-policy.tsx'
+import { RequiredTicketsNote } from './required-tickets-note.tsx'
+
+/**
+ * Basket line of one ticket type [BASK-22..31]. `required` lists the tickets of which one is missing. The quantity of
+ * seated tickets, and of those with a fixed quantity, cannot be changed.
+ */
+export function TicketLineRow({
+  chart,
+  checkout,
+  line,
+  required,
+  isRemoving,
+  onRemove,
+}: BasketProps & {
+  checkout: Checkout
+  line: TicketLine
+  required: string[] | undefined
+  isRemoving: boolean
+  onRemove: () => void
+}) {
+  const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
+  const price = displayedTicketPrice(line, checkout)
+  const eventAddress = webAddress(line.event_url)
+
+  return (
+    <LineFrame
+      chart={chart}
+      removal={{ type: 'ticket.remove', ticketId: line.ticket_id }}
+      name={name}
+      picture={line.thumbnail}
+      title={eventAddress ? <a href={eventAddress}>{line.event_name}</a> : line.event_name}
+      notes={
+        <>
+          <p>{line.ticket_name}</p>
+          {line.nice_date && <p className={styles.quiet}>{line.nice_date}</p>}
+          {line.seats.length > 0 && <p className={styles.quiet}>{line.seats.join(', ')}</p>}
+          {line.non_refundable && <p className={styles.mark}>Non-refundable</p>}
+        </>
+      }
+      price={
+        <>
+          {price === 'FREE' ? price : formatMoney(price, checkout.currency.symbol)}
+          {price !== 'FREE' && line.qty > 1 && <small> each</small>}
+        </>
+      }
+      quantity={
+        line.seats.length === 0 && line.can_update_quantity ? (
+          <LineQuantity
+            chart={chart}
+            line={{ kind: 'ticket', id: line.ticket_id, value: 0 }}
+            limits={line}
+            quantity={line.qty}
+            label={name}
+          />
+        ) : (
+          <p>Quantity: {line.qty}</p>
+        )
+      }
+      isRemoving={isRemoving}
+      onRemove={onRemove}
+    >
+      <RefundPolicy line={line} organisers={checkout.organisers} />
+      {required && <RequiredTicketsNote titles={required} />}
+    </LineFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import type { Hold } from '#machines/countdown.ts'
+import type { Loaded } from '#machines/checkout-refresh.ts'
+import { checkoutQuery, updateBasketState } from './checkout-calls.ts'
+import { userQuery } from './user-calls.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
+import { factsFrom, holdFrom, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
+import { rememberedAttempts } from './remembered-attempts.ts'
+
+/** Actors that load the checkout and report the step [CALL-31, CALL-32]. */
+export function createCheckoutActors(queryClient: QueryClient) {
+  return {
+    /** Loads the user once per entry [CONT-17, CONT-18], and corrects the facts of a checkout that came before. */
+    loadUser: fromPromise<{ facts: Facts | null }>(async () => {
+      await queryClient.fetchQuery(userQuery)
+      const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
+      return { facts: checkout ? factsFrom(queryClient, checkout) : null }
+    }),
+
+    /** Loads the checkout, with the attempts to pay that the page remembers from before a reload. */
+    loadCheckout: fromPromise<Loaded>(async () => ({
+      ...loadedFrom(queryClient, await rereadCheckout(queryClient)),
+      attempts: rememberedAttempts(),
+    })),
+
+    /** Like `loadCheckout`, for a refresh: joins a pending load if it may. */
+    refreshCheckout: fromPromise<Loaded, { canJoin: boolean }>(async ({ input }) =>
+      loadedFrom(queryClient, await (input.canJoin ? readCheckout : rereadCheckout)(queryClient)),
+    ),
+
+    updateBasketState: fromPromise<{ hold: Hold | null }, { state: CheckoutState }>(async ({ input }) => ({
+      hold: holdFrom(await updateBasketState(input.state)),
+    })),
+  }
+}

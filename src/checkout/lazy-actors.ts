@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise, type NonReducibleUnknown, type PromiseActorLogic } from 'xstate'
+import { failMissing } from '#src/lib/page-events.ts'
+
+/** Arguments of a promise actor. */
+export interface Run<Input = unknown> {
+  input: Input
+  signal: AbortSignal
+}
+
+/** A function of a room's `actors.ts`. `never`, because it may take any input. */
+export type Task = (queryClient: QueryClient, run: Run<never>) => Promise<unknown>
+
+/** The promise actor of a task. */
+type ActorOf<T> = T extends (queryClient: QueryClient, run: Run<infer Input>) => Promise<infer Output>
+  ? PromiseActorLogic<Output, unknown extends Input ? NonReducibleUnknown : Input>
+  : never
+
+/** The promise actors of the tasks with these names. */
+export type ActorsOf<Tasks, Name extends keyof Tasks> = { [N in Name]: ActorOf<Tasks[N]> }
+
+/** Names of the exports of a module that are tasks. */
+export type TaskNames<Tasks> = { [N in keyof Tasks]: Tasks[N] extends Task ? N : never }[keyof Tasks]
+
+/**
+ * Creates promise actors from the named exports of a room's `actors.ts`, which loads when one of them first starts. If
+ * loading fails, the actor fails, the buyer is asked to load the page again [F27], and the next start tries again.
+ */
+export function lazyActors<Tasks, Name extends TaskNames<Tasks>>(
+  queryClient: QueryClient,
+  load: () => Promise<Tasks>,
+  ...names: Name[]
+): ActorsOf<Tasks, Name> {
+  const actorOf = (name: Name) =>
+    fromPromise<unknown, never>(async (run) => {
+      const tasks = await load().catch(failMissing)
+      return (tasks[name] as Task)(queryClient, run)
+    })
+  return Object.fromEntries(names.map((name) => [name, actorOf(name)])) as ActorsOf<Tasks, Name>
+}

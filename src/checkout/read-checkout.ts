@@ -1,0 +1,44 @@
+import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Hold } from '#machines/countdown.ts'
+import type { Loaded } from '#machines/checkout-refresh.ts'
+import { checkoutQuery } from './checkout-calls.ts'
+import { userQuery } from './user-calls.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { checkoutFacts, type Facts } from '#src/checkout/rules/facts.ts'
+import { rememberedGuest } from './remembered-guest.ts'
+
+/** Loads the checkout into the cache, or joins a pending load. */
+export function readCheckout(queryClient: QueryClient): Promise<Checkout> {
+  return queryClient.fetchQuery({ ...checkoutQuery, staleTime: 0 })
+}
+
+/** Reloads a query after a change. Waits for a pending load first, as joining it could return the state before the change. */
+export async function reread<Data, Key extends QueryKey>(
+  queryClient: QueryClient,
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<Data> {
+  await queryClient
+    .getQueryCache()
+    .find({ queryKey: query.queryKey })
+    ?.promise?.catch(() => {})
+  return queryClient.fetchQuery({ ...query, staleTime: 0 })
+}
+
+/** Reloads the checkout after a change. */
+export const rereadCheckout = (queryClient: QueryClient): Promise<Checkout> =>
+  reread(queryClient, checkoutQuery)
+
+/** Converts a loaded checkout to the input of the charts: facts and hold. */
+export function loadedFrom(queryClient: QueryClient, checkout: Checkout): Loaded {
+  return { facts: factsFrom(queryClient, checkout), hold: holdFrom(checkout.seconds_remaining) }
+}
+
+/** Returns the facts of a checkout with the cached user, or the guest of this sale. */
+export function factsFrom(queryClient: QueryClient, checkout: Checkout): Facts {
+  return checkoutFacts(checkout, queryClient.getQueryData(userQuery.queryKey) ?? rememberedGuest(queryClient))
+}
+
+/** Returns a hold that ends in `seconds` from now, on the monotonic clock; null if the server sent none. */
+export function holdFrom(seconds: number | null): Hold | null {
+  return seconds === null ? null : { seconds, deadline: performance.now() + seconds * 1_000 }
+}

@@ -1,0 +1,32 @@
+import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
+
+type Limits = Pick<TicketLine, 'max_can_reserve' | 'min_per_customer'>
+
+/** A typed quantity after clamping; one below the minimum is shown but not sent [BASK-50]. */
+export type DraftQuantity = { quantity: number; flag: 'none' | 'exceeded' | 'below' }
+
+/**
+ * Parses the typed quantity of a line. Empty, 0 and invalid input become 1; then it is clamped to the maximum, if any, and
+ * compared with the minimum [BASK-45..51].
+ */
+export function draftQuantity(line: Limits, typed: string): DraftQuantity {
+  const wanted = Math.min(Math.max(1, Math.floor(Number(typed)) || 1), Number.MAX_SAFE_INTEGER)
+  const quantity = Math.max(1, Math.min(wanted, line.max_can_reserve ?? Infinity))
+  if (isBelowMinimum(line, quantity)) return { quantity, flag: 'below' }
+  return { quantity, flag: quantity < wanted ? 'exceeded' : 'none' }
+}
+
+/** Returns whether a quantity is below the minimum purchase; a minimum of 1 or less is ignored [BASK-43, BASK-51]. */
+export function isBelowMinimum(line: Pick<Limits, 'min_per_customer'>, quantity: number): boolean {
+  return line.min_per_customer > 1 && quantity < line.min_per_customer
+}
+
+/** Message about a clamped quantity [BASK-48]. */
+export function exceededMessage(maximum: number): string {
+  return `You can only reserve ${maximum} tickets of this type`
+}
+
+/** Message about a quantity below the minimum [BASK-49]. */
+export function belowMessage(minimum: number): string {
+  return `You must purchase a minimum of ${minimum} tickets of this type`
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { afterSaleMessagesSchema } from './after-sale-message.ts'
+import { charitySchema } from './charity.ts'
+import { currencySchema } from './currency.ts'
+import { donationSchema } from './donation.ts'
+import { eventSchema } from './event.ts'
+import { giftVoucherSchema } from './gift-voucher.ts'
+import { optionalMarketingPreferencesSchema } from './marketing-preferences.ts'
+import { organiserSchema } from './organiser.ts'
+import { paymentPlansSchema, providers, savedPaymentMethodSchema } from './payment-options.ts'
+import { questionsSchema } from './question.ts'
+import { ticketLineSchema } from './ticket-line.ts'
+import {
+  entity,
+  fields,
+  flag,
+  isRecord,
+  list,
+  map,
+  money,
+  oneOf,
+  only,
+  optionalObject,
+  presence,
+  secondsLeft,
+  text,
+  texts,
+} from '#src/http/wire.ts'
+
+/** The steps of the checkout, spelled as the server spells them [CONT-07]. */
+export const checkoutStates = [
+  'determining',
+  'basket',
+  'reserve',
+  'captcha',
+  'login',
+  'marketing_preferences',
+  'donation',
+  'gift_aid',
+  'delivery_address',
+  'ticket_questions_before',
+  'payment',
+  'awaiting_truelayer',
+  'deliver_tickets',
+  'ticket_questions_after',
+  'waiver',
+  'after_sale_messages',
+  'order_completed',
+] as const
+export type CheckoutState = (typeof checkoutStates)[number]
+
+/** The payment provider of this basket; never null, and `provider` is '' if unknown [ENTI-11]. */
+export const opoaSchema = z.pipe(
+  z.transform((value: unknown): unknown => (isRecord(value) ? value : {})),
+  z.object({ provider: oneOf(providers, ''), merchant_id: text, overridden: presence }),
+)
+
+/** How the buyer returned from the bank: '0' if they cancelled there, null if they were not there [OPEN-28]. */
+const bankReturnSchema = z.pipe(
+  z.transform((value: unknown): unknown => (value === true ? '1' : value)),
+  z.pipe(
+    text,
+    z.transform((value) => value || null),
+  ),
+)
+
+/**
+ * The checkout with all fields of both documents [ENTI-01..12]; each may be missing [OPEN-97]. Money is pence;
+ * `seconds_remaining` is null if missing. `payment_methods`, `contact_number` and `server_time` are not documented, so a
+ * server may not send them. Fields are strict if the facts or the order summary depend on them.
+ */
+export const checkoutSchema = entity('checkout', {
+  strict: {
+    state: oneOf(checkoutStates, 'basket'),
+    sale_reference: text,
+    seconds_remaining: secondsLeft,
+    captcha_sitekey: text,
+    express: flag,
+    edit_basket_clicked: flag,
+    payment_complete: flag,
+    payment_plan_remaining: flag,
+    truelayer_returned_from: bankReturnSchema,
+    init_guest_email: text,
+
+    tickets: list(ticketLineSchema),
+    gift_vouchers: list(giftVoucherSchema),
+    organisers: list(organiserSchema),
+
+    currency: currencySchema,
+    basket_total: money,
+    delivery_cost: money,
+    discounts_applied: map(money),
+    offers_applied_total: money,
+    gift_vouchers_applied_total: money,
+    refund_protection: flag,
+    refund_protection_cost: money,
+
+    donation: optionalObject(donationSchema),
+    donation_amount: money,
+    add_donation: presence,
+    charity: optionalObject(charitySchema),
+
+    require_delivery_address: flag,
+    has_require_phone_number: flag,
+    has_waivers: presence,
+    after_sale_messages: afterSaleMessagesSchema,
+    marketing_preferences: optionalMarketingPreferencesSchema,
+    before_payment_questions: questionsSchema,
+    after_payment_questions: questionsSchema,
+
+    opoa: opoaSchema,
+    sagepay_or_stripe: text,
+    payment_plan_schedule_options: paymentPlansSchema,
+  },
+  shown: {
+    events: list(eventSchema),
+    all_booking_fees_are_absorbed: flag,
+    has_refund_protection: flag,
+    is_gift_aid: flag,
+    has_transfers: flag,
+
+    had_mismatching_currencies: flag,
+    reserving_error: text,
+    basket_errors: texts,
+    basket_success: text,
+
+    payment_methods: list(savedPaymentMethodSchema),
+    contact_number: text,
+    ga_ua_properties: texts,
+    server_time: text,
+  },
+})
+export type Checkout = z.output<typeof checkoutSchema>
+
+/** Reply of the checkout call [CALL-31]; rejects other objects, which would look like an empty basket. */
+export const checkoutReplySchema = z.pipe(
+  only((value) => isRecord(value) && ('state' in value || 'tickets' in value)),
+  checkoutSchema,
+)
+
+/** Reply of reporting the step, with the remaining seconds of the hold [CALL-32]. */
+export const basketStateSchema = fields({ seconds_remaining: secondsLeft })

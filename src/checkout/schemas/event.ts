@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { entity, flag, id, isRecord, list, optionalObject, text } from '#src/http/wire.ts'
+
+/** A reward for recommending an event [ENTI-21]. */
+export const rewardReferrerSchema = entity('reward_referrer', {
+  strict: {},
+  shown: { text, short_text: text },
+})
+
+/** The venue of an event, for the accommodation map [ENTI-21]. */
+export const venueSchema = entity('venue', {
+  strict: {},
+  shown: { full_address: text, map_address: text, map_checkin: text },
+})
+
+/** An event of the basket [ENTI-20, ENTI-21]. A single reward is read as a list of one. */
+export const eventSchema = entity('event', {
+  strict: {},
+  shown: {
+    id,
+    title: text,
+    refund_protection: flag,
+    warn_customers_about_different_timeslots_message: text,
+    shareable_link: text,
+    reward_referrers: z.pipe(
+      z.transform((value: unknown): unknown =>
+        isRecord(value) && ('text' in value || 'short_text' in value) ? [value] : value,
+      ),
+      list(rewardReferrerSchema),
+    ),
+    venue: optionalObject(venueSchema),
+    has_livestream: flag,
+    access_online: text,
+    ga: text,
+    ga_conversion_id: text,
+    fb_pixel: text,
+  },
+})
+export type Event = z.output<typeof eventSchema>

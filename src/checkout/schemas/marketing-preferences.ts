@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { noteInvalidField } from '#src/http/invalid-fields.ts'
+import { entity, flag, id, isRecord, list, presence, text } from '#src/http/wire.ts'
+
+/** An organiser of the basket that asks for marketing consent [ENTI-24]. */
+export const basketOrganiserSchema = entity('basket_organiser', {
+  strict: { id },
+  shown: { organiser_subscribed: flag, marketing_signup_message: text },
+})
+
+/** Marketing preferences: newsletter, event updates and each organiser [ENTI-24]. */
+export const marketingPreferencesSchema = entity('marketing_preferences', {
+  strict: {},
+  shown: { ct_subscribed: flag, event_subscribed: flag, basket_organisers: list(basketOrganiserSchema) },
+})
+
+/** The preferences, or null if the buyer is not asked. A flag instead of an object means: ask, with nothing chosen. */
+export const optionalMarketingPreferencesSchema = z.pipe(
+  z.transform((value: unknown): unknown => {
+    if (!presence.parse(value)) return null
+    if (isRecord(value)) return value
+    noteInvalidField('checkout.marketing_preferences')
+    return {}
+  }),
+  z.nullable(marketingPreferencesSchema),
+)
+export type MarketingPreferences = z.output<typeof marketingPreferencesSchema>
+
+/** Request with the buyer's choices; organisers by id [CALL-15]. */
+export type MarketingChoices = {
+  ct_subscribed: boolean
+  event_subscribed: boolean
+  organiser_subscribed_marketing: Record<string, boolean>
+}

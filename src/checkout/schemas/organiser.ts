@@ -1,0 +1,23 @@
+import type * as z from 'zod/mini'
+import { entity, flag, list, presence, text } from '#src/http/wire.ts'
+
+/** An upcoming event of an organiser [ENTI-22]. */
+export const upcomingEventSchema = entity('upcoming_event', {
+  strict: {},
+  shown: { url: text, thumbnail: text, title: text, location: text, date: text },
+})
+
+/**
+ * An organiser of the basket [ENTI-03, ENTI-22, ENTI-23]. `charity` is a flag; the details are in the `charity` of the
+ * checkout.
+ */
+export const organiserSchema = entity('organiser', {
+  strict: { is_saas: flag, charity: presence },
+  shown: {
+    name: text,
+    full_url: text,
+    has_custom_refund_policy: flag,
+    upcoming_events: list(upcomingEventSchema),
+  },
+})
+export type Organiser = z.output<typeof organiserSchema>

@@ -1,0 +1,60 @@
+import { useSelector } from '@xstate/react'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
+import { Step } from '#src/checkout/step.tsx'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { config } from '#src/lib/config.ts'
+import { statePath } from '#src/checkout/rules/step-of.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { deliveryProgress } from './delivery-progress.ts'
+import { ProgressList } from './progress-list.tsx'
+import styles from '#src/checkout/step-form.module.css'
+
+/** Delivery step: wallet, then email [DELI-01..11]. After a failure the buyer can try again or continue. */
+export default function DeliverTicketsStep({ actor }: StepProps) {
+  const { payment_plan_remaining } = useCheckout()
+  const delivery = useSelector(actor, selectTicketDelivery)
+  const substate = useSelector(delivery, (snapshot) =>
+    snapshot ? statePath(snapshot.value).at(-1) : undefined,
+  )
+  const canRetry = useSelector(delivery, (snapshot) => snapshot?.can({ type: 'delivery.retry' }) ?? false)
+  const stages = deliveryProgress(substate ?? '', payment_plan_remaining)
+
+  return (
+    <Step actor={actor} title="Payment" summary="plain">
+      {stages ? <ProgressList stages={stages} /> : <Spinner />}
+      {substate === 'delivery_failed' && (
+        <Notice tone="error">
+          <p>
+            Your payment is complete, and your order is safe. We will keep trying to deliver your tickets.
+          </p>
+          <p>Delivery failed. Please contact support, Error code: 2961</p>
+          {config.supportUrl && (
+            <p>
+              <a href={config.supportUrl}>Contact support</a>
+            </p>
+          )}
+        </Notice>
+      )}
+      {substate === 'email_failed' && (
+        <Notice tone="warning">
+          Your tickets are in your wallet. We just haven't emailed you a copy yet.
+        </Notice>
+      )}
+      {canRetry && (
+        <div className={styles.actions}>
+          <Button ref={takeLostFocus} onClick={() => delivery?.send({ type: 'delivery.retry' })}>
+            Try again
+          </Button>
+          <Button look="secondary" onClick={() => delivery?.send({ type: 'delivery.continue' })}>
+            Continue without waiting
+          </Button>
+        </div>
+      )}
+    </Step>
+  )
+}
+
+const selectTicketDelivery = (snapshot: CheckoutSnapshot) => snapshot.children.ticketDelivery

@@ -1,0 +1,86 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { StepProps } from '#src/checkout/step-props.ts'
+import { selectIsBusy, selectMessage, selectSubstate } from '#src/checkout/selectors.ts'
+import styles from '#src/checkout/step-form.module.css'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
+import { decimal, formatMoney } from '#src/lib/money.ts'
+import { donationFee } from '#src/donation/rules/donation-amounts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Choice } from '#src/ui/choice.tsx'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { Field } from '#src/ui/field.tsx'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+import { useStepForm } from '#src/ui/form.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { amountOf, choiceOf, donationSchema } from './donation-schema.ts'
+
+/** Donation form: preset or custom amount, its fee, and a Skip button [DONA-05..12]. */
+export function DonationForm({ actor }: StepProps) {
+  const { charity, currency, donation } = useCheckout()
+  const message = useSelector(actor, selectMessage)
+  const substate = useSelector(actor, selectSubstate)
+  const isBusy = useSelector(actor, selectIsBusy)
+  const charityId = charity?.id ?? ''
+  const options = charity?.donation_options ?? []
+
+  const [choice, setChoice] = useState(() => choiceOf(donation?.amount_before_booking_fee ?? 0, options))
+  const amount = amountOf(choice)
+  const fee = charity ? donationFee(amount, charity) : 0
+  const money = (pence: number) => formatMoney(pence, currency.symbol)
+
+  const form = useStepForm(
+    donationSchema,
+    (values) => actor.send({ type: 'donation.save', amount: values.amount, charityId }),
+    draftOf('donation'),
+  )
+  const group = form.group('amount')
+
+  return (
+    <form {...form.props} className={styles.form}>
+      <ErrorSummary key={form.attempt} problems={form.problems} />
+      {message && <Notice tone="error">{message}</Notice>}
+      <Fieldset {...group} legend="How much would you like to give?">
+        {options.map((option) => (
+          <Choice
+            key={option}
+            type="radio"
+            name="amount[]"
+            value={decimal(option)}
+            checked={choice.preset === decimal(option)}
+            onChange={() => setChoice({ preset: decimal(option), custom: '' })}
+            label={money(option)}
+          />
+        ))}
+        <Field
+          label={options.length ? 'Or another amount' : 'Amount'}
+          name="amount[]"
+          type="number"
+          step="0.01"
+          min="1"
+          inputMode="decimal"
+          autoComplete="transaction-amount"
+          look="short"
+          prefix={currency.symbol}
+          value={choice.custom}
+          onChange={(event) => setChoice({ preset: '', custom: event.currentTarget.value })}
+        />
+      </Fieldset>
+      {fee > 0 && (
+        <p className={styles.quiet}>
+          With a fee of {money(fee)} your donation comes to {money(amount + fee)}.
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" busy={substate === 'saving'}>
+          Continue
+        </Button>
+        <LinkButton busy={isBusy} onClick={() => actor.send({ type: 'donation.skip', charityId })}>
+          Skip donation
+        </LinkButton>
+      </div>
+    </form>
+  )
+}

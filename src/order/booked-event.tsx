@@ -1,0 +1,85 @@
+import type { SimpleInfo } from './schemas.ts'
+import type { Event } from '#src/checkout/schemas/event.ts'
+import { webAddress } from '#src/lib/web-address.ts'
+import { directionsTo } from '#src/order/rules/directions.ts'
+import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
+import { Disclosure } from '#src/ui/disclosure.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import styles from './booked-event.module.css'
+import { orderIcons } from './order-icons.ts'
+
+/** An event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known. */
+export function BookedEvent({
+  lines,
+  event,
+  calendar,
+}: {
+  lines: TicketGroup
+  event: Event | undefined
+  calendar: SimpleInfo['dates'][number]['calendar']
+}) {
+  const [{ event_name, nice_date, thumbnail }] = lines
+  const venue = event?.venue
+  const destination = venue?.map_address || venue?.full_address
+  const isOnline = event?.has_livestream
+  const calendars = calendar.flatMap(({ text, href }) => {
+    const address = webAddress(href)
+    return address && text ? [{ text, address }] : []
+  })
+  return (
+    <article className={styles.event}>
+      {thumbnail && <img className={styles.picture} src={thumbnail} alt="" width={528} height={198} />}
+      <h3 className={styles.title}>{event_name}</h3>
+      <div className={styles.facts}>
+        {nice_date && (
+          <p className={styles.fact}>
+            <Icon path={orderIcons.calendar} />
+            {nice_date}
+          </p>
+        )}
+        {venue?.full_address && !isOnline && (
+          <p className={styles.fact}>
+            <Icon path={orderIcons.pin} />
+            {venue.full_address}
+          </p>
+        )}
+      </div>
+      <ul className={styles.lines}>
+        {lines.map(({ ticket_id, qty, ticket_name, seats }) => (
+          <li key={ticket_id}>
+            {qty} × {ticket_name}
+            {seats.length > 0 && <small className={styles.seats}> {seats.join(', ')}</small>}
+          </li>
+        ))}
+      </ul>
+      {((destination && !isOnline) || calendars.length > 0) && (
+        <div className={styles.actions}>
+          {destination && !isOnline && (
+            <a className={styles.action} href={directionsTo(destination)} target="_blank" rel="noopener">
+              Get directions
+              <span className="visually-hidden"> to {event_name} (opens in a new tab)</span>
+            </a>
+          )}
+          {calendars.length > 0 && (
+            <Disclosure summary="Add to calendar">
+              <ul className={styles.calendars}>
+                {calendars.map(({ text, address }) => (
+                  <li key={text}>
+                    <a className={styles.action} href={address} {...(isFile(address) ? {} : newTab)}>
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Disclosure>
+          )}
+        </div>
+      )}
+    </article>
+  )
+}
+
+const newTab = { target: '_blank', rel: 'noopener' }
+
+/** Returns whether an address is the calendar file of this shop, which the browser downloads. */
+const isFile = (address: string) => new URL(address).origin === location.origin

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '#src/http/client.ts'
+import { reading } from '#src/http/reading.ts'
+import { rewardReferrerLinkSchema, simpleInfoSchema, type SimpleInfo, type TransferEntry } from './schemas.ts'
+import { ignored } from '#src/http/wire.ts'
+
+/** Loads reference and email of the order [CALL-35]. */
+export function getSimpleInfo(): Promise<SimpleInfo> {
+  return request(simpleInfoSchema, 'GET', '/ajax/checkout/checkout/get_simple_info/')
+}
+
+export const simpleInfoQuery = queryOptions({
+  queryKey: ['simple-info'],
+  queryFn: () => getSimpleInfo(),
+  ...reading,
+})
+
+/** Loads the buyer's reward link, '' if there is none [CALL-36]. */
+export function getRewardReferrerLink(): Promise<string> {
+  return request(rewardReferrerLinkSchema, 'GET', '/ajax/checkout/checkout/get_reward_referrer_link/')
+}
+
+export const rewardReferrerLinkQuery = queryOptions({
+  queryKey: ['reward-referrer-link'],
+  queryFn: () => getRewardReferrerLink(),
+  ...reading,
+})
+
+/** Sends the buyer's feedback [CALL-37]. */
+export function sendCustomerFeedback(message: string): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/send_customer_feedback/', { message })
+}
+
+/** Subscribes the buyer to event updates [CALL-38]. */
+export function subscribeToEvents(): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/subscribe_to_events/')
+}
+
+/** Has the tickets sent to the email of the order again: our own call, which other back-ends may lack. */
+export function resendTickets(): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/resend_tickets/')
+}
+
+/** Sends a one-time code to a corrected email: our own call, which other back-ends may lack. */
+export function sendEmailCode(email: string): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/send_email_code/', { email })
+}
+
+/** Changes the email of the order to one that the code proves, and sends the tickets there: our own call. */
+export function changeEmail(proof: { email: string; code: string }): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/change_email/', proof)
+}
+
+/** Transfers tickets to other people [CALL-39]. */
+export function setTransfers(transfers: TransferEntry[]): Promise<void> {
+  return request(ignored, 'POST', '/ajax/checkout/checkout/set_transfers/', { transfers })
+}

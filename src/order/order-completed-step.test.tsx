@@ -1,0 +1,412 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import {
+  button,
+  heading,
+  openCheckout,
+  pending,
+  refused,
+  settled,
+  step,
+  type WireCheckout,
+} from '#src/checkout/testing/open-checkout.tsx'
+
+const line = {
+  ticket_id: '1',
+  event_id: 'e',
+  date_id: 'd',
+  event_name: 'Lantern Evening',
+  ticket_name: 'Adult',
+  qty: 2,
+  price: '18.50',
+}
+const checkout: WireCheckout = {
+  state: 'order_completed',
+  payment_complete: 1,
+  sale_reference: 'SALE1',
+  basket_total: '37.00',
+  tickets: [line],
+}
+const info = { sale_email: 'ada@example.com', sale_reference: 'ORDER7' }
+const ada = { id: '5', email: 'ada@example.com' }
+
+it('shows that the order is complete, with a large tick and its reference [DONE-04, DONE-05, DONE-06, DONE-26]', async () => {
+  await openCheckout(checkout, { replies: { get_simple_info: info } })
+  expect(heading()).toBe('Order complete! Your tickets are on their way.')
+  expect(step().getByText('ORDER7').parentElement?.textContent).toBe('Your reference is ORDER7')
+  expect(document.querySelector('main > svg circle + path')).not.toBeNull()
+  expect(screen.queryByRole('region', { name: 'Order summary' })).toBeNull()
+})
+
+it('shows where the ticket wallet was sent [DONE-12, DONE-26]', async () => {
+  await openCheckout(checkout, { replies: { get_simple_info: info } })
+  expect(step().getByText('ada@example.com').parentElement?.textContent).toBe(
+    'A copy of your ticket wallet was sent to ada@example.com.',
+  )
+})
+
+it("shows the sale's reference, and no error, if the order cannot be loaded [DONE-27]", async () => {
+  await openCheckout(checkout, { replies: { get_simple_info: refused('Gone', 404) } })
+  expect(step().getByText('SALE1')).toBeDefined()
+  expect(step().getByText('A copy of your ticket wallet was sent to your email address.')).toBeDefined()
+  expect(document.body.textContent).not.toContain('Gone')
+})
+
+it('explains an instalment plan in four points, without the wallet [DONE-07, DONE-08, DONE-09, DONE-10, DONE-11]', async () => {
+  await openCheckout({ ...checkout, payment_plan_remaining: 1 }, { replies: { get_simple_info: info } })
+  expect(heading()).toBe('Order Complete - Payment Schedule Setup')
+  for (const note of [
+    'We have sent you an email about your payment schedule.',
+    'You will get a reminder by SMS and email before each payment.',
+    'Your tickets are delivered to your Bitticket wallet after the final payment.',
+  ])
+    expect(step().getByText(note)).toBeDefined()
+  const settings = step().getByRole('link', { name: 'account settings' })
+  expect(settings.getAttribute('href')).toBe('/account/')
+  expect(settings.parentElement?.textContent).toBe(
+    'You can update your payment method in your account settings.',
+  )
+  expect(step().queryByText(/copy of your ticket wallet/)).toBeNull()
+})
+
+it('subscribes to updates, confirms it, and then removes the button [DONE-13, DONE-15, DONE-16]', async () => {
+  const page = await openCheckout(checkout, { user: ada })
+  const { reply, arrive } = pending()
+  page.answer('subscribe_to_events', reply)
+  await page.press('Subscribe to important updates')
+  expect(button('Subscribe to important updates').getAttribute('aria-disabled')).toBe('true')
+  page.answer('get_user', { user: { ...ada, is_event_subscribed: 1 } })
+  arrive()
+  await settled()
+  expect(page.sent('subscribe_to_events')).toHaveLength(1)
+  expect(await screen.findByText('You have been subscribed to important event updates')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
+})
+
+it('offers no subscription to subscribers [DONE-14]', async () => {
+  await openCheckout(checkout, { user: { ...ada, is_event_subscribed: 1 } })
+  expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
+})
+
+it('links to the ticket wallet [DONE-19]', async () => {
+  await openCheckout(checkout)
+  expect(step().getByRole('link', { name: 'Go to the ticket wallet' }).getAttribute('href')).toBe(
+    '/account/wallet/',
+  )
+  expect(step().queryByRole('link', { name: /livestream/ })).toBeNull()
+})
+
+it('links to every livestream of the order, by name if there are several [DONE-17, DONE-18]', async () => {
+  const stream = (id: string, title: string) => ({
+    id,
+    title,
+    has_livestream: 1,
+    access_online: `/watch/${id}/`,
+  })
+  await openCheckout({
+    ...checkout,
+    events: [stream('a', 'Silent Films'), stream('b', 'Late Talk'), { id: 'c', title: 'Swim' }],
+  })
+  const links = step().getAllByRole('link', { name: /^How to watch the livestream/ })
+  expect(links.map((one) => one.textContent)).toEqual([
+    'How to watch the livestream Silent Films',
+    'How to watch the livestream Late Talk',
+  ])
+  expect(links[0]?.getAttribute('href')).toMatch(/\/watch\/a\/$/)
+})
+
+it('links to a single livestream without its name [DONE-17]', async () => {
+  const stream = { id: 'a', title: 'Silent Films', has_livestream: 1, access_online: '/watch/a/' }
+  await openCheckout({ ...checkout, events: [stream] })
+  expect(step().getByRole('link', { name: /livestream/ }).textContent).toBe('How to watch the livestream')
+})
+
+it("does not show the sale's reference before that of the order is known [DONE-05]", async () => {
+  const details = pending(info)
+  await openCheckout(checkout, { replies: { get_simple_info: details.reply } })
+  expect(step().queryByText('SALE1')).toBeNull()
+  details.arrive()
+  expect(await step().findByText('ORDER7')).toBeDefined()
+})
+
+it('shows the tickets and the total of the order [SUMM-02, SUMM-09]', async () => {
+  await openCheckout(checkout)
+  const order = within(screen.getByRole('region', { name: 'Your order' }))
+  expect(order.getByText('Lantern Evening')).toBeDefined()
+  expect(order.getByText('2 × Adult')).toBeDefined()
+  expect(order.getByText('Total').nextElementSibling?.textContent).toBe('£37.00')
+})
+
+it("shows more of the organiser's events below [DONE-03]", async () => {
+  const event = {
+    url: '/events/swim/',
+    title: 'Dawn Swim',
+    location: 'West Beach',
+    date: 'Sat 5 Dec',
+    thumbnail: '',
+  }
+  await openCheckout({ ...checkout, organisers: [{ name: 'Harbour Arts', upcoming_events: [event] }] })
+  expect(await screen.findByRole('heading', { name: 'Browse more events' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'More from Harbour Arts' })).toBeDefined()
+  expect(screen.getByRole('link', { name: /Dawn Swim/ }).getAttribute('href')).toMatch(/\/events\/swim\/$/)
+})
+
+const venue = { full_address: 'Quay Street, Whitby', map_address: 'Quay Street', map_checkin: '2026-12-04' }
+const reward = { text: 'Come with me.', short_text: 'get a cider' }
+const lantern = { id: 'e', title: 'Lantern Evening', venue, reward_referrers: [reward] }
+const swim = {
+  id: 's',
+  title: 'Dawn Swim',
+  venue: { full_address: 'West Cliff' },
+  shareable_link: '/events/s/',
+}
+const link = 'https://shop.example/r/7/'
+
+it('groups a short reference, and copies it without the gap [DONE-05]', async () => {
+  const page = await openCheckout(checkout, {
+    replies: { get_simple_info: { ...info, sale_reference: 'K3MX9TQ2' } },
+  })
+  const spans = step().getByText('K3MX').parentElement
+  expect(spans?.textContent).toBe('K3MX9TQ2')
+  await page.press('Copy reference')
+  expect(await navigator.clipboard.readText()).toBe('K3MX9TQ2')
+  expect(button('Copied reference')).toBeDefined()
+})
+
+it('has one filled action, the wallet, and shows time, place and directions [DONE-19]', async () => {
+  await openCheckout({ ...checkout, tickets: [{ ...line, nice_date: 'Fri 4 Dec' }], events: [lantern] })
+  expect(
+    step()
+      .getAllByRole('link')
+      .filter((one) => one.dataset.look === 'primary'),
+  ).toHaveLength(1)
+  expect(step().getByText('Fri 4 Dec')).toBeDefined()
+  expect(step().getByText('Quay Street, Whitby')).toBeDefined()
+  expect(
+    step()
+      .getByRole('link', { name: /^Get directions/ })
+      .getAttribute('href'),
+  ).toContain('destination=Quay+Street')
+  expect(step().queryByText('Add to calendar')).toBeNull()
+})
+
+it("offers the shop's calendars, but no script as one", async () => {
+  const calendar = [
+    { text: 'Calendar file (.ics)', href: '/do/checkout/calendar/d/' },
+    { text: 'Bad', href: 'javascript:alert(1)' },
+  ]
+  await openCheckout(checkout, {
+    replies: { get_simple_info: { ...info, dates: [{ date_id: 'd', calendar }] } },
+  })
+  const links = within(step().getByText('Add to calendar').closest('details') ?? document.body).getAllByRole(
+    'link',
+    { hidden: true },
+  )
+  expect(links.map((one) => one.textContent)).toEqual(['Calendar file (.ics)'])
+  expect(links[0]?.getAttribute('href')).toMatch(/\/do\/checkout\/calendar\/d\/$/)
+})
+
+it.each([
+  ['clean JSON', { qty: 2, seats: [] }, [lantern, swim]],
+  [
+    'numeric strings and [] for {}',
+    { qty: '2', seats: {} },
+    [lantern, { ...swim, has_livestream: '0', reward_referrers: {} }],
+  ],
+])(
+  'offers feedback, transfer, a stay and sharing by their rules, with %s [DONE-20, DONE-21, DONE-22, DONE-23, DONE-25]',
+  async (_, fields, events) => {
+    await openCheckout(
+      { ...checkout, tickets: [{ ...line, ...fields }], events },
+      { replies: { get_reward_referrer_link: { data: link } } },
+    )
+    for (const name of [
+      'How did we do?',
+      'Transfer tickets',
+      'Find a place to stay',
+      'Share with friends & family',
+    ])
+      expect(button(name)).toBeDefined()
+  },
+)
+
+it('offers neither transfer, stay nor sharing where there is nothing to, and without our own calls [DONE-21, DONE-22, DONE-23, DONE-28]', async () => {
+  const seated = { ...line, seats: ['A-1-4'] }
+  const failing = refused('Not found', 404)
+  await openCheckout(
+    { ...checkout, tickets: [seated], events: [{ id: 'e', title: 'Lantern Evening', venue: [] }] },
+    { replies: { get_simple_info: info, get_reward_referrer_link: failing } },
+  )
+  for (const name of [/^Transfer/, /^Find a place/, /^Share/, 'Send them again', 'Wrong email?'])
+    expect(step().queryByRole('button', { name })).toBeNull()
+  expect(document.body.textContent).not.toContain('Not found')
+})
+
+it('sends written feedback once, and says so [SHAR-01, SHAR-02, SHAR-03, SHAR-05, SHAR-06]', async () => {
+  const page = await openCheckout(checkout)
+  await page.press('How did we do?')
+  const dialog = within(screen.getByRole('dialog', { name: 'How did we do?' }))
+  expect(dialog.getByRole('button', { name: 'Close' })).toBeDefined()
+  expect(button('Send').getAttribute('aria-disabled')).toBe('true')
+  await page.press('Send')
+  await page.type('Feedback', 'Lovely <b>evening</b>')
+  await page.press('Send')
+  expect(page.sent('send_customer_feedback')).toEqual([{ message: 'Lovely <b>evening</b>' }])
+  expect(await screen.findByText('Your feedback has been sent. Thanks!')).toBeDefined()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('disables Send while sending, then closes on failure and keeps the text [SHAR-04, SHAR-07, ERRS-45]', async () => {
+  const page = await openCheckout(checkout)
+  const { reply, arrive } = pending()
+  page.answer('send_customer_feedback', [reply, refused('Busy', 422)])
+  await page.press('How did we do?')
+  await page.type('Feedback', 'Lovely')
+  await page.press('Send')
+  expect(button('Send').getAttribute('aria-disabled')).toBe('true')
+  arrive()
+  await settled()
+  await page.press('How did we do?')
+  await page.type('Feedback', 'Lovely')
+  await page.press('Send')
+  expect(await screen.findByText('Unable to send feedback. Please try again')).toBeDefined()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await page.press('How did we do?')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Feedback').value).toBe('Lovely')
+})
+
+it('shares the reward of a single event, with Close [DONE-24, SHAR-08, SHAR-09, SHAR-11, SHAR-12]', async () => {
+  const page = await openCheckout(
+    { ...checkout, events: [lantern] },
+    { replies: { get_reward_referrer_link: { data: link } } },
+  )
+  await page.press('Share & get a cider')
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByRole('heading', { name: 'Lantern Evening' })).toBeDefined()
+  const message = dialog.getByRole<HTMLTextAreaElement>('textbox')
+  expect(message.readOnly).toBe(true)
+  expect(message.value).toBe(`Come with me. ${link}`)
+  await page.press(dialog.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('shares each of several events, without Close but with a way back [SHAR-08, SHAR-10, SHAR-11, SHAR-13]', async () => {
+  const page = await openCheckout(
+    { ...checkout, events: [lantern, swim] },
+    { replies: { get_reward_referrer_link: { data: link } } },
+  )
+  await page.press('Share with friends & family')
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getAllByRole('textbox')).toHaveLength(2)
+  expect(dialog.queryByRole('button', { name: 'Close' })).toBeNull()
+  await page.press('Copy the message about Dawn Swim')
+  expect(await navigator.clipboard.readText()).toBe("I'm going to Dawn Swim. Join me: /events/s/")
+  expect(button('Copied the message about Dawn Swim')).toBeDefined()
+  await vi.waitFor(() => expect(button('Copy the message about Dawn Swim')).toBeDefined(), 5_000)
+  await page.press('Back to your order')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('shows a map of places to stay for each event, and leads back [DONE-01, DONE-02, STAY-01, STAY-02, STAY-08]', async () => {
+  const page = await openCheckout({ ...checkout, events: [lantern, swim] })
+  await page.press('Find a place to stay')
+  expect(heading()).toBe('Find a place to stay')
+  const map = () => document.querySelector('iframe')
+  expect(map()?.title).toBe('Places to stay near the Lantern Evening event')
+  expect(new URL(map()?.src ?? '').searchParams.get('adults')).toBe('2')
+  expect(map()?.getAttribute('sandbox')).not.toContain('allow-same-origin')
+  await page.press('Find a place to stay near the Dawn Swim event')
+  expect(new URL(map()?.src ?? '').searchParams.get('address')).toBe('West Cliff')
+  await page.press('Back')
+  expect(heading()).toBe('Order complete! Your tickets are on their way.')
+})
+
+it('has no links that switch the map of a single event [STAY-03]', async () => {
+  const page = await openCheckout({ ...checkout, events: [lantern, { id: 'x', title: 'Online' }] })
+  await page.press('Find a place to stay')
+  expect(document.querySelector('iframe')).not.toBeNull()
+  expect(step().queryByRole('button', { name: /near the/ })).toBeNull()
+})
+
+it('sends the tickets again and corrects the email, if the shop can', async () => {
+  const replies = { get_simple_info: { ...info, can_resend: '1', can_correct_email: 1 } }
+  const page = await openCheckout(checkout, { replies })
+  await page.press('Send them again')
+  expect(page.sent('resend_tickets')).toHaveLength(1)
+  await page.press('Wrong email?')
+  await page.type('Email address', 'right@example.com')
+  await page.press('Send code')
+  expect(page.sent('send_email_code')).toEqual([{ email: 'right@example.com' }])
+  await page.type('6-digit code', '123456')
+  page.answer('get_simple_info', { ...info, sale_email: 'right@example.com' })
+  await page.press('Verify')
+  expect(page.sent('change_email')).toEqual([{ email: 'right@example.com', code: '123456' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(step().getByText('right@example.com')).toBeDefined()
+  expect(step().queryByRole('button', { name: 'Wrong email?' })).toBeNull()
+  expect(document.activeElement?.textContent).toBe(
+    'A copy of your ticket wallet was sent to right@example.com.',
+  )
+})
+
+it("shows the shop's reason for not sending the tickets again", async () => {
+  const replies = { get_simple_info: { ...info, can_resend: 1 } }
+  const page = await openCheckout(checkout, { replies })
+  page.answer('resend_tickets', refused('Please look in your spam folder too', 429))
+  await page.press('Send them again')
+  expect(await screen.findByText('Please look in your spam folder too')).toBeDefined()
+})
+
+it('keeps the focus beside the link to subscribe, which goes away [DONE-14, DONE-15]', async () => {
+  const page = await openCheckout(checkout, { replies: { get_simple_info: info } })
+  await page.press('Subscribe to important updates')
+  expect(step().queryByRole('button', { name: /^Subscribe/ })).toBeNull()
+  expect(document.activeElement?.textContent).toMatch(/^A copy of your ticket wallet was sent to .*\.$/)
+})
+
+it('takes every press while the order loads and while other calls are pending', async () => {
+  const [details, resend] = [pending({ ...info, can_resend: 1 }), pending()]
+  const page = await openCheckout(
+    { ...checkout, events: [lantern] },
+    { replies: { get_simple_info: details.reply, resend_tickets: resend.reply } },
+  )
+  await page.press('How did we do?')
+  const dialog = within(screen.getByRole('dialog', { name: 'How did we do?' }))
+  await page.press(dialog.getByRole('button', { name: 'Close' }))
+  details.arrive()
+  await settled()
+  await page.press('Send them again')
+  expect(button('Send them again').getAttribute('aria-disabled')).toBe('true')
+  await page.press('Find a place to stay')
+  expect(heading()).toBe('Find a place to stay')
+  resend.arrive()
+  expect(await screen.findByText('We have sent your tickets again')).toBeDefined()
+  expect(heading()).toBe('Find a place to stay')
+})
+
+it('says why the feedback cannot be closed while it is being sent', async () => {
+  const page = await openCheckout(checkout)
+  page.answer('send_customer_feedback', pending().reply)
+  await page.press('How did we do?')
+  await page.type('Feedback', 'Lovely')
+  await page.press('Send')
+  const dialog = within(screen.getByRole('dialog', { name: 'How did we do?' }))
+  expect(dialog.getByRole('button', { name: 'Close' }).getAttribute('aria-disabled')).toBe('true')
+  expect(dialog.getByText('Your feedback is being sent')).toBeDefined()
+})
+
+it('shows HTML in names as text', async () => {
+  const title = '<img src=x onerror=alert(1)>'
+  const page = await openCheckout(
+    {
+      ...checkout,
+      tickets: [{ ...line, event_name: title }],
+      events: [{ ...lantern, title, venue: { full_address: title } }],
+    },
+    { replies: { get_reward_referrer_link: { data: link } } },
+  )
+  expect(step().getByRole('heading', { name: title })).toBeDefined()
+  await page.press('Share & get a cider')
+  expect(screen.getByRole('dialog').querySelector('img')).toBeNull()
+})

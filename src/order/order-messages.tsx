@@ -1,0 +1,28 @@
+import { config } from '#src/lib/config.ts'
+import styles from '#src/checkout/step-form.module.css'
+
+/** Returns the heading of a completed order [DONE-06, DONE-07, OPEN-87]. */
+export function orderHeading(hasPlan: boolean): string {
+  return hasPlan
+    ? 'Order Complete - Payment Schedule Setup'
+    : 'Order complete! Your tickets are on their way.'
+}
+
+/** Explains an instalment plan to the buyer [DONE-08..11]. */
+export function PlanNotes() {
+  return (
+    <ul className={styles.part}>
+      <li>We have sent you an email about your payment schedule.</li>
+      <li>You will get a reminder by SMS and email before each payment.</li>
+      <li>
+        You can update your payment method in your <a href="/account/">account settings</a>.
+      </li>
+      <li>Your tickets are delivered to your {config.ticketService} wallet after the final payment.</li>
+    </ul>
+  )
+}
+
+/** Tells the buyer where the ticket wallet was sent; `email` is '' if unknown [DONE-12]. */
+export function WalletSent({ email }: { email: string }) {
+  return <p>A copy of your ticket wallet was sent to {email ? <b>{email}</b> : 'your email address'}.</p>
+}

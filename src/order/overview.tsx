@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSelector } from '@xstate/react'
+import { simpleInfoQuery } from './calls.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { ButtonLink } from '#src/ui/button.tsx'
+import { EmailDialog } from './email-dialog.tsx'
+import { FeedbackDialog } from './feedback-dialog.tsx'
+import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
+import { OrderStub } from './order-stub.tsx'
+import { PlanNotes } from './order-messages.tsx'
+import styles from './overview.module.css'
+import { Reference } from './reference.tsx'
+import { Tiles } from './tiles.tsx'
+import { WhatNext } from './what-next.tsx'
+
+/**
+ * Overview of a completed order: reference, tickets, what happens next, and the tiles [DONE-04..25]. Without the shop's
+ * details, the reference of the checkout is shown [DONE-26, DONE-27]. `isStill` leaves out the animations.
+ */
+export function Overview({
+  chart,
+  checkout,
+  isStill,
+}: {
+  chart: OrderCompletedChart
+  checkout: Checkout
+  isStill: boolean
+}) {
+  const { data: order } = useQuery({ ...simpleInfoQuery, enabled: false })
+  const isLoading = useSelector(chart, selectIsLoading)
+  const isGivingFeedback = useSelector(chart, selectIsGivingFeedback)
+  const isCorrecting = useSelector(chart, selectIsCorrecting)
+
+  return (
+    <div className={styles.overview} data-still={isStill || undefined}>
+      <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
+      <div className={styles.main}>
+        <ButtonLink href="/account/wallet/">Go to the ticket wallet</ButtonLink>
+      </div>
+      <OrderStub checkout={checkout} dates={order?.dates ?? []} />
+      {checkout.payment_plan_remaining ? (
+        <PlanNotes />
+      ) : (
+        <WhatNext chart={chart} email={order?.sale_email ?? ''} />
+      )}
+      <Tiles chart={chart} checkout={checkout} />
+      {isGivingFeedback && <FeedbackDialog chart={chart} />}
+      {isCorrecting && <EmailDialog chart={chart} />}
+    </div>
+  )
+}
+
+const selectIsLoading = (order: OrderSnapshot) => order.matches({ details: 'loading' })
+const selectIsGivingFeedback = (order: OrderSnapshot) => order.hasTag('feedback')
+const selectIsCorrecting = (order: OrderSnapshot) => order.hasTag('email')

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
+import { transferLines } from './order-offers.ts'
+
+const line = { ticket_id: 1, event_name: 'Lantern Evening', ticket_name: 'Adult', qty: '2', price: '18.50' }
+const seated = { ...line, ticket_id: 2, seats: [{ section: 'A', row: '1', number: '4' }] }
+const linesOf = (checkout: object) => transferLines(checkoutSchema.parse(checkout))
+
+it('lets only tickets without seats be transferred, as "event name - ticket name" [DONE-21, XFER-33, XFER-34, OPEN-88]', () => {
+  expect(linesOf({ tickets: [line, seated] })).toEqual([
+    { ticketId: '1', title: 'Lantern Evening - Adult', qty: 2 },
+  ])
+  expect(linesOf({ tickets: [seated] })).toEqual([])
+  expect(linesOf({ tickets: [] })).toEqual([])
+})
+
+it('lets nothing be transferred that the shop says is not transferable, such as a poster [XFER-34]', () => {
+  expect(linesOf({ tickets: [{ ...line, non_transferable: 1 }] })).toEqual([])
+  expect(linesOf({ tickets: [{ ...line, non_transferable: '0' }] })).toHaveLength(1)
+})
+
+it('names a line without a ticket name after its event alone', () => {
+  expect(linesOf({ tickets: [{ ...line, ticket_name: '' }] })[0]?.title).toBe('Lantern Evening')
+})
+
+it('lets nothing more be transferred once tickets have been sent [DONE-21, OPEN-88]', () => {
+  expect(linesOf({ tickets: [line], has_transfers: '1' })).toEqual([])
+})

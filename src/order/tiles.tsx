@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { rewardReferrerLinkQuery } from './calls.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { webAddress } from '#src/lib/web-address.ts'
+import { shareLabel } from '#src/order/rules/sharing.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { livestreams } from './livestreams.ts'
+import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
+import { orderIcons } from './order-icons.ts'
+import { ShareDialog } from './share-dialog.tsx'
+import styles from './tiles.module.css'
+
+/** What the buyer can do next, each by its own rule [DONE-17..25]. */
+export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkout: Checkout }) {
+  const { data = '' } = useQuery({ ...rewardReferrerLinkQuery, enabled: false })
+  const link = webAddress(data)
+  const hasLines = useSelector(chart, selectHasLines)
+  const hasStay = useSelector(chart, selectHasStay)
+  const [isSharing, setIsSharing] = useState(false)
+  const streams = livestreams(checkout)
+  return (
+    <ul className={styles.tiles}>
+      {streams.map(({ id, title, address }) => (
+        <li key={id}>
+          <a className={styles.tile} href={address}>
+            <Face icon="play" label="How to watch the livestream" note={streams.length > 1 ? title : ''} />
+          </a>
+        </li>
+      ))}
+      {hasLines && (
+        <Action icon="send" label="Transfer tickets" onPress={() => chart.send({ type: 'transfer.open' })} />
+      )}
+      {hasStay && (
+        <Action icon="bed" label="Find a place to stay" onPress={() => chart.send({ type: 'stay.open' })} />
+      )}
+      {link && <Action icon="share" label={shareLabel(checkout.events)} onPress={() => setIsSharing(true)} />}
+      <Action icon="speech" label="How did we do?" onPress={() => chart.send({ type: 'feedback.open' })} />
+      {isSharing && link && (
+        <ShareDialog events={checkout.events} link={link} onClose={() => setIsSharing(false)} />
+      )}
+    </ul>
+  )
+}
+
+function Action({
+  icon,
+  label,
+  onPress,
+}: {
+  icon: keyof typeof orderIcons
+  label: string
+  onPress: () => void
+}) {
+  return (
+    <li>
+      <button className={styles.tile} type="button" onClick={onPress}>
+        <Face icon={icon} label={label} />
+      </button>
+    </li>
+  )
+}
+
+function Face({ icon, label, note = '' }: { icon: keyof typeof orderIcons; label: string; note?: string }) {
+  return (
+    <>
+      <span className={styles.mark}>
+        <Icon path={orderIcons[icon]} size={24} />
+      </span>
+      <span className={styles.label}>
+        {label}
+        {note && <span className={styles.note}> {note}</span>}
+      </span>
+      <Icon name="chevron" />
+    </>
+  )
+}
+
+const selectHasLines = ({ context }: OrderSnapshot) => context.lines.length > 0
+const selectHasStay = ({ context }: OrderSnapshot) => context.hasStay

@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/react'
+import { useUser } from '#src/checkout/use-checkout.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
+import { orderIcons } from './order-icons.ts'
+import { WalletSent } from './order-messages.tsx'
+import styles from './what-next.module.css'
+
+/**
+ * What happens next: where the tickets were sent, ways to mend that, and the subscription [DONE-12..16]. The text gets the
+ * focus of a link that its press has removed.
+ */
+export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
+  const user = useUser()
+  const canResend = useSelector(chart, selectCanResend)
+  const canCorrectEmail = useSelector(chart, selectCanCorrectEmail)
+  const isResending = useSelector(chart, selectIsResending)
+  const isSubscribing = useSelector(chart, selectIsSubscribing)
+  const hasSubscribed = useSelector(chart, selectHasSubscribed)
+  const hasCorrected = useSelector(chart, selectHasCorrected)
+  const linksGone = Number(hasSubscribed) + Number(hasCorrected)
+  return (
+    <section className={styles.next}>
+      <Icon path={orderIcons.mail} size={24} />
+      <div className={styles.body}>
+        <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
+          <WalletSent email={email} />
+        </div>
+        <div className={styles.actions}>
+          {canResend && (
+            <LinkButton busy={isResending} onClick={() => chart.send({ type: 'tickets.resend' })}>
+              Send them again
+            </LinkButton>
+          )}
+          {canCorrectEmail && (
+            <LinkButton onClick={() => chart.send({ type: 'email.correct' })}>Wrong email?</LinkButton>
+          )}
+          {!hasSubscribed && !user?.is_event_subscribed && (
+            <LinkButton busy={isSubscribing} onClick={() => chart.send({ type: 'updates.subscribe' })}>
+              Subscribe to important updates
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const selectCanResend = ({ context }: OrderSnapshot) => context.canResend
+const selectCanCorrectEmail = ({ context }: OrderSnapshot) => context.canCorrectEmail
+const selectIsResending = (order: OrderSnapshot) => order.matches({ resend: 'resending' })
+const selectIsSubscribing = (order: OrderSnapshot) => order.matches({ updates: 'subscribing' })
+const selectHasSubscribed = ({ context }: OrderSnapshot) => context.isSubscribed
+const selectHasCorrected = ({ context }: OrderSnapshot) => context.email !== '' && !context.canCorrectEmail

@@ -1,0 +1,57 @@
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { User } from '#src/checkout/schemas/user.ts'
+import styles from '#src/checkout/step-form.module.css'
+import { Field } from '#src/ui/field.tsx'
+import { ContactNumber } from './contact-number.tsx'
+import { FullAddress } from './full-address.tsx'
+import type { PaymentFormFields } from './payment-form-fields.ts'
+
+/**
+ * The buyer's details in express checkout [PAYM-10, PAYM-20..24]: name, email, contact number if required (OPEN-14), and
+ * the full address for deliveries or else the postcode for the card (OPEN-77).
+ */
+export function AccountBlock({
+  form,
+  checkout,
+  user,
+}: {
+  form: PaymentFormFields
+  checkout: Checkout
+  user: User | null
+}) {
+  return (
+    <section className={styles.part} aria-labelledby="account-heading">
+      <h2 id="account-heading">Your details</h2>
+      <Field
+        {...form.field('full_name')}
+        label="Full name"
+        placeholder="Type your full name"
+        autoComplete="name"
+        defaultValue={user?.full_name}
+      />
+      <Field
+        {...form.field('email')}
+        label="Email address"
+        placeholder="Type your email address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        spellCheck={false}
+        defaultValue={user?.email || checkout.init_guest_email}
+      />
+      {checkout.has_require_phone_number && <ContactNumber form={form} known={checkout.contact_number} />}
+      {checkout.require_delivery_address ? (
+        <FullAddress form={form} />
+      ) : (
+        checkout.basket_total > 0 && (
+          <Field
+            {...form.field('postcode')}
+            label="Postcode or zip code"
+            look="short"
+            autoComplete="billing postal-code"
+          />
+        )
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+import { Icon } from '#src/ui/icon.tsx'
+import { CardBrands } from './card/card-brands.tsx'
+import styles from './method-list.module.css'
+
+/** Methods that the list can offer. */
+export type ListedMethod = Extract<PaymentMethod, 'bank' | 'card' | 'plan'>
+
+const words: Record<ListedMethod, { title: string; note: string }> = {
+  bank: {
+    title: 'Instant Bank Transfer',
+    note: 'Approve the payment at your bank, then come back here. No card needed.',
+  },
+  card: { title: 'Credit or Debit Card', note: 'Visa, Mastercard or American Express.' },
+  plan: { title: 'Set up a payment plan', note: 'Pay a part today and the rest in monthly payments.' },
+}
+
+/**
+ * List of payment methods [PAYM-09, PAYM-12, PAYM-13]. A press only chooses: paying is left to the Pay button, which
+ * names what it does. With instalments, they and the other methods have headings [PAYM-14, PAYM-15].
+ */
+export function MethodList({
+  methods,
+  chosen,
+  isBlocked,
+  onChoose,
+}: {
+  methods: ListedMethod[]
+  chosen: PaymentMethod | null
+  isBlocked: boolean
+  onChoose: (method: ListedMethod) => void
+}) {
+  const hasPlan = methods.includes('plan')
+  const row = (method: ListedMethod) => (
+    <button
+      key={method}
+      type="button"
+      className={styles.method}
+      aria-pressed={chosen === method}
+      aria-disabled={isBlocked || undefined}
+      onClick={() => !isBlocked && onChoose(method)}
+    >
+      <span className={styles.mark}>{chosen === method && <Icon name="check" size={16} />}</span>
+      <span className={styles.title}>{words[method].title}</span>
+      {method === 'card' && <CardBrands />}
+      <span className={styles.note}>{words[method].note}</span>
+    </button>
+  )
+  return (
+    <Fieldset legend="How would you like to pay?" hideLegend={hasPlan}>
+      {hasPlan && <h2 className={styles.heading}>Pay now</h2>}
+      {methods.filter((method) => method !== 'plan').map(row)}
+      {hasPlan && <h2 className={styles.heading}>Pay in instalments</h2>}
+      {hasPlan && row('plan')}
+    </Fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSelector } from '@xstate/react'
+import styles from '#src/checkout/step-form.module.css'
+import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { useStepForm } from '#src/ui/form.tsx'
+import { AccountBlock } from './account-block.tsx'
+import { ContactNumber } from './contact-number.tsx'
+import { ExpressNotice } from './express-notice.tsx'
+import { ExpressPreferences } from './express-preferences.tsx'
+import { PayButton } from './pay-button.tsx'
+import { selectMethod, type PaymentProps } from './payment-chart.ts'
+import { paymentDetails, paymentSchema } from './payment-details.ts'
+import { PaymentMethodChoice } from './payment-method-choice.tsx'
+import { PaymentProblem } from './payment-problem.tsx'
+import { PurchaseTerms } from './purchase-terms.tsx'
+import { WalletButtons } from './wallet/wallet-buttons.tsx'
+
+/**
+ * Payment form. Stays mounted from preparing to paying, so that its values survive a declined card. For free tickets it
+ * asks an unknown buyer for the account only (OPEN-18).
+ */
+export function PaymentForm({ chart }: PaymentProps) {
+  const checkout = useCheckout()
+  const user = useUser()
+  const method = useSelector(chart, selectMethod)
+  const form = useStepForm(
+    paymentSchema,
+    (values) => chart.send({ type: 'payment.pay', method, details: paymentDetails(values, checkout) }),
+    draftOf('payment'),
+  )
+  const isFree = checkout.basket_total === 0
+  const asksAccount = checkout.express || isFree
+
+  return (
+    <form {...form.props} className={styles.form}>
+      <ErrorSummary key={form.attempt} problems={form.problems} />
+      <PaymentProblem chart={chart} />
+      {checkout.express && <ExpressNotice />}
+      {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
+      {!asksAccount && checkout.has_require_phone_number && method !== 'plan' && (
+        <ContactNumber form={form} known={checkout.contact_number} />
+      )}
+      {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
+      {!isFree && <WalletButtons chart={chart} form={form} />}
+      {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
+      <PayButton
+        chart={chart}
+        onBlockedPress={() => method === 'plan' && form.props.ref.current?.requestSubmit()}
+      />
+      {!checkout.express && <PurchaseTerms />}
+    </form>
+  )
+}

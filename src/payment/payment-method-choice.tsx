@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { CardForm } from './card/card-form.tsx'
+import { CardSkeleton } from './card/card-skeleton.tsx'
+import { InstalmentPanel } from './plan/instalment-panel.tsx'
+import { MethodList, type ListedMethod } from './method-list.tsx'
+import {
+  selectIsBankRemoved,
+  selectIsOpen,
+  selectIsPrepared,
+  selectMethod,
+  selectState,
+  type PaymentProps,
+} from './payment-chart.ts'
+import type { PaymentFormFields } from './payment-form-fields.ts'
+import { usePlan } from './plan/plan-choice.ts'
+import { PlanConsent } from './plan/plan-consent.tsx'
+import { SquareForm } from './square/square-form.tsx'
+
+/**
+ * List of methods, if there is a choice [PAYM-41], the payment plan if that is chosen, and card fields. The fields stay
+ * mounted while another method is tried, so that a typed card is kept, and cannot be changed while a payment is in flight.
+ */
+export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
+  const checkout = useCheckout()
+  const state = useSelector(chart, selectState)
+  const chosen = useSelector(chart, selectMethod)
+  const isOpen = useSelector(chart, selectIsOpen)
+  const isPrepared = useSelector(chart, selectIsPrepared)
+  const isBankRemoved = useSelector(chart, selectIsBankRemoved)
+  const canChoose = useSelector(chart, (snapshot) => snapshot.can({ type: 'method.choose', method: 'card' }))
+  const { plan } = usePlan(chart)
+  const { methods, preselected, showsList } = paymentMethods(checkout)
+  const method = chosen === 'wallet' ? preselected : chosen
+  const isPlan = method === 'plan'
+  const needsCard = method !== 'bank' && !(isPlan && plan.card !== '')
+  const listed = methods.filter(
+    (one): one is ListedMethod => isListed(one) && !(one === 'bank' && isBankRemoved),
+  )
+
+  return (
+    <>
+      <input type="hidden" name="method" value={method ?? ''} />
+      {showsList && (
+        <MethodList
+          methods={listed}
+          chosen={method}
+          isBlocked={!canChoose}
+          onChoose={(one) => chart.send({ type: 'method.choose', method: one })}
+        />
+      )}
+      {isPlan && (
+        <div inert={isOpen}>
+          <InstalmentPanel chart={chart} form={form} />
+        </div>
+      )}
+      {state === 'preparing' && needsCard && <CardSkeleton />}
+      {state === 'preparation_failed' && (
+        <>
+          <Notice tone="error">We couldn't load the card form. Please try again.</Notice>
+          <Button look="secondary" onClick={() => chart.send({ type: 'payment.retry' })}>
+            Try again
+          </Button>
+        </>
+      )}
+      {method === 'square' && isPrepared && (
+        <div inert={isOpen}>
+          <SquareForm chart={chart} />
+        </div>
+      )}
+      {listed.includes('card') && isPrepared && (
+        <div hidden={!method || !needsCard} inert={isOpen}>
+          <CardForm chart={chart} form={form} />
+        </div>
+      )}
+      {isPlan && <PlanConsent chart={chart} />}
+    </>
+  )
+}
+
+const isListed = (method: string) => ['bank', 'card', 'plan'].includes(method)

@@ -1,0 +1,48 @@
+import styles from '#src/checkout/step-form.module.css'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { Field } from '#src/ui/field.tsx'
+import type { PaymentProps } from '#src/payment/payment-chart.ts'
+import type { PaymentFormFields } from '#src/payment/payment-form-fields.ts'
+import { PlanCards } from './plan-cards.tsx'
+import { usePlan, validMobile } from './plan-choice.ts'
+import { PlanOptions } from './plan-options.tsx'
+import { PlanSchedule } from './plan-schedule.tsx'
+
+/**
+ * Choice of a payment plan: months, mobile number and card [INST-01..12]. The card fields follow it, and stay mounted without
+ * it.
+ */
+export function InstalmentPanel({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
+  const checkout = useCheckout()
+  const { plan, change } = usePlan(chart)
+  const option = checkout.payment_plan_schedule_options[plan.months]
+
+  return (
+    <section className={styles.form} aria-label="Payment plan">
+      <PlanOptions
+        checkout={checkout}
+        chosen={plan.months}
+        group={form.group('instalment_option')}
+        onChoose={(months) => change({ months })}
+      />
+      {option && <PlanSchedule schedule={option.schedule} currency={checkout.currency} />}
+      <Field
+        {...form.field('contact_number')}
+        label="Please enter a mobile number *"
+        hint="We send you an SMS reminder before each payment."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        defaultValue={plan.mobile}
+        onInput={(event) => change({ mobile: validMobile(event.currentTarget.value) })}
+      />
+      <PlanCards
+        cards={checkout.payment_methods}
+        chosen={plan.card}
+        group={form.group('saved_card')}
+        onChoose={(card) => change({ card })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { instalmentOptions } from '#src/checkout/rules/payment-methods.ts'
+import { Choice } from '#src/ui/choice.tsx'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+
+/** Question over how many months to pay, with a radio button for each option [INST-01..04]. */
+export function PlanOptions({
+  checkout,
+  chosen,
+  group,
+  onChoose,
+}: {
+  checkout: Checkout
+  chosen: string
+  group: { id: string; error: string | undefined }
+  onChoose: (months: string) => void
+}) {
+  return (
+    <Fieldset {...group} legend="Over how many months would you like to pay?">
+      {instalmentOptions(checkout).map((months) => (
+        <Choice
+          key={months}
+          type="radio"
+          name="instalment_option"
+          value={months}
+          label={checkout.payment_plan_schedule_options[months]?.label || `${months} months`}
+          checked={months === chosen}
+          onChange={() => onChoose(months)}
+        />
+      ))}
+    </Fieldset>
+  )
+}

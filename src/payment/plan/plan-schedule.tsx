@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { scheduleEntrySchema } from '#src/checkout/schemas/payment-options.ts'
+import { formatMoney } from '#src/lib/money.ts'
+import styles from './plan-schedule.module.css'
+
+/** Table of the payments of a plan, with a note on what is paid today [INST-05, INST-06]. */
+export function PlanSchedule({
+  schedule,
+  currency,
+}: {
+  schedule: z.output<typeof scheduleEntrySchema>[]
+  currency: Checkout['currency']
+}) {
+  return (
+    <table className={styles.schedule}>
+      <caption className={styles.caption}>Your payments</caption>
+      <thead>
+        <tr>
+          <th scope="col">Due date</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        {schedule.map(({ uk_due, value }, index) => (
+          <tr key={index}>
+            <th scope="row">
+              {uk_due}
+              {index === 0 && (
+                <span className={styles.note}>
+                  What you pay today is the initial payment of plan tickets, any tickets paid in full, plus
+                  any fees.
+                </span>
+              )}
+            </th>
+            <td>{formatMoney(value, currency.symbol)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { must } from '#src/lib/must.ts'
+import {
+  bareText,
+  entity,
+  fields,
+  flag,
+  isRecord,
+  money,
+  optionalCount,
+  optionalObject,
+  text,
+  word,
+} from '#src/http/wire.ts'
+
+const notEmpty = z.string().check(must((value: string) => value !== '', 'expected a text'))
+
+/**
+ * Result of a payment by card, second card provider or instalments [CALL-23]. Our own shop adds the status `pending`, and
+ * `charged` to a payment that did not pay the order and is refunded. Another status, or a redirect without an address, is
+ * invalid.
+ */
+export const paymentReplySchema = entity('payment', {
+  strict: { status: word(['success', 'redirect_to_url', 'unsuccessful', 'pending']), url: text },
+  shown: { message: text, charged: flag },
+}).check(
+  must(({ status, url }) => status !== 'redirect_to_url' || url !== '', 'expected an address', ['url']),
+)
+export type PaymentReply = z.output<typeof paymentReplySchema>
+
+/** Address of the bank's page, in `url`, `redirect_to_url`, `redirect` or as plain text [CALL-24, OPEN-04]. */
+export const bankPageSchema = z.pipe(
+  z.transform((value: unknown): unknown =>
+    isRecord(value) ? { url: value.url || value.redirect_to_url || value.redirect } : { url: value },
+  ),
+  z.object({ url: z.pipe(bareText, notEmpty) }),
+)
+export type BankPage = z.output<typeof bankPageSchema>
+
+const UNNAMED_ERROR = 'There was an error with your payment. Please try again.'
+
+/**
+ * Status of the bank transfer [ENTI-35]: `total` in pence, `checkout_expires_in` in seconds, null if missing.
+ * `truelayer_status_error` is the error message, '' for none; a flag without a message is read as a generic one.
+ */
+export const bankStatusSchema = entity('truelayer_status', {
+  strict: {
+    payment_completed: flag,
+    total: money,
+    checkout_expires_in: optionalCount,
+    truelayer_status_error: z.pipe(
+      z.transform((value: unknown): unknown => {
+        if (value === true || value === 1 || value === '1') return UNNAMED_ERROR
+        return value === 0 || value === '0' ? '' : value
+      }),
+      text,
+    ),
+  },
+  shown: { reference: text, status: text },
+})
+export type BankStatus = z.output<typeof bankStatusSchema>
+
+/** Reply of the status call; a missing status is read as pending [CALL-27]. */
+export const bankStatusReplySchema = fields({
+  truelayer_status: z.pipe(
+    optionalObject(bankStatusSchema),
+    z.transform((status) => status ?? bankStatusSchema.parse({})),
+  ),
+})
+
+/**
+ * The error message of the last payment, as plain text or in `text`; '' for none [CALL-25, OPEN-21]. Our own shop adds
+ * `is_pending` while the payment is still open.
+ */
+export const paymentErrorSchema = z.pipe(
+  z.transform((value: unknown): unknown => (isRecord(value) ? value : { text: value })),
+  z.object({ text: bareText, is_pending: flag }),
+)
+export type PaymentError = z.output<typeof paymentErrorSchema>
+
+/** Credentials of the card form; `script` is the URL of the provider's script, '' for the default one. */
+export const cardCredentialsSchema = z.object({
+  publishable_key: z.pipe(text, notEmpty),
+  account: text,
+  script: text,
+})
+export type CardCredentials = z.output<typeof cardCredentialsSchema>
+
+/** Credentials of the second card provider's form [CALL-34]. */
+export const squareCredentialsSchema = z.object({
+  app_id: z.pipe(text, notEmpty),
+  location_id: z.pipe(text, notEmpty),
+  checkout_js: text,
+})
+export type SquareCredentials = z.output<typeof squareCredentialsSchema>
+
+/** A new card of a request [ENTI-33]. */
+export type NewPaymentMethod = {
+  id: string
+  brand: string
+  last4: string
+  month: number
+  year: number
+  funding: string
+  make_default_payment_method: boolean
+}
+
+/**
+ * Request of a payment by instalments, with a saved or a new card; `instalment_option` is in months [CALL-23]. Our own shop
+ * also reads `attempt`, as in `CardPayment`.
+ */
+export type InstalmentPayment = {
+  instalment_option: string
+  contact_number: string
+  selected_payment_method_id: string
+  new_payment_method: NewPaymentMethod | null
+  attempt: string
+}
+
+/** Request of a card payment; `attempt` is an idempotency key, so that a retry cannot pay twice. */
+export type CardPayment = { payment_method_id: string; contact_number?: string; attempt: string }
+
+/** Request of a payment by the second card provider; `attempt` as in `CardPayment`. */
+export type SquarePayment = {
+  source_id: string
+  verification_token?: string
+  contact_number?: string
+  attempt: string
+}
+
+/** A request that pays or creates a bank transfer, as JSON: the call and its body. */
+export type PaymentRequest =
+  | { call: 'payWithCard'; body: CardPayment }
+  | { call: 'payWithSquare'; body: SquarePayment }
+  | { call: 'payWithInstalment'; body: InstalmentPayment }
+  | { call: 'createTruelayerPayment'; body: { contact_number?: string } }

@@ -1,0 +1,118 @@
+import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type {
+  StripeExpressCheckoutElementClickEvent,
+  StripeExpressCheckoutElementConfirmEvent,
+} from '@stripe/stripe-js'
+import { useSelector } from '@xstate/react'
+import { useRef, useState } from 'react'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { keepConfirmedWallet } from './stripe-wallet.ts'
+import { orderRows, orderSummary } from '#src/checkout/rules/fees.ts'
+import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
+import { Optional } from '#src/ui/optional.tsx'
+import {
+  selectCanPayByWallet,
+  selectIsOpen,
+  selectIsPrepared,
+  selectMethod,
+  type PaymentProps,
+} from '#src/payment/payment-chart.ts'
+import { paymentDetails } from '#src/payment/payment-details.ts'
+import type { PaymentFormCheck } from '#src/payment/payment-form-fields.ts'
+import { sendWalletPayment } from './send-wallet-payment.ts'
+import { useCardProvider } from '#src/payment/card/use-card-provider.ts'
+import { useIsDark } from '#src/ui/use-is-dark.ts'
+import { useUnusedBelow } from '#src/payment/use-unused-below.ts'
+import styles from './wallet-buttons.module.css'
+
+type WalletProps = PaymentProps & { form: PaymentFormCheck }
+
+/**
+ * Buttons of the device's wallets (Apple Pay, Google Pay, Link), where Stripe takes the payment and the device has one
+ * (docs.stripe.com/elements/express-checkout-element).
+ */
+export function WalletButtons(props: WalletProps) {
+  const { methods } = paymentMethods(useCheckout())
+  const isPrepared = useSelector(props.chart, selectIsPrepared)
+  if (!isPrepared || !methods.includes('card')) return null
+  // Stripe throws if it does not know the currency, for example; the card form takes the payment then.
+  return (
+    <Optional>
+      <StripeWallets {...props} />
+    </Optional>
+  )
+}
+
+/** Group of the buttons; its amount follows the total. The shop charges payment methods of the type card only. */
+function StripeWallets(props: WalletProps) {
+  const { basket_total, currency } = useCheckout()
+  const { provider } = useCardProvider()
+  const isDark = useIsDark()
+  return (
+    <Elements
+      stripe={provider}
+      options={{
+        locale: 'en-GB',
+        mode: 'payment',
+        amount: basket_total,
+        currency: currency.code.toLowerCase(),
+        paymentMethodCreation: 'manual',
+        allowedPaymentMethodTypes: ['card'],
+        appearance: { theme: isDark ? 'night' : 'stripe', variables: { borderRadius: '10px' } },
+      }}
+    >
+      <Wallets {...props} />
+    </Elements>
+  )
+}
+
+/**
+ * Shown once the provider has found a wallet, unless the buyer has begun to pay in another way meanwhile: the buttons would
+ * move what the buyer is using.
+ */
+function Wallets({ chart, form }: WalletProps) {
+  const checkout = useCheckout()
+  const stripe = useStripe()
+  const elements = useElements()
+  const isOpen = useSelector(chart, selectIsOpen)
+  const frame = useRef<HTMLElement>(null)
+  const [state, setState] = useState<'unknown' | 'none' | 'found'>('unknown')
+  const hasChosen = useSelector(chart, selectMethod) !== paymentMethods(checkout).preselected
+  const isShown = useUnusedBelow(frame, state === 'found' && !hasChosen)
+
+  function openSheet({ resolve, reject }: StripeExpressCheckoutElementClickEvent) {
+    if (!form.check({ method: 'wallet' }) || !selectCanPayByWallet(chart.getSnapshot())) return reject()
+    chart.send({ type: 'wallet.opened', total: checkout.basket_total })
+    resolve({ lineItems: orderRows(orderSummary(checkout)) })
+  }
+
+  async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
+    const fail = (message = '') => event.paymentFailed({ reason: 'fail', message })
+    if (!stripe || !elements) return fail()
+    const { error } = await elements.submit()
+    const values = form.check({ method: 'wallet' })
+    if (error || !values) return fail(error?.message)
+    keepConfirmedWallet({ stripe, elements })
+    sendWalletPayment(chart, paymentDetails(values, checkout), event.paymentFailed)
+  }
+
+  if (state === 'none') return null
+  return (
+    <section
+      className={styles.wallets}
+      data-hidden={!isShown || undefined}
+      inert={!isShown || isOpen}
+      aria-label={isShown ? 'Pay with a wallet' : undefined}
+      ref={frame}
+    >
+      <ExpressCheckoutElement
+        options={{ buttonHeight: 48 }}
+        onReady={({ availablePaymentMethods }) => setState(availablePaymentMethods ? 'found' : 'none')}
+        onLoadError={() => setState('none')}
+        onClick={openSheet}
+        onConfirm={(event) => void pay(event)}
+      />
+      {isShown && <p className={styles.or}>Or pay another way</p>}
+    </section>
+  )
+}

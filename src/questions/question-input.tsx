@@ -1,0 +1,64 @@
+import type { Question } from '#src/checkout/schemas/question.ts'
+import { Choice } from '#src/ui/choice.tsx'
+import { Field, SelectField } from '#src/ui/field.tsx'
+
+/** Question as a text field, checkbox or dropdown, marked if mandatory [QUES-14..19]. */
+export function QuestionInput({
+  id,
+  name,
+  question,
+  answer,
+  error,
+  onChange,
+}: {
+  id: string
+  name: string
+  question: Question
+  answer: string | boolean
+  error: string | undefined
+  onChange: (answer: string | boolean) => void
+}) {
+  const isMandatory = question.mandatory
+  const label = isMandatory ? `${question.question} *` : question.question
+  const note = isMandatory && 'Required'
+
+  if (question.type === 'checkbox')
+    return (
+      <Choice
+        id={id}
+        name={name}
+        type="checkbox"
+        label={label}
+        description={note}
+        required={isMandatory}
+        checked={answer === true}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
+
+  const words = { id, name, label, hint: note, error, optional: !isMandatory, required: isMandatory }
+  if (question.type === 'dropdown')
+    return (
+      <SelectField
+        {...words}
+        value={String(answer)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">Choose an answer</option>
+        {question.prepopulated_array.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </SelectField>
+    )
+  return (
+    <Field
+      {...words}
+      value={String(answer)}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

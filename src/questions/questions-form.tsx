@@ -1,0 +1,119 @@
+import { useSelector } from '@xstate/react'
+import { useId, useRef, type FormEvent } from 'react'
+import type { SnapshotFrom } from 'xstate'
+import { missingKeys, refusedKeys } from '#machines/ticket-questions.ts'
+import styles from '#src/checkout/step-form.module.css'
+import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { config } from '#src/lib/config.ts'
+import { draftOf } from '#src/lib/form-drafts.ts'
+import { textProblem } from '#src/checkout/rules/plain-names.ts'
+import { copiesOf, type QuestionStep } from '#src/questions/rules/question-steps.ts'
+import { announce } from '#src/ui/announcer.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ErrorSummary } from '#src/ui/error-summary.tsx'
+import { Fieldset } from '#src/ui/fieldset.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { useDraft } from '#src/ui/use-draft.ts'
+import { useProblems } from '#src/ui/use-problems.ts'
+import type { TicketQuestionsChart } from './ticket-questions-selectors.ts'
+import { stepIntros } from './intros.ts'
+import { QuestionInput } from './question-input.tsx'
+
+/**
+ * Questions of one step, for each copy of the ticket; the answers for the first copy can be used for the others. Answers
+ * are in the chart. Missing and refused ones are marked after Continue was pressed [QUES-04, QUES-16, QUES-26, S33].
+ */
+export function QuestionsForm({
+  chart,
+  step,
+}: {
+  chart: TicketQuestionsChart
+  step: QuestionStep | undefined
+}) {
+  const checkout = useCheckout()
+  const context = useSelector(chart, (snapshot) => snapshot.context)
+  const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
+  const { problems, attempt, report, keep } = useProblems()
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  useDraft(draftOf(`ticket_questions_${context.set}`), form)
+  const idOf = (key: string) => `${formId}-${key}`
+  const wrongOf = (context: SnapshotFrom<TicketQuestionsChart>['context']) => [
+    ...missingKeys(context, context.active).map((key) => [key, noAnswer] as const),
+    ...refusedKeys(context, context.active).map((key) => [key, context.problems[key]] as const),
+  ]
+  const wrong = new Map(wrongOf(context))
+  const fields = step?.fields ?? []
+  const copies = copiesOf(fields)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    report(
+      fields
+        .filter(({ key }) => wrong.has(key))
+        .map(({ key, question, copy }) => ({
+          id: idOf(key),
+          message: `${wrong.get(key)}: ${question.question}${copies.length > 1 ? `, ticket ${copy}` : ''}`,
+        })),
+    )
+    chart.send({ type: 'questions.continue' })
+  }
+
+  function answer(key: string, value: string | boolean) {
+    keep(({ id }) => id !== idOf(key))
+    const problem = typeof value === 'string' ? textProblem(value) : ''
+    chart.send({ type: 'answer.change', key, value, problem })
+  }
+
+  function copyAnswers() {
+    chart.send({ type: 'answer.copy' })
+    const stillWrong = wrongOf(chart.getSnapshot().context).map(([key]) => idOf(key))
+    keep(({ id }) => stillWrong.includes(id))
+    announce('Answers copied')
+  }
+
+  return (
+    <form className={styles.form} ref={form} noValidate onSubmit={submit}>
+      <h2 tabIndex={-1} ref={takeLostFocus}>
+        {step?.label}
+      </h2>
+      <ErrorSummary key={attempt} problems={problems} />
+      {stepIntros(checkout, step?.id ?? '', config).map((intro) => (
+        <p key={intro}>{intro}</p>
+      ))}
+      {copies.map((copy) => (
+        <Fieldset
+          key={copy}
+          legend={copy === null ? step?.label : `Ticket ${copy} of ${copies.length}`}
+          hideLegend={copies.length === 1}
+        >
+          {fields
+            .filter((field) => field.copy === copy)
+            .map(({ key, question }) => (
+              <QuestionInput
+                key={key}
+                id={idOf(key)}
+                name={key}
+                question={question}
+                answer={context.answers[key] ?? ''}
+                error={context.isChecked ? wrong.get(key) : undefined}
+                onChange={(value) => answer(key, value)}
+              />
+            ))}
+          {copy === 1 && copies.length > 1 && (
+            <Button look="secondary" onClick={copyAnswers}>
+              Use the same answers for {others(copies.length)}
+            </Button>
+          )}
+        </Fieldset>
+      ))}
+      <Button type="submit" busy={isSaving}>
+        Continue
+      </Button>
+    </form>
+  )
+}
+
+const others = (count: number) => (count === 2 ? 'ticket 2' : `tickets 2 to ${count}`)
+
+const noAnswer = 'Please enter your answer'

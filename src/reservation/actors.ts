@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReserveOutcome } from '#machines/reservation.ts'
+import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { cardCredentialsQuery, squareCredentialsQuery } from '#src/payment/calls.ts'
+import * as calls from './calls.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { isSupportedBrowser } from '#src/reservation/rules/browsers.ts'
+import { applyChange } from '#src/checkout/after-change.ts'
+import type { Run } from '#src/checkout/lazy-actors.ts'
+import { holdFrom } from '#src/checkout/read-checkout.ts'
+
+export { openAddress } from '#src/checkout/open-address.ts'
+
+/** Reserves the tickets, or returns what is required first: a captcha or a redirect [CALL-10]. */
+export async function reserveTickets(
+  queryClient: QueryClient,
+  { input }: Run<{ token: string }>,
+): Promise<ReserveOutcome> {
+  const reply = await calls.reserveTickets(input.token || undefined)
+  switch (reply.outcome) {
+    case 'reserved': {
+      applyChange(queryClient, checkoutQuery, (checkout: Checkout) => ({
+        ...checkout,
+        sale_reference: reply.sale_reference,
+        seconds_remaining: reply.checkout_time,
+      }))
+      void prepareCardProvider(queryClient)
+      return {
+        outcome: 'reserved',
+        hold: holdFrom(reply.checkout_time),
+        isSupportedBrowser: isSupportedBrowser(navigator.userAgent),
+      }
+    }
+    case 'captcha':
+      return { outcome: 'captcha', sitekey: reply.captcha_sitekey, error: reply.error }
+    case 'redirect':
+      return { outcome: 'redirect', url: reply.redirect }
+    default:
+      return reply
+  }
+}
+
+/** Preloads the card credentials of this basket's organiser during earlier steps [RESV-09]; a failure has no effect. */
+async function prepareCardProvider(queryClient: QueryClient) {
+  for (const { queryKey } of [cardCredentialsQuery, squareCredentialsQuery])
+    queryClient.removeQueries({ queryKey })
+  const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
+  if (checkout?.basket_total === 0 || checkout?.opoa.provider === 'square') return
+  await queryClient.prefetchQuery(cardCredentialsQuery)
+}

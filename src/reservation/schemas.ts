@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { entity, flag, isRecord, secondsLeft, text } from '#src/http/wire.ts'
+
+/** Result of reserving; `checkout_time` is in seconds, null if missing. */
+export type Reservation =
+  | { outcome: 'reserved'; sale_reference: string; fresh_reservation: boolean; checkout_time: number | null }
+  | { outcome: 'captcha'; captcha_sitekey: string; error: string }
+  | { outcome: 'redirect'; redirect: string }
+  | { outcome: 'error'; error: string }
+  | { outcome: 'unknown' }
+
+/** Reply of reserving. The first of reserved, captcha, redirect and error decides the outcome [CALL-10, OPEN-66]. */
+export const reservationSchema = z.pipe(
+  z.transform((value: unknown): unknown => (isRecord(value) ? value : {})),
+  z.pipe(
+    entity('reservation', {
+      strict: {
+        reserved: flag,
+        sale_reference: text,
+        checkout_time: secondsLeft,
+        captcha: flag,
+        captcha_sitekey: text,
+      },
+      // If one of these is invalid, the next outcome applies, in the end "unknown"; none of them reserves.
+      shown: { fresh_reservation: flag, redirect: text, error: text },
+    }),
+    z.transform((reply): Reservation => {
+      const { sale_reference, fresh_reservation, checkout_time, captcha_sitekey, redirect, error } = reply
+      if (reply.reserved) return { outcome: 'reserved', sale_reference, fresh_reservation, checkout_time }
+      if (reply.captcha) return { outcome: 'captcha', captcha_sitekey, error }
+      if (redirect) return { outcome: 'redirect', redirect }
+      if (error) return { outcome: 'error', error }
+      return { outcome: 'unknown' }
+    }),
+  ),
+)
