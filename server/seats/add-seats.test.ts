@@ -27,9 +27,9 @@ afterAll(() => shop.close())
 
 const date = '/ajax/organiser/event_dates'
 
-/** Moves the clock by which the shop keeps a list of free seats. */
+/** Moves the clock by which the shop keeps a list of free seats; to a whole millisecond, so that no sum is rounded down. */
 function passSeconds(seconds: number) {
-  const later = performance.now() + seconds * 1_000
+  const later = Math.ceil(performance.now() + seconds * 1_000)
   vi.spyOn(performance, 'now').mockImplementation(() => later)
 }
 
