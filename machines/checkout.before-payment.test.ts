@@ -56,14 +56,20 @@ describe('Gift Aid', () => {
   })
 })
 
+/** Starts a checkout whose buyer has just entered the emailed code. */
+async function enterCode() {
+  const checkout = await startCheckout({ facts: { state: 'login' } })
+  const account = checkout.children().account
+  await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
+  account?.send({ type: 'email.submit', email: 'ann@example.com' })
+  await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
+  account?.send({ type: 'code.verify', code: '123456' })
+  return checkout
+}
+
 describe('the account', () => {
   it('picks the next step from the checkout reloaded after signing in [ACCT-08]', async () => {
-    const checkout = await startCheckout({ facts: { state: 'login' } })
-    const account = checkout.children().account
-    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
-    account?.send({ type: 'email.submit', email: 'ann@example.com' })
-    await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
-    account?.send({ type: 'code.verify', code: '123456' })
+    const checkout = await enterCode()
     await checkout.reply('checkOneTimeCode', {
       outcome: 'has_account',
       facts: { ...plainFacts, hasMarketingPreferences: true },
@@ -72,12 +78,7 @@ describe('the account', () => {
   })
 
   it("returns the buyer to the basket with the server's message [ACCT-23, ERRS-15]", async () => {
-    const checkout = await startCheckout({ facts: { state: 'login' } })
-    const account = checkout.children().account
-    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
-    account?.send({ type: 'email.submit', email: 'ann@example.com' })
-    await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
-    account?.send({ type: 'code.verify', code: '123456' })
+    const checkout = await enterCode()
     await checkout.reply('checkOneTimeCode', { outcome: 'reserving', message: 'Only two per customer' })
     expect(checkout.where()).toBe('basket.reloading')
     await checkout.reply('loadCheckout', loaded())
@@ -85,14 +86,9 @@ describe('the account', () => {
   })
 
   it('returns the buyer to the basket when the guest is rejected [ACCT-24, ERRS-17]', async () => {
-    const checkout = await startCheckout({ facts: { state: 'login' } })
-    const account = checkout.children().account
-    await checkout.reply('fetchUser', { isSignedIn: false, codeSentTo: '' })
-    account?.send({ type: 'email.submit', email: 'ann@example.com' })
-    await checkout.reply('sendOneTimeCode', { outcome: 'sent' })
-    account?.send({ type: 'code.verify', code: '123456' })
+    const checkout = await enterCode()
     await checkout.reply('checkOneTimeCode', { outcome: 'new' })
-    account?.send({ type: 'name.submit', fullName: 'Ann Archer' })
+    checkout.children().account?.send({ type: 'name.submit', fullName: 'Ann Archer' })
     await checkout.reply('saveGuestToSale', { outcome: 'rejected', message: 'This sale has ended' })
     expect(checkout.where()).toBe('basket.reloading')
     expect(checkout.context().reservingError).toBe('This sale has ended')

@@ -1,22 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { settle } from './testing/fake-shop.ts'
+import { heldSteps } from './testing/held-steps.ts'
 import { holdOf, loaded, startCheckout } from './testing/start-checkout.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-
-/** Steps with a countdown that returns to the basket when it is over. */
-const timed: CheckoutState[] = [
-  'donation',
-  'gift_aid',
-  'login',
-  'marketing_preferences',
-  'delivery_address',
-  'ticket_questions_before',
-  'payment',
-]
 
 const jumps = [5 * minute, hour, day, -hour, -day]
 
@@ -37,7 +27,7 @@ const tick = async () => {
   await settle()
 }
 
-it.each(timed)(
+it.each(heldSteps)(
   'asks the shop at %s how long the hold lasts when the clock has jumped, and believes it, not the clock [F7, F8]',
   async (state) => {
     for (const ms of jumps) {
@@ -59,7 +49,7 @@ it.each(timed)(
   },
 )
 
-it.each(timed)(
+it.each(heldSteps)(
   'returns from %s to the basket if the hold has expired while the device slept [F7]',
   async (state) => {
     for (const ms of [hour, day]) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { facts as plainFacts } from './testing/facts.ts'
+import { heldSteps } from './testing/held-steps.ts'
 import { bankAnswer, expressDetails, guestDetails } from './testing/samples.ts'
 import { holdOf, loaded, startCheckout } from './testing/start-checkout.ts'
 
@@ -18,15 +19,7 @@ async function paying(held = 600) {
 }
 
 describe('expiry of the hold', () => {
-  it.each([
-    'donation',
-    'gift_aid',
-    'login',
-    'marketing_preferences',
-    'delivery_address',
-    'ticket_questions_before',
-    'payment',
-  ] as const)(
+  it.each(heldSteps)(
     'moves the buyer from %s to the reloaded basket with an expiry notice [CONT-54, CONT-55, CONT-56]',
     async (state) => {
       const checkout = await startCheckout({ facts: { state }, seconds: 5 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
+import { heldSteps } from './testing/held-steps.ts'
 import { loaded, startCheckout } from './testing/start-checkout.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
@@ -34,16 +35,6 @@ const paid: Partial<Record<CheckoutState, string>> = {
   order_completed: 'order_completed.overview',
 }
 
-const holding: CheckoutState[] = [
-  'donation',
-  'gift_aid',
-  'login',
-  'marketing_preferences',
-  'delivery_address',
-  'ticket_questions_before',
-  'payment',
-]
-
 async function resume(facts: Partial<Facts>, seconds: number | null = 600) {
   const checkout = await startCheckout({ facts: { captchaSitekey: 'site', ...facts }, seconds })
   const result = {
@@ -72,7 +63,7 @@ describe('resuming at the state of the server', () => {
     },
   )
 
-  it.each(holding)('resumes a buyer in %s with an expired hold at the expired basket', async (state) => {
+  it.each(heldSteps)('resumes a buyer in %s with an expired hold at the expired basket', async (state) => {
     const { at, context, told } = await resume({ state }, 0)
     expect(at).toBe('basket.ready')
     expect(context.showsExpiryNotice).toBe(true)

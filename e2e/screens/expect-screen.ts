@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, step } from '#e2e/test.ts'
+import { heldSteps } from '#machines/testing/held-steps.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { expectContents } from './contents.ts'
 import { headingOf } from './headings.ts'
 import { moneyOf, readCheckout, type WireCheckout } from './wire.ts'
-
-/** Steps with a countdown, if the checkout has remaining seconds. */
-const heldSteps: CheckoutState[] = [
-  'donation',
-  'gift_aid',
-  'login',
-  'marketing_preferences',
-  'delivery_address',
-  'ticket_questions_before',
-  'payment',
-]
 
 /**
  * Expects everything that a buyer must see on entering a step: the focused title, the order summary with its total, the

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import { heldSteps } from '#machines/testing/held-steps.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { everyStep, fakeScripts } from './testing/every-step.ts'
 import {
@@ -15,17 +15,6 @@ import {
   type WireCheckout,
 } from './testing/open-checkout.tsx'
 import { ada, card, credentials } from './testing/open-payment.ts'
-
-/** Steps with a countdown that returns to the basket when it is over. */
-const held: CheckoutState[] = [
-  'donation',
-  'gift_aid',
-  'login',
-  'marketing_preferences',
-  'delivery_address',
-  'ticket_questions_before',
-  'payment',
-]
 
 const simulateClock = () =>
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], shouldAdvanceTime: true })
@@ -44,7 +33,7 @@ async function reserveAgain(page: OpenedCheckout) {
   await settled()
 }
 
-it.each(held)(
+it.each(heldSteps)(
   'returns to the basket from %s when the hold expires while the buyer types, says so, and moves the focus [F18]',
   async (state) => {
     simulateClock()
