@@ -27,10 +27,10 @@ function start() {
 async function open(seats = [chosenSeat]) {
   const chart = start()
   await chart.reply('loadSeating', { isOffered: true })
-  await chart.reply('loadChartScript')
+  await chart.reply('loadPlanScript')
   chart.send({ type: 'session.started', hold: hold(900) })
-  chart.send({ type: 'chart.rendered' })
-  await chart.reply('readChart', { seats, message: '', categories: [seatCategory], isTogether: true })
+  chart.send({ type: 'plan.rendered' })
+  await chart.reply('readPlan', { seats, message: '', categories: [seatCategory], isTogether: true })
   return chart
 }
 
@@ -41,11 +41,11 @@ describe('loading', () => {
     expect(inputs('loadSeating')).toEqual([{ eventDateId: 'friday' }])
     await reply('loadSeating', { isOffered: true })
     expect(where()).toBe('loading_script')
-    await reply('loadChartScript')
+    await reply('loadPlanScript')
     expect(where()).toEqual({ open: 'rendering' })
-    send({ type: 'chart.rendered' })
+    send({ type: 'plan.rendered' })
     expect(where()).toEqual({ open: 'reading' })
-    await reply('readChart', {
+    await reply('readPlan', {
       seats: [chosenSeat],
       message: '',
       categories: [seatCategory],
@@ -69,12 +69,12 @@ describe('loading', () => {
   it('asks for the script again, but not for the seating, if the seating plan cannot be drawn', async () => {
     const { where, reply, fail, send, inputs } = start()
     await reply('loadSeating', { isOffered: true })
-    await fail('loadChartScript')
-    expect(where()).toBe('chart_failed')
+    await fail('loadPlanScript')
+    expect(where()).toBe('plan_failed')
     send({ type: 'seating.retry' })
-    await reply('loadChartScript')
-    send({ type: 'chart.failed' })
-    expect(where()).toBe('chart_failed')
+    await reply('loadPlanScript')
+    send({ type: 'plan.failed' })
+    expect(where()).toBe('plan_failed')
     expect(inputs('loadSeating')).toHaveLength(1)
   })
 })
@@ -134,10 +134,10 @@ describe('choosing', () => {
     const chart = start()
     const { send, where, reply } = chart
     await reply('loadSeating', { isOffered: true })
-    await reply('loadChartScript')
-    send({ type: 'chart.rendered' })
+    await reply('loadPlanScript')
+    send({ type: 'plan.rendered' })
     send({ type: 'selection.validated', violations: ['consecutiveSeats'] })
-    await reply('readChart', {
+    await reply('readPlan', {
       ...{ seats: [chosenSeat, other], message: '', categories: [seatCategory] },
       isTogether: false,
     })

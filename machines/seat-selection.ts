@@ -17,7 +17,7 @@ export interface Selection {
 }
 
 /** What the drawn seating plan has; `isTogether` is false if its seats were found for a buyer who wanted any. */
-export interface DrawnChart extends Selection {
+export interface DrawnPlan extends Selection {
   categories: SeatCategory[]
   isTogether: boolean
 }
@@ -45,8 +45,8 @@ export type AddOutcome =
 
 export type SeatEvent =
   | { type: 'seating.retry' }
-  | { type: 'chart.rendered' }
-  | { type: 'chart.failed' }
+  | { type: 'plan.rendered' }
+  | { type: 'plan.failed' }
   | { type: 'session.started'; hold: Hold }
   | { type: 'session.expired' }
   | { type: 'session.renew' }
@@ -101,8 +101,8 @@ export const seatSelectionMachine = setup({
     countdown: {} as typeof countdownMachine,
     freeSeats: {} as typeof freeSeatsMachine,
     loadSeating: {} as PromiseActorLogic<{ isOffered: boolean }, { eventDateId: string }>,
-    loadChartScript: {} as PromiseActorLogic<void, { eventDateId: string }>,
-    readChart: {} as PromiseActorLogic<DrawnChart, { eventDateId: string }>,
+    loadPlanScript: {} as PromiseActorLogic<void, { eventDateId: string }>,
+    readPlan: {} as PromiseActorLogic<DrawnPlan, { eventDateId: string }>,
     changeSeats: {} as PromiseActorLogic<Selection, SeatChange & { eventDateId: string }>,
     holdBestSeats: {} as PromiseActorLogic<Selection, BestSeats & { eventDateId: string }>,
     renewSession: {} as PromiseActorLogic<Selection, { choose: SeatChoice[]; eventDateId: string }>,
@@ -127,7 +127,7 @@ export const seatSelectionMachine = setup({
     isRefusedWithMessage: (_, params: AddOutcome) => messageOf(params) !== '',
   },
   actions: {
-    storeChart: assign(({ context }, { seats, message, categories, isTogether }: DrawnChart) => ({
+    storePlan: assign(({ context }, { seats, message, categories, isTogether }: DrawnPlan) => ({
       seats: seats,
       message: message,
       categories: categories,
@@ -250,14 +250,14 @@ export const seatSelectionMachine = setup({
       description: 'Loading the script of the seating plan from its provider.',
       tags: ['busy'],
       invoke: {
-        id: 'loadChartScript',
-        src: 'loadChartScript',
+        id: 'loadPlanScript',
+        src: 'loadPlanScript',
         input: ({ context }) => ({ eventDateId: context.eventDateId }),
         onDone: { target: 'open' },
-        onError: { target: 'chart_failed' },
+        onError: { target: 'plan_failed' },
       },
     },
-    chart_failed: {
+    plan_failed: {
       description: 'The seating plan could not be loaded or drawn; the buyer can try again.',
       on: { 'seating.retry': { target: 'loading_script' } },
     },
@@ -275,7 +275,7 @@ export const seatSelectionMachine = setup({
       ],
       initial: 'rendering',
       on: {
-        'chart.failed': { target: 'chart_failed' },
+        'plan.failed': { target: 'plan_failed' },
         'session.started': {
           actions: [
             { type: 'storeSession', params: ({ event }) => event },
@@ -303,24 +303,24 @@ export const seatSelectionMachine = setup({
         rendering: {
           description: 'The seating plan is being drawn.',
           tags: ['busy'],
-          on: { 'chart.rendered': { target: 'reading' } },
+          on: { 'plan.rendered': { target: 'reading' } },
         },
         reading: {
           description: 'Reading the price categories, and the seats that were chosen before a reload.',
           tags: ['busy'],
           invoke: {
-            id: 'readChart',
-            src: 'readChart',
+            id: 'readPlan',
+            src: 'readPlan',
             input: ({ context }) => ({ eventDateId: context.eventDateId }),
             onDone: [
               {
                 guard: { type: 'hasPrices', params: ({ event }) => event.output },
                 target: 'choosing',
-                actions: { type: 'storeChart', params: ({ event }) => event.output },
+                actions: { type: 'storePlan', params: ({ event }) => event.output },
               },
               { target: '#seatSelection.not_offered' },
             ],
-            onError: { target: '#seatSelection.chart_failed' },
+            onError: { target: '#seatSelection.plan_failed' },
           },
         },
         choosing: {
@@ -332,7 +332,7 @@ export const seatSelectionMachine = setup({
             { guard: 'isExpired', target: 'renewing' },
           ],
           on: {
-            'chart.rendered': { target: 'reading' },
+            'plan.rendered': { target: 'reading' },
             'page.shown': {
               target: '#seatSelection.loading',
               actions: ['clearSeats', 'clearSession'],
@@ -478,7 +478,7 @@ export const seatSelectionMachine = setup({
               target: 'choosing',
               actions: { type: 'storeSelection', params: ({ event }) => event.output },
             },
-            onError: { target: '#seatSelection.chart_failed' },
+            onError: { target: '#seatSelection.plan_failed' },
           },
         },
         adding: {

@@ -615,15 +615,15 @@ export const models: Model[] = [
         event('xstate.error.actor.loadSeating', 'failed with a message', { error: new Error('It is over') }),
         event('xstate.error.actor.loadSeating', 'failed without one', { error: new Error('') }),
       ],
-      readChart: [
-        done('readChart', 'nothing chosen', {
+      readPlan: [
+        done('readPlan', 'nothing chosen', {
           seats: [],
           message: '',
           categories: [seatCategory],
           isTogether: true,
         }),
-        done('readChart', 'no prices', { seats: [], message: '', categories: [], isTogether: true }),
-        done('readChart', 'chosen before', {
+        done('readPlan', 'no prices', { seats: [], message: '', categories: [], isTogether: true }),
+        done('readPlan', 'chosen before', {
           seats: [chosenSeat],
           message: '',
           categories: [seatCategory],

@@ -30,7 +30,7 @@ import { saleReleaseMachine } from '#machines/sale-release.ts'
 import {
   seatSelectionMachine,
   type AddOutcome,
-  type DrawnChart,
+  type DrawnPlan,
   type SeatEvent,
   type Selection,
 } from '#machines/seat-selection.ts'
@@ -98,9 +98,9 @@ export interface Replies {
   sendEmailCode: { message: string }
   changeEmail: { message: string }
   loadSeating: { isOffered: boolean }
-  loadChartScript: void
+  loadPlanScript: void
   loadFreeSeats: { isListed: boolean }
-  readChart: DrawnChart
+  readPlan: DrawnPlan
   changeSeats: Selection
   holdBestSeats: Selection
   renewSession: Selection
@@ -282,8 +282,8 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       countdown: countdownMachine,
       freeSeats,
       loadSeating: call('loadSeating'),
-      loadChartScript: call('loadChartScript'),
-      readChart: call('readChart'),
+      loadPlanScript: call('loadPlanScript'),
+      readPlan: call('readPlan'),
       changeSeats: call('changeSeats'),
       holdBestSeats: call('holdBestSeats'),
       renewSession: call('renewSession'),

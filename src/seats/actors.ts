@@ -3,7 +3,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import type {
   AddOutcome,
   BestSeats,
-  DrawnChart,
+  DrawnPlan,
   SeatChange,
   SeatEvent,
   Selection,
@@ -94,13 +94,13 @@ export function createSeatActors(queryClient: QueryClient) {
     }),
 
     /** Loads the provider's script ahead of the plan, whose own failure to load could be neither seen nor repeated. */
-    loadChartScript: fromPromise<void, Dated>(async ({ input }) => {
+    loadPlanScript: fromPromise<void, Dated>(async ({ input }) => {
       if (window.seatsio) return
       await loadScript(planScript(seating(input.eventDateId), config.seatsScript))
       if (!window.seatsio) throw new Error('the script of the seating plan has no effect')
     }),
 
-    readChart: fromPromise<DrawnChart, Dated>(async ({ input }) => {
+    readPlan: fromPromise<DrawnPlan, Dated>(async ({ input }) => {
       const { prices } = seating(input.eventDateId)
       const plan = drawnPlan.get()
       const known = await plan.listCategories()

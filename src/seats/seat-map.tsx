@@ -48,9 +48,9 @@ export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: bool
         colorScheme={isDark ? 'dark' : 'light'}
         onChartRendered={(plan) => {
           drawnPlan.register(plan)
-          send({ type: 'chart.rendered' })
+          send({ type: 'plan.rendered' })
         }}
-        onChartRenderingFailed={() => send({ type: 'chart.failed' })}
+        onChartRenderingFailed={() => send({ type: 'plan.failed' })}
         onSessionInitialized={({ expiresInSeconds: seconds }) =>
           send({
             type: 'session.started',

@@ -14,7 +14,7 @@ const texts = {
     text: 'Seats for this date cannot be chosen here.',
     retry: 'Try again',
   },
-  chart_failed: {
+  plan_failed: {
     tone: 'error',
     text: 'The seating plan could not be loaded. If your browser blocks scripts from other sites, please allow it for this page.',
     retry: 'Try again',

@@ -10,7 +10,7 @@ import type { SeatsProps, SeatsSnapshot } from './seats-props.ts'
 import { SeatsShell } from './seats-shell.tsx'
 import { useSeating } from './use-seating.ts'
 
-const problems = ['loading_failed', 'not_offered', 'chart_failed', 'added'] as const
+const problems = ['loading_failed', 'not_offered', 'plan_failed', 'added'] as const
 
 /** The seat-selection screen: the event, its seating plan and the chosen seats [SEAT-38, ROLE-15]. */
 export function SeatsScreen({ actor }: SeatsProps) {
