@@ -183,6 +183,12 @@ it.each([
     'PAGE_CONFIG: redirectHosts must be a list',
   ],
   [{ PAGE_CONFIG: '{"analyticsTag":"UA-1"}' }, 'PAGE_CONFIG: analyticsTag must be the id of a Google tag'],
+  [{ PAGE_CONFIG: '{"supportUrl":"javascript:x"}' }, 'PAGE_CONFIG: supportUrl must be an address such as'],
+  [
+    { PAGE_CONFIG: '{"cookiePolicy":"https://a@b/"}' },
+    'PAGE_CONFIG: cookiePolicy must be an address such as',
+  ],
+  [{ PAGE_CONFIG: '{"captchaScript":"data:x"}' }, 'PAGE_CONFIG: captchaScript must be an address such as'],
   [{ PAGE_CONFIG: '{"metaPixel":"1&x"}' }, 'PAGE_CONFIG: metaPixel must be the id of a Meta pixel'],
   [{ PAGE_CONFIG: '{"baseScript":"javascript:x"}' }, 'PAGE_CONFIG: baseScript must be an address such as'],
   [{ PAGE_CONFIG: '{"siteScripts":["http://site.example/a.js"]}' }, 'PAGE_CONFIG: siteScripts must be'],

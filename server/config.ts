@@ -1,7 +1,9 @@
 import * as z from 'zod'
 
+import { linkAddress } from '#src/lib/link-address.ts'
 import { isGoogleTag, isMetaPixel } from '#src/lib/tag-ids.ts'
 import { isEmail } from '#src/checkout/rules/people.ts'
+import { anySite } from '#src/lib/web-address.ts'
 
 import { defaultLimits, type DatabaseLimits } from './database/postgres-pool.ts'
 import { readSecrets, type Secrets } from './database/secrets.ts'
@@ -119,6 +121,13 @@ const pageText = (name: string, what: string, passes: (text: string) => boolean)
 const scriptText = (name: string) =>
   pageText(name, 'an address such as "https://site.example/site.js" or "/site.js"', isScriptAddress)
 
+const linkText = (name: string) =>
+  pageText(
+    name,
+    'an address such as "https://site.example/help/", "/help/" or "mailto:help@site.example"',
+    (text) => linkAddress(text, anySite) !== null,
+  )
+
 const pageSwitch = (name: string) => z.boolean(`PAGE_CONFIG: ${name} must be true or false.`).optional()
 
 const mustBeScripts = 'PAGE_CONFIG: siteScripts must be a list of addresses.'
@@ -132,6 +141,11 @@ const pageSchema = z.looseObject(
       'the address (DSN) of a project, such as "https://key@monitoring.example/42"',
       isDsn,
     ).optional(),
+    supportUrl: linkText('supportUrl').optional(),
+    cookiePolicy: linkText('cookiePolicy').optional(),
+    captchaScript: scriptText('captchaScript').optional(),
+    stripeScript: scriptText('stripeScript').optional(),
+    seatsScript: scriptText('seatsScript').optional(),
     baseScript: scriptText('baseScript').optional(),
     siteScripts: z.array(scriptText('siteScripts'), mustBeScripts).optional(),
     readyFlag: pageText('readyFlag', 'a name such as "siteReady"', (text) =>

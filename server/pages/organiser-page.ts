@@ -4,6 +4,9 @@ import { html } from 'hono/html'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
+import { linkAddress } from '#src/lib/link-address.ts'
+import { anySite } from '#src/lib/web-address.ts'
+
 import { eventCards } from './event-card.ts'
 import { showPage } from './layout.ts'
 import { safeHtml } from './safe-html.ts'
@@ -72,5 +75,6 @@ organiserPage.get('/organisers/:slug/refund-policy/', async (c) => {
 /** How to ask the organiser, or the shop if the organiser's email is unknown. */
 function contact(email: string, supportUrl: unknown) {
   if (email) return html`<p>Questions? Email <a href="mailto:${email}">${email}</a>.</p>`
-  return typeof supportUrl === 'string' ? html`<p><a href="${supportUrl}">Contact support</a></p>` : ''
+  const isLink = typeof supportUrl === 'string' && linkAddress(supportUrl, anySite)
+  return isLink ? html`<p><a href="${supportUrl}">Contact support</a></p>` : ''
 }

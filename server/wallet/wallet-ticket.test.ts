@@ -48,3 +48,8 @@ it('shows the reference of the order to its buyer alone', () => {
   expect(walletTicket(row).order_reference).toBe('K3MX9TQ2')
   expect(walletTicket({ ...row, is_bought: false }).order_reference).toBeNull()
 })
+
+it('offers nothing to watch at an address that is no web address [OPEN-55]', () => {
+  for (const livestream_url of ['javascript:alert(1)', 'https://bank.example@evil.example/'])
+    expect(walletTicket({ ...row, livestream_url }).watch_url).toBe('')
+})

@@ -1,3 +1,5 @@
+import { isWebAddress } from '#src/lib/web-address.ts'
+
 import type { TicketRow } from './read-ticket-rows.ts'
 
 /**
@@ -28,7 +30,7 @@ export function walletTicket({ is_mine, code, ...ticket }: TicketRow): WalletTic
     code: state === 'ready' ? code : null,
     holder: [ticket.first_name, ticket.last_name].filter(Boolean).join(' ') || guestName(ticket),
     order_reference: ticket.is_bought ? ticket.order_reference : null,
-    watch_url: state === 'ready' ? ticket.livestream_url : '',
+    watch_url: state === 'ready' && isWebAddress(ticket.livestream_url) ? ticket.livestream_url : '',
   }
 }
 

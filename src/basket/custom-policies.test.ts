@@ -47,3 +47,8 @@ it('links to every policy for such a line, also beside an organiser without an a
     'Canal Cinema',
   ])
 })
+
+it('has no link below an address that is no web address [OPEN-55]', () => {
+  const script = { ...harbour, full_url: 'javascript:alert(1)//' }
+  expect(customPolicies({ organiser_url: script.full_url }, [script])).toEqual([])
+})

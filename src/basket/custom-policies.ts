@@ -1,5 +1,6 @@
 import type { Organiser } from '#src/checkout/schemas/organiser.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
+import { isWebAddress } from '#src/lib/web-address.ts'
 
 /**
  * Returns links to the organiser's own refund policy, below the organiser's address or else the site root
@@ -13,4 +14,5 @@ export function customPolicies(
   return (own.length ? own : organisers)
     .filter(({ has_custom_refund_policy }) => has_custom_refund_policy)
     .map(({ name, full_url }) => ({ name, address: `${full_url.replace(/\/+$/, '')}/refund-policy/` }))
+    .filter(({ address }) => isWebAddress(address))
 }

@@ -3,6 +3,7 @@ import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { config } from '#src/lib/config.ts'
+import { linkAddress } from '#src/lib/link-address.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -31,7 +32,7 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
             Your payment is complete, and your order is safe. We will keep trying to deliver your tickets.
           </p>
           <p>Delivery failed. Please contact support, Error code: 2961</p>
-          {config.supportUrl && (
+          {linkAddress(config.supportUrl) && (
             <p>
               <a href={config.supportUrl}>Contact support</a>
             </p>

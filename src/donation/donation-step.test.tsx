@@ -42,6 +42,24 @@ it('shows the name, the logo and the description of the charity [DONA-02, DONA-0
   expect(card.querySelector('strong')?.textContent).toBe('everybody')
 })
 
+it("links in the charity's description to web, email and phone addresses only [OPEN-55]", async () => {
+  const links = [
+    'https://aid.example/',
+    'mailto:a@aid.example',
+    'https://bank.example@evil.example/',
+    'javascript:x',
+  ]
+  const description_html = `<p>${links.map((href) => `<a href="${href}">${href}</a>`).join()}</p>`
+  await openCheckout({ ...checkout, charity: { ...charity, description_html } })
+  const card = screen.getByRole('region', { name: 'Open Door Shelter' })
+  expect([...card.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    'https://aid.example/',
+    'mailto:a@aid.example',
+    null,
+    null,
+  ])
+})
+
 it('offers the amounts of the charity and a custom one in steps of a penny [DONA-05, DONA-06, DONA-10]', async () => {
   await openCheckout(checkout)
   expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([

@@ -1,4 +1,5 @@
 import DOMPurify from 'dompurify'
+import { linkAddress } from './link-address.ts'
 
 const ALLOWED_TAGS = [
   'p',
@@ -31,6 +32,7 @@ export function sanitisedHtml(html: string): string {
     RETURN_DOM_FRAGMENT: true,
   })
   for (const link of fragment.querySelectorAll('a[href]')) {
+    if (!linkAddress(link.getAttribute('href') ?? '')) link.removeAttribute('href')
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noopener noreferrer')
   }

@@ -17,6 +17,10 @@ test('returns null for anything but a web address', () => {
     ' JaVaScRiPt:alert(1)',
     'data:text/html,x',
     'http://',
+    'java\nscript:alert(1)',
+    'https://bank.example@evil.example/',
+    'https://bank.example:443@evil.example/',
+    '//bank.example@evil.example/',
   ])
-    expect(webAddress(address, origin)).toBeNull()
+    expect(webAddress(address, origin), address).toBeNull()
 })

@@ -570,6 +570,12 @@ it('lets the buyer claim again when claiming failed', async () => {
   expect(page.sent('claim_free_tickets')).toHaveLength(2)
 })
 
+it('links to no organiser whose address is a script [OPEN-55]', async () => {
+  await openPayment({ organisers: [{ name: 'Northlight', is_saas: 1, full_url: 'javascript:alert(1)' }] })
+  expect(notices()).toHaveLength(1)
+  expect(screen.queryByRole('link', { name: /^Contact/ })).toBeNull()
+})
+
 it('names the organiser without a payment provider, and offers no payment [PAYM-52, PAYM-53, ERRS-35]', async () => {
   const page = await openPayment({
     organisers: [{ name: 'Northlight', is_saas: 1, full_url: '/organisers/northlight/' }],

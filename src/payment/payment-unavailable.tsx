@@ -4,6 +4,7 @@ import { selectSaleRelease } from '#src/checkout/selectors.ts'
 import styles from '#src/checkout/step-form.module.css'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { isWebAddress } from '#src/lib/web-address.ts'
 import { Notice } from '#src/ui/notice.tsx'
 
 /**
@@ -25,7 +26,9 @@ export function PaymentUnavailable({ actor }: StepProps) {
         to buy the others.
       </p>
       <div className={styles.actions}>
-        {organiser?.full_url && <a href={organiser.full_url}>{`Contact ${name}`}</a>}
+        {organiser && isWebAddress(organiser.full_url) && (
+          <a href={organiser.full_url}>{`Contact ${name}`}</a>
+        )}
         <EditBasket
           text="Edit basket"
           isBusy={isEditing}

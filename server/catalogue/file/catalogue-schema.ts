@@ -3,6 +3,10 @@ import * as z from 'zod'
 import { offsetTime } from '#server/catalogue/dates.ts'
 import { decimal } from '#src/lib/money.ts'
 import { isEmail } from '#src/checkout/rules/people.ts'
+import { linkAddress } from '#src/lib/link-address.ts'
+import { anySite, isWebAddress } from '#src/lib/web-address.ts'
+
+import { linksIn } from './links-in.ts'
 
 /**
  * The catalogue file: everything that the shop sells, as its owner writes it (docs/catalogue.md). In the file an amount is
@@ -36,6 +40,22 @@ const maybeTime = time.nullable().default(null)
 
 const text = z.string()
 const line = text.default('')
+/** A web address or a path of the shop; "" for none. */
+const address = line.refine(
+  (value) => value === '' || (/^(?:https?:\/\/|\/(?!\/))/i.test(value) && isWebAddress(value)),
+  'must be a web address, such as "https://example.org/live", or a path of the shop, such as "/pictures/hall.svg"',
+)
+/** Refuses HTML with links to anything but web, email and phone addresses. */
+const plainLinks: z.core.CheckFn<string> = ({ value, issues }) => {
+  for (const link of linksIn(value))
+    if (linkAddress(link, anySite) === null)
+      issues.push({
+        code: 'custom',
+        input: value,
+        message: `links to "${link}", which is no web, email or phone address`,
+      })
+}
+const html = text.check(plainLinks)
 const no = z.boolean().default(false)
 const yes = z.boolean().default(true)
 const atLeast = (least: number) =>
@@ -58,8 +78,8 @@ export const charitySchema = z.strictObject({
   id,
   name: filled,
   /** Address of the picture. */
-  logo: line,
-  description_html: line,
+  logo: address,
+  description_html: html.default(''),
   /** Amounts offered as buttons. */
   donation_options: list(positive),
   donation_checkout_title: filled,
@@ -152,7 +172,12 @@ export const questionSchema = z.strictObject({
 })
 
 /** Terms that everybody who takes part accepts after the sale. */
-export const waiverSchema = z.strictObject({ id, title: filled, text_html: filled, published: yes })
+export const waiverSchema = z.strictObject({
+  id,
+  title: filled,
+  text_html: filled.check(plainLinks),
+  published: yes,
+})
 
 /** A message shown to buyers after the sale. */
 export const messageSchema = z.strictObject({ id, message: filled })
@@ -163,15 +188,15 @@ export const eventSchema = z.strictObject({
   id,
   title: filled,
   blurb: line,
-  description_html: line,
+  description_html: html.default(''),
   /** Address of the picture. */
-  picture: line,
+  picture: address,
   category: line,
   currency: currency.default('GBP'),
   venue_name: line,
   venue_full_address: line,
   venue_map_address: line,
-  livestream_url: line,
+  livestream_url: address,
   /** Buyers may add refund protection. */
   refund_protection: no,
   different_timeslots_message: line,
@@ -201,7 +226,7 @@ export const voucherSchema = z.strictObject({
   id,
   name: filled,
   blurb: line,
-  picture: line,
+  picture: address,
   currency: currency.default('GBP'),
   values_offered: list(positive),
   min_value: positive,
@@ -232,7 +257,7 @@ export const organiserSchema = z.strictObject({
   id,
   name: filled,
   blurb: line,
-  picture: line,
+  picture: address,
   /** Id of the charity that its buyers can donate to. */
   charity: id.nullable().default(null),
   is_express: no,
@@ -245,7 +270,7 @@ export const organiserSchema = z.strictObject({
   takes_bank_transfers: yes,
   requires_phone_number: no,
   /** HTML; replaces the tickets' refund policies. */
-  custom_refund_policy: line,
+  custom_refund_policy: html.default(''),
   contact_email: line.refine(
     (value) => value === '' || isEmail(value),
     'must be an email address, such as "office@example.org"',

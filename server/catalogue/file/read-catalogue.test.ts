@@ -195,3 +195,88 @@ it('lists all problems of a file in the order of its lines', () => {
     'line 12: organisers[0].events[0].blub is unknown here; did you mean "blurb"?',
   ])
 })
+
+const onlyAddresses =
+  'must be a web address, such as "https://example.org/live", or a path of the shop, such as "/pictures/hall.svg"'
+const onlyLinks = (address: string) => `links to "${address}", which is no web, email or phone address`
+
+it.each([
+  ['javascript:alert(1)'],
+  [' JavaScript:alert(1)'],
+  ['data:text/html,x'],
+  ['https://bank.example@evil.example/'],
+  ['ftp://example.org/'],
+  ['see our website'],
+])('refuses %j where an address belongs, with its line [OPEN-55]', (address) => {
+  const typed = JSON.stringify(address)
+  const problems = problemsIn(`
+charities:
+  - { id: aid, name: Aid, donation_checkout_title: Give,
+      logo: ${typed} }
+organisers:
+  - id: hall
+    name: Hall
+    picture: ${typed}
+    events:
+      - id: concert
+        title: Concert
+        picture: ${typed}
+        livestream_url: ${typed}
+    vouchers:
+      - { id: gift, name: Gift, min_value: "1.00", max_value: "2.00", valid_months: 12,
+          picture: ${typed} }
+`)
+  expect(problems).toEqual(
+    [
+      'line 4: charities[0].logo',
+      'line 8: organisers[0].picture',
+      'line 12: organisers[0].events[0].picture',
+      'line 13: organisers[0].events[0].livestream_url',
+      'line 16: organisers[0].vouchers[0].picture',
+    ].map((where) => `${where} ${onlyAddresses}`),
+  )
+})
+
+it.each([
+  ['<a href="javascript:alert(1)">x</a>', 'javascript:alert(1)'],
+  ["<p><A HREF='https://bank.example@evil.example/'>x</A></p>", 'https://bank.example@evil.example/'],
+  ['<a href="&#106;avascript:alert(1)">x</a>', 'javascript:alert(1)'],
+])('refuses the HTML %j, with its line [OPEN-55]', (html, address) => {
+  const typed = JSON.stringify(html)
+  const problems = problemsIn(`
+charities:
+  - { id: aid, name: Aid, donation_checkout_title: Give,
+      description_html: ${typed} }
+organisers:
+  - id: hall
+    name: Hall
+    custom_refund_policy: ${typed}
+    events:
+      - id: concert
+        title: Concert
+        description_html: ${typed}
+        waivers:
+          - { id: w, title: W, text_html: ${typed} }
+`)
+  expect(problems).toEqual(
+    [
+      'line 4: charities[0].description_html',
+      'line 8: organisers[0].custom_refund_policy',
+      'line 12: organisers[0].events[0].description_html',
+      'line 14: organisers[0].events[0].waivers[0].text_html',
+    ].map((where) => `${where} ${onlyLinks(address)}`),
+  )
+})
+
+it('takes web addresses, paths of the shop and links in HTML', () => {
+  const { catalogue } = readCatalogue(`
+organisers:
+  - id: hall
+    name: Hall
+    picture: /pictures/hall.svg
+    custom_refund_policy: '<p><a href="mailto:a@b.example">Write</a>, <a href="tel:+4420">call</a> or <a href="/help/">read</a></p>'
+    events:
+      - { id: concert, title: Concert, livestream_url: "https://stream.example/live?x=1" }
+`)
+  expect(catalogue.organisers[0]?.events[0]?.livestream_url).toBe('https://stream.example/live?x=1')
+})

@@ -14,6 +14,22 @@ it.each([
   'evil。com',
   'evil．com',
   'mail me@evil.example',
+  'http:2130706433',
+  'https:\\\\evil',
+  '192.0.2.7',
+  '192.0.2.7:8080/claim',
+  '１９２。０。２。７',
+  '0300.0.2.7',
+  '0xC0000207/claim',
+  '2130706433/claim',
+  '[2001:db8::7]',
+  '2001:db8::7',
+  '2001:db8:0:0:0:0:0:7',
+  'evil.Xn--P1ai',
+  'evil.\u200bexample',
+  'evil\u00ad.exam\u2060ple',
+  'w\u200dww.evil',
+  'bank.example\u2028@evil',
 ])('finds the link in the name %j [S36]', (name) => expect(hasLink(name)).toBe(true))
 
 it.each([
@@ -23,6 +39,10 @@ it.each([
   'Dr. Ada O’Neill-Łuk',
   "Siân d'Arc",
   'Sammy Davis Jr.',
+  'Ada 24.12.2026, 7.30 to 11:45:00',
+  '020.7946.0958',
+  '£4.50/person, 24/12/2026',
+  '👩\u200d👧 with love',
 ])('takes the name %j [S36]', (name) => expect(hasLink(name)).toBe(false))
 
 it.each([
