@@ -55,7 +55,7 @@ export interface PaymentProvider {
   /** Requests a refund; with a repeated key it returns the first one, or rejects it if that is forgotten. */
   refund: (request: RefundRequest) => Promise<RefundState>
   findRefund: (refundId: string, providerId: string, account: string) => Promise<RefundState>
-  /** Reads a webhook; null if its signature is invalid. */
+  /** Reads a webhook; null if its signature is invalid. Throws `MalformedEvent`. */
   readEvent: (request: SignedRequest) => Promise<ProviderEvent | null>
 }
 

@@ -10,6 +10,7 @@ import {
   type RefundState,
   type SquareProvider,
 } from './payment-provider.ts'
+import { readSigned } from './read-signed.ts'
 import { declineMessage } from './square-declines.ts'
 
 interface Account {
@@ -148,7 +149,7 @@ export function squareCards({
         signatureKey: webhookSignatureKey,
         notificationUrl,
       })
-      return isSigned ? readEvent(body) : null
+      return isSigned ? readSigned(() => readEvent(body)) : null
     },
   }
 }
@@ -177,34 +178,30 @@ const subjectSchema = z.nullish(
   }),
 )
 
-function readEvent(body: string): ProviderEvent | null {
-  try {
-    const { event_id: id, type, data } = eventSchema.parse(JSON.parse(body))
-    const isPayment = type.startsWith('payment.')
-    const isRefund = type.startsWith('refund.')
-    const isDispute = type === 'dispute.created'
-    // Events about something else are acknowledged, whatever their data is.
-    const subject = isPayment || isRefund || isDispute ? subjectSchema.parse(data) : null
-    const { payment, refund, dispute } = subject?.object ?? {}
-    const subjectId = subject?.id ?? null
-    return {
-      id,
-      type,
-      payment: isPayment ? subjectId : ((refund ?? dispute?.disputed_payment)?.payment_id ?? null),
-      refund: isRefund ? subjectId : null,
-      dispute: dispute
-        ? {
-            id: subjectId ?? '',
-            ...dispute.amount_money,
-            reason: dispute.reason ?? '',
-            answerBy: dispute.due_at ?? null,
-          }
-        : null,
-      isPaid: isPayment && payment?.status === 'COMPLETED',
-      reference: (isPayment && payment?.reference_id) || '',
-    }
-  } catch {
-    return null
+function readEvent(body: string): ProviderEvent {
+  const { event_id: id, type, data } = eventSchema.parse(JSON.parse(body))
+  const isPayment = type.startsWith('payment.')
+  const isRefund = type.startsWith('refund.')
+  const isDispute = type === 'dispute.created'
+  // Events about something else are acknowledged, whatever their data is.
+  const subject = isPayment || isRefund || isDispute ? subjectSchema.parse(data) : null
+  const { payment, refund, dispute } = subject?.object ?? {}
+  const subjectId = subject?.id ?? null
+  return {
+    id,
+    type,
+    payment: isPayment ? subjectId : ((refund ?? dispute?.disputed_payment)?.payment_id ?? null),
+    refund: isRefund ? subjectId : null,
+    dispute: dispute
+      ? {
+          id: subjectId ?? '',
+          ...dispute.amount_money,
+          reason: dispute.reason ?? '',
+          answerBy: dispute.due_at ?? null,
+        }
+      : null,
+    isPaid: isPayment && payment?.status === 'COMPLETED',
+    reference: (isPayment && payment?.reference_id) || '',
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type SetupState,
   type StripeProvider,
 } from './payment-provider.ts'
+import { readSigned } from './read-signed.ts'
 
 interface Account {
   secretKey: string
@@ -128,13 +129,15 @@ export function stripeCards({
       readRefund(await reachable(() => stripe.refunds.retrieve(refundId, {}, onAccount(account)))),
     readEvent: async ({ headers, body }) => {
       const signature = headers.get('Stripe-Signature') ?? ''
-      for (const secret of [webhookSecret, connectWebhookSecret])
+      const isSigned = [webhookSecret, connectWebhookSecret].some((secret) => {
         try {
-          if (secret) return readEvent(stripe.webhooks.constructEvent(body, signature, secret))
+          return secret && stripe.webhooks.signature?.verifyHeader(body, signature, secret)
         } catch {
           // Signed with the other secret, or not by Stripe.
+          return false
         }
-      return null
+      })
+      return isSigned ? readSigned(() => readEvent(JSON.parse(body) as Event)) : null
     },
   }
 

@@ -1,6 +1,7 @@
 import { extractJku, extractKid, verify, type HttpMethod } from 'truelayer-signing'
 
 import { Unreachable, type ProviderEvent, type SignedRequest } from './payment-provider.ts'
+import { readSigned } from './read-signed.ts'
 
 interface Keys {
   webhookKeysUrl: string
@@ -40,11 +41,11 @@ export function webhookReader({ webhookKeysUrl, fetch }: Keys) {
         requiredHeaders: ['X-Tl-Webhook-Timestamp'],
         body,
       })
-      return read(JSON.parse(body) as Event)
     } catch (error) {
       if (error instanceof Unreachable) throw error
       return null
     }
+    return readSigned(() => read(JSON.parse(body) as Event))
   }
 
   /** Returns the provider's keys; reads them again, once for all webhooks, if they are old or the wanted one is missing. */
@@ -68,7 +69,6 @@ export function webhookReader({ webhookKeysUrl, fetch }: Keys) {
 }
 
 function read({ event_id, type, payment_id, refund_id, metadata }: Event): ProviderEvent {
-  if (!event_id || !type) throw new Error('This is not an event')
   return {
     id: event_id,
     type,

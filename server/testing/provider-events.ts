@@ -14,14 +14,15 @@ export interface Receiver {
 
 let events = 0
 
-/** Sends a signed webhook of the card provider about an object, and returns the reply's status. */
+/** Sends a signed webhook of the card provider about an object, or `event` instead, and returns the reply's status. */
 export async function sendStripeEvent(
   shop: Receiver,
   type: string,
   object: object,
   id = `evt_sent_${++events}`,
+  event: object | string = { id, object: 'event', type, data: { object } },
 ): Promise<number> {
-  const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
+  const payload = typeof event === 'string' ? event : JSON.stringify(event)
   const signature = new Stripe('sk_test').webhooks.generateTestHeaderString({
     payload,
     secret: sandboxStripeKeys.webhookSecret,

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 
 import { shopNow } from '#server/database/shop-time.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { MalformedEvent } from '#server/providers/read-signed.ts'
 
 import { applyEvent } from './apply-event.ts'
 import type { Attempt } from '#server/payments/attempts/attempt.ts'
@@ -24,9 +25,12 @@ async function receive(c: Context<PaymentEnv>, provider: Attempt['provider']): P
   const body = await c.req.text()
   const event = await unreachableAs503(() =>
     providerOf(c.var, { provider }).readEvent({ path, headers: raw.headers, body }),
-  )
+  ).catch((error: unknown) => {
+    if (error instanceof MalformedEvent) throw malformed(c, provider)
+    throw error
+  })
   if (!event) throw new HttpError(400, 'The event or its signature is not valid')
-  if (!isStorable(body)) throw new HttpError(400, 'The event is malformed')
+  if (!isStorable(body)) throw malformed(c, provider)
   await db
     .insertInto('provider_events')
     .values({ provider, event_id: event.id, type: event.type, payload: body })
@@ -41,6 +45,12 @@ async function receive(c: Context<PaymentEnv>, provider: Attempt['provider']): P
     .where('applied_at', 'is', null)
     .execute()
   return c.json({ received: true })
+}
+
+/** Logs an event that the provider has signed all the same. */
+function malformed(c: Context<PaymentEnv>, provider: Attempt['provider']): HttpError {
+  c.var.log({ event: 'malformed webhook', provider })
+  return new HttpError(400, 'The event is malformed')
 }
 
 /** Whether PostgreSQL can store all texts of some JSON: it takes neither NUL nor half of a surrogate pair. */
