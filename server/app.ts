@@ -24,7 +24,7 @@ import { policyReports } from './http/policy-reports.ts'
 import { readinessRoutes } from './http/readiness.ts'
 import { requestIds } from './http/request-ids.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { fileRoutes, pageRoutes } from './http/static.ts'
+import { configRoutes, fileRoutes, missingFiles, pageRoutes } from './http/static.ts'
 import type { Log } from './log.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { errorPage } from './pages/error-page.ts'
@@ -85,6 +85,11 @@ export function createApp({
   app.notFound(answerNotFound(errorPage))
 
   app.use(securityHeaders(config), compression)
+  // What may be kept says so itself.
+  app.use(async (c, next) => {
+    c.header('Cache-Control', 'no-store')
+    await next()
+  })
   app.use(async (c, next) => {
     c.set('db', db)
     c.set('config', config)
@@ -103,15 +108,13 @@ export function createApp({
     app.route('/sandbox', sandbox.simulators)
     app.route('/sandbox', sandbox.controls(app))
   }
+  app.route('/', configRoutes(config))
   app.route('/', fileRoutes(builtFolder))
   app.route('/', assetRoutes)
   app.route('/', doorAssetRoutes)
   app.route('/', pictureRoutes)
+  app.route('/', missingFiles)
 
-  app.use(async (c, next) => {
-    c.header('Cache-Control', 'no-store')
-    await next()
-  })
   const holds = currentHold(db)
   const tells = syncSeatsAfterwards()
   // Before the polls that share a reply, which must not wait for a form that does not arrive.

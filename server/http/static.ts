@@ -19,6 +19,9 @@ const fresh = { 'Cache-Control': 'no-cache' }
 /** A proxy that kept a page would give its new visitor's session to others. */
 const own = { 'Cache-Control': 'private, no-cache' }
 
+/** Names of files at the root of the site. */
+const fileName = '[a-z0-9.-]+\\.(?:svg|png|ico|webmanifest|txt|xml|js|json)'
+
 const configPlace = /(<script id="config" type="application\/json">)[^<]*(<\/script>)/
 
 /**
@@ -35,15 +38,20 @@ export function fileRoutes(folder = builtFolder): Hono<ShopEnv> {
     keptFor('public, max-age=31536000, immutable'),
     files,
   )
-  routes.all('/assets/*', (c) => c.notFound())
-  routes.get(
-    '/:file{[a-z0-9.-]+\\.(?:svg|png|ico|webmanifest|txt|js)}',
-    etag(),
-    keptFor('public, max-age=300'),
-    files,
-  )
+  routes.get(`/:file{${fileName}}`, etag(), keptFor('public, max-age=300'), files)
   return routes
 }
+
+/** Serves the page's run-time configuration, the same to all visitors. */
+export function configRoutes(config: Config): Hono<ShopEnv> {
+  return new Hono<ShopEnv>().get('/config.json', (c) => c.json(config.page, 200, fresh))
+}
+
+/** Replies 404 to files that do not exist, which browsers and robots ask for by themselves: they need no session. */
+export const missingFiles = new Hono<ShopEnv>()
+
+for (const path of [`/:file{${fileName}}`, '/assets/*', '/.well-known/*'])
+  missingFiles.get(path, (c) => c.notFound())
 
 /** Serves the page of each screen at its addresses [CONT-03, CONT-04], with its run-time configuration. */
 export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> {
@@ -54,7 +62,6 @@ export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> 
       readPage(folder, file)?.replace(configPlace, (_, open: string, close: string) => open + json + close),
     )
   const routes = new Hono<ShopEnv>()
-  routes.get('/config.json', (c) => c.json(config.page, 200, fresh))
   const checkout = serve('index.html')
   const seats = serve('seats.html')
   for (const path of ['/checkout', '/checkout/']) routes.get(path, keepingCookies, checkout)
