@@ -111,8 +111,9 @@ paymentRoutes.get('/do/checkout/stripe_auth/', async (c) => {
 })
 
 paymentRoutes.get('/do/checkout/truelayer_return/', async (c) => {
-  const saysAbandoned = c.req.query('error') === 'tl_hpp_abandoned'
-  return backToCheckout(c, () => returnFromBank(c.var, c.var.session, saysAbandoned))
+  const { payment_id: payment = '', error } = c.req.query()
+  const saysAbandoned = error === 'tl_hpp_abandoned'
+  return backToCheckout(c, () => returnFromBank(c.var, c.var.session, { payment, saysAbandoned }))
 })
 
 /** Redirects to the checkout, which reads the payment's outcome again, even if the provider does not answer. */

@@ -142,10 +142,24 @@ describe('a bank transfer', () => {
 
   it('ignores a cancellation in the return address if the buyer has paid [S25]', async () => {
     const { visitor, sale } = await payer(shop)
-    await press(shop, await start(visitor), 'pay_slowly')
-    await visitor.get('/do/checkout/truelayer_return/?error=tl_hpp_abandoned')
+    const back = await press(shop, await start(visitor), 'pay_slowly')
+    await follow(visitor, `${back}&error=tl_hpp_abandoned`)
     expect((await sale()).truelayer_returned_from).toBe('1')
   })
+
+  it.each(['', 'payment_id=', 'payment_id=forged', 'payment_id[]=forged'])(
+    'is not cancelled by a link from elsewhere to the return address with an error and "%s" [S25]',
+    async (id) => {
+      const { visitor, sale } = await payer(shop)
+      const url = await start(visitor)
+      await visitor.get(`/do/checkout/truelayer_return/?error=tl_hpp_abandoned&${id}`)
+      expect((await sale()).truelayer_returned_from).toBeNull()
+      expect(await statusOf(visitor)).toMatchObject({ status: 'open', truelayer_status_error: '' })
+      await follow(visitor, await press(shop, url, 'pay'))
+      await moveShopTime(shop.db, 2)
+      expect(await statusOf(visitor)).toMatchObject({ payment_completed: true })
+    },
+  )
 
   it.each([
     ['only by card', { provider: 'stripe' as const }, {}],

@@ -140,24 +140,33 @@ export async function readBankStatus(context: PaymentContext, session: Session):
   }
 }
 
+/** How the bank transfer provider sent the buyer back. */
+interface BankReturn {
+  /** The payment at the provider; '' if the address names none. */
+  payment: string
+  saysAbandoned: boolean
+}
+
 /**
  * Records that the buyer is back from the bank, as `0` after a cancellation [BANK-05, OPEN-28]. The waiting page then
- * reads the payment's status. A cancellation in the address counts only if the provider reports no payment.
+ * reads the payment's status. Any page can send the buyer's browser to the return address, so it counts only with the id
+ * of their own open payment, which nobody else knows. A cancellation counts only if the provider reports no payment.
  */
 export async function returnFromBank(
   context: PaymentContext,
   session: Session,
-  saysAbandoned: boolean,
+  { payment, saysAbandoned }: BankReturn,
 ): Promise<void> {
   const attempt = await findLastAttempt(context.db, session.saleId, 'bank')
-  if (attempt?.status !== 'open' || !attempt.provider_id || !(await ownsSale(context.db, session))) return
+  if (attempt?.status !== 'open' || attempt.provider_id !== payment) return
+  if (!(await ownsSale(context.db, session))) return
   const question = saysAbandoned ? 'return abandoned' : 'return'
   const known = () => Promise.resolve()
   await askProviderOnce(
     context,
     attempt,
     question,
-    () => recordReturn(context, attempt, saysAbandoned),
+    () => recordReturn(context, attempt, payment, saysAbandoned),
     known,
   )
 }
@@ -165,9 +174,10 @@ export async function returnFromBank(
 async function recordReturn(
   context: PaymentContext,
   attempt: Attempt,
+  payment: string,
   saysAbandoned: boolean,
 ): Promise<void> {
-  const outcome = await providerOf(context, attempt).find(attempt.provider_id ?? '', '')
+  const outcome = await providerOf(context, attempt).find(payment, '')
   const isAbandoned = outcome.status === 'action' && saysAbandoned
   if (isAbandoned) await cancelAttempt(context, attempt)
   if (outcome.status === 'failed' && outcome.isCancelled) await conclude(context.db, attempt, outcome)

@@ -202,6 +202,11 @@ describe('a return from a payment', () => {
     ['is very long', `payment_id=${'x'.repeat(5000)}`],
     ['has a NUL', 'payment_id=%00'],
     ['has an empty error', 'error='],
+    ['says that the buyer has cancelled', 'error=tl_hpp_abandoned'],
+    [
+      'says that a payment that was made up has failed',
+      'error=tl_hpp_abandoned&payment_id=forged&payment_intent=pi_forged&redirect_status=failed',
+    ],
   ] as const
 
   it.each(claims.flatMap(([what, query]) => [bank, card].map((path) => [path, what, query] as const)))(
@@ -213,6 +218,12 @@ describe('a return from a payment', () => {
       expect(reply.status).toBeLessThan(500)
       expect(await one.sale()).toMatchObject({ paid_at: null })
       expect(await one.event.pool()).toMatchObject({ held: 2, sold: 0 })
+      const attempt = await shop.db
+        .selectFrom('payment_attempts')
+        .select('status')
+        .where('sale_id', '=', (await one.sale()).id)
+        .executeTakeFirst()
+      expect(attempt?.status).toBe('open')
     },
   )
 
