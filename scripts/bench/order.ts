@@ -3,8 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { addressOf } from './fill.ts'
 import type { Answer, Client } from './client.ts'
 
-/** A guest without cookies who buys one ticket, with a mailed code and a card: every call that the page makes. */
-export async function orderAsGuest(client: Client, run: string, index: number): Promise<void> {
+/** How long a reply took. */
+export interface Timed {
+  milliseconds: number
+  status: number
+}
+
+/**
+ * A guest without cookies who buys one ticket, with a mailed code and a card: every call that the page makes. `answered` is told of
+ * each reply.
+ */
+export async function orderAsGuest(
+  client: Client,
+  run: string,
+  index: number,
+  answered: (path: string, reply: Timed) => void = () => {},
+): Promise<void> {
   const cookies = new Map<string, string>()
   const email = `${run}-${index}@example.com`
   const ask = async (method: string, path: string, body = ''): Promise<Answer> => {
@@ -13,7 +27,9 @@ export async function orderAsGuest(client: Client, run: string, index: number): 
       `Cookie: ${[...cookies].map((pair) => pair.join('=')).join('; ')}`,
       `X-XSRF-TOKEN: ${cookies.get('XSRF-TOKEN') ?? ''}`,
     ]
+    const sent = performance.now()
     const answer = await client.send(method, path, headers, body)
+    answered(path, { milliseconds: performance.now() - sent, status: answer.status })
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`)
     for (const cookie of answer.cookies) {
       const [name = '', value = ''] = cookie.split('=')

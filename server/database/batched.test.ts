@@ -69,3 +69,17 @@ it('fails only the key that cannot be answered', async () => {
     { status: 'fulfilled', value: 30 },
   ])
 })
+
+it('tries the same key once more and not for each who asked for it', async () => {
+  const runs: string[][] = []
+  const ask = batched(
+    (keys: string[]) => {
+      runs.push(keys)
+      return keys.includes('busy') ? Promise.reject(new Error('busy')) : Promise.resolve(keys)
+    },
+    { max: Infinity, atOnce: 1 },
+  )
+  const answers = await Promise.allSettled(['busy', 'free', 'busy', 'busy'].map(ask))
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected'])
+  expect(runs).toEqual([['busy', 'free', 'busy', 'busy'], ['busy'], ['free']])
+})

@@ -8,7 +8,7 @@ interface Limits {
 /**
  * Returns a function that answers one key by running many together: those that were asked for in the same turn of the event
  * loop, and while all runs were busy. Nobody waits for others to come. `run` gives an answer for each key, in their order. If
- * it fails, each key is run by itself, so that one cannot fail the others.
+ * it fails, each different key is run by itself, so that one cannot fail the others.
  */
 export function batched<Key, Answer>(
   run: (keys: Key[]) => Promise<Answer[]>,
@@ -35,8 +35,11 @@ export function batched<Key, Answer>(
       const answers = await run(batch.map(({ key }) => key))
       batch.forEach(({ answer }, i) => answer(answers[i] as Answer))
     } catch (error) {
-      if (batch.length === 1) batch[0]?.answer(Promise.reject(error as Error))
-      else for (const { key, answer } of batch) answer(run([key]).then(([own]) => own as Answer))
+      for (const [key, asked] of Map.groupBy(batch, (one) => one.key)) {
+        const own =
+          batch.length === 1 ? Promise.reject(error as Error) : run([key]).then(([first]) => first as Answer)
+        for (const { answer } of asked) answer(own)
+      }
     }
     running--
     runSoon()

@@ -1,7 +1,8 @@
-/** A number of slots, and the queue of those who wait for one, without a connection to the database. */
+/** A number of slots, and the queues of those who wait for one, without a connection to the database. */
 export class Slots {
   #free: number
-  readonly #queue: (() => void)[] = []
+  readonly #first: (() => void)[] = []
+  readonly #others: (() => void)[] = []
 
   constructor(count: number) {
     this.#free = count
@@ -14,25 +15,29 @@ export class Slots {
     return true
   }
 
-  /** Waits for a slot, first come, first served. Returns false if there is none within the time. */
-  take(milliseconds: number): Promise<boolean> {
+  /**
+   * Waits for a slot, first come, first served, but those who go first before all others. Returns false if there is none
+   * within the time.
+   */
+  take(milliseconds: number, { goesFirst = false } = {}): Promise<boolean> {
     if (this.tryTake()) return Promise.resolve(true)
+    const queue = goesFirst ? this.#first : this.#others
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const enter = () => {
       clearTimeout(timer)
       resolve(true)
     }
     const timer = setTimeout(() => {
-      this.#queue.splice(this.#queue.indexOf(enter), 1)
+      queue.splice(queue.indexOf(enter), 1)
       resolve(false)
     }, milliseconds)
-    this.#queue.push(enter)
+    queue.push(enter)
     return promise
   }
 
   /** Gives a slot back: to the next who waits, if any. */
   release(): void {
-    const next = this.#queue.shift()
+    const next = this.#first.shift() ?? this.#others.shift()
     if (next) next()
     else this.#free++
   }

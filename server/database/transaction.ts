@@ -5,8 +5,12 @@ import type { Slots } from './slots.ts'
 import type { Tables } from './tables.ts'
 import { countTries } from './tries.ts'
 
-/** How long a transaction waits for its turn, or for a busy row, without a connection, in milliseconds. */
-const defaultPatienceMs = 10_000
+interface Turn {
+  /** How long the transaction waits for its turn, or for a busy row, without a connection, in milliseconds. */
+  patienceMs?: number
+  /** It works for many who wait, and there is only one such in the process: it takes the next slot, before all others. */
+  goesFirst?: boolean
+}
 
 export type Transaction = KyselyTransaction<Tables>
 
@@ -20,25 +24,25 @@ export function limitTransactions(db: Kysely<Tables>, slots: Slots): void {
 
 /**
  * Runs the work in a READ COMMITTED transaction; repeats it if only others made it fail (`countTries`).
- * If a row is busy (`RowBusy`), it rolls back, waits without a connection, and starts over. Throws what the work throws, and
- * `RowBusy` after waiting in vain.
+ * If a row is busy (`RowBusy`), it rolls back, waits without a connection, and starts over; then it goes first, because others
+ * wait behind it for the row. Throws what the work throws, and `RowBusy` after waiting in vain.
  */
 export async function inTransaction<T>(
   db: Kysely<Tables>,
   work: (trx: Transaction) => Promise<T>,
-  patienceMs = defaultPatienceMs,
+  { patienceMs = 10_000, goesFirst = false }: Turn = {},
 ): Promise<T> {
   const until = performance.now() + patienceMs
+  let busy: RowBusy | null = null
   const remaining = () => Math.max(0, until - performance.now())
   const run = (claim: (trx: Transaction) => void = () => {}) =>
-    inSlot(db, remaining(), () =>
+    inSlot(db, { patienceMs: remaining(), goesFirst: goesFirst || busy !== null }, () =>
       db.transaction().execute((trx) => {
         claim(trx)
         return work(trx)
       }),
     )
   const mayRepeat = countTries()
-  let busy: RowBusy | null = null
   for (;;) {
     try {
       return await (busy ? afterWaitingFor(busy.row, remaining(), run) : run())
@@ -54,10 +58,14 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === lockNotAvailable
 }
 
-async function inSlot<T>(db: Kysely<Tables>, milliseconds: number, work: () => Promise<T>): Promise<T> {
+async function inSlot<T>(
+  db: Kysely<Tables>,
+  { patienceMs, goesFirst }: Required<Turn>,
+  work: () => Promise<T>,
+): Promise<T> {
   const slots = slotsOf.get(db)
   if (!slots) return work()
-  if (!(await slots.take(milliseconds))) throw new RowBusy('every transaction')
+  if (!(await slots.take(patienceMs, { goesFirst }))) throw new RowBusy('every transaction')
   try {
     return await work()
   } finally {

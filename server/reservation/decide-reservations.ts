@@ -60,8 +60,15 @@ type Settings = Pick<Config, 'secrets' | 'heldTickets' | 'freeOrdersWithoutCaptc
 /** As many as a transaction of a few milliseconds can judge. */
 const maxTogether = 64
 
+/**
+ * How long they wait together for their turn, in milliseconds, before each goes alone. Alone they would wait in the same queue, one
+ * after the other, so this is longer than a busy shop lets the next in line wait, and short enough that buyers in the third batch
+ * still get a reply within ten seconds.
+ */
+const patienceMs = 2_000
+
 /** How long they wait together for a lock, in milliseconds, before each goes alone. */
-const patienceMs = 300
+const lockPatienceMs = 300
 
 /**
  * Middleware that reserves what simultaneous requests want in one transaction (decision 32). A request that cannot be judged
@@ -71,9 +78,10 @@ export function batchedReservations(db: Database, settings: Settings) {
   const together = batched(
     async (requests: ReserveRequest[]) => {
       try {
-        return await inTransaction(db, (trx) => decideTogether(trx, requests, settings), 0)
+        const turn = { patienceMs, goesFirst: true }
+        return await inTransaction(db, (trx) => decideTogether(trx, requests, settings), turn)
       } catch (error) {
-        // Somebody has locked what some of them want; the others must not wait for it.
+        // Somebody has locked what some of them want, and the others must not wait for it; or no turn came.
         if (isLockTimeout(error)) return requests.map(() => null)
         throw error
       }
@@ -158,7 +166,7 @@ function firstOfEach<T>(all: T[], keysOf: (one: T) => (string | null)[]): T[] {
 
 // Also limits how long this transaction waits for locks, and looks at the clock: each round trip counts.
 const lockSales = `
-  with patience as materialized (select set_config('lock_timeout', '${patienceMs}', true)),
+  with patience as materialized (select set_config('lock_timeout', '${lockPatienceMs}', true)),
     clock as materialized (select exists (select from shop_clock where seen_at > shop_now()) as is_set_back)
   select s.id from patience cross join clock join sales s on not clock.is_set_back
   where s.id = any($1::uuid[]) and s.held_until is null and s.paid_at is null

@@ -15,7 +15,7 @@ const keptForSeconds = 35 * 60
 /** How many holds one transaction releases, so that nobody waits for long. */
 const maxAtOnce = 200
 
-/** How long releasing somebody else's hold waits for locked rows, in milliseconds. */
+/** How long releasing somebody else's hold waits for its turn or for locked rows, in milliseconds. */
 const patienceMs = 100
 
 /** SQL: the hold of the sale `s` has expired at the shop time `n.at`, and no payment in progress keeps it. */
@@ -97,7 +97,7 @@ async function releaseSome(db: Database, skipped: string[], most: number): Promi
     return { locked: locked.length, released: expired.length, busy: [] }
   }
   try {
-    return await inTransaction(db, release, patienceMs)
+    return await inTransaction(db, release, { patienceMs, goesFirst: true })
   } catch (error) {
     if (!isLockTimeout(error)) throw error
     return { ...nothing, busy: locked }
