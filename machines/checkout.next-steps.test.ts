@@ -63,7 +63,7 @@ const through: Partial<
   async awaiting_truelayer(checkout, facts) {
     await vi.advanceTimersByTimeAsync(2_000)
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'completed' })
-    await checkout.reply('completePayment', { facts: { ...plainFacts, ...facts, isPaymentComplete: true } })
+    await checkout.reply('loadPaidOrder', { facts: { ...plainFacts, ...facts, isPaymentComplete: true } })
     checkout.send({ type: 'payment.continue' })
   },
   async deliver_tickets(checkout) {

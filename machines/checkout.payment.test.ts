@@ -60,8 +60,19 @@ describe('entering payment', () => {
   it('claims free tickets at once [PAYM-30]', async () => {
     const checkout = await startCheckout({ facts: { state: 'payment', isFree: true } })
     expect(checkout.where()).toBe('payment.claiming')
-    await checkout.reply('claimFreeTickets', { status: 'success', facts: paidFacts })
+    await checkout.reply('claimFreeTickets', { status: 'success' })
+    expect(checkout.where()).toBe('deliver_tickets.loading')
+    await checkout.reply('loadPaidOrder', { facts: paidFacts })
     expect(checkout.where()).toBe('deliver_tickets.delivering')
+  })
+
+  it('loads the checkout again if the paid order cannot be loaded', async () => {
+    const checkout = await choosing({ preselectedMethod: 'card' })
+    checkout.send({ type: 'payment.pay', method: 'card', details: guestDetails })
+    await checkout.answerPayment({ status: 'success' })
+    expect(checkout.where()).toBe('deliver_tickets.loading')
+    await checkout.fail('loadPaidOrder')
+    expect(checkout.where()).toBe('determining.loading')
   })
 
   it('claims free tickets by the email of a user who is loaded later [CONT-17, PAYM-30]', async () => {
@@ -395,7 +406,7 @@ describe('paying by bank', () => {
     await checkout.reply('getTruelayerStatus', { ...bankAnswer, status: 'completed' })
     expect(checkout.where()).toBe('awaiting_truelayer.completing')
     expect(checkout.context().bank).toMatchObject({ amount: 2_500, reference: 'REF1' })
-    await checkout.reply('completePayment', { facts: paidFacts })
+    await checkout.reply('loadPaidOrder', { facts: paidFacts })
     expect(checkout.context().facts.isPaymentComplete).toBe(true)
     expect(checkout.where()).toBe('awaiting_truelayer.completed')
     await vi.advanceTimersByTimeAsync(60_000)

@@ -16,6 +16,7 @@ import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { GiftAidDeclaration } from '#src/checkout/schemas/donation.ts'
 import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
+import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 import type { accountMachine, AccountOutcome } from '#machines/account.ts'
 import type { BankOutcome, bankPollingMachine } from '#machines/bank-polling.ts'
 import type { basketMachine } from '#machines/basket.ts'
@@ -52,6 +53,8 @@ export interface CheckoutContext {
   isBasketFresh: boolean
   /** Error message of the last attempt on the current step. */
   message: string
+  /** The method that has paid the order; null for none, or free tickets. */
+  paidBy: PaymentMethod | null
   bank: BankOutcome | null
 }
 
@@ -129,7 +132,7 @@ export const checkoutMachine = setup({
     saveDonation: {} as PromiseActorLogic<{ facts: Facts }, { amount: number; charityId: string }>,
     updateDonation: {} as PromiseActorLogic<{ facts: Facts }, { declaration: GiftAidDeclaration }>,
     setMarketingPreferences: {} as PromiseActorLogic<void, { choices: MarketingChoices }>,
-    completePayment: {} as PromiseActorLogic<{ facts: Facts }>,
+    loadPaidOrder: {} as PromiseActorLogic<{ facts: Facts }, { method: PaymentMethod | null }>,
   },
   guards: {
     // Resuming
@@ -223,9 +226,9 @@ export const checkoutMachine = setup({
     })),
     storeBasketFresh: assign({ isBasketFresh: true }),
     clearBasketFresh: assign({ isBasketFresh: false }),
-    storePaidFacts: assign(({ context }, params: PaymentOutput) => ({
-      facts: params.outcome === 'paid' ? params.facts : context.facts,
-    })),
+    storePaidBy: assign((_, params: PaymentOutput) =>
+      params.outcome === 'paid' ? { paidBy: params.method } : {},
+    ),
     storeBank: assign((_, params: BankOutcome) => ({ bank: params })),
     raiseFactsChanged: raise({ type: 'facts.changed' }),
     sendEntered: sendTo(
@@ -324,6 +327,7 @@ export const checkoutMachine = setup({
     isPaymentRetried: false,
     isBasketFresh: false,
     message: '',
+    paidBy: null,
     bank: null,
   },
   invoke: [
@@ -822,8 +826,8 @@ export const checkoutMachine = setup({
             onDone: [
               {
                 guard: { type: 'isPaid', params: ({ event }) => event.output },
-                target: '#deliver_tickets',
-                actions: { type: 'storePaidFacts', params: ({ event }) => event.output },
+                target: '#loading_order',
+                actions: { type: 'storePaidBy', params: ({ event }) => event.output },
               },
               {
                 target: '#determining',
@@ -866,7 +870,7 @@ export const checkoutMachine = setup({
             'checkout.refreshed': [
               {
                 guard: { type: 'isPaidInReply', params: ({ event }) => event },
-                target: '.completed',
+                target: '#bank_paid.completed',
                 actions: { type: 'storeRefreshed', params: ({ event }) => event },
               },
               {
@@ -893,7 +897,7 @@ export const checkoutMachine = setup({
                 onDone: [
                   {
                     guard: { type: 'isBankCompleted', params: ({ event }) => event.output },
-                    target: 'completing',
+                    target: '#bank_paid',
                     actions: { type: 'storeBank', params: ({ event }) => event.output },
                   },
                   {
@@ -927,23 +931,6 @@ export const checkoutMachine = setup({
                 onError: { target: '#load_failed' },
               },
             },
-            completing: {
-              description: 'The bank confirmed the payment; the page marks the order as paid.',
-              tags: ['busy'],
-              invoke: {
-                id: 'completePayment',
-                src: 'completePayment',
-                onDone: {
-                  target: 'completed',
-                  actions: { type: 'storeFacts', params: ({ event }) => event.output },
-                },
-                onError: { target: 'completed' },
-              },
-            },
-            completed: {
-              description: 'The page shows the paid amount and the reference until the buyer continues.',
-              on: { 'payment.continue': { target: 'paid' } },
-            },
             cancelled: {
               description: 'The buyer cancelled at the bank and can choose another method.',
               on: { 'method.switch': { target: '#payment', actions: 'storePaymentRetried' } },
@@ -953,15 +940,14 @@ export const checkoutMachine = setup({
               description: 'The bank payment failed; the buyer can choose another method.',
               on: { 'method.switch': { target: '#payment', actions: 'storePaymentRetried' } },
             },
-            paid: { description: 'Payment is complete.', type: 'final' },
           },
-          onDone: { target: '#deliver_tickets' },
         },
       },
     },
     paid: {
       description:
         'The order is paid and no countdown runs. Not a step but the parent of all steps after payment.',
+      entry: 'clearHold',
       initial: 'deliver_tickets',
       on: {
         'checkout.refreshed': [
@@ -976,13 +962,52 @@ export const checkoutMachine = setup({
         ],
       },
       states: {
+        awaiting_truelayer: {
+          id: 'bank_paid',
+          description: 'The bank has confirmed the payment: the second part of this step.',
+          initial: 'completing',
+          states: {
+            completing: {
+              description: 'The page marks the order as paid.',
+              tags: ['busy'],
+              invoke: {
+                id: 'loadPaidOrder',
+                src: 'loadPaidOrder',
+                input: { method: 'bank' },
+                onDone: {
+                  target: 'completed',
+                  actions: { type: 'storeFacts', params: ({ event }) => event.output },
+                },
+                onError: { target: 'completed' },
+              },
+            },
+            completed: {
+              description: 'The page shows the paid amount and the reference until the buyer continues.',
+              on: { 'payment.continue': { target: '#deliver_tickets' } },
+            },
+          },
+        },
         deliver_tickets: {
           id: 'deliver_tickets',
           description: 'The tickets are delivered: see the ticket delivery chart.',
           meta: { title: 'Payment', requirements: 'DELI-01..13' },
-          entry: 'clearHold',
           initial: 'delivering',
           states: {
+            loading: {
+              id: 'loading_order',
+              description: 'The payment step has taken the payment. Loads the paid order.',
+              tags: ['busy'],
+              invoke: {
+                id: 'loadPaidOrder',
+                src: 'loadPaidOrder',
+                input: ({ context }) => ({ method: context.paidBy }),
+                onDone: {
+                  target: 'delivering',
+                  actions: { type: 'storeFacts', params: ({ event }) => event.output },
+                },
+                onError: { target: '#determining' },
+              },
+            },
             delivering: {
               description: 'The ticket delivery chart runs.',
               invoke: {

@@ -2,7 +2,6 @@ import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { DeliveryAddress } from '#src/address/schemas.ts'
 import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
 import type { PaymentRequest } from '#src/payment/schemas.ts'
-import type { Facts } from '#src/checkout/rules/facts.ts'
 import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 
 /** Details of an express buyer, whose account is created just before paying (OPEN-16, OPEN-77). */
@@ -42,7 +41,7 @@ export interface Payment {
 
 /** Result of a payment by any method, or of a claim of free tickets. */
 export type PayOutcome =
-  | { status: 'success'; facts: Facts }
+  | { status: 'success' }
   /** `isDeclined` if nothing was charged for certain; `isBankRemoved` if the shop takes no bank transfer for this basket. */
   | { status: 'unsuccessful'; message: string; isDeclined: boolean; isBankRemoved?: boolean }
 
@@ -80,9 +79,7 @@ export interface Failure {
 
 /** Whether the total and terms on screen may be charged. */
 export type Confirmation =
-  | { status: 'confirmed'; sale: string }
-  | { status: 'success'; facts: Facts }
-  | ({ status: 'failed' } & Failure)
+  { status: 'confirmed'; sale: string } | { status: 'success' } | ({ status: 'failed' } & Failure)
 
 /** A prepared request with the idempotency key in it. */
 export type Preparation =
@@ -90,7 +87,7 @@ export type Preparation =
 
 /** What came of sending a request. */
 export type Sending =
-  | { status: 'success'; facts?: undefined }
+  | { status: 'success' }
   | { status: 'pending' }
   | { status: 'redirect_to_url'; url: string }
   | ({ status: 'failed' } & Failure)
@@ -115,8 +112,7 @@ interface AttemptContext extends AttemptInput {
   checks: number
   /** Address that the browser is about to open. */
   address: string
-  /** Facts of the paid order. */
-  facts: Facts | null
+  isPaid: boolean
 }
 
 /** `left` if the browser opened another page, or the checkout must be reloaded. */
@@ -138,8 +134,7 @@ export const paymentAttemptMachine = setup({
     confirmTotal: {} as PromiseActorLogic<Confirmation, Payment>,
     preparePayment: {} as PromiseActorLogic<Preparation, Payment>,
     sendPayment: {} as PromiseActorLogic<Sending, { request: PaymentRequest }>,
-    loadPaidOrder: {} as PromiseActorLogic<{ facts: Facts }, { method: PaymentMethod | null }>,
-    reloadCheckout: {} as PromiseActorLogic<{ facts: Facts | null }>,
+    reloadCheckout: {} as PromiseActorLogic<{ isPaid: boolean }>,
     lookUpPayment: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
     getPaymentError: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
@@ -163,7 +158,7 @@ export const paymentAttemptMachine = setup({
     isRedirected: (_, params: Replied) => params.status === 'redirect_to_url',
     isPending: (_, params: Replied) => params.status === 'pending',
     isDeclined: (_, params: Replied) => params.status === 'failed' && params.kind === 'declined',
-    isPaidInReply: (_, params: { facts: Facts | null }) => params.facts !== null,
+    isPaidInReply: (_, params: { isPaid: boolean }) => params.isPaid,
     isStillPending: (_, params: { isPending: boolean }) => params.isPending,
     isSameStillPending: ({ context }, params: { isPending: boolean }) =>
       params.isPending && currentOf(context)?.doubt === 'lost',
@@ -205,13 +200,10 @@ export const paymentAttemptMachine = setup({
     storeCheck: assign({ checks: ({ context }) => context.checks + 1 }),
     clearChecks: assign({ checks: 0 }),
     storeRecalled: assign({ isRecalled: true }),
+    storePaid: assign({ isPaid: true }),
     storeAddress: assign((_, params: Replied) =>
       params.status === 'redirect_to_url' ? { address: params.url } : {},
     ),
-    storePaid: assign((_, params: Replied) =>
-      params.status === 'success' ? { facts: params.facts ?? null } : {},
-    ),
-    storeFacts: assign((_, params: { facts: Facts | null }) => ({ facts: params.facts })),
     rememberAttempts: (_, _params: { attempts: Attempt[] }) => {},
   },
 }).createMachine({
@@ -226,7 +218,7 @@ export const paymentAttemptMachine = setup({
     failure: null,
     checks: 0,
     address: '',
-    facts: null,
+    isPaid: false,
   }),
   output: ({ context }) => outputOf(context),
   initial: 'starting',
@@ -251,7 +243,6 @@ export const paymentAttemptMachine = setup({
           {
             guard: { type: 'isPaid', params: ({ event }) => event.output },
             target: 'paid',
-            actions: { type: 'storePaid', params: ({ event }) => event.output },
           },
           {
             guard: { type: 'hasChanged', params: ({ event }) => event.output },
@@ -329,7 +320,7 @@ export const paymentAttemptMachine = setup({
         onDone: [
           {
             guard: { type: 'isPaid', params: ({ event }) => event.output },
-            target: 'settling',
+            target: 'paid',
             actions: 'storeEnded',
           },
           {
@@ -355,21 +346,6 @@ export const paymentAttemptMachine = setup({
         },
       },
     },
-    settling: {
-      description:
-        'The shop has taken the payment. Reloads the order; if that fails, the payment counts all the same.',
-      tags: ['busy'],
-      invoke: {
-        id: 'loadPaidOrder',
-        src: 'loadPaidOrder',
-        input: ({ context }) => ({ method: context.payment.method }),
-        onDone: {
-          target: 'paid',
-          actions: { type: 'storeFacts', params: ({ event }) => event.output },
-        },
-        onError: { target: 'left' },
-      },
-    },
     reloading: {
       description: 'After an error: the order may be paid nevertheless, for example in another tab.',
       tags: ['busy'],
@@ -380,7 +356,6 @@ export const paymentAttemptMachine = setup({
           {
             guard: { type: 'isPaidInReply', params: ({ event }) => event.output },
             target: 'paid',
-            actions: { type: 'storeFacts', params: ({ event }) => event.output },
           },
           { target: 'concluding' },
         ],
@@ -466,7 +441,6 @@ export const paymentAttemptMachine = setup({
           {
             guard: { type: 'isPaidInReply', params: ({ event }) => event.output },
             target: 'paid',
-            actions: { type: 'storeFacts', params: ({ event }) => event.output },
           },
           { guard: 'isReplyLost', target: 'failed', actions: 'clearDoubts' },
           { target: 'confirming', actions: ['clearDoubts', 'clearFailure'] },
@@ -526,7 +500,10 @@ export const paymentAttemptMachine = setup({
     },
     paid: {
       description: 'The order is paid.',
-      entry: { type: 'rememberAttempts', params: ({ context }) => ({ attempts: context.attempts }) },
+      entry: [
+        'storePaid',
+        { type: 'rememberAttempts', params: ({ context }) => ({ attempts: context.attempts }) },
+      ],
       type: 'final',
     },
     failed: {
@@ -587,8 +564,8 @@ function requestOf(context: AttemptInput): PaymentRequest {
 }
 
 function outputOf(context: AttemptContext): AttemptOutput {
-  const { attempts, facts, failure } = context
-  if (facts) return { status: 'success', facts, attempts }
+  const { attempts, isPaid, failure } = context
+  if (isPaid) return { status: 'success', attempts }
   if (!failure) return { status: 'left', attempts }
   return {
     status: 'unsuccessful',

@@ -21,7 +21,8 @@ import type {
 
 /** Output of the payment chart: `paid`, or `left` if the browser opened another page and the checkout must be reloaded. */
 export type PaymentOutput =
-  { outcome: 'paid'; facts: Facts; attempts?: undefined } | { outcome: 'left'; attempts: Attempt[] }
+  | { outcome: 'paid'; method: PaymentMethod | null; attempts?: undefined }
+  | { outcome: 'left'; attempts: Attempt[] }
 
 type Refusal = { status: string } & Partial<Omit<Extract<PayOutcome, { message: string }>, 'status'>>
 
@@ -55,8 +56,7 @@ export const paymentMachine = setup({
       isRecalled: boolean
       /** Attempts that were sent and of which the end may be unknown. */
       attempts: Attempt[]
-      /** Facts of the paid order. */
-      paid?: Facts | undefined
+      isPaid: boolean
     },
     events: {} as
       | { type: 'facts.changed'; facts: Facts }
@@ -128,7 +128,7 @@ export const paymentMachine = setup({
       method: method && facts.methods.includes(method) ? method : facts.preselectedMethod,
     })),
     clearMethod: assign(({ context }) => ({ method: context.facts.preselectedMethod })),
-    storePaid: assign((_, { facts }: { status: string; facts?: Facts }) => ({ paid: facts })),
+    storePaid: assign({ isPaid: true }),
     sendOpened: sendParent({ type: 'payment.opened' }),
     sendSettled: sendParent(({ context }) => ({ type: 'payment.settled', attempts: context.attempts })),
     sendRestored: sendTo('paymentAttempt', {
@@ -152,9 +152,12 @@ export const paymentMachine = setup({
     card: '',
     isRecalled: false,
     attempts: input.attempts ?? [],
+    isPaid: false,
   }),
   output: ({ context }) =>
-    context.paid ? { outcome: 'paid', facts: context.paid } : { outcome: 'left', attempts: context.attempts },
+    context.isPaid
+      ? { outcome: 'paid', method: context.facts.isFree ? null : context.method }
+      : { outcome: 'left', attempts: context.attempts },
   initial: 'starting',
   on: {
     'facts.changed': { actions: { type: 'storeFacts', params: ({ event }) => ({ facts: event.facts }) } },
@@ -339,7 +342,7 @@ export const paymentMachine = setup({
               {
                 guard: { type: 'isPaid', params: ({ event }) => event.output },
                 target: '#payment.paid',
-                actions: { type: 'storePaid', params: ({ event }) => event.output },
+                actions: 'storePaid',
               },
               {
                 target: '#payment.settled.claim_failed',
@@ -383,7 +386,7 @@ export const paymentMachine = setup({
               {
                 guard: { type: 'isPaid', params: ({ event }) => event.output },
                 target: '#payment.paid',
-                actions: { type: 'storePaid', params: ({ event }) => event.output },
+                actions: 'storePaid',
               },
               {
                 guard: { type: 'isLeft', params: ({ event }) => event.output },

@@ -228,7 +228,7 @@ const casesOfCheckout = casesFrom(checkoutMachine, {
   payment: ({ context: { facts }, value }) => {
     if (!isAt(value, 'holding', 'payment', 'paying')) return []
     return [
-      ended('payment', 'paid', { outcome: 'paid', facts: { ...facts, isPaymentComplete: true } }),
+      ended('payment', 'paid', { outcome: 'paid', method: facts.isFree ? null : 'card' }),
       ...(facts.isFree ? [] : [ended('payment', 'left', { outcome: 'left' })]),
     ]
   },
@@ -245,8 +245,8 @@ const casesOfCheckout = casesFrom(checkoutMachine, {
     ended('account', 'rejected', { outcome: 'rejected', message: 'Only two per customer' }),
   ],
   deliveryAddress: ({ context: { facts } }) => [ended('deliveryAddress', 'saved', { facts })],
-  completePayment: ({ context: { facts } }) => [
-    done('completePayment', 'paid', { facts: { ...facts, isPaymentComplete: true } }),
+  loadPaidOrder: ({ context: { facts } }) => [
+    done('loadPaidOrder', 'paid', { facts: { ...facts, isPaymentComplete: true } }),
   ],
   bankPolling: [
     ended('bankPolling', 'completed', { ...bankAnswer, status: 'completed' }),
@@ -282,8 +282,9 @@ function refreshCases(facts: Facts, value: unknown): Case[] {
     nothingNew,
     refreshed('longer hold', {}, hold),
     refreshed('hold gone', {}, noTime),
+    paid,
     ...(isAt(value, 'holding', 'awaiting_truelayer')
       ? []
-      : [paid, refreshed('released', { isEditing: true }, noTime)]),
+      : [refreshed('released', { isEditing: true }, noTime)]),
   ]
 }

@@ -200,11 +200,8 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
       done('saveExpressAccount', 'saved', { error: '' }),
       done('saveExpressAccount', 'refused', { error: 'This email is blocked' }),
     ],
-    claimFreeTickets: ({ context }) => [
-      done('claimFreeTickets', 'paid', {
-        status: 'success',
-        facts: { ...context.facts, isPaymentComplete: true },
-      }),
+    claimFreeTickets: [
+      done('claimFreeTickets', 'paid', { status: 'success' }),
       done('claimFreeTickets', 'rejected', {
         status: 'unsuccessful',
         message: 'Only two per customer',
@@ -216,11 +213,7 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
       ...(context.isRecalled
         ? []
         : [
-            ended('paymentAttempt', 'paid', {
-              status: 'success',
-              facts: { ...context.facts, isPaymentComplete: true },
-              attempts: [],
-            }),
+            ended('paymentAttempt', 'paid', { status: 'success', attempts: [] }),
             ended('paymentAttempt', 'declined', {
               status: 'unsuccessful',
               message: 'Declined',
@@ -291,7 +284,7 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
   cases: casesFrom(paymentAttemptMachine, {
     confirmTotal: [
       done('confirmTotal', 'confirmed', { status: 'confirmed', sale: plain.sale }),
-      done('confirmTotal', 'paid', { status: 'success', facts: { ...plain, isPaymentComplete: true } }),
+      done('confirmTotal', 'paid', { status: 'success' }),
       done('confirmTotal', 'changed', { status: 'failed', kind: 'changed', message: 'It is £31.00.' }),
       done('confirmTotal', 'not loaded', { status: 'failed', kind: 'unsent', message: '' }),
     ],
@@ -325,10 +318,9 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
       done('sendPayment', 'not started', { status: 'failed', kind: 'not_started', message: 'In a moment' }),
       done('sendPayment', 'lost', { status: 'failed', kind: 'lost', message: '' }),
     ],
-    loadPaidOrder: [done('loadPaidOrder', 'paid', { facts: { ...plain, isPaymentComplete: true } })],
     reloadCheckout: [
-      done('reloadCheckout', 'paid', { facts: { ...plain, isPaymentComplete: true } }),
-      done('reloadCheckout', 'unpaid', { facts: null }),
+      done('reloadCheckout', 'paid', { isPaid: true }),
+      done('reloadCheckout', 'unpaid', { isPaid: false }),
     ],
     lookUpPayment: [
       done('lookUpPayment', 'pending', { text: '', isPending: true }),

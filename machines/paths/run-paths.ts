@@ -205,9 +205,8 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
       await answerPayment(shop, { status: 'redirect_to_url', url: 'https://bank.example/3ds' })
       return actor.send({ type: 'page.restored' })
     }
-    if (innermost(payment) === 'claiming')
-      return shop.reply('claimFreeTickets', { status: 'success', facts: output.facts })
-    await answerPayment(shop, { status: 'success', facts: output.facts })
+    if (innermost(payment) === 'claiming') return shop.reply('claimFreeTickets', { status: 'success' })
+    await answerPayment(shop, { status: 'success' })
   },
   async paymentAttempt({ shop, clock, actor, snapshot }, output: AttemptOutput) {
     if (output.status !== 'left') return answerPayment(shop, output)

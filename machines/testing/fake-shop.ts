@@ -82,11 +82,10 @@ export interface Replies {
   preparePayment: Preparation
   sendPayment: Sending
   loadPaidOrder: { facts: Facts }
-  reloadCheckout: { facts: Facts | null }
+  reloadCheckout: { isPaid: boolean }
   lookUpPayment: { text: string; isPending: boolean }
   getPaymentError: { text: string; isPending: boolean }
   getTruelayerStatus: BankStatus
-  completePayment: { facts: Facts }
   deliverToBitticket: { isCompleted: boolean }
   deliverToWallet: { isCompleted: boolean }
   ensureUser: void
@@ -225,7 +224,6 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       confirmTotal: call('confirmTotal'),
       preparePayment: call('preparePayment'),
       sendPayment: call('sendPayment'),
-      loadPaidOrder: call('loadPaidOrder'),
       reloadCheckout: call('reloadCheckout'),
       lookUpPayment: call('lookUpPayment'),
       getPaymentError: call('getPaymentError'),
@@ -333,7 +331,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       saveDonation: call('saveDonation'),
       updateDonation: call('updateDonation'),
       setMarketingPreferences: call('setMarketingPreferences'),
-      completePayment: call('completePayment'),
+      loadPaidOrder: call('loadPaidOrder'),
     } satisfies Complete<typeof checkoutMachine>,
     actions: { notifyError },
   })

@@ -130,7 +130,7 @@ function waitingAttemptOf({ children }: SnapshotFrom<typeof checkoutMachine>) {
 
 /** How a payment ends, or why it goes on: `isDeclined` by the shop, otherwise before it is sent. */
 export type PaymentEnd =
-  | { status: 'success'; facts: Facts }
+  | { status: 'success'; facts?: Facts }
   | { status: 'redirect_to_url'; url: string }
   | { status: 'pending' }
   | { status: 'unsuccessful'; message: string; isDeclined: boolean }
@@ -143,7 +143,7 @@ export async function answerPayment(shop: FakeShop, end: PaymentEnd) {
   if (end.status === 'unsuccessful') return shop.reply('sendPayment', declined(end.message))
   if (end.status !== 'success') return shop.reply('sendPayment', end)
   await shop.reply('sendPayment', { status: 'success' })
-  await shop.reply('loadPaidOrder', { facts: end.facts })
+  if (end.facts) await shop.reply('loadPaidOrder', { facts: end.facts })
 }
 
 const declined = (message: string): { status: 'failed' } & Failure => ({

@@ -125,7 +125,7 @@ const actors: Complete<typeof checkoutMachine> = {
     } satisfies Complete<typeof paymentMachine>,
     actions: { notifyError },
   }),
-  ...lazyActors(queryClient, loadPayment, 'completePayment'),
+  ...lazyActors(queryClient, loadPayment, 'loadPaidOrder'),
   bankPolling: bankPollingMachine.provide({
     actors: lazyActors(queryClient, loadPayment, 'getTruelayerStatus') satisfies Complete<
       typeof bankPollingMachine

@@ -326,10 +326,7 @@ describe('payment after a change that could not be reloaded', () => {
 
     it('charges no card if the order is already paid', async () => {
       const page = await openStale({ basket_total: '99.00', payment_complete: 1 })
-      expect(await page.pay({ method: 'card', details })).toMatchObject({
-        status: 'success',
-        facts: { isPaymentComplete: true },
-      })
+      expect(await page.pay({ method: 'card', details })).toEqual({ status: 'success' })
       expect(page.lines()).not.toContain(pay)
     })
 
@@ -343,11 +340,7 @@ describe('payment after a change that could not be reloaded', () => {
           isDeclined: false,
         },
       ],
-      [
-        'for an order that turns out to be paid',
-        { payment_complete: 1 },
-        { status: 'success', facts: expect.objectContaining({ isPaymentComplete: true }) },
-      ],
+      ['for an order that turns out to be paid', { payment_complete: 1 }, { status: 'success' }],
     ])("does not open the bank's page %s", async (_, found, outcome) => {
       const page = await openStale(found)
       const bank = await page.pay({ method: 'bank', details })

@@ -13,13 +13,12 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { loadCardProvider } from '#src/payment/card/card-provider.ts'
 import { loadSquare } from '#src/payment/square/square-card.ts'
 import { config } from '#src/lib/config.ts'
-import type { Facts } from '#src/checkout/rules/facts.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
-import { paidFacts } from './paid-facts.ts'
 import { rejectedByShop } from './rejected-by-shop.ts'
 import { rememberedGuest, rememberGuest } from '#src/checkout/remembered-guest.ts'
 
 export { getPaymentError } from './payment-error.ts'
+export { loadPaidOrder } from './paid-facts.ts'
 export { paymentAttemptChart } from './payment-attempt-chart.ts'
 
 /**
@@ -54,7 +53,7 @@ export async function claimFreeTickets(queryClient: QueryClient): Promise<PayOut
   } catch (error) {
     return rejectedByShop(error)
   }
-  return { status: 'success', facts: await paidFacts(queryClient) }
+  return { status: 'success' }
 }
 
 /**
@@ -86,11 +85,6 @@ export async function saveExpressAccount(
     if (!message) throw error
     return { error: message }
   }
-}
-
-/** Marks the cached checkout as paid and returns its facts [BANK-11]. */
-export async function completePayment(queryClient: QueryClient): Promise<{ facts: Facts }> {
-  return { facts: await paidFacts(queryClient) }
 }
 
 /** Loads the status of the bank transfer; `amount` is in pence, `hasTime` is false once the hold has expired [CALL-27]. */

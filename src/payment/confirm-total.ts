@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Confirmation, Payment } from '#machines/payment-attempt.ts'
 import { isUnread } from '#src/checkout/after-change.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
-import { factsFrom } from '#src/checkout/read-checkout.ts'
 import { rereadForPayment } from './reread-for-payment.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
@@ -23,7 +22,7 @@ export async function confirmTotal(queryClient: QueryClient, { input }: Run<Paym
   try {
     const checkout = await rereadForPayment(queryClient)
     if (!checkout) return changed('Your basket is empty now. Please refresh the page.')
-    if (isPaid(checkout)) return { status: 'success', facts: factsFrom(queryClient, checkout) }
+    if (isPaid(checkout)) return { status: 'success' }
     if (!shown || checkout.basket_total !== agreed) return changed(newTotal(checkout))
     if (planTerms(checkout, input) !== planTerms(shown, input))
       return changed('Your payments have changed. Please check them and pay again.')

@@ -13,29 +13,23 @@ import { rereadForPayment } from './reread-for-payment.ts'
 type PaidFields = Partial<Pick<Checkout, 'payment_complete' | 'payment_plan_remaining'>>
 
 /**
- * Returns the facts after a payment. The checkout is reloaded, but an outdated or missing reply never undoes the payment.
+ * Reloads the order after a payment and marks it as paid in the cache [BANK-11]; a plan leaves a part of it to be paid
+ * [INST-19]. An outdated or missing reply never undoes the payment.
  */
-export async function paidFacts(
-  queryClient: QueryClient,
-  fields: PaidFields = { payment_complete: true },
-): Promise<Facts> {
-  const checkout = await checkoutAfterChange(queryClient)
-  const paid = { ...checkout, ...fields }
-  applyChange(queryClient, checkoutQuery, () => paid)
-  return factsFrom(queryClient, paid)
-}
-
-/** Reloads the order after a payment; a plan leaves a part of it to be paid [INST-19]. */
 export async function loadPaidOrder(
   queryClient: QueryClient,
   { input }: Run<{ method: PaymentMethod | null }>,
 ): Promise<{ facts: Facts }> {
-  const fields = input.method === 'plan' ? { payment_plan_remaining: true } : { payment_complete: true }
-  return { facts: await paidFacts(queryClient, fields) }
+  const fields: PaidFields =
+    input.method === 'plan' ? { payment_plan_remaining: true } : { payment_complete: true }
+  const checkout = await checkoutAfterChange(queryClient)
+  const paid = isPaid(checkout) ? checkout : { ...checkout, ...fields }
+  applyChange(queryClient, checkoutQuery, () => paid)
+  return { facts: factsFrom(queryClient, paid) }
 }
 
-/** Reloads the checkout after an error. Returns the facts of an order that is paid nevertheless. Throws if it cannot be loaded. */
-export async function reloadCheckout(queryClient: QueryClient): Promise<{ facts: Facts | null }> {
+/** Reloads the checkout after an error, as the order may be paid nevertheless. Throws if it cannot be loaded. */
+export async function reloadCheckout(queryClient: QueryClient): Promise<{ isPaid: boolean }> {
   const checkout = await rereadForPayment(queryClient)
-  return { facts: checkout && isPaid(checkout) ? factsFrom(queryClient, checkout) : null }
+  return { isPaid: checkout !== null && isPaid(checkout) }
 }

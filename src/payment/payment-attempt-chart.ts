@@ -4,7 +4,7 @@ import { actorsOf } from '#src/checkout/actors-of.ts'
 import { openAddress } from '#src/checkout/open-address.ts'
 import { confirmTotal } from './confirm-total.ts'
 import { lookUpPayment } from './look-up-payment.ts'
-import { loadPaidOrder, reloadCheckout } from './paid-facts.ts'
+import { reloadCheckout } from './paid-facts.ts'
 import { getPaymentError } from './payment-error.ts'
 import { preparePayment } from './prepare-payment.ts'
 import { rememberAttempts } from './remember-attempts.ts'
@@ -17,7 +17,6 @@ export const paymentAttemptChart = (queryClient: QueryClient) =>
       confirmTotal,
       preparePayment,
       sendPayment,
-      loadPaidOrder,
       reloadCheckout,
       lookUpPayment,
       getPaymentError,

@@ -4,12 +4,12 @@ import { paymentMachine } from '#machines/payment.ts'
 import type { Payment, PaymentDetails } from '#machines/payment-attempt.ts'
 import { facts } from '#machines/testing/facts.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { loadPaidOrder } from './paid-facts.ts'
 import { paymentAttemptChart } from './payment-attempt-chart.ts'
 
 /** How a payment stands once its chart waits for the buyer or for time to pass. */
 export type Standing =
-  | { status: 'success'; facts: unknown }
-  | { status: 'pending' | 'left' }
+  | { status: 'success' | 'pending' | 'left' }
   | { status: 'redirect_to_url'; url: string }
   | { status: 'unsuccessful'; message: string; isDeclined: boolean; isUnavailable?: true }
 
@@ -19,6 +19,7 @@ export type Standing =
  */
 export function openPaymentCharts(queryClient: QueryClient) {
   const endless = new Promise<never>(() => {})
+  const { signal } = new AbortController()
   const machine = paymentMachine.provide({
     actors: {
       prepareCard: fromPromise<void>(() => Promise.resolve()),
@@ -57,8 +58,7 @@ export function openPaymentCharts(queryClient: QueryClient) {
 
   function standing(): Standing {
     const { output, context } = chart.getSnapshot()
-    if (output)
-      return output.outcome === 'paid' ? { status: 'success', facts: output.facts } : { status: 'left' }
+    if (output) return { status: output.outcome === 'paid' ? 'success' : 'left' }
     if (stateOf() === 'redirecting')
       return { status: 'redirect_to_url', url: attempt()?.getSnapshot().context.address ?? '' }
     if (stateOf() === 'checking') return { status: 'pending' }
@@ -78,6 +78,9 @@ export function openPaymentCharts(queryClient: QueryClient) {
         chart.send({ type: 'payment.pay', ...payment })
       }
       await rest()
+      const { output } = chart.getSnapshot()
+      // As the checkout does.
+      if (output?.outcome === 'paid') await loadPaidOrder(queryClient, { input: output, signal })
       return standing()
     },
     /** The buyer types another card. */

@@ -78,7 +78,9 @@ describe('a bank transfer', () => {
 
   it('marks the payment complete in the page, though the checkout does not say so yet [BANK-11]', async () => {
     const { actors, queryClient } = openPage({ state: 'awaiting_truelayer', payment_complete: 0 })
-    expect(await toPromise(createActor(actors.completePayment).start())).toMatchObject({
+    expect(
+      await toPromise(createActor(actors.loadPaidOrder, { input: { method: 'bank' } }).start()),
+    ).toMatchObject({
       facts: { isPaymentComplete: true },
     })
     expect(queryClient.getQueryData(checkoutQuery.queryKey)?.payment_complete).toBe(true)
@@ -102,7 +104,7 @@ it("claims free tickets for the user's email, else the guest's, else the one tha
   )
   const claim = async () => {
     const claimed = await toPromise(createActor(actors.claimFreeTickets).start())
-    expect(claimed).toMatchObject({ facts: { isPaymentComplete: true } })
+    expect(claimed).toEqual({ status: 'success' })
     return sent().findLast(({ email }) => email)
   }
   expect(await claim()).toEqual({ email: 'first@example.com' })
