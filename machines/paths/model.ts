@@ -41,12 +41,7 @@ export function pathsOf({
   includes,
 }: Model): Path[] {
   const model = new TestModel(machine, {
-    events: (snapshot: AnyMachineSnapshot) =>
-      snapshot.status === 'done'
-        ? []
-        : __unsafe_getAllOwnEventDescriptors(snapshot)
-            .filter((type) => !type.startsWith('xstate.snapshot'))
-            .flatMap((type) => cases(type, snapshot)),
+    events: (snapshot: AnyMachineSnapshot) => eventsIn(cases, snapshot),
     serializeEvent: (event) => labelOf(event as Case),
     serializeState: (snapshot: AnyMachineSnapshot, event, previous?: AnyMachineSnapshot) =>
       JSON.stringify([
@@ -66,6 +61,14 @@ export function pathsOf({
         path.steps.slice(1).map((step) => ({ event: step.event as Case, snapshot: step.state })),
       ),
   )
+}
+
+/** The cases of every event that can happen in a state: a chart alone sends itself the end of one of its states. */
+export function eventsIn(cases: Model['cases'], snapshot: AnyMachineSnapshot): Case[] {
+  if (snapshot.status === 'done') return []
+  return __unsafe_getAllOwnEventDescriptors(snapshot)
+    .filter((type) => !/^xstate\.(snapshot|done\.state)\./.test(type))
+    .flatMap((type) => cases(type, snapshot))
 }
 
 /** Drops each path that is a prefix of another. */
