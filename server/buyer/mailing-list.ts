@@ -1,16 +1,17 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { countTry } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
 import { queueSecretMail } from '#server/outbox/queue.ts'
+import { open, seal } from '#server/outbox/seal.ts'
 
 /** The wording agreed to; stored with the consent. */
 export const wording = 'Send me the Foyer newsletter with new events, at most once a week'
 
 const hour = 3600
+/** Keeps the token of another kind of link from confirming a subscription. */
+const purpose = 'newsletter'
 
 interface MailContext {
   db: Database
@@ -36,7 +37,7 @@ export async function askToConfirm(
   ]
   if (!(await countTry(db, codePepper, limits))) return false
   const link = new URL('/mailing-list/confirm/', config.origin)
-  link.search = new URLSearchParams({ email, key: keyOf(codePepper, email) }).toString()
+  link.search = new URLSearchParams({ token: seal(codePepper, purpose, email) }).toString()
   await queueSecretMail(db, config, {
     key: `newsletter:${crypto.randomUUID()}`,
     to: email,
@@ -50,13 +51,13 @@ export async function askToConfirm(
   return true
 }
 
-/** Adds a confirmed address to the list, with wording and time; false if the key does not belong to the address. */
+/** Adds the address of a link's token to the list, with wording and time; false for a wrong token. */
 export async function confirmSubscription(
   { db, config }: Pick<MailContext, 'db' | 'config'>,
-  email: string,
-  key: string,
+  token: string,
 ): Promise<boolean> {
-  if (!isKeyOf(config.secrets.codePepper, email, key)) return false
+  const email = emailOf(config.secrets.codePepper, token)
+  if (email === null) return false
   await inTransaction(db, async (trx) => {
     const user = await trx
       .updateTable('users')
@@ -72,12 +73,11 @@ export async function confirmSubscription(
   return true
 }
 
-/** Returns whether the key belongs to this address. */
-export function isKeyOf(pepper: string, email: string, key: string): boolean {
-  const [given, expected] = [Buffer.from(key), Buffer.from(keyOf(pepper, email))]
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-function keyOf(pepper: string, email: string): string {
-  return createHmac('sha256', pepper).update(`newsletter ${email}`).digest('base64url')
+/** Returns the address that a link's token is for; null for a wrong token. Only the shop can read it from the token. */
+export function emailOf(pepper: string, token: string): string | null {
+  try {
+    return open(pepper, purpose, token)
+  } catch {
+    return null
+  }
 }

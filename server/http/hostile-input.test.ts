@@ -97,7 +97,7 @@ const calls = (event: Offered): Record<string, Fields> => ({
   '/orders/': { order: '0000000Z' },
   '/orders/code/': { order: '0000000Z', code: '000000' },
   '/mailing-list': { email: 'ada@example.com' },
-  '/mailing-list/confirm/': { email: 'ada@example.com', key: 'x' },
+  '/mailing-list/confirm/': { token: 'x' },
   '/smartcheckout/': { session: 'x' },
 })
 

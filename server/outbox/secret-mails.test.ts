@@ -49,8 +49,8 @@ it('stores one-time codes and links with secrets unreadably, before and after se
   const one = await owner(shop)
   await transfer(one, entryFor(one, { email: newEmail() }))
   const mails = await mailsOf(shop)
-  const secrets = [code, linkIn(mails, '/transfers/'), linkIn(mails, 'key=')]
-  expect(secrets.map((secret) => secret.length)).toEqual([6, 44, 43])
+  const secrets = [code, linkIn(mails, '/transfers/'), linkIn(mails, 'token=')]
+  expect(secrets.map((secret) => secret.length)).toEqual([6, 44, 64])
   const readable = async () => {
     const text = await stored()
     return secrets.filter((secret) => new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(text))

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 
-import { askToConfirm, confirmSubscription, isKeyOf, wording } from '#server/buyer/mailing-list.ts'
+import { askToConfirm, confirmSubscription, emailOf, wording } from '#server/buyer/mailing-list.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
@@ -38,15 +38,15 @@ mailingListPage.post('/mailing-list', async (c) => {
 })
 
 mailingListPage.get('/mailing-list/confirm/', (c) => {
-  const { email = '', key = '' } = c.req.query()
-  if (!isKeyOf(c.var.config.secrets.codePepper, email, key)) return showBadLink(c)
+  const { token = '' } = c.req.query()
+  const email = emailOf(c.var.config.secrets.codePepper, token)
+  if (email === null) return showBadLink(c)
   return showPage(c, {
     title: 'Confirm your subscription',
     content: html`<h1>Confirm your subscription</h1>
       <form class="stack" method="post" action="/mailing-list/confirm/">
         ${tokenField(c)}
-        <input type="hidden" name="email" value="${email}" />
-        <input type="hidden" name="key" value="${key}" />
+        <input type="hidden" name="token" value="${token}" />
         <p class="lead">“${wording}”, to <strong>${email}</strong>.</p>
         <button class="button" data-look="primary">Yes, please</button>
       </form>`,
@@ -54,8 +54,8 @@ mailingListPage.get('/mailing-list/confirm/', (c) => {
 })
 
 mailingListPage.post('/mailing-list/confirm/', async (c) => {
-  const [email, key] = [readText(c.var.form, 'email', 254), readText(c.var.form, 'key', 100)]
-  if (!(await confirmSubscription(c.var, email, key))) return showBadLink(c)
+  const token = readText(c.var.form, 'token', 500)
+  if (!(await confirmSubscription(c.var, token))) return showBadLink(c)
   return showPage(c, {
     title: 'You have subscribed',
     content: html`<h1>You have subscribed</h1>
