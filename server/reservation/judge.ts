@@ -1,5 +1,5 @@
 import { linesByPool, sumQuantity } from '#server/basket/lines-by-pool.ts'
-import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
+import type { Basket, TicketRow, VoucherRow } from '#server/basket/read-basket.ts'
 import { messages } from '#server/basket/sale.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { belowMessage, isBelowMinimum } from '#src/checkout/rules/quantities.ts'
@@ -70,17 +70,16 @@ const tooOften = 'You have reserved tickets many times without paying. Please tr
 
 /** Takes everything that a basket wants from the stock, or nothing. `total` (pence) is what it must cost; null for any. */
 export function takeFromStock(basket: Basket, stock: Stock, total: number | null): Verdict {
-  const short = linesByPool(basket.tickets).filter(
-    ([poolId, lines]) => (stock.available.get(poolId) ?? 0) < sumQuantity(lines, 'qty'),
+  const wanted = new Map(linesByPool(basket.tickets))
+  const short = basket.tickets.filter(
+    ({ pool_id }) => (stock.available.get(pool_id) ?? 0) < sumQuantity(wanted.get(pool_id) ?? [], 'qty'),
   )
-  const [first] = short
-  if (first) return { kind: 'refused', error: soldOut(first[1]) }
+  if (short.length > 0) return { kind: 'refused', error: soldOut(short) }
   const judged = withStock(basket, stock)
   if (judged.discount && !judged.discount.is_usable) return { kind: 'repriced' }
   const totals = totalsOf(judged)
   if (total !== null && totals.total !== total) return { kind: 'repriced' }
-  for (const [poolId, lines] of linesByPool(basket.tickets))
-    lower(stock.available, poolId, sumQuantity(lines, 'qty'))
+  for (const [poolId, lines] of wanted) lower(stock.available, poolId, sumQuantity(lines, 'qty'))
   if (judged.discount) lower(stock.uses, judged.discount.code, 1)
   for (const [id, amount] of Object.entries(totals.vouchersApplied)) lower(stock.balances, id, amount)
   return { kind: 'held', hold: { basket: judged, heldFrom: null, vouchersApplied: totals.vouchersApplied } }
@@ -101,11 +100,18 @@ function withStock(basket: Basket, { uses, balances }: Stock): Basket {
 
 function whyNotOffered({ tickets, vouchers }: Basket): string {
   if (tickets.length + vouchers.length === 0) return messages.noBasket
-  const closed = [...tickets, ...vouchers].find((line) => !line.is_on_sale)
-  if (closed) return `Sorry, ${'event_title' in closed ? closed.event_title : closed.name} is not on sale now`
+  const closed = [...tickets, ...vouchers].filter((line) => !line.is_on_sale)
+  if (closed.length > 0) return notOnSale(closed)
   const few = tickets.find((line) => isBelowMinimum(line, line.qty))
   return few ? belowMessage(few.min_per_customer) : ''
 }
+
+function notOnSale(lines: (TicketRow | VoucherRow)[]): string {
+  const names = new Set(lines.map((line) => ('event_title' in line ? line.event_title : line.name)))
+  return `Sorry, ${namesInWords.format(names)} ${names.size === 1 ? 'is' : 'are'} not on sale now`
+}
+
+const namesInWords = new Intl.ListFormat('en-GB')
 
 function soldOut(lines: TicketRow[]): string {
   const names = lines.map((line) => `${line.event_title} - ${line.name}`).join(', ')

@@ -225,6 +225,28 @@ describe('reserving', () => {
     )
   })
 
+  it('names the tickets of every event of which too few are left, and of none else', async () => {
+    const events = await Promise.all(
+      ['Gala', 'Regatta', 'Fair'].map((title) => offer(shop.db, { event: { title } })),
+    )
+    const visitor = await visitorWith(shop, ...events.map((event) => event.entry(2)))
+    for (const { id } of events.slice(0, 2))
+      await shop.db.updateTable('pools').set({ capacity: 1 }).where('id', '=', id).execute()
+    expect((await reserve(visitor)).json.error).toBe(
+      'Sorry, there are not enough tickets left for Gala - adult, Regatta - adult. Please choose fewer or another date',
+    )
+  })
+
+  it('names every event that is not on sale now', async () => {
+    const events = await Promise.all(
+      ['Gala', 'Regatta', 'Fair'].map((title) => offer(shop.db, { event: { title } })),
+    )
+    const visitor = await visitorWith(shop, ...events.map((event) => event.entry(1)))
+    for (const { id } of events.slice(0, 2))
+      await shop.db.updateTable('events').set({ published: false }).where('id', '=', id).execute()
+    expect((await reserve(visitor)).json.error).toBe('Sorry, Gala and Regatta are not on sale now')
+  })
+
   it('keeps the price of the reservation while it is held', async () => {
     const event = await offer(shop.db)
     const visitor = await visitorWith(shop, event.entry(1))
