@@ -24,11 +24,16 @@ export const keepAliveTimeout = 75_000
 export function stoppable(server: Server): (limits: Limits) => Promise<void> {
   const replies = new Set<ServerResponse>()
   let isStopping = false
+  let isClosed = false
 
   // Before the shop's own listener, which may answer at once.
   server.prependListener('request', (_, reply) => {
     replies.add(reply)
-    reply.once('close', () => replies.delete(reply))
+    reply.once('close', () => {
+      replies.delete(reply)
+      // Its connection may be kept, if the reply had begun before the stop.
+      if (isClosed) server.closeIdleConnections()
+    })
     if (isStopping) reply.setHeader('Connection', 'close')
   })
 
@@ -36,10 +41,21 @@ export function stoppable(server: Server): (limits: Limits) => Promise<void> {
     isStopping = true
     for (const reply of replies) if (!reply.headersSent) reply.setHeader('Connection', 'close')
     await new Promise((resolve) => setTimeout(resolve, drainMs))
+    await readArrived()
+    isClosed = true
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
     await within(boundMs - drainMs, closed)
     server.closeAllConnections()
   }
+}
+
+/**
+ * Lets the process accept the connections and read the requests that have arrived. When it was busy, these are still with the
+ * system, and closing would break them: a connection whose request is not read yet seems idle. Between two immediates it
+ * always looks at its sockets.
+ */
+async function readArrived(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Waits for something, but only so long. */
