@@ -38,14 +38,14 @@ it('answers a request that has arrived on a kept connection, although a busy sho
   await stopped
 })
 
-it('answers a request on a connection that was opened while the shop was busy, although it closes [C13]', async () => {
+it('answers requests on all connections that were opened while the shop was busy, although it closes [C13]', async () => {
   const stopped = stop(limits)
-  const socket = open()
-  socket.write(question)
+  const sockets = Array.from({ length: 20 }, open)
+  for (const socket of sockets) socket.write(question)
   // Node connects in the next tick; the shop has accepted nothing yet.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   vi.advanceTimersByTime(limits.drainMs)
-  expect(await text(socket)).toContain('answered')
+  for (const answer of await Promise.all(sockets.map(text))) expect(answer).toContain('answered')
   await stopped
 })
 

@@ -41,7 +41,7 @@ export function stoppable(server: Server): (limits: Limits) => Promise<void> {
     isStopping = true
     for (const reply of replies) if (!reply.headersSent) reply.setHeader('Connection', 'close')
     await new Promise((resolve) => setTimeout(resolve, drainMs))
-    await readArrived()
+    await readArrived(server)
     isClosed = true
     const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
     await within(boundMs - drainMs, closed)
@@ -49,13 +49,23 @@ export function stoppable(server: Server): (limits: Limits) => Promise<void> {
   }
 }
 
+/** Connections that wait in the system to be accepted: Node's default. */
+const backlog = 511
+
 /**
  * Lets the process accept the connections and read the requests that have arrived. When it was busy, these are still with the
- * system, and closing would break them: a connection whose request is not read yet seems idle. Between two immediates it
- * always looks at its sockets.
+ * system, and closing would break them: a connection whose request is not read yet seems idle. The process looks at its sockets
+ * between two immediates, and may accept one connection each time.
  */
-async function readArrived(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+async function readArrived(server: Server): Promise<void> {
+  let arrived = 0
+  const count = (): void => void arrived++
+  server.on('connection', count)
+  for (let before = -1; before !== arrived && before < backlog;) {
+    before = arrived
+    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  server.off('connection', count)
 }
 
 /** Waits for something, but only so long. */
