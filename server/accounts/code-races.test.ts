@@ -69,12 +69,15 @@ it('leaves one open code when two requests create one simultaneously [S6]', asyn
   expect(open).toHaveLength(1)
 })
 
-it('creates one account when several express buyers enter the same email simultaneously', async () => {
+it('creates one account when several orders of the same email are delivered simultaneously', async () => {
   const email = newEmail()
-  const visitors = await times(6, () => reserved(shop, { organiser: { is_express: true } }))
-  const replies = await Promise.all(
-    visitors.map((visitor) => call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace Hopper' })),
-  )
+  const free = { tickets: { adult: { price: 0 } }, organiser: { is_express: true } }
+  const visitors = await times(3, () => reserved(shop, free))
+  for (const visitor of visitors) {
+    await call(visitor, 'save_guest_to_sale', { email, fullname: 'Grace Hopper' })
+    expect((await call(visitor, 'claim_free_tickets')).status).toBe(200)
+  }
+  const replies = await Promise.all(visitors.map((visitor) => call(visitor, 'deliver_to_bitticket')))
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   const users = await shop.db.selectFrom('users').select('id').where('email', '=', email).execute()
   expect(users).toHaveLength(1)

@@ -25,6 +25,31 @@ export async function createUser(db: Database, email: string, fullName: string):
   return created?.id ?? null
 }
 
+/** What a user can change about themselves. */
+export interface NewDetails {
+  name: string
+  /** '' for none. */
+  phone: string
+}
+
+/** Changes a user's name and phone. Orders that were given a name of their own keep it. */
+export async function changeDetails(
+  db: Database,
+  userId: string,
+  { name, phone }: NewDetails,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...nameParts(name), phone })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Returns a user's first and last names. */
+export function fullNameOf({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`.trim()
+}
+
 /** The user on the wire [CALL-03, ENTI-26]. */
 export function userView(user: User) {
   return {
@@ -32,7 +57,7 @@ export function userView(user: User) {
     email: user.email,
     first_name: user.first_name,
     last_name: user.last_name,
-    full_name: `${user.first_name} ${user.last_name}`.trim(),
+    full_name: fullNameOf(user),
     subscribed: user.subscribed,
     is_event_subscribed: user.is_event_subscribed,
     is_dark_mode: user.is_dark_mode,

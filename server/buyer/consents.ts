@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely'
+
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -18,7 +20,10 @@ export interface Subscriber {
   email: string
   userId: string | null
   saleId: string
-  /** Whether the email is proven. An unproven one may subscribe, but cannot withdraw its owner's consent. */
+  /**
+   * Whether the email is proven. An unproven one may subscribe, which counts once the sale is paid, but cannot withdraw its owner's
+   * consent.
+   */
   isProven: boolean
 }
 
@@ -30,13 +35,14 @@ export async function recordChoices(
 ): Promise<void> {
   for (const choice of choices) {
     if (!choice.granted && !subscriber.isProven) continue
-    if (choice.granted === (await isGranted(trx, subscriber.email, choice))) continue
+    if (choice.granted === (await isGranted(trx, subscriber, choice))) continue
     await trx
       .insertInto('marketing_consents')
       .values({
         email: subscriber.email,
         user_id: subscriber.userId,
         sale_id: subscriber.saleId,
+        unproven_sale_id: subscriber.isProven ? null : subscriber.saleId,
         list: choice.list,
         organiser_id: choice.organiserId,
         granted: choice.granted,
@@ -59,13 +65,33 @@ export function newsletterWording({ page }: Pick<Config, 'page'>): string {
 /** Wording of the checkbox for event updates [MARK-05]. */
 export const eventUpdatesWording = 'Send me updates about my events'
 
-async function isGranted(db: Database, email: string, { list, organiserId }: Choice): Promise<boolean> {
+/** SQL: a consent counts: its email was proven, or its sale is paid, or is this one. */
+export function countsIn(saleId: string | null) {
+  return ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'marketing_consents'>) =>
+    or([
+      eb('unproven_sale_id', 'is', null),
+      eb('unproven_sale_id', '=', saleId),
+      exists(
+        selectFrom('sales')
+          .select('sales.id')
+          .whereRef('sales.id', '=', 'marketing_consents.unproven_sale_id')
+          .where('sales.paid_at', 'is not', null),
+      ),
+    ])
+}
+
+async function isGranted(
+  db: Database,
+  { email, saleId }: Subscriber,
+  { list, organiserId }: Choice,
+): Promise<boolean> {
   const latest = await db
     .selectFrom('marketing_consents')
     .select('granted')
     .where('email', '=', email)
     .where('list', '=', list)
     .where('organiser_id', 'is not distinct from', organiserId)
+    .where(countsIn(saleId))
     .orderBy('given_at', 'desc')
     .limit(1)
     .executeTakeFirst()

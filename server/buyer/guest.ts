@@ -1,5 +1,4 @@
 import { isProven } from '#server/accounts/one-time-codes.ts'
-import { createUser } from '#server/accounts/users.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
@@ -11,8 +10,9 @@ import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
  * Saves a guest's email and name to the session's sale [CALL-11]. The email must be proven by a code, except in an
- * express basket, where an account is created instead [PAYM-62, ROLE-13]. An existing account is neither changed nor
- * linked to the sale, and the reply does not reveal it. Throws `HttpError` 409 or 422.
+ * express basket. Until the order is paid, they belong to the sale alone; accounts are neither created, changed nor read, and the
+ * name stays that of the order (decision 47). A signed-in express buyer stays the buyer, under the given name. Throws
+ * `HttpError` 409 or 422.
  */
 export function saveGuest(
   { db, session }: ShopEnv['Variables'],
@@ -31,8 +31,9 @@ export function saveGuest(
     const hasProven = await isProven(trx, session, email)
     if (!isExpressSale && !hasProven)
       throw new HttpError(422, 'Please confirm your email address with a one-time code first')
-    const userId = isExpressSale ? await createUser(trx, email, name) : null
-    await identify(trx, sale, session, { userId, email, name, isProven: hasProven })
+    const member = isExpressSale ? session.userId : null
+    const guest = { userId: null, email, name, isProven: hasProven }
+    await identify(trx, sale, session, member ? { userId: member, email: '', name } : guest)
     await keepCharityUpdates(trx, sale.id, session)
   })
 }

@@ -67,10 +67,8 @@ it('gets 1,000 replies of the same text, status and size for emails with and wit
 })
 
 it('shows an express guest the same checkout with and without an account [S8]', async () => {
-  const [known = ''] = pairs[0] ?? []
   const views = []
-  // An express guest gets an account, so the second email is a new one.
-  for (const email of [known, `new-${known}`]) {
+  for (const email of pairs[0] ?? []) {
     await call(express, 'save_guest_to_sale', detailsOf(email))
     const view = JSON.stringify(await checkoutOf(express)).replaceAll(email, 'the email')
     views.push({ ...JSON.parse(view), seconds_remaining: 0, server_time: '' })

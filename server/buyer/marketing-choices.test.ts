@@ -99,6 +99,21 @@ describe('marketing preferences', () => {
     expect(await consentsOf(email)).toMatchObject([{ list: 'newsletter', granted: true }])
   })
 
+  it('of an unpaid basket whose email was only typed neither count for its owner nor hide their own', async () => {
+    const { visitor, email } = await member(shop, asking)
+    const organiserId = (await checkoutOf(visitor)).marketing_preferences.basket_organisers[0].id
+    const stranger = await reserved(shop, { organiser: { is_express: true } })
+    await call(stranger, 'save_guest_to_sale', { email, fullname: 'Mallory Malign' })
+    await choose(stranger, {}, { ct_subscribed: true })
+    await choose(stranger, {}, { ct_subscribed: true })
+    await choose(visitor, { [organiserId]: true }, { ct_subscribed: true })
+    await shop.db.deleteFrom('sales').where('guest_name', '=', 'Mallory Malign').execute()
+    expect(await consentsOf(email)).toMatchObject([
+      { list: 'newsletter', granted: true },
+      { list: 'organiser', granted: true },
+    ])
+  })
+
   it("reject another basket's organiser, and one that does not ask for consent [S21]", async () => {
     const [other, silent] = [await offer(shop.db, asking), await offer(shop.db)]
     const visitor = await reservedOf(shop, silent)

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { findUserByEmail } from '#server/accounts/users.ts'
 import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
+import { deleteExpired } from '#server/jobs/retention.ts'
 import {
   account,
   codeFor,
@@ -11,10 +14,12 @@ import {
   openSale,
   prove,
   reserved,
+  reservedOf,
   saleOf,
   userCall,
 } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer } from '#server/testing/offers.ts'
+import { pay } from '#server/testing/payers.ts'
 import { standsAlone } from '#server/testing/stands-alone.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
@@ -426,17 +431,43 @@ describe('an express guest', () => {
   const express = { organiser: { is_express: true } }
   const details = (email: string) => ({ email, fullname: 'Grace Brewster Hopper' })
 
-  it('gets an account from name and email, without being signed in [PAYM-62, ROLE-13] [S22]', async () => {
+  it('gets an account from name and email once the order is paid, without being signed in [PAYM-62, ROLE-13] [S22]', async () => {
     const [visitor, email] = [await reserved(shop, express), newEmail()]
     expect((await call(visitor, 'save_guest_to_sale', details(email))).json).toEqual({ error: '' })
-    const user = await shop.db
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    expect(await saleOf(shop, visitor)).toMatchObject({ user_id: null, guest_email: email })
+    expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
+    await call(visitor, 'deliver_to_bitticket')
+    const user = await findUserByEmail(shop.db, email)
     expect(user).toMatchObject({ first_name: 'Grace', last_name: 'Brewster Hopper' })
-    expect(await saleOf(shop, visitor)).toMatchObject({ user_id: user.id, guest_email: email })
     expect((await visitor.get('/ajax/user/user/get_user/')).json).toEqual({ user: null })
+  })
+
+  it('leaves nothing about the typed email behind in a basket that is never paid', async () => {
+    const event = await offer(shop.db, {
+      organiser: { is_express: true, marketing_signup_message: 'News of us' },
+    })
+    const [visitor, email] = [await reservedOf(shop, event), newEmail()]
+    await call(visitor, 'save_guest_to_sale', details(email))
+    const choices = { ct_subscribed: true, organiser_subscribed_marketing: { [event.organiserId]: true } }
+    expect((await call(visitor, 'set_marketing_preferences', choices)).status).toBe(200)
+    await call(visitor, 'destroy_sale')
+    expect(await findUserByEmail(shop.db, email)).toBeUndefined()
+    await moveShopTime(shop.db, 31 * 24 * 60 * 60)
+    await deleteExpired(shop.db)
+    await moveShopTime(shop.db, -31 * 24 * 60 * 60)
+    for (const [table, column] of [
+      ['users', 'email'],
+      ['sales', 'guest_email'],
+      ['marketing_consents', 'email'],
+    ] as const)
+      expect(
+        await shop.db
+          .selectFrom(table)
+          .where(sql.ref(column), '=', email)
+          .select(sql`1`.as('left'))
+          .execute(),
+        table,
+      ).toEqual([])
   })
 
   it('neither reveals nor changes an existing account [S8, S22]', async () => {

@@ -18,6 +18,7 @@ import { decimal } from '#src/lib/money.ts'
 import { areFeesAbsorbed } from '#src/checkout/rules/fees.ts'
 import { firstHeldStep, stepFacts, type StepFacts } from '#src/checkout/rules/sale-steps.ts'
 
+import { readContactNumber } from './contact-number.ts'
 import { afterSaleMessages } from './event-extras.ts'
 import { readEvents } from './event-view.ts'
 import { readMarketingPreferences } from './marketing-view.ts'
@@ -132,7 +133,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
       ),
     ),
     payment_methods: await readCardViews(db, session.userId, basket),
-    contact_number: isOwn ? sale.contact_number : '',
+    contact_number: isOwn ? await readContactNumber(db, basket, session) : '',
     has_transfers: sale.transferred_at !== null,
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],

@@ -1,4 +1,5 @@
 import type { Basket } from '#server/basket/read-basket.ts'
+import { countsIn } from '#server/buyer/consents.ts'
 import type { Database } from '#server/database/connect.ts'
 
 /**
@@ -35,6 +36,7 @@ async function readSubscribed(db: Database, email: string): Promise<Set<string>>
     .select(['organiser_id', 'granted'])
     .where('email', '=', email)
     .where('list', '=', 'organiser')
+    .where(countsIn(null))
     .orderBy('given_at')
     .execute()
   const latest = new Map(rows.map((row) => [row.organiser_id ?? '', row.granted]))

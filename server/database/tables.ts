@@ -426,6 +426,11 @@ interface MarketingConsentsTable {
   email: string
   user_id: string | null
   sale_id: string | null
+  /**
+   * The sale, if nobody has proven the email: the consent counts once it is paid, and goes with a basket
+   * that never is.
+   */
+  unproven_sale_id: string | null
   list: 'newsletter' | 'event_updates' | 'organiser'
   organiser_id: string | null
   granted: boolean

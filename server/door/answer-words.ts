@@ -71,6 +71,6 @@ function wordsFor(given: Answer): Omit<Words, 'answer'> {
 function about(ticket: SeenTicket): string[] {
   const { type, seat, first_name, last_name, guest_name, transfer_id, copy, copies } = ticket
   const buyer = transfer_id === null ? guest_name : ''
-  const holder = [first_name, last_name].filter(Boolean).join(' ') || buyer
+  const holder = buyer || [first_name, last_name].filter(Boolean).join(' ')
   return [type, ...(seat ? [`Seat ${seat}`] : []), ...(holder ? [holder] : []), `Ticket ${copy} of ${copies}`]
 }

@@ -70,9 +70,10 @@ describe('a code', () => {
     expect((await check(ticket?.code ?? '')).json.lines).toEqual(['adult', 'Ticket 1 of 1'])
   })
 
-  it('shows the account of its holder rather than the buyer', async () => {
+  it('shows the account of a holder who has accepted it rather than the buyer', async () => {
     const { event, check } = await door()
     const [ticket] = await ticketsFor(shop, event)
+    await giveAway(shop, ticket?.id ?? '')
     const { id } = await shop.db
       .insertInto('users')
       .values({ email: 'holder@example.com', first_name: 'Ada', last_name: '<b>Lovelace</b>' })

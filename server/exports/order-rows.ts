@@ -144,7 +144,7 @@ function orderPage(after: Position | null, { eventId, dateId }: Wanted) {
   return sql<OrderRow>`
     select sales.id, sales.paid_at, sales.paid_at::text as paid_text, order_reference, contact_number, currency, total,
       donation_amount, delivery_address,
-      coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), guest_name) as name,
+      coalesce(nullif(guest_name, ''), trim(users.first_name || ' ' || users.last_name), '') as name,
       coalesce(users.email, guest_email) as email,
       (select code from sale_codes where sale_id = sales.id) as code,
       (select coalesce(sum(qty), 0)::int from sale_tickets where sale_id = sales.id) as tickets,
@@ -183,7 +183,7 @@ function attendeePage(after: Position | null, wanted: Wanted) {
       starts_at, ticket_types.name as ticket, seat, sales.currency, admitted_at,
       coalesce(sale_tickets.price, ticket_types.price) as price,
       coalesce(sale_tickets.booking_fee, ticket_types.booking_fee) as booking_fee,
-      coalesce(transfers.name, nullif(trim(users.first_name || ' ' || users.last_name), ''), guest_name) as name,
+      coalesce(transfers.name, nullif(guest_name, ''), trim(users.first_name || ' ' || users.last_name), '') as name,
       coalesce(transfers.email, users.email, guest_email) as email,
       case when exists (select 1 from voided_codes where voided_codes.code = tickets.code and reason = 'refunded')
         then 'refunded' when released_at is null then 'not released' when admitted_at is not null then 'admitted'

@@ -6,6 +6,7 @@ import { moveShopTime } from '#server/database/shop-time.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { person, type Page, type Person } from '#server/testing/browser.ts'
 import { account, codeFor, newEmail } from '#server/testing/buyers.ts'
+import { checkoutOf, offer } from '#server/testing/offers.ts'
 import { cards, press, typeCard } from '#server/testing/payers.ts'
 import { chargeDue, days, planned, type Planned } from '#server/testing/plans.ts'
 import { sweep } from '#server/testing/sweep.ts'
@@ -125,6 +126,52 @@ describe('account settings', () => {
 
   it('are linked from the ticket wallet', async () => {
     expect((await (await signedIn()).open('/account/wallet/')).html).toContain('href="/account/"')
+  })
+
+  it('change name and phone, which new orders then use', async () => {
+    const email = newEmail()
+    const someone = await signedIn(email)
+    const saved = await someone.send('/account/', '/account/details/', {
+      name: ' Augusta   Ada King ',
+      phone: '01632 960 001',
+    })
+    const page = await follow({ someone }, saved)
+    expect(wordsOf(page)).toContain('Your details have been saved.')
+    expect(page.html).toMatch(/value="Augusta Ada King"[^]*value="01632 960 001"/)
+    expect(await findUserByEmail(shop.db, email)).toMatchObject({
+      first_name: 'Augusta',
+      last_name: 'Ada King',
+      phone: '01632 960 001',
+    })
+    const event = await offer(shop.db, { organiser: { requires_phone_number: true } })
+    await someone.visitor.post('/do/checkout/add/', { ticket: [event.entry(1)] })
+    expect((await checkoutOf(someone.visitor)).contact_number).toBe('01632 960 001')
+    const quiet = await offer(shop.db)
+    const other = await signedIn(email)
+    await other.visitor.post('/do/checkout/add/', { ticket: [quiet.entry(1)] })
+    expect((await checkoutOf(other.visitor)).contact_number).toBe('')
+  })
+
+  it.each([
+    [{ name: 'Augusta', phone: '' }, 'Please type both your first and last name(s)'],
+    [{ name: 'Win at www.example.com', phone: '' }, 'Please'],
+    [{ name: 'Ada King', phone: '12' }, 'Type a valid phone number'],
+    [{ name: 'Ada King', phone: '4242 4242 4242 4242' }, 'Please'],
+  ])('refuse %j beside the field, and save nothing', async (typed, message) => {
+    const email = newEmail()
+    const someone = await signedIn(email)
+    const page = await someone.send('/account/', '/account/details/', typed)
+    expect(page.status).toBe(422)
+    expect(/<p class="field-problem"[^>]*>([^]*?)<\/p>/.exec(page.html)?.[1]).toContain(message)
+    expect(await findUserByEmail(shop.db, email)).toMatchObject({ last_name: 'Lovelace', phone: '' })
+  })
+
+  it('of somebody who is not signed in cannot be changed', async () => {
+    const someone = await person(shop)
+    const page = await someone.open('/signin/')
+    const [, _token = ''] = /name="_token"\s+value="([^"]+)"/.exec(page.html) ?? []
+    const sent = await someone.sendFrom(page, '/account/details/', { _token, name: 'Ada King', phone: '' })
+    expect([sent.status, sent.location]).toEqual([303, '/signin/?next=%2Faccount%2F'])
   })
 
   it('say that there is nothing yet', async () => {

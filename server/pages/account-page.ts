@@ -1,19 +1,30 @@
 import { Hono, type Context } from 'hono'
 
-import type { User } from '#server/accounts/users.ts'
+import { changeDetails, type User } from '#server/accounts/users.ts'
 import type { PaymentEnv } from '#server/payments/attempts/payment-env.ts'
 import { makeDefault, removeCard } from '#server/payments/plans/saved-cards.ts'
 import { inTime } from '#server/payments/settling/reply-in-time.ts'
 
+import { readDetails, validDetails } from './account-details.ts'
 import { askToSignIn, backToAccount, idIn, orSayWhy, signedIn, type Notice } from './account-requests.ts'
 import { showAccount } from './account-view.ts'
 
-/** Account settings: the signed-in user's instalment plans and saved cards [DONE-10]. */
+/** Account settings: the signed-in user's name and phone, instalment plans and saved cards [DONE-10]. */
 export const accountPage = new Hono<PaymentEnv>()
 
 accountPage.get('/account/', async (c) => {
   const user = await signedIn(c)
   return user ? showAccount(c, user) : askToSignIn(c)
+})
+
+accountPage.post('/account/details/', async (c) => {
+  const user = await signedIn(c)
+  if (!user) return askToSignIn(c)
+  const typed = readDetails(c.var.form)
+  const details = validDetails(typed)
+  if (!details) return showAccount(c, user, '', typed)
+  await changeDetails(c.var.db, user.id, details)
+  return backToAccount(c, 'details')
 })
 
 accountPage.post('/account/cards/:id/default/', (c) =>

@@ -11,6 +11,7 @@ export const notices = {
   paid: 'Thank you. Your payment has arrived.',
   default: 'Your default card has changed.',
   removed: 'The card has been removed.',
+  details: 'Your details have been saved.',
 } as const
 
 export type Notice = keyof typeof notices

@@ -10,25 +10,35 @@ import type { Instalment } from '#server/payments/plans/read-plan.ts'
 import { eventHasBegun } from '#server/payments/instalments/pay-overdue.ts'
 import { readSavedCards, type SavedCardInUse } from '#server/payments/plans/saved-cards.ts'
 
+import { detailsForm, detailsOf, type TypedDetails } from './account-details.ts'
 import { notices, type Notice } from './account-requests.ts'
 import { cardName, expiryOf } from './card-text.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 
-/** Renders the account page, with the message of an action that failed. */
-export async function showAccount(c: Context<PaymentEnv>, user: User, message = ''): Promise<Response> {
+/** Renders the account page, with the message of an action that failed, or with details that were refused. */
+export async function showAccount(
+  c: Context<PaymentEnv>,
+  user: User,
+  message = '',
+  typed?: TypedDetails,
+): Promise<Response> {
   const { db } = c.var
   const [plans, cards] = [await readOwnPlans(db, user), await readSavedCards(db, user.id)]
   const done = c.req.query('done') ?? ''
   return showPage(c, {
     title: 'Account settings',
-    status: message ? 409 : 200,
+    status: typed ? 422 : message ? 409 : 200,
     content: html`<div class="title-row">
         <h1>Account settings</h1>
         <a href="/account/wallet/">Your tickets</a>
       </div>
       <p class="quiet">Signed in as ${user.email}</p>
-      ${problem(message)} ${message ? '' : success(done)}
+      ${problem(message)} ${message || typed ? '' : success(done)}
+      <section class="more">
+        <h2>Your details</h2>
+        ${detailsForm(c, typed ?? detailsOf(user))}
+      </section>
       <section class="more">
         <h2>Payment plans</h2>
         ${

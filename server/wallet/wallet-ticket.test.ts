@@ -38,9 +38,11 @@ it.each<[string, Partial<TicketRow>, string]>([
   expect(ticket.watch_url).toBe(state === 'ready' ? row.livestream_url : '')
 })
 
-it('names the holder by the account, or the buyer of a ticket that nobody else has accepted', () => {
-  expect(walletTicket(row).holder).toBe('Ada Lovelace')
-  expect(walletTicket({ ...row, first_name: 'Bo', last_name: null }).holder).toBe('Bo')
+it('names the holder as the order does, unless somebody has accepted the ticket, or else by the account', () => {
+  const bo = { first_name: 'Bo', last_name: null }
+  expect(walletTicket({ ...row, ...bo }).holder).toBe('Ada Lovelace')
+  expect(walletTicket({ ...row, ...bo, guest_name: '' }).holder).toBe('Bo')
+  expect(walletTicket({ ...row, ...bo, transferred_to: 'Bo' }).holder).toBe('Bo')
   expect(walletTicket({ ...row, transferred_to: 'Bo' }).holder).toBe('')
 })
 

@@ -28,14 +28,14 @@ export function walletTicket({ is_mine, code, ...ticket }: TicketRow): WalletTic
     ...ticket,
     state,
     code: state === 'ready' ? code : null,
-    holder: [ticket.first_name, ticket.last_name].filter(Boolean).join(' ') || guestName(ticket),
+    holder: orderName(ticket) || [ticket.first_name, ticket.last_name].filter(Boolean).join(' '),
     order_reference: ticket.is_bought ? ticket.order_reference : null,
     watch_url: state === 'ready' && isWebAddress(ticket.livestream_url) ? ticket.livestream_url : '',
   }
 }
 
-/** The buyer's name, unless the ticket is somebody else's. */
-function guestName({ transferred_to, guest_name }: Pick<TicketRow, 'transferred_to' | 'guest_name'>): string {
+/** The name given for the order, unless the ticket is somebody else's. */
+function orderName({ transferred_to, guest_name }: Pick<TicketRow, 'transferred_to' | 'guest_name'>): string {
   return transferred_to === null ? guest_name : ''
 }
 

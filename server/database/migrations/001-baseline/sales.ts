@@ -150,6 +150,7 @@ export const addSales = inOrder([
     email text not null,
     user_id uuid references users on delete cascade,
     sale_id uuid references sales on delete set null,
+    unproven_sale_id uuid references sales on delete cascade,
     list text not null check (list in ('newsletter', 'event_updates', 'organiser')),
     organiser_id text references organisers,
     granted boolean not null,
@@ -157,4 +158,9 @@ export const addSales = inOrder([
     given_at timestamptz not null default shop_now()
   )`,
   `create index on marketing_consents (email, list, organiser_id, given_at)`,
+  `create index on marketing_consents (unproven_sale_id) where unproven_sale_id is not null`,
+  ...described('marketing_consents', '', {
+    unproven_sale_id:
+      'The sale, if nobody has proven the email: the consent counts once it is paid, and goes with a basket that never is.',
+  }),
 ])
