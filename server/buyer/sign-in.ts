@@ -4,8 +4,11 @@ import { deleteCodes } from '#server/accounts/one-time-codes.ts'
 import { findUserByEmail } from '#server/accounts/users.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { isPaying, lockOwnSale } from '#server/basket/sale.ts'
+import type { Database } from '#server/database/connect.ts'
+import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import type { Session } from '#server/http/session.ts'
 import { rotateSession } from '#server/http/session-middleware.ts'
 import { takePlaces } from '#server/waiting-room/places.ts'
 
@@ -15,13 +18,16 @@ import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
  * Signs the visitor in to the account of a proven email, with a new session token, and assigns the session's open sale
- * and its places in waiting rooms to it. Somebody else who is signed in is signed out first. Returns false, with nothing changed,
- * if there is no such account.
+ * and its places in waiting rooms to it. Somebody else who is signed in is signed out first. Without such an account, returns
+ * false; an open sale of that email then counts as the owner's.
  */
 export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolean> {
   const { db } = c.var
   const user = await findUserByEmail(db, email)
-  if (!user) return false
+  if (!user) {
+    await noteProof(db, c.var.session, email)
+    return false
+  }
   const isSomebodyElse = c.var.session.userId !== user.id
   if (isSomebodyElse && c.var.session.userId !== null) await forgetVisitor(c)
   const { session } = c.var
@@ -36,6 +42,19 @@ export async function signIn(c: Context<ShopEnv>, email: string): Promise<boolea
   await takePlaces(db, c.var.session)
   if (isSomebodyElse) clearKeptTickets(c)
   return true
+}
+
+/** Notes that a guest has proven the email that they typed before. */
+async function noteProof(db: Database, session: Session, email: string): Promise<void> {
+  if (!session.saleId) return
+  await db
+    .updateTable('sales')
+    .set({ is_email_proven: true, updated_at: shopNow })
+    .where('id', '=', session.saleId)
+    .where('session_id', '=', session.id)
+    .where('guest_email', '=', email)
+    .where('is_email_proven', '=', false)
+    .execute()
 }
 
 /** Signs the visitor out, with a new session token [CALL-14]. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import { isProven } from '#server/accounts/one-time-codes.ts'
 import { findUser } from '#server/accounts/users.ts'
 import { isKeptOrder } from '#server/basket/kept-order.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
@@ -9,11 +8,14 @@ import { defer } from '#server/database/defer.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { Session } from '#server/http/session.ts'
 
-/** A person as far as known. The same account or the same email is the same person; so is the same session. */
+/**
+ * A person as far as known. The same account or the same email is the same person; so is the same session. An email that was only
+ * typed is nobody: what its owner has bought must not decide what a stranger is told (decision 46).
+ */
 export interface Customer {
   sessionId: string | null
   userId: string | null
-  /** '' if unknown. */
+  /** '' if unknown or not proven. */
   email: string
 }
 
@@ -31,11 +33,14 @@ type Counted = 'paying' | 'held'
 /** Finds the buyer of a sale. */
 export async function customerOf(
   trx: Transaction,
-  { session_id, user_id, guest_email }: Pick<Sale, 'session_id' | 'user_id' | 'guest_email'>,
+  sale: Pick<Sale, 'session_id' | 'user_id' | 'guest_email' | 'is_email_proven'>,
 ): Promise<Customer> {
-  const user = user_id ? await findUser(trx, user_id) : undefined
-  return { sessionId: session_id, userId: user_id, email: user?.email ?? guest_email }
+  const user = sale.user_id ? await findUser(trx, sale.user_id) : undefined
+  return { sessionId: sale.session_id, userId: sale.user_id, email: user?.email ?? provenEmail(sale) }
 }
+
+const provenEmail = ({ guest_email, is_email_proven }: Pick<Sale, 'guest_email' | 'is_email_proven'>) =>
+  is_email_proven ? guest_email : ''
 
 /** Finds who is reserving each sale: its buyer, unless somebody else has opened it by a shared link. */
 export async function visitingCustomers(
@@ -45,7 +50,7 @@ export async function visitingCustomers(
   const known = visits.map(({ basket: { sale }, session }) => {
     const isOwn = isOwnSale(sale, session)
     const userId = session.userId ?? (isOwn ? sale.user_id : null)
-    return { sessionId: session.id, userId, email: isOwn ? sale.guest_email : '' }
+    return { sessionId: session.id, userId, email: isOwn ? provenEmail(sale) : '' }
   })
   const ids = known.flatMap(({ userId }) => userId ?? [])
   if (ids.length === 0) return known
@@ -159,21 +164,11 @@ export async function findOwnExcess(
   return excess
 }
 
-/**
- * Describes exceeded limits for the visitor; '' if there are none. Only a visitor who is signed in, or has proven the
- * email, is told what the person has.
- */
-export async function describeExcess(
-  trx: Transaction,
-  excess: Excess[],
-  { userId, email }: Customer,
-  session: Session,
-): Promise<string> {
+/** Describes exceeded limits for the visitor, who has shown to be the customer; '' if there are none. */
+export function describeExcess(excess: Excess[]): string {
   if (excess.length === 0) return ''
-  const mayKnow =
-    email === '' || (userId !== null && userId === session.userId) || (await isProven(trx, session, email))
   const sentences = excess.map(({ line, limit, already }) => {
-    const have = mayKnow && already > 0 ? `, and you already have ${already}` : ''
+    const have = already > 0 ? `, and you already have ${already}` : ''
     return `You can only buy ${limit} of ${line.event_title} - ${line.name}${have}.`
   })
   return `${sentences.join(' ')} Please edit your basket`

@@ -259,10 +259,9 @@ async function readFacts(
   const limits = candidates.flatMap((one) => [...limitsOf(one), burstLimit(one.clientAddress, settings)])
   const reached = await readReached(trx, secrets.codePepper, limits)
   const facts: (() => BuyerFacts)[] = []
-  for (const [i, { basket, customer, session, heldFrom }] of candidates.entries()) {
+  for (const [i, { basket, session, heldFrom }] of candidates.entries()) {
     const problem =
-      (await describeExcess(trx, excess[i] ?? [], customer, session)) ||
-      describeMissing(await readRequirements(trx, basket, session.userId))
+      describeExcess(excess[i] ?? []) || describeMissing(await readRequirements(trx, basket, session.userId))
     facts.push(() => {
       const [inSession, ofBasket, burst] = reached().slice(3 * i)
       const isTooOften = Boolean(inSession || ofBasket)

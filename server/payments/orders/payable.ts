@@ -55,7 +55,7 @@ async function readOrderable(trx: Transaction, session: Session, { id }: Sale): 
   if (isSent && !basket.sale.delivery_address) throw new HttpError(422, 'Please complete your address')
   if (await hasUnanswered(trx, basket))
     throw new HttpError(422, 'Please answer the questions about your tickets')
-  await assertAllowed(trx, basket, session)
+  await assertAllowed(trx, basket)
   return { basket, buyer, total: totalsOf(basket).total }
 }
 
@@ -63,12 +63,11 @@ async function readOrderable(trx: Transaction, session: Session, { id }: Sale): 
  * Checks the limits per customer and the required tickets again, because only now it is known for certain who buys.
  * Throws `HttpError` 409.
  */
-async function assertAllowed(trx: Transaction, basket: Basket, session: Session): Promise<void> {
+async function assertAllowed(trx: Transaction, basket: Basket): Promise<void> {
   const customer = await customerOf(trx, basket.sale)
   const excess = await findOwnExcess(trx, basket, customer, 'paying')
   const problem =
-    (await describeExcess(trx, excess, customer, session)) ||
-    describeMissing(await readRequirements(trx, basket, customer.userId))
+    describeExcess(excess) || describeMissing(await readRequirements(trx, basket, customer.userId))
   if (problem) throw new HttpError(409, problem)
 }
 
