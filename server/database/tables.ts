@@ -548,9 +548,14 @@ interface TransfersTable {
   is_gift: boolean
   deliver_at: Moment
   message: Generated<string>
-  /** `cancelled`: a gift that was not sent, because its tickets were no longer the sender's to give. */
-  status: Generated<'offered' | 'accepted' | 'declined' | 'cancelled'>
+  /**
+   * `cancelled`: a gift that was not sent, because its tickets were no longer the sender's to give;
+   * `withdrawn`: taken back by the sender.
+   */
+  status: Generated<'offered' | 'accepted' | 'declined' | 'cancelled' | 'withdrawn'>
   accepted_by: string | null
+  /** The withdrawn transfer of the same tickets that this one corrects. */
+  replaces: string | null
   created_at: DefaultMoment
 }
 

@@ -1,14 +1,17 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 
-import { ownsSale } from '#server/basket/own-sale.ts'
+import { ownsSale, readPaidSale } from '#server/basket/own-sale.ts'
 import { messages } from '#server/basket/sale.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { readText } from '#server/http/input.ts'
 import type { Session } from '#server/http/session.ts'
 
 import { deliverToBitticket, deliverToWallet } from './deliver-order.ts'
-import { readTransfers } from './transfers/read-transfers.ts'
+import { cancelTransfer, correctTransfer } from './transfers/change-offer.ts'
+import { readOfferViews } from './transfers/read-offers.ts'
+import { readRecipient, readTransfers } from './transfers/read-transfers.ts'
 import { setTransfers } from './transfers/set-transfers.ts'
 
 /** Calls that deliver the visitor's own paid order, and transfer its tickets [CALL-28, CALL-29, CALL-39]. */
@@ -26,8 +29,30 @@ deliveryRoutes.post('/deliver_to_wallet/', async (c) => {
 
 deliveryRoutes.post('/set_transfers/', async (c) => {
   await setTransfers(c.var, readTransfers(c.var.form))
-  return c.json({ success: true })
+  return showOffers(c)
 })
+
+// Our own, which other back-ends may lack.
+deliveryRoutes.post('/cancel_transfer/', async (c) => {
+  const { db, session, form } = c.var
+  const { id } = await readPaidSale(db, session)
+  await cancelTransfer(db, id, readText(form, 'transfer_id', 100))
+  return showOffers(c)
+})
+
+deliveryRoutes.post('/correct_transfer/', async (c) => {
+  const { db, session, form } = c.var
+  const { id } = await readPaidSale(db, session)
+  await correctTransfer(c.var, id, readText(form, 'transfer_id', 100), readRecipient(form))
+  return showOffers(c)
+})
+
+/** Replies with the offers of the visitor's own order. */
+async function showOffers(c: Context<ShopEnv>): Promise<Response> {
+  const { db, session } = c.var
+  const transfers = await readOfferViews(db, (await readPaidSale(db, session)).id)
+  return c.json({ success: true, transfers })
+}
 
 /** Returns the id of the session's sale. Throws `HttpError` 409 without one, 404 for one opened by a shared link. */
 async function ownSaleId(db: Database, session: Session): Promise<string> {

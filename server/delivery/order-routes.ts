@@ -14,6 +14,7 @@ import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
 import { withoutCards } from '#src/checkout/rules/card-numbers.ts'
 
 import { openReferrerLink, referrerLink } from './referrer-link.ts'
+import { readOfferViews } from './transfers/read-offers.ts'
 import { assertCorrectable, canCorrectEmail, correctEmail, sendTicketsAgain } from './send-again.ts'
 
 /** Calls about the visitor's own completed order [CALL-35..37]. */
@@ -33,6 +34,7 @@ orderRoutes.get(`${calls}/get_simple_info/`, async (c) => {
     // Our own fields, which other back-ends may lack.
     can_resend: sale.delivered_to_wallet_at !== null,
     can_correct_email: canCorrectEmail(sale),
+    transfers: await readOfferViews(db, sale.id),
     dates: (await readBookedDates(db, tickets)).map((date) => ({
       date_id: date.id,
       calendar: [

@@ -51,6 +51,16 @@ async function signedIn(c: Context<ShopEnv>): Promise<User | undefined> {
 
 async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response> {
   const transfer = await readTransfer(c.var.db, c.req.param('token') ?? '')
+  // Somebody else may have the link: it no longer tells who offered what.
+  if (transfer.status === 'withdrawn')
+    return showPage(c, {
+      title: headings.withdrawn,
+      status: 410,
+      content: html`<h1>${headings.withdrawn}</h1>
+        <p class="lead">
+          If you expect tickets, look for a newer email with a link, or ask who offered them.
+        </p>`,
+    })
   const sender = await readSender(c.var.db, transfer)
   const user = await signedIn(c)
   return showPage(c, {
@@ -81,10 +91,11 @@ const headings = {
   accepted: 'These tickets have been accepted',
   declined: 'These tickets were declined',
   cancelled: 'These tickets are no longer available',
+  withdrawn: 'These tickets have been taken back',
 }
 
 const answers: Record<
-  Transfer['status'],
+  Exclude<Transfer['status'], 'withdrawn'>,
   (c: Context<ShopEnv>, transfer: Transfer, user: User | undefined) => Content
 > = {
   offered: (c, transfer, user) =>

@@ -1,7 +1,7 @@
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
-import { shopNow } from '#server/database/shop-time.ts'
+import { readOffers, type Offer } from '#server/delivery/transfers/read-offers.ts'
 
 import { isBuyerOf, type Owner } from './owner.ts'
 import { readTicketsOf } from './read-tickets.ts'
@@ -19,7 +19,7 @@ export interface Order {
   payments: Awaited<ReturnType<typeof readPayments>>
   /** Pence of instalments that are still to be paid. */
   unpaid: number
-  transfers: Awaited<ReturnType<typeof readTransfers>>
+  transfers: Offer[]
 }
 
 /** Reads the owner's orders, newest first. */
@@ -50,7 +50,7 @@ export async function findOrder(db: Database, owner: Owner, reference: string): 
     tickets: await readTicketsOf(db, owner, sale.id),
     payments: await readPayments(db, sale),
     unpaid: await readUnpaid(db, sale.id),
-    transfers: await readTransfers(db, sale.id),
+    transfers: await readOffers(db, sale.id),
   }
 }
 
@@ -77,23 +77,4 @@ async function readUnpaid(db: Database, saleId: string): Promise<number> {
     .where('payment_id', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
-}
-
-function readTransfers(db: Database, saleId: string) {
-  return db
-    .selectFrom('transfers')
-    .innerJoin('ticket_types', 'ticket_types.id', 'transfers.ticket_type_id')
-    .select([
-      'transfers.id',
-      'transfers.name',
-      'transfers.qty',
-      'transfers.deliver_at',
-      'transfers.status',
-      'ticket_types.name as ticket_name',
-    ])
-    .select((eb) => eb('transfers.deliver_at', '>', shopNow).as('is_waiting'))
-    .where('sale_id', '=', saleId)
-    .orderBy('transfers.created_at')
-    .orderBy('transfers.id')
-    .execute()
 }

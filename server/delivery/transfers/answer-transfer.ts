@@ -7,17 +7,19 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { newCode } from '#server/payments/orders/new-code.ts'
 
+import { endOffer } from './end-offer.ts'
 import { readSender, readTransfer, type Transfer } from './read-transfer.ts'
 import { acceptedMail, answerMail } from './transfer-mails.ts'
 import { transferableTickets } from './transferable-tickets.ts'
 
 /**
  * Moves the tickets of a transfer to its recipient, with new entry codes; the old ones are void [XFER-03]. Accepting again
- * changes nothing. Throws `HttpError` 403 for another user, 409 if the tickets are no longer available.
+ * changes nothing. Throws `HttpError` 403 for another user, 409 if the tickets are no longer available, 410 if they were taken back.
  */
 export function acceptTransfer(db: Database, token: string, user: Pick<User, 'id' | 'email'>): Promise<void> {
   return inTransaction(db, async (trx) => {
     const transfer = await lockTransfer(trx, token)
+    assertNotWithdrawn(transfer)
     if (user.email !== transfer.email)
       throw new HttpError(403, `Please sign in as ${transfer.email} to accept these tickets`)
     if (transfer.status === 'accepted') return
@@ -43,18 +45,24 @@ export function acceptTransfer(db: Database, token: string, user: Pick<User, 'id
         .where('id', '=', id)
         .execute()
     }
-    await answer(trx, { ...transfer, status: 'accepted' }, user.id)
+    await trx
+      .updateTable('transfers')
+      .set({ status: 'accepted', accepted_by: user.id })
+      .where('id', '=', transfer.id)
+      .execute()
+    await tellSender(trx, { ...transfer, status: 'accepted' })
     await queueMail(trx, await acceptedMail(trx, transfer))
   })
 }
 
-/** Declines a transfer: the tickets stay with the sender. Declining again changes nothing. Throws `HttpError` 409. */
+/** Declines a transfer: the tickets stay with the sender. Declining again changes nothing. Throws `HttpError` 409 or 410. */
 export function declineTransfer(db: Database, token: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const transfer = await lockTransfer(trx, token)
     if (transfer.status === 'declined') return
     assertOffered(transfer)
-    await answer(trx, { ...transfer, status: 'declined' }, null)
+    await endOffer(trx, transfer, 'declined')
+    await tellSender(trx, { ...transfer, status: 'declined' })
   })
 }
 
@@ -69,16 +77,18 @@ async function lockTickets(trx: Transaction, saleId: string): Promise<void> {
   await trx.selectFrom('tickets').select('id').where('sale_id', '=', saleId).forUpdate().execute()
 }
 
-function assertOffered({ status }: Transfer): void {
-  if (status !== 'offered') throw new HttpError(409, `This transfer has already been ${status}`)
+function assertOffered(transfer: Transfer): void {
+  assertNotWithdrawn(transfer)
+  if (transfer.status !== 'offered')
+    throw new HttpError(409, `This transfer has already been ${transfer.status}`)
 }
 
-async function answer(trx: Transaction, transfer: Transfer, acceptedBy: string | null): Promise<void> {
-  await trx
-    .updateTable('transfers')
-    .set({ status: transfer.status, accepted_by: acceptedBy })
-    .where('id', '=', transfer.id)
-    .execute()
+/** Throws `HttpError` 410 if the sender has taken the tickets back. */
+function assertNotWithdrawn({ status }: Transfer): void {
+  if (status === 'withdrawn') throw new HttpError(410, 'These tickets have been taken back')
+}
+
+async function tellSender(trx: Transaction, transfer: Transfer): Promise<void> {
   const sender = await readSender(trx, transfer)
   await queueMail(trx, answerMail(transfer, sender.email))
 }

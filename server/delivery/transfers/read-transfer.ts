@@ -5,12 +5,21 @@ import { hashToken } from '#server/http/tokens.ts'
 import { plainName } from '#server/outbox/content.ts'
 
 export type Transfer = Awaited<ReturnType<typeof readTransfer>>
+export type Sender = Awaited<ReturnType<typeof readSender>>
 
 /** Reads a transfer with its tickets' event by the secret of its link. Throws `HttpError` 404. */
 export async function readTransfer(db: Database, token: string) {
   const transfer = await transfers(db).where('token_hash', '=', hashToken(token)).executeTakeFirst()
   if (!transfer) throw new HttpError(404, 'There is no such transfer')
   return transfer
+}
+
+/** Finds a transfer of an order. */
+export function findTransfer(db: Database, saleId: string, id: string): Promise<Transfer | undefined> {
+  return transfers(db)
+    .where('transfers.id', '=', id)
+    .where('transfers.sale_id', '=', saleId)
+    .executeTakeFirst()
 }
 
 /** Reads a transfer by its id, whether or not it has been sent. */

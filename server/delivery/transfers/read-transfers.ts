@@ -15,10 +15,19 @@ import type { TransferEntry } from '#src/order/schemas.ts'
 import { messageProblem } from '#src/checkout/rules/plain-names.ts'
 import { longest } from '#src/order/rules/transfers.ts'
 
+import type { Recipient } from './change-offer.ts'
+
 /** Reads the entries of a transfer [CALL-39, ENTI-36]. Throws `HttpError` 422 with a message for the buyer. */
 export function readTransfers(form: Form): TransferEntry[] {
   const list = readPart(form, 'transfers')
   return Object.keys(list).map((key) => readEntry(readPart(list, key)))
+}
+
+/** Reads the person to whom tickets are offered instead. Throws `HttpError` 422 with a message for the buyer. */
+export function readRecipient(form: Form): Recipient {
+  const name = readName(form, 'name', longest.name)
+  if (!name) throw new HttpError(422, 'Please enter a name')
+  return { name, email: readEmail(form, 'email') }
 }
 
 function readEntry(form: Form): TransferEntry {

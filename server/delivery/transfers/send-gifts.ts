@@ -8,10 +8,11 @@ import { describeError, type Log } from '#server/log.ts'
 import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 
+import { endOffer } from './end-offer.ts'
 import { readSender, readTransferById, type Transfer } from './read-transfer.ts'
 import { sendOffer } from './send-offer.ts'
 import { cancelledMail } from './transfer-mails.ts'
-import { transferableTickets } from './transferable-tickets.ts'
+import { hasTicketsFor } from './transferable-tickets.ts'
 
 interface GiftContext {
   db: Database
@@ -70,29 +71,12 @@ async function sendGift(trx: Transaction, config: GiftContext['config'], id: str
   const transfer = await readTransferById(trx, id)
   // Another process may have been faster.
   if (transfer.token_hash !== null || transfer.status !== 'offered') return
-  if (await hasTickets(trx, transfer)) await sendOffer(trx, config, transfer)
+  if (await hasTicketsFor(trx, transfer)) await sendOffer(trx, config, transfer)
   else await cancel(trx, transfer)
 }
 
-/** Returns whether the sender still has the tickets, beside those that they have offered to others. */
-async function hasTickets(trx: Transaction, { sale_id, ticket_type_id, qty }: Transfer): Promise<boolean> {
-  const { owned } = await transferableTickets(trx, sale_id)
-    .select(({ fn }) => fn.countAll<number>().as('owned'))
-    .where('tickets.ticket_type_id', '=', ticket_type_id)
-    .executeTakeFirstOrThrow()
-  const { offered } = await trx
-    .selectFrom('transfers')
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<string>('qty'), lit(0)).as('offered'))
-    .where('sale_id', '=', sale_id)
-    .where('ticket_type_id', '=', ticket_type_id)
-    .where('status', '=', 'offered')
-    .where('token_hash', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return owned - Number(offered) >= qty
-}
-
 async function cancel(trx: Transaction, transfer: Transfer): Promise<void> {
-  await trx.updateTable('transfers').set({ status: 'cancelled' }).where('id', '=', transfer.id).execute()
+  await endOffer(trx, transfer, 'cancelled')
   const { email } = await readSender(trx, transfer)
   await queueMail(trx, cancelledMail(transfer, email))
 }

@@ -9,12 +9,12 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { countTry } from '#server/http/rate-limits.ts'
 import type { Session } from '#server/http/session.ts'
 import type { TransferEntry } from '#src/order/schemas.ts'
 import { readUkDate } from '#src/lib/uk-date.ts'
 import { isScheduled, transferProblems } from '#src/order/rules/transfers.ts'
 
+import { countMails, countOffers } from './count-offers.ts'
 import { readTransferById } from './read-transfer.ts'
 import { sendOffer } from './send-offer.ts'
 import { transferableTickets } from './transferable-tickets.ts'
@@ -26,18 +26,16 @@ interface TransferContext {
   clientAddress: string
 }
 
-const day = 24 * 60 * 60
-
 /**
- * Offers tickets of the visitor's own paid order to other people, once per order, and queues a mail to each of them, except
- * for gifts at a later time [CALL-39, XFER-25, XFER-31]. The same request again changes nothing. Tickets stay
+ * Offers tickets of the visitor's own paid order to other people, once per order unless all were taken back or declined, and
+ * queues a mail to each of them, except for gifts at a later time [CALL-39, XFER-25, XFER-31]. The same request again changes nothing. Tickets stay
  * the buyer's until they are accepted. Throws `HttpError`.
  */
 export async function setTransfers(context: TransferContext, entries: TransferEntry[]): Promise<void> {
   const { db, session } = context
   const digest = createHash('sha256').update(JSON.stringify(entries)).digest('base64url')
   if ((await readPaidSale(db, session)).transfer_digest === digest) return
-  await countAttempt(context, entries)
+  await countOffers(context, entries.length)
   await inTransaction(db, async (trx) => {
     const sale = await lockPaidSale(trx, session)
     if (sale.transfer_digest === digest) return
@@ -74,34 +72,6 @@ async function assertValid(trx: Transaction, sale: Sale, entries: TransferEntry[
       throw new HttpError(422, 'You cannot transfer more tickets than you have')
   }
 }
-
-/** Limits what a client tries to send; outside the transaction, so that a rejected attempt counts too. */
-async function countAttempt(
-  { db, config, clientAddress }: TransferContext,
-  entries: TransferEntry[],
-): Promise<void> {
-  const limit = { what: 'transfer by client', who: clientAddress, max: 200, withinSeconds: day }
-  if (!(await countTry(db, config.secrets.codePepper, [limit], entries.length)))
-    throw new HttpError(429, tooMany)
-}
-
-/** Limits the mails that an address gets, in the transaction that queues them. */
-async function countMails(
-  trx: Transaction,
-  { config, clientAddress }: TransferContext,
-  entries: TransferEntry[],
-): Promise<void> {
-  // In the same order in every request: each count locks its row until the transaction ends.
-  for (const email of entries.map((entry) => entry.email).toSorted()) {
-    const limits = [
-      { what: 'transfer by client to', who: `${clientAddress} ${email}`, max: 10, withinSeconds: day },
-      { what: 'transfer to', who: email, max: 20, withinSeconds: day },
-    ]
-    if (!(await countTry(trx, config.secrets.codePepper, limits))) throw new HttpError(429, tooMany)
-  }
-}
-
-const tooMany = 'Too many tickets were transferred today. Please try again tomorrow'
 
 async function offer(trx: Transaction, config: Config, sale: Sale, entry: TransferEntry): Promise<void> {
   const isLater = isScheduled(entry)

@@ -3,7 +3,10 @@ import type { Database } from '#server/database/connect.ts'
 import { plainName, type Block } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
 
-import type { Transfer } from './read-transfer.ts'
+import type { Sender, Transfer } from './read-transfer.ts'
+
+/** The key of the mail that offers tickets. */
+export const offerKey = ({ id }: Pick<Transfer, 'id'>) => `transfer:${id}`
 
 /** Writes the mail that offers tickets to their recipient [XFER-02]. */
 export async function offerMail(
@@ -11,10 +14,10 @@ export async function offerMail(
   transfer: Transfer,
   { sender, token }: { sender: string; token: string },
 ): Promise<Draft> {
-  const { id, email, is_gift, title, message } = transfer
+  const { email, is_gift, title, message } = transfer
   const name = plainName(transfer.name)
   return {
-    key: `transfer:${id}`,
+    key: offerKey(transfer),
     to: email,
     subject: is_gift ? `A gift from ${sender}: ${title}` : `${sender} has sent you tickets for ${title}`,
     content: [
@@ -57,6 +60,48 @@ export function cancelledMail(transfer: Transfer, to: string): Draft {
       `${ticketsOf(transfer)} should have gone to ${name} now. You no longer have enough tickets for that: some were refunded, used or passed on, or the event is over.`,
       `We have sent ${name} nothing. The tickets that you still have are in your wallet.`,
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
+    ],
+  }
+}
+
+/** Writes the mail that confirms to the sender that an offer was taken back. */
+export function takenBackMail(transfer: Transfer, { email }: Sender): Draft {
+  const { id, title } = transfer
+  return {
+    key: `transfer:${id}:withdrawn`,
+    to: email,
+    subject: `You have taken back your tickets for ${title}`,
+    content: [
+      `${plainName(transfer.name)} (${transfer.email}) can no longer accept ${ticketsOf(transfer)}. The tickets are in your wallet, with the same entry codes.`,
+      { button: 'Open your ticket wallet', href: '/account/wallet/' },
+    ],
+  }
+}
+
+/** Writes the mail that confirms to the sender whom tickets are offered to instead. */
+export function correctedMail(transfer: Transfer, next: Transfer, { email }: Sender): Draft {
+  const name = plainName(next.name)
+  return {
+    key: `transfer:${transfer.id}:withdrawn`,
+    to: email,
+    subject: `Your tickets for ${transfer.title} are now offered to ${name}`,
+    content: [
+      `${ticketsOf(next)}: offered to ${name} (${next.email}). The link that we made for ${plainName(transfer.name)} (${transfer.email}) no longer works.`,
+      'Until they are accepted, the tickets stay in your wallet, with the same entry codes.',
+      { button: 'Open your ticket wallet', href: '/account/wallet/' },
+    ],
+  }
+}
+
+/** Writes the mail that tells the recipient of an offer that it was taken back. */
+export function unavailableMail(transfer: Transfer, sender: Sender): Draft {
+  const { id, email, title } = transfer
+  return {
+    key: `transfer:${id}:unavailable`,
+    to: email,
+    subject: `The tickets for ${title} are no longer available`,
+    content: [
+      `Hello ${plainName(transfer.name)}, ${sender.name} has taken back ${ticketsOf(transfer)} for ${title}. The link in our earlier email no longer works.`,
     ],
   }
 }

@@ -11,7 +11,8 @@ import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.t
 import { acceptPath, entryFor, owner, ticketsOf, transfer } from '#server/testing/transfers.ts'
 
 import { acceptTransfer } from './answer-transfer.ts'
-import { readTransfer } from './read-transfer.ts'
+import { cancelTransfer, correctTransfer } from './change-offer.ts'
+import { readTransfer, readTransferById } from './read-transfer.ts'
 import { sendGifts } from './send-gifts.ts'
 
 let shops: TwoShops
@@ -89,6 +90,70 @@ it('sends a due gift once, with a link that works, when the job runs in two proc
   await times(10, (index) => sendGifts({ ...shops[index % 2 === 0 ? 0 : 1], log: () => {} }))
   const [, , token = ''] = (await acceptPath(shop, email)).split('/')
   expect(await readTransfer(shop.db, token)).toMatchObject({ email })
+})
+
+/** An offer of one of two tickets, to be accepted by somebody who has signed in. */
+async function offeredTo(email: string) {
+  const [shop] = shops
+  const one = await owner(shop)
+  const { json } = await transfer(one, entryFor(one, { email }))
+  const token = (await acceptPath(shop, email)).split('/')[2] ?? ''
+  return { one, id: String(json.transfers[0].id), token, user: { id: await account(shop, email), email } }
+}
+
+const settle = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { status: number }) => error.status,
+  )
+
+it('is either accepted or taken back when both happen at once, and both are told the truth [C29]', async () => {
+  const [shop, other] = shops
+  for (let round = 0; round < 12; round++) {
+    const email = newEmail()
+    const { one, id, token, user } = await offeredTo(email)
+    const acts = [
+      () => settle(acceptTransfer(shop.db, token, user)),
+      () => settle(cancelTransfer(other.db, one.sale.id, id)),
+    ]
+    if (round % 2) acts.reverse()
+    const answers = await Promise.all(acts.map((act) => act()))
+    const [accepted, cancelled] = round % 2 ? answers.toReversed() : answers
+    const { status } = await readTransferById(shop.db, id)
+    const moved = (await ticketsOf(shop, one.sale.id)).filter(({ user_id }) => user_id === user.id)
+    const told = (await mailsOf(shop, `transfer:${id}`)).map(({ subject }) => subject).join()
+    expect([status, accepted, cancelled, moved.length]).toEqual(
+      status === 'accepted' ? ['accepted', 'done', 409, 1] : ['withdrawn', 410, 'done', 0],
+    )
+    expect(/has accepted/.test(told)).toBe(status === 'accepted')
+    expect(/taken back/.test(told)).toBe(status === 'withdrawn')
+  }
+})
+
+it('has one link that works when it is corrected in ten ways and taken back at once [C29]', async () => {
+  const [shop, other] = shops
+  const { one, id } = await offeredTo(newEmail())
+  const correct = (index: number) =>
+    settle(
+      correctTransfer(
+        { db: index % 2 ? shop.db : other.db, config: shop.config, clientAddress: '192.0.2.1' },
+        one.sale.id,
+        id,
+        { name: `Bo Number-${index}`, email: newEmail() },
+      ),
+    )
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, (_, index) => correct(index)),
+    settle(cancelTransfer(shop.db, one.sale.id, id)),
+  ])
+  expect(answers.filter((answer) => answer === 'done')).toHaveLength(1)
+  const rows = await shop.db
+    .selectFrom('transfers')
+    .select('status')
+    .where('sale_id', '=', one.sale.id)
+    .execute()
+  expect(rows.filter(({ status }) => status === 'offered').length).toBeLessThanOrEqual(1)
+  expect(rows.filter(({ status }) => status === 'offered').length).toBe(answers[10] === 'done' ? 0 : 1)
 })
 
 const ukToday = () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London' }).format()

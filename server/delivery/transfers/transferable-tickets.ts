@@ -1,6 +1,8 @@
 import { isPast } from '#server/catalogue/is-past.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
+import type { Transfer } from './read-transfer.ts'
+
 /**
  * Selects an order's tickets that its buyer can still transfer: not seated, not posted, paid in full, not void, not
  * used at the door, for an event that is not over, and not somebody else's already [XFER-34].
@@ -26,4 +28,24 @@ export function transferableTickets(trx: Transaction, saleId: string) {
         exists(selectFrom('voided_codes').select('code').whereRef('voided_codes.code', '=', 'tickets.code')),
       ),
     )
+}
+
+/** Returns whether the sender still has the tickets, beside those that they have offered to others. */
+export async function hasTicketsFor(
+  trx: Transaction,
+  { sale_id, ticket_type_id, qty }: Transfer,
+): Promise<boolean> {
+  const { owned } = await transferableTickets(trx, sale_id)
+    .select(({ fn }) => fn.countAll<number>().as('owned'))
+    .where('tickets.ticket_type_id', '=', ticket_type_id)
+    .executeTakeFirstOrThrow()
+  const { offered } = await trx
+    .selectFrom('transfers')
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<string>('qty'), lit(0)).as('offered'))
+    .where('sale_id', '=', sale_id)
+    .where('ticket_type_id', '=', ticket_type_id)
+    .where('status', '=', 'offered')
+    .where('token_hash', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return owned - Number(offered) >= qty
 }

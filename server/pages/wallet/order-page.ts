@@ -3,6 +3,8 @@ import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
 import { sendTicketsAgain } from '#server/delivery/send-again.ts'
+import { cancelTransfer, correctTransfer } from '#server/delivery/transfers/change-offer.ts'
+import { readRecipient } from '#server/delivery/transfers/read-transfers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Amount } from '#server/outbox/content.ts'
@@ -18,6 +20,7 @@ import { invoicePdf } from '#server/wallet/pdf/invoice-pdf.ts'
 import { printedTickets, ticketPdf } from '#server/wallet/pdf/ticket-pdf.ts'
 import { findOrder, type Order } from '#server/wallet/read-order.ts'
 
+import { transferNotice, transfersView, type TransferNotice } from './order-transfers.ts'
 import { byDate, eventStub } from './event-stub.ts'
 import { notFound } from './not-found.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -64,7 +67,35 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
     }
     return c.redirect(`${orderPath(order.reference)}?sent=1`, 303)
   })
+  routes.post('/account/orders/:reference/transfers/:id/cancel/', (c) =>
+    changeTransfer(c, passes, 'cancelled', ({ sale }, id) => cancelTransfer(c.var.db, sale.id, id)),
+  )
+
+  routes.post('/account/orders/:reference/transfers/:id/correct/', (c) =>
+    changeTransfer(c, passes, 'corrected', ({ sale }, id) =>
+      correctTransfer(c.var, sale.id, id, readRecipient(c.var.form)),
+    ),
+  )
   return routes
+}
+
+/** Changes an offer of an order, and shows the order with what was done, or why it is refused. */
+async function changeTransfer(
+  c: Context<ShopEnv>,
+  passes: PassProvider[],
+  done: TransferNotice,
+  change: (order: Order, id: string) => Promise<void>,
+): Promise<Response> {
+  const order = await ownOrder(c)
+  if (!order) return notFound(c)
+  try {
+    await change(order, c.req.param('id') ?? '')
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status === 404) throw error
+    // What was changed meanwhile in another tab is shown beside the reason.
+    return showOrder(c, passes, (await ownOrder(c)) ?? order, error.message, error.status === 429 ? 429 : 409)
+  }
+  return c.redirect(`${orderPath(order.reference)}?${new URLSearchParams({ transfer: done })}`, 303)
 }
 
 async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
@@ -97,6 +128,7 @@ function showOrder(
       </div>
       <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
       ${problem(why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
+      ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
       ${byDate(tickets).map((date) => eventStub(date, passes))} ${orderLinks(order, path)}
       ${
         buyer
@@ -110,7 +142,7 @@ function showOrder(
             </form>`
           : ''
       }
-      ${transfersView(order)}
+      ${transfersView(c, order)}
       <section class="more">
         <h2>What you paid</h2>
         <div class="panel">
@@ -146,30 +178,6 @@ function orderLinks({ tickets }: Order, path: string) {
       <a href="${path}invoice.pdf">${icon('file')} <span>Invoice (PDF)</span></a>
     </li>
   </ul>`
-}
-
-function transfersView({ transfers }: Order): Content {
-  if (transfers.length === 0) return ''
-  return html`<section class="more">
-    <h2>Tickets you passed on</h2>
-    <ul class="panel order-list" role="list">
-      ${transfers.map(
-        (transfer) =>
-          html`<li>
-            <span>${transfer.qty} × ${transfer.ticket_name} to ${transfer.name}</span>
-            <span class="quiet">${statusOf(transfer)}</span>
-          </li>`,
-      )}
-    </ul>
-  </section>`
-}
-
-function statusOf({ status, deliver_at, is_waiting }: Order['transfers'][number]): string {
-  if (status === 'accepted') return 'Accepted'
-  if (status === 'declined') return 'Declined: still yours'
-  if (status === 'cancelled') return 'Gift not sent: you no longer have enough tickets'
-  if (is_waiting) return `Gift, to be sent on ${niceDate(deliver_at)}`
-  return 'Not accepted yet: still yours'
 }
 
 function amountTable(caption: string, rows: Amount[]): Content {

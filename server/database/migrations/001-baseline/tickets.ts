@@ -15,15 +15,18 @@ export const addTickets = inOrder([
     is_gift boolean not null,
     deliver_at timestamptz not null,
     message text not null default '',
-    status text not null default 'offered' check (status in ('offered', 'accepted', 'declined', 'cancelled')),
+    status text not null default 'offered' check (status in ('offered', 'accepted', 'declined', 'cancelled', 'withdrawn')),
     accepted_by uuid references users,
+    replaces uuid unique references transfers,
     created_at timestamptz not null default shop_now()
   )`,
   `create index on transfers (sale_id)`,
   `create index on transfers (deliver_at) where token_hash is null and status = 'offered'`,
   ...described('transfers', '', {
     token_hash: "Hash of the secret in the link of the recipient's mail; null until the mail is queued.",
-    status: "`cancelled`: a gift that was not sent, because its tickets were no longer the sender's to give.",
+    status:
+      "`cancelled`: a gift that was not sent, because its tickets were no longer the sender's to give; `withdrawn`: taken back by the sender.",
+    replaces: 'The withdrawn transfer of the same tickets that this one corrects.',
   }),
   `create table tickets (
     id uuid primary key default gen_random_uuid(),

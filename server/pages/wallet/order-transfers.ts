@@ -1,0 +1,95 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+
+import { niceDate } from '#server/catalogue/dates.ts'
+import { orderPath } from '#server/delivery/addresses.ts'
+import type { Offer } from '#server/delivery/transfers/read-offers.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { icon } from '#server/pages/icon.ts'
+import { tokenField, type Content } from '#server/pages/layout.ts'
+import type { Order } from '#server/wallet/read-order.ts'
+import { longest } from '#src/order/rules/transfers.ts'
+
+const notices = {
+  cancelled: 'You have taken the tickets back. The link in the email no longer works.',
+  corrected: 'The tickets are now offered to the new address. The old link no longer works.',
+} as const
+
+/** What a change of an offer says on the page of its order afterwards. */
+export type TransferNotice = keyof typeof notices
+
+/** Renders what was done to an offer; '' for nothing. */
+export function transferNotice(done: string): Content {
+  return Object.hasOwn(notices, done)
+    ? html`<p class="notice" data-look="success" role="status">
+        ${icon('check')} ${notices[done as TransferNotice]}
+      </p>`
+    : ''
+}
+
+/** Renders to whom an order's tickets were offered; until they accept, the buyer can take an offer back or correct it. */
+export function transfersView(c: Context<ShopEnv>, { reference, transfers }: Order): Content {
+  if (transfers.length === 0) return ''
+  return html`<section class="more">
+    <h2>Tickets you offered</h2>
+    <ul class="panel order-list" role="list">
+      ${transfers.map(
+        (offer) =>
+          html`<li>
+            <span>${offer.qty} × ${offer.ticket_name} to ${offer.name}</span>
+            <span class="quiet">${statusOf(offer)}</span>
+            ${offer.status === 'offered' ? changeForms(c, reference, offer) : ''}
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+function statusOf({ status, deliver_at, is_waiting }: Offer): string {
+  if (status === 'accepted') return 'Accepted'
+  if (status === 'declined') return 'Declined: still yours'
+  if (status === 'withdrawn') return 'Taken back: still yours'
+  if (status === 'cancelled') return 'Gift not sent: you no longer have enough tickets'
+  if (is_waiting) return `Gift, to be sent on ${niceDate(deliver_at)}`
+  return 'Not accepted yet: still yours'
+}
+
+function changeForms(c: Context<ShopEnv>, reference: string, { id, name, email }: Offer): Content {
+  const path = `${orderPath(reference)}transfers/${id}/`
+  const who = html`<span class="visually-hidden"> for ${name}</span>`
+  return html`<details class="change-offer">
+    <summary>Change or take back<span class="visually-hidden"> the offer to ${name}</span></summary>
+    <p class="quiet">Offered to ${email}. The link in that email stops working at once.</p>
+    <form class="stack" method="post" action="${path}correct/">
+      ${tokenField(c)}
+      <div class="field">
+        <label for="name-${id}">Full name</label>
+        <input
+          class="input"
+          id="name-${id}"
+          name="name"
+          value="${name}"
+          maxlength="${longest.name}"
+          required
+        />
+      </div>
+      <div class="field">
+        <label for="email-${id}">Email</label>
+        <input
+          class="input"
+          id="email-${id}"
+          type="email"
+          name="email"
+          value="${email}"
+          maxlength="${longest.email}"
+          required
+        />
+      </div>
+      <button class="button" data-look="primary">Offer to this address instead${who}</button>
+    </form>
+    <form method="post" action="${path}cancel/">
+      ${tokenField(c)}
+      <button class="link">Take the tickets back${who}</button>
+    </form>
+  </details>`
+}
