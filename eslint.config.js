@@ -18,7 +18,7 @@ export const subjects = {
   order: ['account'],
   // Express buyers type account and address on the payment step.
   payment: ['account', 'address'],
-  // Loads the card form's credentials while the tickets are being reserved.
+  // Prepares the card provider once the tickets are reserved.
   reservation: ['payment'],
 }
 const subjectNames = Object.keys(subjects)

@@ -103,6 +103,7 @@ describe('expiry of the hold', () => {
     await vi.advanceTimersByTimeAsync(300)
     await checkout.reply('reserveTickets', {
       outcome: 'reserved',
+      facts: plainFacts,
       hold: holdOf(600),
       isSupportedBrowser: true,
     })

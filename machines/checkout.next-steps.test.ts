@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 import { bankAnswer, declaration, delivery, marketingChoices, savedAddress } from './testing/samples.ts'
+import type { ReserveOutcome } from './reservation.ts'
 import { facts as plainFacts } from './testing/facts.ts'
 import { holdOf, startCheckout } from './testing/start-checkout.ts'
 import { refusal } from './testing/fake-shop.ts'
@@ -12,6 +13,13 @@ afterEach(() => void vi.useRealTimers())
 type Checkout = Awaited<ReturnType<typeof startCheckout>>
 
 /** Completes each step successfully. */
+const reserved = (checkout: Checkout): ReserveOutcome => ({
+  outcome: 'reserved',
+  facts: checkout.context().facts,
+  hold: holdOf(600),
+  isSupportedBrowser: true,
+})
+
 const through: Partial<
   Record<CheckoutState, (checkout: Checkout, facts: Partial<Facts>) => Promise<unknown>>
 > = {
@@ -19,16 +27,11 @@ const through: Partial<
     checkout.send({ type: 'basket.reserve' })
     await vi.advanceTimersByTimeAsync(300)
   },
-  reserve: (checkout) =>
-    checkout.reply('reserveTickets', { outcome: 'reserved', hold: holdOf(600), isSupportedBrowser: true }),
+  reserve: (checkout) => checkout.reply('reserveTickets', reserved(checkout)),
   async captcha(checkout) {
     checkout.send({ type: 'captcha.pass', token: 'proof' })
     checkout.send({ type: 'captcha.continue' })
-    await checkout.reply('reserveTickets', {
-      outcome: 'reserved',
-      hold: holdOf(600),
-      isSupportedBrowser: true,
-    })
+    await checkout.reply('reserveTickets', reserved(checkout))
   },
   async donation(checkout, facts) {
     checkout.send({ type: 'donation.save', amount: 500, charityId: '7' })

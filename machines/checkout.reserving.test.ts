@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ReserveOutcome } from './reservation.ts'
+import { facts } from './testing/facts.ts'
 import { holdOf, loaded, startCheckout } from './testing/start-checkout.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
@@ -9,6 +10,7 @@ const unknownError = 'An unknown error occured. Please try again, or contact sup
 
 const reserved = (isSupportedBrowser = true): ReserveOutcome => ({
   outcome: 'reserved',
+  facts: { ...facts, sale: 'S9' },
   hold: holdOf(480),
   isSupportedBrowser,
 })
@@ -36,6 +38,7 @@ describe('the reserve step', () => {
     await checkout.reply('reserveTickets', reserved())
     expect(checkout.where()).toBe('login.identifying')
     expect(checkout.secondsLeft()).toBe(480)
+    expect(checkout.context().facts.sale).toBe('S9')
     await vi.advanceTimersByTimeAsync(1_000)
     expect(checkout.secondsLeft()).toBe(479)
   })
@@ -164,6 +167,7 @@ describe('the captcha step', () => {
     await checkout.reply('reserveTickets', reserved())
     expect(checkout.where()).toBe('login.identifying')
     expect(checkout.secondsLeft()).toBe(480)
+    expect(checkout.context().facts.sale).toBe('S9')
   })
 
   it('shows a new captcha when the server demands another [OPEN-68, CAPT-12]', async () => {

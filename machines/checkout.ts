@@ -197,7 +197,9 @@ export const checkoutMachine = setup({
       facts: params.outcome === 'confirmed' && params.facts ? params.facts : context.facts,
     })),
     storeReserved: assign((_, params: ReservationOutput) =>
-      params.outcome === 'reserved' ? { hold: params.hold, isHoldExpired: false, isReleased: false } : {},
+      params.outcome === 'reserved'
+        ? { facts: params.facts, hold: params.hold, isHoldExpired: false, isReleased: false }
+        : {},
     ),
     storeReturned: assign((_, params: ReservationOutput) => ({
       reservingError: params.outcome === 'returned' ? params.message : '',

@@ -1,20 +1,23 @@
 import { assign, sendParent, setup, type PromiseActorLogic } from 'xstate'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 import type { Hold } from '#machines/countdown.ts'
 
 /** The reply to `reserve_tickets` (S1 §4). */
 export type ReserveOutcome =
-  | { outcome: 'reserved'; hold: Hold | null; isSupportedBrowser: boolean }
+  | { outcome: 'reserved'; facts: Facts; hold: Hold | null; isSupportedBrowser: boolean }
   | { outcome: 'captcha'; sitekey: string; error: string }
   | { outcome: 'redirect'; url: string }
   | { outcome: 'error'; error: string }
   | { outcome: 'unknown' }
 
 /**
- * Output of the reservation chart: `reserved` with the hold; `returned` to the basket, with the message to show there;
+ * Output of the reservation chart: `reserved` with the hold and the facts of the sale that it names; `returned` to the basket, with the message to show there;
  * or `left` when the browser went to another page and the checkout must be reloaded.
  */
 export type ReservationOutput =
-  { outcome: 'reserved'; hold: Hold | null } | { outcome: 'returned'; message: string } | { outcome: 'left' }
+  | { outcome: 'reserved'; facts: Facts; hold: Hold | null }
+  | { outcome: 'returned'; message: string }
+  | { outcome: 'left' }
 
 /**
  * Reserves the tickets, after a captcha if the server demands one [RESV-04..14, CAPT-06..13]. Tells its
@@ -72,7 +75,9 @@ export const reservationMachine = setup({
       params.outcome === 'redirect' ? { address: params.url } : {},
     ),
     storeReserved: assign((_, params: ReserveOutcome) =>
-      params.outcome === 'reserved' ? { output: { outcome: 'reserved' as const, hold: params.hold } } : {},
+      params.outcome === 'reserved'
+        ? { output: { outcome: 'reserved' as const, facts: params.facts, hold: params.hold } }
+        : {},
     ),
     storeRefused: assign((_, params: ReserveOutcome) =>
       params.outcome === 'error' ? { output: { outcome: 'returned' as const, message: params.error } } : {},

@@ -218,8 +218,8 @@ const casesOfCheckout = casesFrom(checkoutMachine, {
     ended('basket', 'chosen', { isPaid: false, facts }),
     ended('basket', 'paid', { isPaid: true, facts: { ...facts, isPaymentComplete: true } }),
   ],
-  reservation: [
-    ended('reservation', 'reserved', { outcome: 'reserved', hold }),
+  reservation: ({ context: { facts } }) => [
+    ended('reservation', 'reserved', { outcome: 'reserved', facts, hold }),
     ended('reservation', 'returned', { outcome: 'returned', message: 'Sold out' }),
     ended('reservation', 'left', { outcome: 'left' }),
   ],

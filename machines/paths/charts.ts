@@ -139,11 +139,13 @@ const reservationModel: Model = {
     reserveTickets: [
       done('reserveTickets', 'reserved', {
         outcome: 'reserved',
+        facts: plain,
         hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 20 },
         isSupportedBrowser: true,
       }),
       done('reserveTickets', 'unsupported browser', {
         outcome: 'reserved',
+        facts: plain,
         hold: null,
         isSupportedBrowser: false,
       }),

@@ -11,7 +11,7 @@ import { userQuery } from '#src/checkout/user-calls.ts'
 import type { CardCredentials } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { loadCardProvider } from '#src/payment/card/card-provider.ts'
-import { loadSquare } from '#src/payment/square/square-card.ts'
+import { prepareSquare } from '#src/payment/square/prepare-square.ts'
 import { config } from '#src/lib/config.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import { rejectedByShop } from './rejected-by-shop.ts'
@@ -101,12 +101,6 @@ export async function getTruelayerStatus(_queryClient: QueryClient, { signal }: 
 
 /** Returns the cached checkout, reloaded if it is stale. */
 const checkoutOf = (queryClient: QueryClient) => queryClient.fetchQuery(checkoutQuery)
-
-/** Loads the credentials of Square's card form and its script [PAYM-57]. */
-async function prepareSquare(queryClient: QueryClient): Promise<void> {
-  const credentials = await queryClient.fetchQuery(calls.squareCredentialsQuery)
-  await loadSquare(calls.squareScript, credentials)
-}
 
 /** Returns the configured credentials, for a back-end that replies without any [PAYM-60]; rethrows if there are none. */
 function configuredCredentials(checkout: Checkout, error: unknown): CardCredentials {

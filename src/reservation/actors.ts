@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReserveOutcome } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { cardCredentialsQuery, squareCredentialsQuery } from '#src/payment/calls.ts'
+import { prepareSquare } from '#src/payment/square/prepare-square.ts'
 import * as calls from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { isSupportedBrowser } from '#src/reservation/rules/browsers.ts'
 import { applyChange } from '#src/checkout/after-change.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
-import { holdFrom } from '#src/checkout/read-checkout.ts'
+import { factsFrom, holdFrom } from '#src/checkout/read-checkout.ts'
 
 export { openAddress } from '#src/checkout/open-address.ts'
 
@@ -19,14 +20,16 @@ export async function reserveTickets(
   const reply = await calls.reserveTickets(input.token || undefined)
   switch (reply.outcome) {
     case 'reserved': {
-      applyChange(queryClient, checkoutQuery, (checkout: Checkout) => ({
-        ...checkout,
+      const checkout = applyChange(queryClient, checkoutQuery, (known: Checkout) => ({
+        ...known,
         sale_reference: reply.sale_reference,
         seconds_remaining: reply.checkout_time,
       }))
-      void prepareCardProvider(queryClient)
+      if (!checkout) throw new Error('the tickets were reserved before the checkout was loaded')
+      void prepareCardProvider(queryClient, checkout).catch(() => {})
       return {
         outcome: 'reserved',
+        facts: factsFrom(queryClient, checkout),
         hold: holdFrom(reply.checkout_time),
         isSupportedBrowser: isSupportedBrowser(navigator.userAgent),
       }
@@ -40,11 +43,14 @@ export async function reserveTickets(
   }
 }
 
-/** Preloads the card credentials of this basket's organiser during earlier steps [RESV-09]; a failure has no effect. */
-async function prepareCardProvider(queryClient: QueryClient) {
+/**
+ * Prepares the card provider of this basket's organiser during earlier steps: its credentials, and Square's script
+ * [RESV-09]. The payment step tries again what fails here.
+ */
+async function prepareCardProvider(queryClient: QueryClient, { basket_total, opoa }: Checkout) {
   for (const { queryKey } of [cardCredentialsQuery, squareCredentialsQuery])
     queryClient.removeQueries({ queryKey })
-  const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
-  if (checkout?.basket_total === 0 || checkout?.opoa.provider === 'square') return
-  await queryClient.prefetchQuery(cardCredentialsQuery)
+  if (basket_total === 0) return
+  if (opoa.provider !== 'square') return queryClient.prefetchQuery(cardCredentialsQuery)
+  return prepareSquare(queryClient)
 }

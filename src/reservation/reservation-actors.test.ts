@@ -3,17 +3,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import type { Loaded } from '#machines/checkout-refresh.ts'
+import type { Facts } from '#src/checkout/rules/facts.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
 import { openShop } from '#src/http/testing.ts'
 import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
+import { loadScript } from '#src/lib/script-loader.ts'
+import { squareScript } from '#src/payment/calls.ts'
 import * as reservationActors from './actors.ts'
 
 /** Actors load with their step; the first load may take long on a busy machine, in milliseconds. */
 const coldImport = 10_000
 
 vi.mock('#src/lib/config.ts', () => ({ config: { redirectHosts: ['bank.example'] } }))
+
+vi.mock('#src/lib/script-loader.ts', () => ({ loadScript: vi.fn() }))
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -25,10 +30,13 @@ afterEach(() => {
 })
 
 /** A page with a basket of this total, and a shop that answers every call alike. */
-function openPage(reply: object, basket_total = '20.00') {
+function openPage(reply: object, basket_total = '20.00', changes: object = {}) {
   const calls = openShop(() => Response.json(reply))
   const queryClient = new QueryClient()
-  queryClient.setQueryData(checkoutQuery.queryKey, checkoutSchema.parse({ state: 'reserve', basket_total }))
+  queryClient.setQueryData(
+    checkoutQuery.queryKey,
+    checkoutSchema.parse({ state: 'reserve', basket_total, ...changes }),
+  )
   const actors = actorsOf(queryClient, reservationActors)
   return {
     calls: () => calls.map(({ line, fields }) => [line.split('/').at(-2), fields]),
@@ -55,6 +63,8 @@ function openPage(reply: object, basket_total = '20.00') {
   }
 }
 
+const square = { app_id: 'sq0idp-1', location_id: 'L1', checkout_js: '' }
+
 const reserved = { reserved: 1, sale_reference: 'S9', checkout_time: 600 }
 
 describe('reserving', () => {
@@ -63,6 +73,7 @@ describe('reserving', () => {
     const deadline = performance.now() + 600_000
     expect(await page.reserve()).toEqual({
       outcome: 'reserved',
+      facts: expect.objectContaining({ sale: 'S9', secondsRemaining: 600 }) as Facts,
       hold: { seconds: 600, deadline },
       isSupportedBrowser: true,
     })
@@ -92,6 +103,15 @@ describe('reserving', () => {
       ['reserve_tickets', {}],
       ['reserve_tickets', { 'h-captcha-response': 'passed' }],
     ])
+  })
+
+  it("loads Square's credentials and script ahead of the payment, and goes on without them [RESV-09]", async () => {
+    vi.stubGlobal('window', {})
+    const loaded = vi.mocked(loadScript).mockRejectedValue(new Error('blocked'))
+    const page = openPage({ ...reserved, ...square }, '20.00', { opoa: { provider: 'square' } })
+    expect(await page.reserve()).toMatchObject({ outcome: 'reserved' })
+    await vi.waitFor(() => expect(loaded.mock.calls).toEqual([[squareScript]]), coldImport)
+    expect(page.calls().map(([name]) => name)).toEqual(['reserve_tickets', 'get_square_credentials'])
   })
 
   it('asks for the card credentials ahead of the payment, except for a free basket [RESV-09]', async () => {
