@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { entity, flag, isRecord, oneOf, only, text } from '#src/http/wire.ts'
+import { entity, flag, isRecord, message, oneOf, only } from '#src/http/wire.ts'
 
 const problems = ['one_time_code', 'reserving'] as const
 
@@ -16,7 +16,7 @@ export type CodeCheck = { outcome: 'has_account' } | { outcome: 'new' } | CodeRe
 export const codeRefusalSchema = z.pipe(
   z.transform(flattened),
   z.pipe(
-    entity('code_check', { strict: { type: oneOf(problems, '') }, shown: { message: text } }),
+    entity('code_check', { strict: { type: oneOf(problems, '') }, shown: { message } }),
     z.transform(({ type, message }, context): CodeRefusal => {
       if (type || message) return { outcome: type || 'one_time_code', message }
       context.issues.push({ code: 'custom', path: ['type'], input: type })

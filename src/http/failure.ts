@@ -1,4 +1,4 @@
-import { isRecord } from './wire.ts'
+import { isRecord, wording } from './wire.ts'
 
 /**
  * Message of a failed reply: `message`, `error` or `errors`, each a text, list or map of texts, or the reply itself if it
@@ -7,11 +7,4 @@ import { isRecord } from './wire.ts'
 export function failureMessage(reply: unknown): string {
   if (!isRecord(reply)) return ''
   return [reply.message, reply.error, reply.errors].map(wording).find((words) => words !== '') ?? ''
-}
-
-function wording(value: unknown): string {
-  if (typeof value === 'string') return value.trim()
-  if (Array.isArray(value)) return value.map(wording).filter(Boolean).join(' ')
-  if (isRecord(value)) return 'message' in value ? wording(value.message) : wording(Object.values(value))
-  return ''
 }

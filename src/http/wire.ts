@@ -59,6 +59,20 @@ export const presence = reader((value): boolean => {
 /** Text, untrimmed; numbers become text; missing, [] and {} mean ''. */
 export const text = reader((value) => (isAbsent(value) || isEmptyCollection(value) ? '' : asText(value)))
 
+/** A message for the buyer: a text, or a list or map of texts, joined by spaces; missing means ''. */
+export const message = reader((value) => {
+  if (isAbsent(value) || isEmptyCollection(value)) return ''
+  return wording(value) || asText(value)
+})
+
+/** Returns the words of a message: of a text, of a list or map, or of an object with `message`; '' for anything else. */
+export function wording(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(wording).filter(Boolean).join(' ')
+  if (isRecord(value)) return 'message' in value ? wording(value.message) : wording(Object.values(value))
+  return ''
+}
+
 /** Like `text`, for plain-text replies; rejects markup, which is an error page. */
 export const bareText = reader((value) =>
   typeof value === 'string' && /^\s*</.test(value) ? misfit : isAbsent(value) ? '' : asText(value),

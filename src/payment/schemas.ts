@@ -6,6 +6,7 @@ import {
   fields,
   flag,
   isRecord,
+  message,
   money,
   optionalCount,
   optionalObject,
@@ -15,6 +16,8 @@ import {
 
 const notEmpty = z.string().check(must((value: string) => value !== '', 'expected a text'))
 
+const notMarkup = z.string().check(must((value: string) => !value.startsWith('<'), 'expected no markup'))
+
 /**
  * Result of a payment by card, second card provider or instalments [CALL-23]. Our own shop adds the status `pending`, and
  * `charged` to a payment that did not pay the order and is refunded. Another status, or a redirect without an address, is
@@ -22,7 +25,7 @@ const notEmpty = z.string().check(must((value: string) => value !== '', 'expecte
  */
 export const paymentReplySchema = entity('payment', {
   strict: { status: word(['success', 'redirect_to_url', 'unsuccessful', 'pending']), url: text },
-  shown: { message: text, charged: flag },
+  shown: { message, charged: flag },
 }).check(
   must(({ status, url }) => status !== 'redirect_to_url' || url !== '', 'expected an address', ['url']),
 )
@@ -53,7 +56,7 @@ export const bankStatusSchema = entity('truelayer_status', {
         if (value === true || value === 1 || value === '1') return UNNAMED_ERROR
         return value === 0 || value === '0' ? '' : value
       }),
-      text,
+      message,
     ),
   },
   shown: { reference: text, status: text },
@@ -74,7 +77,7 @@ export const bankStatusReplySchema = fields({
  */
 export const paymentErrorSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value : { text: value })),
-  z.object({ text: bareText, is_pending: flag }),
+  z.object({ text: z.pipe(message, notMarkup), is_pending: flag }),
 )
 export type PaymentError = z.output<typeof paymentErrorSchema>
 

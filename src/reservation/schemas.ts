@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { entity, flag, isRecord, secondsLeft, text } from '#src/http/wire.ts'
+import { entity, flag, isRecord, message, secondsLeft, text } from '#src/http/wire.ts'
 
 /** Result of reserving; `checkout_time` is in seconds, null if missing. */
 export type Reservation =
@@ -22,7 +22,7 @@ export const reservationSchema = z.pipe(
         captcha_sitekey: text,
       },
       // If one of these is invalid, the next outcome applies, in the end "unknown"; none of them reserves.
-      shown: { fresh_reservation: flag, redirect: text, error: text },
+      shown: { fresh_reservation: flag, redirect: text, error: message },
     }),
     z.transform((reply): Reservation => {
       const { sale_reference, fresh_reservation, checkout_time, captcha_sitekey, redirect, error } = reply

@@ -17,6 +17,7 @@ import {
   isRecord,
   list,
   map,
+  message,
   money,
   oneOf,
   only,
@@ -120,9 +121,9 @@ export const checkoutSchema = entity('checkout', {
     has_transfers: flag,
 
     had_mismatching_currencies: flag,
-    reserving_error: text,
+    reserving_error: message,
     basket_errors: texts,
-    basket_success: text,
+    basket_success: message,
 
     payment_methods: list(savedPaymentMethodSchema),
     contact_number: text,

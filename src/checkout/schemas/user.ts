@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { entity, fields, flag, id, isRecord, optionalObject, text } from '#src/http/wire.ts'
+import { entity, fields, flag, id, isRecord, message, optionalObject, text } from '#src/http/wire.ts'
 
 /** A signed-in customer [ENTI-26]. A missing full name is made from first and last name. */
 export const userSchema = z.pipe(
@@ -31,5 +31,5 @@ export const userReplySchema = z.pipe(
 )
 
 /** Reply of saving a guest: an error message, or '' on success, also for an empty reply [CALL-11]. */
-export const savedGuestSchema = fields({ error: text })
+export const savedGuestSchema = fields({ error: message })
 export type SavedGuest = z.output<typeof savedGuestSchema>
