@@ -11,6 +11,7 @@ type Kind =
   | 'square_card_use'
   | 'square_payment'
   | 'refund'
+  | 'dispute'
   | 'bank_payment'
   | 'captcha_token'
   | 'armed_reply'
@@ -56,7 +57,8 @@ export async function findRecords<T extends object>(
   return ids.map((id) => (rows.find((row) => row.id === id)?.data as T | undefined) ?? null)
 }
 
-async function findByKey<T extends object>(db: Database, idempotencyKey: string): Promise<T | null> {
+/** Finds the record that was stored with an idempotency key. */
+export async function findByKey<T extends object>(db: Database, idempotencyKey: string): Promise<T | null> {
   const row = await db
     .selectFrom('sandbox_records')
     .select('data')

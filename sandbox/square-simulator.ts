@@ -6,7 +6,8 @@ import type { Database } from '#server/database/connect.ts'
 import { jsonText } from '#server/database/json-text.ts'
 import { sandboxSquareKeys } from '#server/providers/sandbox-keys.ts'
 
-import { changeRecord, findRecord, keepRecord, newRecordId } from './records.ts'
+import { changeRecord, findByKey, findRecord, keepRecord, newRecordId } from './records.ts'
+import { exceedsPayment, readRefunds } from './refund-records.ts'
 import { hasCome, slowEnd } from './slow-payments.ts'
 import { readTestCard, type Behaviour, type CardFace } from './test-cards.ts'
 
@@ -32,6 +33,14 @@ interface Payment {
   /** When a pending payment completes, in shop time. */
   completes_at: string
   error: SquareProblem | null
+}
+
+interface Refund {
+  id: string
+  status: 'COMPLETED' | 'PENDING' | 'REJECTED' | 'FAILED'
+  payment_id: string
+  location_id: string
+  amount_money: Money
 }
 
 interface Money {
@@ -169,7 +178,10 @@ export function squareSimulator(db: Database): Hono {
 
   routes.get('/v2/payments/:id', async (c) => {
     demandToken(c)
-    return answer(c, await findPayment(db, c.req.param('id')))
+    const payment = await findPayment(db, c.req.param('id'))
+    const made = await readRefunds<Refund>(db, 'amount_money', { payment: payment.id })
+    const refund_ids = made.map(({ refund }) => refund.id)
+    return c.json({ payment: { ...shown(payment), ...(refund_ids.length > 0 ? { refund_ids } : {}) } })
   })
 
   routes.post('/v2/payments/:id/cancel', async (c) => {
@@ -184,14 +196,39 @@ export function squareSimulator(db: Database): Hono {
   routes.post('/v2/refunds', async (c) => {
     demandToken(c)
     const { idempotency_key, payment_id, amount_money } = await readBody(c, refundSchema)
+    const key = `square refund ${idempotency_key}`
+    const made = await findByKey(db, key)
+    if (made) return c.json({ refund: made })
     const payment = await findPayment(db, payment_id)
     if (payment.status !== 'COMPLETED')
       throw invalid('PAYMENT_NOT_REFUNDABLE', 'The payment is not completed')
-    const { amount, currency } = payment.total_money
-    if (amount_money.amount > amount || amount_money.currency !== currency)
-      throw invalid('REFUND_AMOUNT_INVALID', 'The amount is not that of the payment')
-    const refund = { id: newRecordId('re'), status: 'COMPLETED', payment_id, amount_money }
-    return c.json({ refund: await keepRecord(db, 'refund', refund, `square refund ${idempotency_key}`) })
+    const { amount: paid, currency } = payment.total_money
+    const { amount } = amount_money
+    const isTooMuch = await exceedsPayment(db, 'amount_money', { payment: payment_id, paid, amount, key })
+    if (isTooMuch || amount_money.currency !== currency)
+      throw invalid('REFUND_AMOUNT_INVALID', 'The amount is not left of the payment')
+    const refund: Refund = {
+      id: newRecordId('re'),
+      status: 'COMPLETED',
+      payment_id,
+      location_id: payment.location_id,
+      amount_money,
+    }
+    return c.json({ refund: await keepRecord(db, 'refund', refund, key) })
+  })
+
+  routes.get('/v2/refunds', async (c) => {
+    demandToken(c)
+    const { begin_time, location_id, cursor = '0', limit = '100' } = c.req.query()
+    const from = begin_time ? new Date(begin_time) : undefined
+    const made = (await readRefunds<Refund>(db, 'amount_money', { from })).filter(
+      ({ refund }) => !location_id || refund.location_id === location_id,
+    )
+    const end = Number(cursor) + Number(limit)
+    const refunds = made
+      .slice(Number(cursor), end)
+      .map(({ refund, madeAt }) => ({ ...refund, created_at: madeAt.toISOString() }))
+    return c.json({ refunds, ...(end < made.length ? { cursor: String(end) } : {}) })
   })
 
   routes.get('/v2/refunds/:id', async (c) => {
@@ -199,6 +236,14 @@ export function squareSimulator(db: Database): Hono {
     const refund = await findRecord(db, 'refund', c.req.param('id'))
     if (!refund) throw unknown('Refund not found')
     return c.json({ refund })
+  })
+
+  // A dispute is a stored record: no card of the sandbox opens one.
+  routes.get('/v2/disputes/:id', async (c) => {
+    demandToken(c)
+    const dispute = await findRecord(db, 'dispute', c.req.param('id'))
+    if (!dispute) throw unknown('Dispute not found')
+    return c.json({ dispute })
   })
 
   return routes

@@ -4,7 +4,6 @@ import { Hono, type Context } from 'hono'
 import { sql } from 'kysely'
 
 import type { Database } from '#server/database/connect.ts'
-import { jsonText } from '#server/database/json-text.ts'
 import type { Form } from '#server/http/form.ts'
 import { sandboxStripeKeys } from '#server/providers/sandbox-keys.ts'
 
@@ -25,6 +24,7 @@ import {
   unexpectedState,
   type StripeError,
 } from './stripe-requests.ts'
+import { stripeRefunds } from './stripe-refunds.ts'
 import { stripeSetupIntents } from './stripe-setup-intents.ts'
 
 interface Intent {
@@ -146,41 +146,10 @@ export function stripeSimulator(db: Database): Hono {
     return c.json(shown(next))
   })
 
-  routes.post('/v1/refunds', async (c) => {
-    demandKey(c, [sandboxStripeKeys.secretKey])
-    const form = await readForm(c)
-    const intent = await findIntent(db, text(form, 'payment_intent'))
-    if (intent.status !== 'succeeded') throw unexpectedState()
-    const amount = Number(text(form, 'amount') || intent.amount)
-    const refund = {
-      id: newRecordId('re'),
-      object: 'refund',
-      amount,
-      currency: intent.currency,
-      payment_intent: intent.id,
-      metadata: part(form, 'metadata'),
-      status: 'succeeded',
-    }
-    return c.json(await keepRecord(db, 'refund', refund, c.req.header('Idempotency-Key') ?? null))
-  })
-
-  routes.get('/v1/refunds', async (c) => {
-    demandKey(c, [sandboxStripeKeys.secretKey])
-    const found = await db
-      .selectFrom('sandbox_records')
-      .select('data')
-      .where('kind', '=', 'refund')
-      .where(jsonText('data', 'payment_intent'), '=', c.req.query('payment_intent') ?? '')
-      .execute()
-    return c.json({ object: 'list', has_more: false, data: found.map(({ data }) => data) })
-  })
-
-  routes.get('/v1/refunds/:id', async (c) => {
-    demandKey(c, [sandboxStripeKeys.secretKey])
-    const refund = await findRecord(db, 'refund', c.req.param('id'))
-    if (!refund) throw missing('refund')
-    return c.json(refund)
-  })
+  routes.route(
+    '/',
+    stripeRefunds(db, (id) => findIntent(db, id)),
+  )
 
   routes.get('/challenge/:id', async (c) => {
     const intent = await findIntent(db, c.req.param('id'))

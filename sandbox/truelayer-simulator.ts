@@ -10,7 +10,8 @@ import { jsonText } from '#server/database/json-text.ts'
 import { parseForm } from '#server/http/form.ts'
 import { sandboxTruelayerKeys } from '#server/providers/sandbox-keys.ts'
 
-import { findRecord, keepRecord, newRecordId } from './records.ts'
+import { findByKey, findRecord, keepRecord, newRecordId } from './records.ts'
+import { exceedsPayment, readRefunds } from './refund-records.ts'
 import { sandboxPage } from './sandbox-page.ts'
 import { hasCome, slowEnd, slowSeconds } from './slow-payments.ts'
 
@@ -25,6 +26,14 @@ interface BankPayment {
   payment_method: object
   /** When an authorised payment settles, in shop time. */
   settles_at?: string
+}
+
+interface Refund {
+  id: string
+  payment_id: string
+  amount_in_minor: number
+  currency: string
+  status: 'pending' | 'executed' | 'failed'
 }
 
 const endings = {
@@ -87,9 +96,46 @@ export function truelayerSimulator(db: Database): Hono {
     if (body === null) return c.json({ title: 'Invalid signature' }, 401)
     const payment = await findPayment(db, c.req.param('id'))
     if (payment?.status !== 'settled') return c.json({ title: 'Not settled' }, 409)
-    const { amount_in_minor } = JSON.parse(body)
-    const refund = { id: randomUUID(), payment_id: payment.id, amount_in_minor, status: 'executed' }
-    return c.json(await keepRecord(db, 'refund', refund, c.req.header('Idempotency-Key') ?? null), 202)
+    const key = c.req.header('Idempotency-Key') ?? ''
+    const made = await findByKey<Refund>(db, key)
+    if (made) return c.json(made, 202)
+    const { amount_in_minor: amount } = JSON.parse(body)
+    const paid = payment.amount_in_minor
+    if (await exceedsPayment(db, 'amount_in_minor', { payment: payment.id, paid, amount, key }))
+      return c.json({ title: 'Invalid Parameters' }, 400)
+    const refund: Refund = {
+      id: randomUUID(),
+      payment_id: payment.id,
+      amount_in_minor: amount,
+      currency: payment.currency,
+      status: 'executed',
+    }
+    return c.json(await keepRecord(db, 'refund', refund, key), 202)
+  })
+
+  routes.get('/v3/payments/:id/refunds', async (c) => {
+    const made = await readRefunds<Refund>(db, 'amount_in_minor', { payment: c.req.param('id') })
+    return c.json({ items: made.map(({ refund }) => refund) })
+  })
+
+  // Knows refunds only, by pages of ten.
+  routes.get('/v3/merchant-accounts/:id/transactions', async (c) => {
+    const { from, to, cursor = '0' } = c.req.query()
+    if (!from || !to) return c.json({ title: 'Invalid Parameters' }, 400)
+    const currency = sandboxTruelayerKeys.merchantAccountId === c.req.param('id') ? 'GBP' : 'EUR'
+    const made = (
+      await readRefunds<Refund>(db, 'amount_in_minor', { from: new Date(from), to: new Date(to) })
+    ).filter(({ refund }) => refund.currency === currency && refund.status !== 'failed')
+    const end = Number(cursor) + 10
+    return c.json({
+      items: made.slice(Number(cursor), end).map(({ refund, madeAt }) => ({
+        ...refund,
+        type: 'refund',
+        created_at: madeAt.toISOString(),
+        refund_id: refund.id,
+      })),
+      pagination: end < made.length ? { next_cursor: String(end) } : {},
+    })
   })
 
   routes.get('/v3/payments/:id/refunds/:refund', async (c) => {

@@ -7,6 +7,6 @@ import { sql } from 'kysely'
 export function isKeptOrder() {
   return sql<boolean>`(sales.paid_at is not null and (sales.total = 0 or coalesce((
     select sum(case payments.kind when 'charge' then payments.amount else -payments.amount end)
-    from payments where payments.sale_id = sales.id
+    from payments where payments.sale_id = sales.id and payments.status <> 'failed'
   ), 1) > 0))`
 }

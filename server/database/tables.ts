@@ -480,8 +480,15 @@ interface PaymentsTable {
   currency: string
   /** A refund is `pending` until the provider has `accepted` it, then `done` or `failed`. */
   status: 'pending' | 'accepted' | 'done' | 'failed'
-  /** The refund at the provider; null until it is accepted. */
+  /** The refund at the provider, or the lost dispute; null until it is accepted. */
   refund_id: string | null
+  /**
+   * `shop`: the money paid for nothing; `owner`: `npm run orders`; `provider`: made there; `dispute`:
+   * lost. Null for charges.
+   */
+  refunded_by: 'shop' | 'owner' | 'provider' | 'dispute' | null
+  /** The idempotency key of the owner's request; null for all other rows. */
+  request: string | null
   created_at: DefaultMoment
   /** How often the job has asked the provider about this refund. */
   tries: Generated<number>
@@ -518,8 +525,8 @@ interface InstalmentsTable {
 interface PaymentPlansTable {
   sale_id: string
   months: number
-  /** `stopped`: charging has failed too often; see `alarms`. */
-  status: Generated<'active' | 'completed' | 'stopped'>
+  /** `stopped`: charging has failed too often; see `alarms`. `cancelled`: the order was refunded. */
+  status: Generated<'active' | 'completed' | 'stopped' | 'cancelled'>
   provider: string
   /** The organiser's account at the provider, or '' for the shop's. */
   account: string
@@ -692,6 +699,9 @@ interface AlarmsTable {
     | 'unknown_payment'
     | 'payment_unsettled'
     | 'payment_disputed'
+    | 'dispute_lost'
+    | 'refunded_at_provider'
+    | 'books_differ'
     | 'refund_failed'
     | 'plan_stopped'
     | 'seats_out_of_step'

@@ -12,6 +12,12 @@ export const whatToDo: Record<AlarmKind, string> = {
     'See whether the provider answers and the keys are right; the shop goes on asking, and closes this.',
   payment_disputed:
     'Answer at the provider before "answer_by", with the order and its receipt, and do not refund it as well.',
+  dispute_lost:
+    'The money is gone and the tickets are void: see at the provider why, and whether somebody has used them.',
+  refunded_at_provider:
+    'See that it was you. If it was for some of the "tickets_kept", void them: npm run orders -- refund.',
+  books_differ:
+    'Compare the refund at the provider with the one in the books; see "Refunds" in docs/operations.md.',
   refund_failed:
     'With an "error", mend its cause and the shop refunds; otherwise refund the buyer at the provider.',
   plan_stopped: 'Give the buyer time to pay, or give the order up.',

@@ -103,6 +103,7 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
       </table>
     </div>
     ${plan.status === 'completed' ? html`<p>${icon('check')} Paid in full</p>` : ''}
+    ${plan.status === 'cancelled' ? html`<p>The order was refunded. You owe nothing.</p>` : ''}
     ${
       plan.status === 'completed' || isOver
         ? ''

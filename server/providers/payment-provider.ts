@@ -40,6 +40,19 @@ export type RefundState =
   | { status: 'accepted' | 'done'; refundId: string }
   | { status: 'failed'; refundId: string | null; reason: string }
 
+/** A refund as the provider lists it, whoever made it: the shop, or its owner in the provider's dashboard. */
+export interface ListedRefund {
+  refundId: string
+  /** The payment that it refunds. */
+  providerId: string
+  /** Pence. */
+  amount: number
+  currency: string
+  status: RefundState['status']
+  /** Why it failed; '' if it has not. */
+  reason: string
+}
+
 /** A webhook, as received. */
 export interface SignedRequest {
   path: string
@@ -55,6 +68,10 @@ export interface PaymentProvider {
   /** Requests a refund; with a repeated key it returns the first one, or rejects it if that is forgotten. */
   refund: (request: RefundRequest) => Promise<RefundState>
   findRefund: (refundId: string, providerId: string, account: string) => Promise<RefundState>
+  /** Lists all refunds of a payment. */
+  refundsOf: (providerId: string, account: string) => Promise<ListedRefund[]>
+  /** Lists the refunds that were made since a time; those that have failed may be missing. */
+  refundsSince: (since: Date, account: string) => Promise<ListedRefund[]>
   /** Reads a webhook; null if its signature is invalid. Throws `MalformedEvent`. */
   readEvent: (request: SignedRequest) => Promise<ProviderEvent | null>
 }
@@ -90,6 +107,7 @@ export interface CardProvider extends PaymentProvider {
   charge: (charge: CardCharge) => Promise<Outcome>
   /** Finds the charges made with a key, whose reply was lost. May return others of the same sale. */
   findCharges: (lost: LostCharge) => Promise<Outcome[]>
+  findDispute: (disputeId: string, account: string) => Promise<Dispute>
 }
 
 /** A card as the provider describes it; `fingerprint` is the same for the same number, '' if unknown. */
@@ -161,9 +179,9 @@ export interface ProviderEvent {
   type: string
   /** The payment that the event is about; null for other events. */
   payment: string | null
-  /** The refund that the event is about; null for other events. */
-  refund: string | null
-  /** A dispute that the buyer has opened about the payment at their bank; null for other events. */
+  /** Whether the event is about refunds of the payment. */
+  isRefund: boolean
+  /** A dispute about the payment that the buyer has opened at their bank; null for other events. */
   dispute: Dispute | null
   /** Whether the event reports money received. */
   isPaid: boolean
@@ -183,6 +201,8 @@ export interface Dispute {
   reason: string
   /** By when to answer, as an ISO 8601 time; null if the provider does not say. */
   answerBy: string | null
+  /** `lost`: the buyer has the money, also because the owner has accepted the dispute. `won`: also withdrawn. */
+  status: 'open' | 'won' | 'lost'
 }
 
 export interface BankTransfer {

@@ -15,7 +15,6 @@ const eventSchema = z.looseObject({
   id: name,
   type: name,
   payment: name.nullable(),
-  refund: name.nullable(),
   reference: z.string().max(255),
   account: z.string().max(255).optional(),
 })

@@ -274,7 +274,7 @@ describe('a webhook', () => {
     createHmac('sha256', 'key-1')
       .update(url + text)
       .digest('base64')
-  const nothing = { payment: null, refund: null, dispute: null, isPaid: false, reference: '' }
+  const nothing = { payment: null, isRefund: false, dispute: null, isPaid: false, reference: '' }
 
   it.each([
     [
@@ -290,7 +290,7 @@ describe('a webhook', () => {
     [
       'refund.updated',
       body('refund.updated', 'r1', { refund: { payment_id: 'p1' } }),
-      { ...nothing, payment: 'p1', refund: 'r1' },
+      { ...nothing, payment: 'p1', isRefund: true },
     ],
     ['payout.sent', body('payout.sent', 'po_1'), nothing],
   ])('about %s is read', async (type, text, parts) => {

@@ -5,6 +5,8 @@ import {
   KeysRejected,
   Rejected,
   Unreachable,
+  type Dispute,
+  type ListedRefund,
   type Outcome,
   type ProviderEvent,
   type RefundState,
@@ -141,6 +143,32 @@ export function squareCards({
       }
     },
     findRefund: (refundId) => refundStateOf((client, options) => client.refunds.get({ refundId }, options)),
+    // Square's list has no filter for a payment, but a payment names its refunds.
+    refundsOf: (paymentId) =>
+      send(async (client, options) => {
+        const { payment } = await client.payments.get({ paymentId }, options)
+        if (!payment?.id) throw new Unreachable('Square did not return the payment')
+        return Promise.all(
+          (payment.refundIds ?? []).map(async (refundId) =>
+            listedRefund((await client.refunds.get({ refundId }, options)).refund, paymentId),
+          ),
+        )
+      }),
+    refundsSince: (since, account) =>
+      send(async (client, options) => {
+        const made = await client.refunds.list(
+          { beginTime: since.toISOString(), locationId: locationOf(account), limit: 100 },
+          options,
+        )
+        const refunds: ListedRefund[] = []
+        for await (const refund of made) refunds.push(listedRefund(refund, refund.paymentId ?? ''))
+        return refunds
+      }),
+    findDispute: (disputeId) =>
+      send(async (client, options) => {
+        const { dispute } = await client.disputes.get({ disputeId }, options)
+        return readDispute(dispute)
+      }),
     readEvent: async ({ headers, body }) => {
       const { WebhooksHelper } = await loadSquare()
       const isSigned = await WebhooksHelper.verifySignature({
@@ -171,6 +199,7 @@ const subjectSchema = z.nullish(
             disputed_payment: z.nullish(z.object({ payment_id: z.nullish(z.string()) })),
             reason: z.nullish(z.string()),
             due_at: z.nullish(z.string()),
+            state: z.nullish(z.string()),
           }),
         ),
       }),
@@ -182,7 +211,7 @@ function readEvent(body: string): ProviderEvent {
   const { event_id: id, type, data } = eventSchema.parse(JSON.parse(body))
   const isPayment = type.startsWith('payment.')
   const isRefund = type.startsWith('refund.')
-  const isDispute = type === 'dispute.created'
+  const isDispute = type.startsWith('dispute.') && !type.startsWith('dispute.evidence.')
   // Events about something else are acknowledged, whatever their data is.
   const subject = isPayment || isRefund || isDispute ? subjectSchema.parse(data) : null
   const { payment, refund, dispute } = subject?.object ?? {}
@@ -191,13 +220,14 @@ function readEvent(body: string): ProviderEvent {
     id,
     type,
     payment: isPayment ? subjectId : ((refund ?? dispute?.disputed_payment)?.payment_id ?? null),
-    refund: isRefund ? subjectId : null,
+    isRefund,
     dispute: dispute
       ? {
           id: subjectId ?? '',
           ...dispute.amount_money,
           reason: dispute.reason ?? '',
           answerBy: dispute.due_at ?? null,
+          status: endOf(dispute.state),
         }
       : null,
     isPaid: isPayment && payment?.status === 'COMPLETED',
@@ -272,6 +302,36 @@ function readRefund(refund: Square.PaymentRefund | undefined): RefundState {
     default:
       throw new Unreachable('Square did not return the status of the refund')
   }
+}
+
+function listedRefund(refund: Square.PaymentRefund | undefined, providerId: string): ListedRefund {
+  const state = readRefund(refund)
+  return {
+    refundId: refund?.id ?? '',
+    providerId,
+    amount: Number(refund?.amountMoney.amount),
+    currency: refund?.amountMoney.currency ?? '',
+    status: state.status,
+    reason: state.status === 'failed' ? state.reason : '',
+  }
+}
+
+function readDispute(dispute: Square.Dispute | undefined): Dispute {
+  if (!dispute?.id) throw new Unreachable('Square did not return the dispute')
+  return {
+    id: dispute.id,
+    amount: Number(dispute.amountMoney?.amount),
+    currency: dispute.amountMoney?.currency ?? '',
+    reason: dispute.reason ?? '',
+    answerBy: dispute.dueAt ?? null,
+    status: endOf(dispute.state),
+  }
+}
+
+/** How a dispute has ended. In one that the owner has accepted, the buyer has the money. */
+function endOf(state: string | null | undefined): Dispute['status'] {
+  if (state === 'LOST' || state === 'ACCEPTED') return 'lost'
+  return state === 'WON' || state === 'INQUIRY_CLOSED' ? 'won' : 'open'
 }
 
 /** Categories of errors for which the same refund would be rejected again. */

@@ -6,6 +6,7 @@ import {
   Unreachable,
   type Card,
   type Dispute,
+  type ListedRefund,
   type Outcome,
   type ProviderEvent,
   type RefundState,
@@ -127,6 +128,11 @@ export function stripeCards({
     },
     findRefund: async (refundId, _, account) =>
       readRefund(await reachable(() => stripe.refunds.retrieve(refundId, {}, onAccount(account)))),
+    refundsOf: (providerId, account) => listRefunds({ payment_intent: providerId }, account),
+    refundsSince: (since, account) =>
+      listRefunds({ created: { gte: Math.floor(since.getTime() / 1000) } }, account),
+    findDispute: async (disputeId, account) =>
+      readDispute(await reachable(() => stripe.disputes.retrieve(disputeId, {}, onAccount(account)))),
     readEvent: async ({ headers, body }) => {
       const signature = headers.get('Stripe-Signature') ?? ''
       const isSigned = [webhookSecret, connectWebhookSecret].some((secret) => {
@@ -143,10 +149,28 @@ export function stripeCards({
 
   /** Finds the refund of a payment that was made with a key. */
   async function findRefundOf(payment: string, account: string, key: string) {
-    const { data } = await reachable(() =>
-      stripe.refunds.list({ payment_intent: payment, limit: 100 }, onAccount(account)),
-    )
-    return data.find(({ metadata }) => metadata?.refund === key)
+    const made = await readRefunds({ payment_intent: payment }, account)
+    return made.find(({ metadata }) => metadata?.refund === key)
+  }
+
+  async function listRefunds(which: Stripe.RefundListParams, account: string): Promise<ListedRefund[]> {
+    return (await readRefunds(which, account)).map(listedRefund)
+  }
+
+  /** Reads all pages of a list of refunds. */
+  async function readRefunds(which: Stripe.RefundListParams, account: string): Promise<Stripe.Refund[]> {
+    const refunds: Stripe.Refund[] = []
+    for (let page: Stripe.RefundListParams = {}; ;) {
+      const { data, has_more } = await reachable(() =>
+        stripe.refunds.list({ ...which, ...page, limit: 100 }, onAccount(account)),
+      )
+      // The provider may reply with an empty body on an internal error.
+      if (!Array.isArray(data)) throw new Unreachable('The card provider did not return the refunds')
+      refunds.push(...data)
+      const last = data.at(-1)
+      if (!has_more || !last) return refunds
+      page = { starting_after: last.id }
+    }
   }
 }
 
@@ -322,6 +346,19 @@ async function refundStateOf(call: () => Promise<Stripe.Response<Stripe.Refund>>
   }
 }
 
+function listedRefund(refund: Stripe.Refund): ListedRefund {
+  const { amount, currency, payment_intent } = refund
+  const state = readRefund(refund)
+  return {
+    refundId: refund.id,
+    providerId: idOf(payment_intent) ?? '',
+    amount,
+    currency: currency.toUpperCase(),
+    status: state.status,
+    reason: state.status === 'failed' ? state.reason : '',
+  }
+}
+
 function readRefund({ id: refundId, status, failure_reason }: Stripe.Refund): RefundState {
   switch (status) {
     case 'succeeded':
@@ -348,18 +385,18 @@ interface Event {
 
 function readEvent({ id, type, account, data }: Event): ProviderEvent {
   const isPayment = type.startsWith('payment_intent.')
-  const isRefund = type.startsWith('refund.') || type === 'charge.refund.updated'
-  const isDispute = type === 'charge.dispute.created'
+  const isRefund = type.startsWith('refund.') || type.startsWith('charge.refund')
+  const isDispute = type.startsWith('charge.dispute.')
   // The event's type determines its object's type.
   const object = data?.object ?? {}
   const { id: objectId = null, metadata } = object as Partial<Stripe.PaymentIntent>
-  const { payment_intent } = object as Partial<Stripe.Refund | Stripe.Dispute>
-  const concerned = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null)
+  const { payment_intent } = object as Partial<Stripe.Refund | Stripe.Dispute | Stripe.Charge>
+  const concerned = idOf(payment_intent ?? null)
   return {
     id,
     type,
     payment: isPayment ? objectId : isRefund || isDispute ? concerned : null,
-    refund: isRefund ? objectId : null,
+    isRefund,
     dispute: isDispute ? readDispute(object as Stripe.Dispute) : null,
     isPaid: type === 'payment_intent.succeeded',
     reference: (isPayment && metadata?.reference) || '',
@@ -367,8 +404,16 @@ function readEvent({ id, type, account, data }: Event): ProviderEvent {
   }
 }
 
-function readDispute({ id, amount, currency, reason, evidence_details }: Stripe.Dispute): Dispute {
+function readDispute({ id, amount, currency, reason, status, evidence_details }: Stripe.Dispute): Dispute {
   const seconds = evidence_details?.due_by
   const answerBy = seconds ? new Date(seconds * 1000).toISOString() : null
-  return { id, amount, currency: currency.toUpperCase(), reason, answerBy }
+  return { id, amount, currency: currency.toUpperCase(), reason, answerBy, status: ends[status] ?? 'open' }
+}
+
+/** How a dispute has ended; one with any other status is open. */
+const ends: Partial<Record<Stripe.Dispute.Status, 'won' | 'lost'>> = {
+  lost: 'lost',
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
 }

@@ -73,7 +73,7 @@ function read({ event_id, type, payment_id, refund_id, metadata }: Event): Provi
     id: event_id,
     type,
     payment: payment_id ?? null,
-    refund: refund_id ?? null,
+    isRefund: refund_id !== undefined,
     dispute: null,
     isPaid: type === 'payment_settled',
     reference: metadata?.reference ?? '',

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 
 import { sign, type HttpMethod } from 'truelayer-signing'
 
-import { Unreachable, type BankProvider, type Outcome, type RefundState } from './payment-provider.ts'
+import {
+  Unreachable,
+  type BankProvider,
+  type ListedRefund,
+  type Outcome,
+  type RefundState,
+} from './payment-provider.ts'
 import { webhookReader } from './truelayer-webhook.ts'
 
 interface Account {
@@ -38,9 +44,19 @@ interface Refund {
   id?: string
   status?: string
   failure_reason?: string
+  amount_in_minor?: number
+  currency?: string
+}
+
+/** A transaction of a merchant account; only refunds have a `refund_id`. */
+interface Transaction extends Refund {
+  refund_id?: string
+  payment_id?: string
 }
 
 const timeoutMs = 10_000
+/** The longest time for which TrueLayer lists any number of transactions. */
+const listedMs = 31 * 24 * 60 * 60_000
 
 /** Instant bank transfers with TrueLayer's Payments API v3. */
 export function truelayerTransfers(account: Account): BankProvider {
@@ -99,7 +115,34 @@ export function truelayerTransfers(account: Account): BankProvider {
     },
     findRefund: async (refundId, providerId) =>
       readRefund(await ask<Refund>('GET', `${refundsOf(providerId)}/${encodeURIComponent(refundId)}`)),
+    refundsOf: async (providerId) => {
+      const { items } = await ask<{ items?: Refund[] }>('GET', refundsOf(providerId))
+      return listed(items).map((refund) => listedRefund(refund, providerId))
+    },
+    refundsSince: async (since) => {
+      const lists = await Promise.all(Object.values(accounts).map((id) => transactionsSince(id ?? '', since)))
+      return lists
+        .flat()
+        .filter(({ refund_id }) => refund_id)
+        .map((refund) => listedRefund({ ...refund, id: refund.refund_id ?? '' }, refund.payment_id ?? ''))
+    },
     readEvent: webhookReader(account),
+  }
+
+  /** Reads all pages of a merchant account's transactions (docs.truelayer.com, "Get your merchant account transactions"). */
+  async function transactionsSince(accountId: string, since: Date): Promise<Transaction[]> {
+    const found: Transaction[] = []
+    const range = { from: since.toISOString(), to: new Date(since.getTime() + listedMs).toISOString() }
+    for (let cursor: { cursor?: string } = {}; ;) {
+      const query = new URLSearchParams({ ...range, ...cursor })
+      const { items, pagination } = await ask<{
+        items?: Transaction[]
+        pagination?: { next_cursor?: string }
+      }>('GET', `/v3/merchant-accounts/${encodeURIComponent(accountId)}/transactions?${query}`)
+      found.push(...listed(items))
+      if (!pagination?.next_cursor) return found
+      cursor = { cursor: pagination.next_cursor }
+    }
   }
 
   async function find(providerId: string): Promise<Outcome> {
@@ -167,6 +210,24 @@ function readRefund({ id: refundId, status, failure_reason }: Refund): RefundSta
   if (status === 'executed') return { status: 'done', refundId }
   if (status === 'failed') return { status, refundId, reason: failure_reason ?? status }
   return { status: 'accepted', refundId }
+}
+
+/** A list that must be in a reply. */
+function listed<T>(items: T[] | undefined): T[] {
+  if (!items) throw new Unreachable('The bank transfer provider did not return the list')
+  return items
+}
+
+function listedRefund(refund: Refund, providerId: string): ListedRefund {
+  const state = readRefund(refund)
+  return {
+    refundId: refund.id ?? '',
+    providerId,
+    amount: refund.amount_in_minor ?? 0,
+    currency: refund.currency ?? '',
+    status: state.status,
+    reason: state.status === 'failed' ? state.reason : '',
+  }
 }
 
 function client(account: Account) {

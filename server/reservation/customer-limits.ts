@@ -96,7 +96,10 @@ export async function lockNames(trx: Transaction, names: string[]): Promise<void
 
 /** Counts what a person has, by ticket type: `k` is a person, `s` are their sales. */
 const elsewhere = (types: string[], counted: Counted) => sql`
-  select k.number::int, l.ticket_type_id, sum(l.qty)::int as qty
+  select k.number::int, l.ticket_type_id, sum(l.qty - (
+    select count(*) from tickets t join voided_codes v on v.code = t.code and v.reason = 'refunded'
+    where t.sale_id = l.sale_id and t.ticket_type_id = l.ticket_type_id
+  ))::int as qty
   from k
   cross join lateral (
     select id from sales where session_id = k.session_id

@@ -263,6 +263,22 @@ export async function sellSeats(trx: Transaction, saleId: string): Promise<boole
   return setKept(trx, saleId, forGood)
 }
 
+/** Gives seats of an order back, to be sold again; `syncSeats` releases them at the provider. */
+export async function freeSeats(trx: Transaction, saleId: string, seats: SeatKey[]): Promise<void> {
+  for (const [eventDateId, ofDate] of Map.groupBy(seats, ({ event_date_id }) => event_date_id))
+    await trx
+      .updateTable('seat_claims')
+      .set({ status: 'freeing', tries: 0, next_try_at: shopNow })
+      .where('sale_id', '=', saleId)
+      .where('event_date_id', '=', eventDateId)
+      .where(
+        'label',
+        'in',
+        ofDate.map(({ label }) => label),
+      )
+      .execute()
+}
+
 async function setKept(
   trx: Transaction,
   saleId: string,

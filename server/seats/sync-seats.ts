@@ -174,7 +174,8 @@ async function book(
       if (!labels.every((label) => isBookedFor(now.get(label), sale_id))) throw error
     })
   }
-  await claimsOf(db, work).set({ status: 'booked', tries: 0 }).execute()
+  // The order may have been refunded meanwhile.
+  await claimsOf(db, work).set({ status: 'booked', tries: 0 }).where('status', '<>', 'freeing').execute()
 }
 
 /** Releases seats that the provider still holds or books for the sale, and forgets the claims. */

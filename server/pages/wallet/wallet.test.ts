@@ -306,6 +306,7 @@ describe('order', () => {
       .values({
         sale_id: one.saleId,
         kind: 'refund',
+        refunded_by: 'provider',
         provider: 'stripe',
         provider_id: `refund of ${one.saleId}`,
         amount: 500,
@@ -502,6 +503,7 @@ describe('PDF', () => {
     const values = Array.from({ length: 40 }, (_, index) => ({
       sale_id: one.saleId,
       kind: 'refund' as const,
+      refunded_by: 'provider' as const,
       provider: 'stripe',
       provider_id: `refund ${index} of ${one.saleId}`,
       amount: 1 + index,

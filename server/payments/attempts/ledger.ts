@@ -17,18 +17,18 @@ export async function recordCharge(trx: Transaction, attempt: Attempt, money: Mo
   await record(trx, attempt, money, 'charge', 'done')
 }
 
-/** Records that money received for an attempt must be refunded in full; once. The job pays it out. */
+/** Records that money received for an attempt, which pays for nothing, must be refunded in full; once. The job pays it out. */
 export async function recordRefund(trx: Transaction, attempt: Attempt, money: Money): Promise<void> {
   await record(trx, attempt, money, 'refund', 'pending')
 }
 
-/** Whether an attempt's money is or will be refunded. */
+/** Whether an attempt's money paid for nothing, so that the shop refunds it. */
 export async function isRefunded(db: Database, attempt: Attempt): Promise<boolean> {
   const refund = await db
     .selectFrom('payments')
     .select('id')
     .where('attempt_id', '=', attempt.id)
-    .where('kind', '=', 'refund')
+    .where('refunded_by', '=', 'shop')
     .executeTakeFirst()
   return refund !== undefined
 }
@@ -53,6 +53,7 @@ async function record(
         amount,
         currency,
         status,
+        refunded_by: kind === 'refund' ? 'shop' : null,
       })
       .onConflict((conflict) => conflict.doNothing()),
   )

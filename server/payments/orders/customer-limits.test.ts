@@ -6,6 +6,7 @@ import { account, newEmail, prove, saleOf } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer, visitorWith, type Offered } from '#server/testing/offers.ts'
 import { cards, ignoreCancellations, pay, press } from '#server/testing/payers.ts'
 import { sweep } from '#server/testing/sweep.ts'
+import { refund, ticketsOf } from '#server/testing/transfers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 /** Limits per customer count everything that one person has, whenever the shop gets to know who it is. */
@@ -164,6 +165,7 @@ describe('the limit per customer at payment', () => {
         sale_id: id,
         attempt_id: null,
         kind: 'refund' as const,
+        refunded_by: 'provider' as const,
         provider,
         currency,
         status: 'done' as const,
@@ -179,6 +181,36 @@ describe('the limit per customer at payment', () => {
     await isRejected(visitor, message(3, event))
     await shop.db.insertInto('payments').values(refund(1)).execute()
     await succeeds(visitor)
+  })
+
+  it('counts no ticket of a kept order that was refunded', async () => {
+    const event = await limitedOffer()
+    const email = newEmail()
+    const first = await asGuest(event, 3, email)
+    await succeeds(first)
+    const [ticket] = await ticketsOf(shop, (await saleOf(shop, first)).id)
+    await isRejected(await asGuest(event, 2, email), message(3, event))
+    await refund(shop, ticket)
+    await succeeds(await asGuest(event, 2, email))
+  })
+
+  it('counts an order whose refund has failed', async () => {
+    const event = await limitedOffer()
+    const email = newEmail()
+    const first = await asGuest(event, 3, email)
+    await succeeds(first)
+    const { id: sale_id } = await saleOf(shop, first)
+    const { provider, provider_id, amount, currency, attempt_id } = await shop.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('sale_id', '=', sale_id)
+      .executeTakeFirstOrThrow()
+    const row = { sale_id, provider, provider_id, amount, currency, attempt_id }
+    await shop.db
+      .insertInto('payments')
+      .values({ ...row, kind: 'refund', refunded_by: 'provider', status: 'failed' })
+      .execute()
+    await isRejected(await asGuest(event, 2, email), message(3, event))
   })
 
   it('counts a free order although a payment that came too late for it was refunded', async () => {
@@ -199,7 +231,7 @@ describe('the limit per customer at payment', () => {
       .insertInto('payments')
       .values([
         { ...stray, kind: 'charge', provider_id: 'stray' },
-        { ...stray, kind: 'refund', provider_id: 'stray' },
+        { ...stray, kind: 'refund', refunded_by: 'provider', provider_id: 'stray' },
       ])
       .execute()
     const { status, json } = await call(await asGuest(event, 2, email), 'claim_free_tickets')

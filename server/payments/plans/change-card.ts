@@ -123,6 +123,6 @@ async function setCard(trx: Transaction, { sale_id }: InstalmentPlan, card: Plan
       updated_at: shopNow,
     })
     .where('sale_id', '=', sale_id)
-    .where('status', '!=', 'completed')
+    .where('status', 'in', ['active', 'stopped'])
     .execute()
 }

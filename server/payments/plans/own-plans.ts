@@ -12,7 +12,7 @@ export interface OwnPlan extends SalePlan {
   /** Whom to ask about it: the organisers of the events. */
   organisers: { id: string; name: string }[]
   overdue: Instalment[]
-  /** Whether the plan has stopped, and can no longer be paid because its last event has begun. */
+  /** Whether nothing can be paid any more: the order was refunded, or the plan has stopped and its last event has begun. */
   isOver: boolean
 }
 
@@ -71,8 +71,9 @@ async function readOwn(db: Database, sale: Sale): Promise<OwnPlan | null> {
   }
 }
 
-/** Whether a plan has stopped, and every event of its order has begun: there is nothing left to pay for. */
+/** Whether a plan is cancelled, or has stopped and every event of its order has begun: there is nothing left to pay for. */
 export async function isPlanOver(db: Database, { sale_id, status }: InstalmentPlan): Promise<boolean> {
+  if (status === 'cancelled') return true
   if (status !== 'stopped') return false
   const ahead = await db
     .selectFrom('sale_tickets')

@@ -352,6 +352,7 @@ describe('sixty refunds that fail', () => {
           sale_id: saleId,
           attempt_id: id,
           kind: 'refund' as const,
+          refunded_by: 'provider' as const,
           provider: 'stripe',
           provider_id: provider_id ?? '',
           amount: 500,

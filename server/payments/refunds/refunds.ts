@@ -72,27 +72,14 @@ async function checkEnd(db: Database, { id }: Refund): Promise<void> {
   })
 }
 
-/** Follows a refund that a provider's event is about; `payment` is for one whose id the shop does not know yet. */
-export async function followReported(
-  context: PaymentContext,
-  provider: Attempt['provider'],
-  refundId: string,
-  payment: string | null,
-): Promise<void> {
-  const refund = await refunds(context.db)
-    .where('payments.provider', '=', provider)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('payments.refund_id', '=', refundId),
-        and([
-          eb('payments.provider_id', '=', payment),
-          eb('payments.refund_id', 'is', null),
-          eb('payments.status', '=', 'pending'),
-        ]),
-      ]),
-    )
-    .executeTakeFirst()
-  if (refund && refund.status !== 'failed') await follow(context, refund)
+/** Requests the refunds of a payment that the provider has not accepted yet, as far as the shop knows. */
+export async function followUnaccepted(context: PaymentContext, attemptId: string): Promise<void> {
+  const unaccepted = await refunds(context.db)
+    .where('payments.attempt_id', '=', attemptId)
+    .where('payments.status', '=', 'pending')
+    .where('payments.refund_id', 'is', null)
+    .execute()
+  for (const refund of unaccepted) await follow(context, refund)
 }
 
 /** Requests a refund, with the row's id as idempotency key, or reads its state if the provider has accepted it. */
@@ -109,32 +96,30 @@ async function follow(context: PaymentContext, refund: Refund): Promise<void> {
         key: refund.id,
         isOld: refund.is_old,
       })
-  await record(context.db, refund.id, state)
+  await inTransaction(context.db, (trx) => recordState(trx, refund.id, state))
 }
 
 /** Records a refund's state. A failed refund stays failed and raises an alarm; one that is done can still fail. */
-async function record(db: Database, id: string, state: RefundState): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    const refund = await trx
-      .selectFrom('payments')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    const isFollowed = refund.status === 'pending' || refund.status === 'accepted'
-    if (!isFollowed && !(refund.status === 'done' && state.status === 'failed')) return
-    await trx
-      .updateTable('payments')
-      .set({
-        status: state.status,
-        refund_id: state.refundId ?? refund.refund_id,
-        ...(refund.status === 'pending' ? { tries: 0, next_try_at: shopNowPlus(60) } : {}),
-      })
-      .where('id', '=', id)
-      .execute()
-    if (state.status === 'failed')
-      await raiseRefundAlarm(trx, refund, id, { refund: state.refundId, reason: state.reason })
-  })
+export async function recordState(trx: Transaction, id: string, state: RefundState): Promise<void> {
+  const refund = await trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isFollowed = refund.status === 'pending' || refund.status === 'accepted'
+  if (!isFollowed && !(refund.status === 'done' && state.status === 'failed')) return
+  await trx
+    .updateTable('payments')
+    .set({
+      status: state.status,
+      refund_id: state.refundId ?? refund.refund_id,
+      ...(refund.status === 'pending' ? { tries: 0, next_try_at: shopNowPlus(60) } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (state.status === 'failed')
+    await raiseRefundAlarm(trx, refund, id, { refund: state.refundId, reason: state.reason })
 }
 
 type Owed = Pick<

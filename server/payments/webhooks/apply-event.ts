@@ -1,18 +1,20 @@
 import type { Database } from '#server/database/connect.ts'
+import { jsonText } from '#server/database/json-text.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Unreachable, type Dispute, type ProviderEvent } from '#server/providers/payment-provider.ts'
 
-import { raiseAlarm } from '#server/monitoring/alarms.ts'
+import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 import { findOpenAttempt } from '#server/payments/attempts/find-attempts.ts'
-import type { Attempt } from '#server/payments/attempts/attempt.ts'
+import { accountOf, type Attempt } from '#server/payments/attempts/attempt.ts'
 import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
-import { followReported } from '#server/payments/refunds/refunds.ts'
+import { cardProviderOf } from '#server/payments/attempts/provider-of.ts'
+import { bookLostDispute, bookRefundsOf } from '#server/payments/refunds/book-refunds.ts'
 import { settle } from '#server/payments/settling/settle.ts'
 
 /**
- * Settles the payment, or follows the refund, that a provider's event is about. An event only triggers reading the outcome
- * from the provider, so its order and repetition do not matter. A dispute, and money of an unknown payment for one of the
- * shop's sales, raise alarms. Throws `Unreachable` if the payment may be one that the provider has not replied about yet.
+ * Settles the payment, or books the refunds or the dispute, that a provider's event is about. An event only triggers reading
+ * from the provider, so its order and repetition do not matter. An open dispute, and money of an unknown payment for one of
+ * the shop's sales, raise alarms. Throws `Unreachable` if the payment may be one that the provider has not replied about yet.
  */
 export async function applyEvent(
   context: PaymentContext,
@@ -21,10 +23,10 @@ export async function applyEvent(
 ): Promise<void> {
   const { db } = context
   const { payment, reference, account } = event
-  if (event.refund) return followReported(context, provider, event.refund, payment)
   if (!payment) return
   const attempt = await findByPayment(db, provider, payment)
-  if (event.dispute) return attempt && raiseDispute(db, attempt, event.dispute)
+  if (event.dispute) return attempt && applyDispute(context, attempt, event.dispute)
+  if (event.isRefund) return attempt && applyRefunds(context, attempt)
   if (attempt) return void (await settle(context, attempt))
   if (!event.isPaid || !reference) return
   const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
@@ -48,6 +50,26 @@ export async function applyEvent(
       attemptId: null,
       details: { payment, sale: reference, ...(account ? { account } : {}) },
     }),
+  )
+}
+
+/** Books the refunds of a payment. Its charge is recorded first, in case its own event is late. */
+async function applyRefunds(context: PaymentContext, attempt: Attempt): Promise<void> {
+  await settle(context, attempt)
+  await bookRefundsOf(context, attempt)
+}
+
+/** Follows a dispute: an open one raises an alarm, which ends with it. Whether it is lost, the provider is asked. */
+async function applyDispute(context: PaymentContext, attempt: Attempt, event: Dispute): Promise<void> {
+  if (event.status === 'open') return raiseDispute(context.db, attempt, event)
+  const dispute = await cardProviderOf(context, attempt).findDispute(event.id, accountOf(attempt))
+  if (dispute.status === 'open') return
+  if (dispute.status === 'lost') {
+    await settle(context, attempt)
+    await bookLostDispute(context, attempt, dispute)
+  }
+  await endAlarms(context.db, 'payment_disputed', (eb) =>
+    eb.and([eb('attempt_id', '=', attempt.id), eb(jsonText('details', 'dispute'), '=', event.id)]),
   )
 }
 

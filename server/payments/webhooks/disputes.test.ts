@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readOpenAlarms } from '#server/operations/alarm-list.ts'
 import { pay, payBySquare, payer, squarePayer } from '#server/testing/payers.ts'
 import { sendSquareEvent, sendStripeEvent } from '#server/testing/provider-events.ts'
+import { readRefunds, refundable } from '#server/testing/provider-refunds.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -77,6 +78,86 @@ it('raises one alarm for a payment that its buyer disputes at Square', async () 
       details: { dispute: 'sq_1', amount: 2000, reason: 'NOT_RECEIVED', answer_by: dispute.due_at },
     },
   ])
+})
+
+/** Disputes the payment of an order at its provider, and tells the shop how it ends. */
+async function disputed(by: 'stripe' | 'square') {
+  const one = await refundable(shop, by)
+  const id = `${by}-${one.payment}`
+  const record = (end: string): Record<string, unknown> =>
+    by === 'stripe'
+      ? {
+          id,
+          object: 'dispute',
+          payment_intent: one.payment,
+          amount: 2000,
+          currency: 'gbp',
+          reason: 'fraudulent',
+          status: end,
+          evidence_details: { due_by: 1_893_456_000 },
+        }
+      : {
+          id,
+          amount_money: { amount: 2000, currency: 'GBP' },
+          disputed_payment: { payment_id: one.payment },
+          reason: 'NO_KNOWLEDGE',
+          state: end.toUpperCase(),
+          due_at: '2030-01-01T00:00:00.000Z',
+        }
+  const keep = (end: string) =>
+    shop.db
+      .insertInto('sandbox_records')
+      .values({ id, kind: 'dispute', data: JSON.stringify(record(end)) })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data: JSON.stringify(record(end)) }))
+      .execute()
+  const tell = (type: string, end: string, n = type) =>
+    by === 'stripe'
+      ? sendStripeEvent(shop, `charge.dispute.${type}`, record(end), `evt_${id}_${n}`)
+      : sendSquareEvent(
+          shop,
+          JSON.stringify({
+            event_id: `${id}_${n}`,
+            type: type === 'created' ? 'dispute.created' : 'dispute.state.updated',
+            data: { type: 'dispute', id, object: { dispute: record(end) } },
+          }),
+        )
+  await keep('open')
+  expect(await tell('created', 'open')).toBe(200)
+  return { ...one, id, keep, tell }
+}
+
+describe.each(['stripe', 'square'] as const)('a dispute at %s', (by) => {
+  it('that is lost is booked once, voids the tickets, and ends the alarm that asked for an answer', async () => {
+    const one = await disputed(by)
+    await one.keep('lost')
+    expect([await one.tell('closed', 'lost'), await one.tell('closed', 'lost', 'again')]).toEqual([200, 200])
+    const found = await readRefunds(shop, one)
+    expect(found).toMatchObject({
+      refunded: 20_00,
+      ledger: [{ amount: 20_00, status: 'done', refunded_by: 'dispute', refund_id: one.id }],
+      tickets: ['refunded', 'refunded'],
+      sold: 0,
+      mails: [{ subject: 'Your order has been refunded' }],
+    })
+    const { order_reference } = await one.sale()
+    expect(await alarmsOf(order_reference)).toMatchObject([
+      { kind: 'dispute_lost', details: { dispute: one.id, amount: 20_00, tickets_void: 2 } },
+    ])
+  })
+
+  it('that is won changes nothing, and ends its alarm', async () => {
+    const one = await disputed(by)
+    await one.keep('won')
+    expect(await one.tell('closed', 'won')).toBe(200)
+    expect(await readRefunds(shop, one)).toMatchObject({ refunded: 0, tickets: [null, null], sold: 2 })
+    expect(await alarmsOf((await one.sale()).order_reference)).toEqual([])
+  })
+
+  it('that an event calls lost, but the provider open, changes nothing', async () => {
+    const one = await disputed(by)
+    expect(await one.tell('closed', 'lost')).toBe(200)
+    expect(await readRefunds(shop, one)).toMatchObject({ refunded: 0, tickets: [null, null] })
+  })
 })
 
 it('raises no alarm for a dispute about a payment that is not the shop’s', async () => {

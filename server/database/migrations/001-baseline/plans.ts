@@ -26,7 +26,7 @@ export const addPlans = inOrder([
   `create table payment_plans (
     sale_id uuid primary key references sales,
     months integer not null check (months > 1),
-    status text not null default 'active' check (status in ('active', 'completed', 'stopped')),
+    status text not null default 'active' check (status in ('active', 'completed', 'stopped', 'cancelled')),
     provider text not null,
     account text not null,
     provider_customer_id text not null,
@@ -45,7 +45,7 @@ export const addPlans = inOrder([
     'payment_plans',
     "A buyer's agreement to pay a sale in instalments, and the card that pays them.",
     {
-      status: '`stopped`: charging has failed too often; see `alarms`.',
+      status: '`stopped`: charging has failed too often; see `alarms`. `cancelled`: the order was refunded.',
       account: "The organiser's account at the provider, or '' for the shop's.",
       wording: 'The exact wording the buyer agreed to.',
     },
