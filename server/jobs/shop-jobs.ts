@@ -8,6 +8,7 @@ import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import type { SendSms } from '#server/outbox/sms-sender.ts'
 import { chargeDueInstalments } from '#server/payments/instalments/charge-due.ts'
 import { remindOfInstalments } from '#server/payments/plans/remind.ts'
+import { compareRefunds } from '#server/payments/refunds/compare-refunds.ts'
 import { sweepPayments } from '#server/payments/sweep.ts'
 import { syncSeats } from '#server/seats/sync-seats.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
@@ -53,6 +54,7 @@ export function shopJobs({ db, config, log, sendMail, sendSms, providers }: Part
     { name: 'deliver paid orders', everySeconds: 30, run: () => deliverWaiting(db, log) },
     { name: 'sync seats', everySeconds: 5, run: () => syncSeats({ db, providers, log }) },
     { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
+    { name: 'compare refunds', everySeconds: 24 * 3600, run: () => compareRefunds({ db, providers, log }) },
     { name: 'remind of instalments', everySeconds: 60, run: () => remindOfInstalments({ db, log }) },
     {
       name: 'charge instalments',

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { moveShopTime } from '#server/database/shop-time.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
+import { readRefunds, refundable } from '#server/testing/provider-refunds.ts'
+import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+
+import { compareRefunds } from './compare-refunds.ts'
+
+let shop: TestShop
+beforeAll(async () => void (shop = await createTestShop()))
+afterEach(() => void (shop.answer = null))
+afterAll(() => shop.close())
+
+const day = 24 * 60 * 60
+
+const compare = () =>
+  compareRefunds({
+    db: shop.db,
+    providers: connectProviders(shop),
+    log: (fields) => void shop.logged.push(fields),
+  })
+
+describe.each(['stripe', 'square', 'truelayer'] as const)('the daily comparison with %s', (by) => {
+  it('books a refund whose events were lost, once', async () => {
+    const one = await refundable(shop, by)
+    const refund = await one.refundThere(20_00)
+    await moveShopTime(shop.db, 2 * day)
+    await compare()
+    await compare()
+    expect(await readRefunds(shop, one)).toMatchObject({
+      refunded: 20_00,
+      ledger: [{ amount: 20_00, refund_id: refund, refunded_by: 'provider' }],
+      tickets: ['refunded', 'refunded'],
+      mails: [{ subject: 'Your order has been refunded' }],
+      alarms: [{ kind: 'refunded_at_provider' }],
+    })
+  })
+
+  it('raises one alarm about a refund whose amount differs, and none about one that agrees', async () => {
+    const one = await refundable(shop, by)
+    const refund = await one.refundThere(5_00)
+    await one.tell(refund)
+    await compare()
+    expect((await readRefunds(shop, one)).alarms).toHaveLength(1)
+    await shop.db.updateTable('payments').set({ amount: 4_00 }).where('refund_id', '=', refund).execute()
+    await compare()
+    await compare()
+    expect((await readRefunds(shop, one)).alarms).toMatchObject([
+      { kind: 'refunded_at_provider' },
+      {
+        kind: 'books_differ',
+        details: {
+          refund,
+          booked: { amount: 4_00, currency: 'GBP' },
+          reported: { amount: 5_00, currency: 'GBP' },
+        },
+      },
+    ])
+  })
+
+  it('raises an alarm about a refund that the provider does not list', async () => {
+    const one = await refundable(shop, by)
+    const refund = await one.refundThere(5_00)
+    await one.tell(refund)
+    await moveShopTime(shop.db, 2 * day)
+    await shop.db.deleteFrom('sandbox_records').where('id', '=', refund).execute()
+    await compare()
+    expect((await readRefunds(shop, one)).alarms).toMatchObject([
+      { kind: 'refunded_at_provider' },
+      { kind: 'books_differ', details: { refund, reported: null } },
+    ])
+  })
+
+  it('reads all pages of the list', async () => {
+    const one = await refundable(shop, by)
+    const refund = await one.refundThere(5_00)
+    await sql`insert into sandbox_records (id, kind, data, created_at)
+      select id || '-' || n, kind, data || jsonb_build_object('id', id || '-' || n), created_at + make_interval(secs => n)
+      from sandbox_records, generate_series(1, 120) n where id = ${refund}`.execute(shop.db)
+    await sql`update sandbox_records set data = data || '{"payment_intent": "others", "payment_id": "others"}'::jsonb
+      where id like ${`${refund}-%`}`.execute(shop.db)
+    await moveShopTime(shop.db, 3600)
+    await compare()
+    expect(await readRefunds(shop, one)).toMatchObject({ refunded: 5_00 })
+  })
+})
+
+it('a provider that does not answer does not keep the comparison from the others', async () => {
+  const one = await refundable(shop, 'square')
+  await one.refundThere(5_00)
+  shop.answer = async (request) =>
+    request.url.includes('/sandbox/stripe/')
+      ? Response.json({}, { status: 500, headers: { 'Stripe-Should-Retry': 'false' } })
+      : shop.app.request(request)
+  await compare()
+  expect(await readRefunds(shop, one)).toMatchObject({ refunded: 5_00 })
+  expect(shop.logged).toContainEqual(
+    expect.objectContaining({ event: 'refunds not compared', provider: 'stripe' }),
+  )
+})
