@@ -22,7 +22,6 @@ const sent: Record<string, (id: unknown) => Promise<number>> = {
   'stripe event': (id) => stripe({ id }),
   'stripe type': (type) => stripe({ type }),
   'stripe payment': (id) => stripe({ type: 'payment_intent.succeeded', data: { object: { id } } }),
-  'stripe refund': (id) => stripe({ type: 'refund.created', data: { object: { id } } }),
   'square event': (event_id) => square({ event_id }),
   'square type': (type) => square({ type }),
   'square payment': (id) => square({ type: 'payment.updated', data: { id } }),
@@ -55,7 +54,7 @@ const truelayer = (changes: object) =>
   )
 
 /** Where an event may do without: it is about something else, then. */
-const optional = /payment|refund/
+const optional = /payment/
 
 it.each(
   Object.entries(sent).flatMap(([place, send]) =>
