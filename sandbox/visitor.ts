@@ -13,7 +13,7 @@ export interface Reply {
 
 export interface Visitor {
   get: (path: string, headers?: Record<string, string>) => Promise<Reply>
-  /** Sends a form with the session's token; a text body is sent unchanged. */
+  /** Sends a form with the session's token, and opens the page that asks further; a text body is sent unchanged. */
   post: (path: string, body?: Fields | string, headers?: Record<string, string>) => Promise<Reply>
   /** The visitor's cookies by name. */
   cookies: Map<string, string>
@@ -57,12 +57,15 @@ export async function visit(app: App, origin: string, cookies = new Map<string, 
     cookies,
     setCookies,
     get: (path, headers = {}) => send('GET', path, undefined, headers),
-    post: (path, body = {}, headers = {}) =>
-      send('POST', path, typeof body === 'string' ? body : encode(body), {
+    post: async (path, body = {}, headers = {}) => {
+      const reply = await send('POST', path, typeof body === 'string' ? body : encode(body), {
         'Content-Type': 'application/x-www-form-urlencoded',
         'X-XSRF-TOKEN': cookies.get('XSRF-TOKEN') ?? '',
         ...headers,
-      }),
+      })
+      const next = reply.status === 303 ? (reply.headers.get('Location') ?? '') : ''
+      return next.includes('?form=') ? send('GET', next, undefined, headers) : reply
+    },
   }
   // A browser that has cookies has a session.
   if (cookies.size === 0) await visitor.get('/ajax/checkout/checkout/get/')

@@ -41,7 +41,7 @@ export function idIn(c: Context<PaymentEnv>): string {
 
 /** Runs an action, and shows why it is refused or cannot be done now; what does not exist stays a 404. */
 export async function orSayWhy(
-  say: (message: string) => Promise<Response>,
+  say: (message: string) => Response | Promise<Response>,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {

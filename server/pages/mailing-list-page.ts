@@ -7,11 +7,12 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { readEmail, readText } from '#server/http/input.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'
+import { goOn, readCarried } from './next-page.ts'
 
 /** Newsletter sign-up with confirmation by email [BASK-04]. */
 export const mailingListPage = new Hono<ShopEnv>()
 
-mailingListPage.get('/mailing-list', (c) => showForm(c))
+mailingListPage.get('/mailing-list', (c) => showForm(c, readCarried(c)?.message))
 mailingListPage.get('/mailing-list/', (c) => c.redirect('/mailing-list', 301))
 
 mailingListPage.post('/mailing-list', async (c) => {
@@ -20,9 +21,16 @@ mailingListPage.post('/mailing-list', async (c) => {
     email = readEmail(c.var.form, 'email')
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    return showForm(c, error.message)
+    return goOn(c, '/mailing-list', { message: error.message })
   }
-  if (!(await askToConfirm(c.var, email))) return showForm(c, 'Too many sign-ups. Please try again later')
+  if (!(await askToConfirm(c.var, email)))
+    return goOn(c, '/mailing-list', { message: 'Too many sign-ups. Please try again later' })
+  return goOn(c, '/mailing-list/asked/', { email })
+})
+
+mailingListPage.get('/mailing-list/asked/', (c) => {
+  const { email } = readCarried(c) ?? {}
+  if (!email) return c.redirect('/mailing-list', 303)
   return showPage(c, {
     title: 'Check your email',
     content: html`<h1>Check your email</h1>
@@ -56,13 +64,17 @@ mailingListPage.get('/mailing-list/confirm/', (c) => {
 mailingListPage.post('/mailing-list/confirm/', async (c) => {
   const token = readText(c.var.form, 'token', 500)
   if (!(await confirmSubscription(c.var, token))) return showBadLink(c)
-  return showPage(c, {
+  return c.redirect('/mailing-list/subscribed/', 303)
+})
+
+mailingListPage.get('/mailing-list/subscribed/', (c) =>
+  showPage(c, {
     title: 'You have subscribed',
     content: html`<h1>You have subscribed</h1>
       <p class="lead">You will get our next newsletter.</p>
       <p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`,
-  })
-})
+  }),
+)
 
 function showForm(c: Context<ShopEnv>, message = '') {
   return showPage(c, {

@@ -538,7 +538,7 @@ describe('newsletter', () => {
     const confirm = await someone.open(link.pathname + link.search)
     expect(await consents()).toEqual([])
     const done = await someone.sendFrom(confirm, '/mailing-list/confirm/', {})
-    expect(done.html).toContain('You have subscribed')
+    expect((await someone.open(done.location ?? '')).html).toContain('You have subscribed')
     expect(await consents()).toMatchObject([
       { list: 'newsletter', granted: true, wording: expect.any(String) },
     ])

@@ -10,7 +10,8 @@ import { readEmail, readText } from '#server/http/input.ts'
 
 import { codeField, outboxHint } from './code-field.ts'
 import { problem, showPage, tokenField, type Content, type Page } from './layout.ts'
-import { nameField, noName, readFullName } from './name-field.ts'
+import { nameField, readFullName, type TypedName } from './name-field.ts'
+import { goOn, readCarried } from './next-page.ts'
 
 const notADigit = /\D/g
 // A path of this shop. "//" and "/\" would lead to another host.
@@ -20,43 +21,53 @@ const ownPath = /^\/(?![/\\])[\w./-]*$/
 export const signInPage = new Hono<ShopEnv>()
 
 signInPage.get('/signin/', (c) => {
-  const next = safePath(c.req.query('next'))
-  return c.var.session.userId ? c.redirect(next, 303) : askEmail(c, next)
+  const { next: carried, message } = readCarried(c) ?? {}
+  const next = safePath(carried ?? c.req.query('next'))
+  return c.var.session.userId ? c.redirect(next, 303) : askEmail(c, next, message)
 })
 
 signInPage.post('/signin/', (c) =>
   orSayWhy(
-    (message) => askEmail(c, nextOf(c), message),
+    (message) => goOn(c, '/signin/', { next: nextOf(c), message }),
     async () => {
       const email = readEmail(c.var.form, 'email')
       await sendCode(c.var, email)
-      return askCode(c, email, nextOf(c))
+      return goOn(c, '/signin/code/', { email, next: nextOf(c) })
     },
   ),
 )
 
-signInPage.post('/signin/code/', (c) =>
-  orSayWhy(
-    (message) => askCode(c, readText(c.var.form, 'email', 254), nextOf(c), message),
-    async () => {
-      const email = readEmail(c.var.form, 'email')
-      const code = readText(c.var.form, 'code', 30).replaceAll(notADigit, '')
-      if (!(await checkCode(c.var, email, code)))
-        return askCode(c, email, nextOf(c), 'This code is wrong or has expired')
-      return (await signIn(c, email)) ? c.redirect(nextOf(c), 303) : askName(c, email, nextOf(c))
-    },
-  ),
-)
+signInPage.get('/signin/code/', (c) => {
+  const { email, next, message } = readCarried(c) ?? {}
+  return email ? askCode(c, email, safePath(next), message) : c.redirect('/signin/', 303)
+})
+
+signInPage.post('/signin/code/', (c) => {
+  const askAgain = (message: string) =>
+    goOn(c, '/signin/code/', { email: readText(c.var.form, 'email', 254), next: nextOf(c), message })
+  return orSayWhy(askAgain, async () => {
+    const email = readEmail(c.var.form, 'email')
+    const code = readText(c.var.form, 'code', 30).replaceAll(notADigit, '')
+    if (!(await checkCode(c.var, email, code))) return askAgain('This code is wrong or has expired')
+    const next = nextOf(c)
+    return (await signIn(c, email)) ? c.redirect(next, 303) : goOn(c, '/signin/name/', { email, next })
+  })
+})
+
+signInPage.get('/signin/name/', (c) => {
+  const { email, next, name = '', problem = '' } = readCarried(c) ?? {}
+  return email ? askName(c, email, safePath(next), { name, problem }) : c.redirect('/signin/', 303)
+})
 
 signInPage.post('/signin/name/', (c) =>
   orSayWhy(
-    (message) => askEmail(c, nextOf(c), message),
+    (message) => goOn(c, '/signin/', { next: nextOf(c), message }),
     async () => {
       const email = readEmail(c.var.form, 'email')
       const typed = readFullName(c.var.form)
       if (!(await isProven(c.var.db, c.var.session, email)))
         throw new HttpError(422, 'Please enter your email address again')
-      if (typed.problem) return askName(c, email, nextOf(c), typed)
+      if (typed.problem) return goOn(c, '/signin/name/', { email, next: nextOf(c), ...typed })
       // If the account was created in the meantime, signs in to it: the email is proven.
       await createUser(c.var.db, email, typed.name)
       await signIn(c, email)
@@ -80,7 +91,7 @@ function safePath(path: string | undefined): string {
 
 /** Runs an action and shows an `HttpError` as the form's message. */
 async function orSayWhy(
-  say: (message: string) => Promise<Response>,
+  say: (message: string) => Response,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
@@ -128,7 +139,7 @@ function askCode(c: Context<ShopEnv>, email: string, next: string, message = '')
   })
 }
 
-function askName(c: Context<ShopEnv>, email: string, next: string, typed = noName) {
+function askName(c: Context<ShopEnv>, email: string, next: string, typed: TypedName) {
   return showForm(c, {
     title: 'Create your account',
     lead: html`There is no account for <strong>${email}</strong> yet. Enter your name to create one.`,

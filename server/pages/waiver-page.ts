@@ -11,6 +11,7 @@ import { orSayWhy } from './account-requests.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField } from './layout.ts'
 import { nameField, noName, readFullName } from './name-field.ts'
+import { goOn, readCarried } from './next-page.ts'
 import { safeHtml } from './safe-html.ts'
 
 const path = '/activity-terms-and-conditions/:reference/'
@@ -20,23 +21,22 @@ export const waiverPage = new Hono<ShopEnv>()
 
 waiverPage.get(path, async (c) => {
   const found = await findWaivers(c.var.db, c.var.session, c.req.param('reference'))
-  return found ? showForm(c, found) : c.notFound()
+  if (!found) return c.notFound()
+  const { thanks, message, ...typed } = readCarried(c) ?? {}
+  return thanks ? thank(c, found, thanks) : showForm(c, found, message, { ...noName, ...typed })
 })
 
 waiverPage.post(path, async (c) => {
   const found = await findWaivers(c.var.db, c.var.session, c.req.param('reference'))
   if (!found) return c.notFound()
   const typed = readFullName(c.var.form)
-  if (typed.problem) return showForm(c, found, '', typed)
-  if (!readFlag(c.var.form, 'accept'))
-    return showForm(c, found, 'Please tick that you accept the terms', typed)
-  return orSayWhy(
-    (message) => showForm(c, found, message, typed),
-    async () => {
-      await acceptWaivers(c.var, found, typed.name)
-      return thank(c, found, typed.name)
-    },
-  )
+  const askAgain = (message: string) => goOn(c, c.req.path, { ...typed, message })
+  if (typed.problem) return askAgain('')
+  if (!readFlag(c.var.form, 'accept')) return askAgain('Please tick that you accept the terms')
+  return orSayWhy(askAgain, async () => {
+    await acceptWaivers(c.var, found, typed.name)
+    return goOn(c, c.req.path, { thanks: typed.name })
+  })
 })
 
 function thank(c: Context<ShopEnv>, found: SaleWaivers, name: string) {
@@ -44,7 +44,7 @@ function thank(c: Context<ShopEnv>, found: SaleWaivers, name: string) {
     title: 'Thank you',
     content: html`<h1>Thank you, ${name}</h1>
       <p class="lead">You have accepted the terms. Enjoy ${found.waivers[0]?.event_title ?? 'the day'}.</p>
-      <p><a href="">Accept for somebody else</a></p>`,
+      <p><a href="${c.req.path}">Accept for somebody else</a></p>`,
   })
 }
 

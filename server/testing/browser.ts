@@ -9,7 +9,7 @@ export interface Person {
   open: (path: string) => Promise<Page>
   /** Opens a page and submits its form for `action`, including its default values. */
   send: (from: string, action: string, fields: Record<string, string>) => Promise<Page>
-  /** Submits the form for `action` of an open page. */
+  /** Submits the form for `action` of an open page, and opens the page that asks further. */
   sendFrom: (page: Page, action: string, fields: Record<string, string>) => Promise<Page>
 }
 
@@ -17,6 +17,8 @@ export interface Page {
   status: number
   location: string | null
   html: string
+  /** Where a form was answered, if not at its own address. */
+  address?: string
 }
 
 export async function person(shop: TestShop): Promise<Person> {
@@ -38,11 +40,15 @@ export async function person(shop: TestShop): Promise<Person> {
   }
 
   const open = (path: string) => request(path)
-  const sendFrom: Person['sendFrom'] = (page, action, fields) =>
-    request(action, {
+  const sendFrom: Person['sendFrom'] = async (page, action, fields) => {
+    const reply = await request(action, {
       method: 'POST',
       body: new URLSearchParams({ ...untouchedFields(page.html, action), ...fields }),
     })
+    return reply.status === 303 && reply.location?.includes('?form=')
+      ? { ...(await open(reply.location)), address: reply.location }
+      : reply
+  }
   return {
     visitor,
     open,

@@ -10,6 +10,7 @@ import { readEmail, readText } from '#server/http/input.ts'
 import { countTry, type Limit } from '#server/http/rate-limits.ts'
 import { codeField, outboxHint } from '#server/pages/code-field.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
+import { goOn, readCarried } from '#server/pages/next-page.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
 import { findBuyersEmail, type Clue } from '#server/wallet/find-buyers-email.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
@@ -21,20 +22,35 @@ import { isEmail } from '#src/checkout/rules/people.ts'
  */
 export const lookUpPage = new Hono<ShopEnv>()
 
-lookUpPage.get('/orders/', (c) => askClue(c))
+lookUpPage.get('/orders/', (c) => {
+  const { order = '', message = '', status = '422' } = readCarried(c) ?? {}
+  return askClue(c, order, message, status === '429' ? 429 : 422)
+})
 
 lookUpPage.post('/orders/', async (c) => {
   const typed = readText(c.var.form, 'order', 254)
   const clue = readClue(c)
   if (!clue)
-    return askClue(c, typed, 'Please type an order reference, such as K7M2PQ4X, or an email address', 422)
+    return goOn(c, '/orders/', {
+      order: typed,
+      message: 'Please type an order reference, such as K7M2PQ4X, or an email address',
+    })
   if (!(await isWithinLimits(c, clue)))
-    return askClue(c, typed, 'Too many orders were looked up. Please try again later', 429)
+    return goOn(c, '/orders/', {
+      order: typed,
+      message: 'Too many orders were looked up. Please try again later',
+      status: '429',
+    })
   await atLeast(replyMs, async () => {
     const email = await findBuyersEmail(c.var.db, clue)
     await sendCode(c.var, email).catch(hideLimit)
   })
-  return askCode(c, typed)
+  return goOn(c, '/orders/code/', { order: typed })
+})
+
+lookUpPage.get('/orders/code/', (c) => {
+  const { order, message } = readCarried(c) ?? {}
+  return order ? askCode(c, order, message) : c.redirect('/orders/', 303)
 })
 
 lookUpPage.post('/orders/code/', async (c) => {
@@ -46,7 +62,8 @@ lookUpPage.post('/orders/code/', async (c) => {
     const email = await findBuyersEmail(c.var.db, clue)
     return checkCode(c.var, email ?? '', code).catch(hideLimit)
   })
-  if (!isRight) return askCode(c, typed, 'This code is wrong or has expired')
+  if (!isRight)
+    return goOn(c, '/orders/code/', { order: typed, message: 'This code is wrong or has expired' })
   return c.redirect('reference' in clue ? orderPath(clue.reference) : '/account/wallet/', 303)
 })
 
@@ -86,13 +103,13 @@ async function isWithinLimits({ var: { db, config, session, clientAddress } }: C
   return countTry(db, config.secrets.codePepper, limits)
 }
 
-function askClue(c: Context<ShopEnv>, typed = '', message = '', status: 200 | 422 | 429 = 200) {
+function askClue(c: Context<ShopEnv>, typed: string, message: string, status: 422 | 429) {
   return showForm(c, {
     title: 'Find your order',
     lead: 'You don’t need an account. We’ll email you a code.',
     action: '/orders/',
     message,
-    status,
+    status: message ? status : 200,
     fields: html`<label class="field">
       <span>Order reference or email address</span>
       <input
