@@ -12,9 +12,12 @@ export interface Issued {
 /** Form of an issued token: a random part, the time in seconds in base 36, and the shop's proof of both. */
 export const issuedForm = /^[\w-]{43}\.[0-9a-z]{1,8}\.[\w-]{43}$/
 
-/** Makes a token that proves by itself when this shop issued it, for a session that the database does not have. */
-export function issueToken(key: string, at: Date): string {
-  const claim = `${newToken()}.${Math.floor(at.getTime() / 1000).toString(36)}`
+/**
+ * Makes a token that proves by itself when this shop issued it, for a session that the database does not have. One that takes
+ * the place of `old`, which the shop issued too, keeps its random part, and so the CSRF token of the visitor's open forms.
+ */
+export function issueToken(key: string, at: Date, old?: string): string {
+  const claim = `${old ? randomPart(old) : newToken()}.${Math.floor(at.getTime() / 1000).toString(36)}`
   return `${claim}.${sign(key, 'issued', claim).toString('base64url')}`
 }
 
@@ -26,6 +29,9 @@ export function readIssued(key: string, token: string): Issued | null {
     return null
   return { id: uuidOf(sign(key, 'id', token)), issuedAt: new Date(parseInt(seconds, 36) * 1000) }
 }
+
+/** The part of a token that stays when it is issued anew; all of one that was made at sign-in. */
+export const randomPart = (token: string) => token.split('.', 1)[0] ?? token
 
 /** The purpose keeps one kind of proof from being used as another; no token has a space. */
 function sign(key: string, purpose: string, text: string): Buffer {

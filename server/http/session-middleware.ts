@@ -12,7 +12,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
 import { HttpError } from './http-errors.ts'
-import { issuedForm, issueToken, readIssued } from './issued-tokens.ts'
+import { issuedForm, issueToken, randomPart, readIssued } from './issued-tokens.ts'
 import type { FoundSession, Session } from './session.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -103,9 +103,9 @@ export async function rotateSession(c: Context<ShopEnv>, userId: string | null):
   sendCookies(c, token)
 }
 
-/** Derives the CSRF token of a session with the shop's key. */
+/** Derives the CSRF token of a session with the shop's key; a token that is issued anew has the same. */
 export function csrfToken(sessionKey: string, token: string): string {
-  return createHmac('sha256', sessionKey).update(token).digest('base64url')
+  return createHmac('sha256', sessionKey).update(randomPart(token)).digest('base64url')
 }
 
 /**
@@ -179,7 +179,7 @@ async function readUnsaved(c: Context<ShopEnv>, token: string | null): Promise<S
     refreshCsrfToken(c, session.token)
     return saved ? savedSession(saved, session.token) : session
   }
-  const fresh = issueToken(config.secrets.sessionKey, now)
+  const fresh = issueToken(config.secrets.sessionKey, now, is_taken ? undefined : session?.token)
   sendCookies(c, fresh)
   return unsavedSession(c, fresh) ?? nobody
 }

@@ -102,6 +102,40 @@ describe('a form that is sent nearly a day after it was opened', () => {
     },
   )
 
+  it.each([
+    ['a day and an hour after it was opened', 5 * day, day + 3600],
+    ['six days after it was opened', 10, 6 * day],
+    ['a moment after it was opened', 6 * day - 10, 20],
+  ])('is accepted %s, when another tab has got new cookies meanwhile [S1, F11]', async (_, before, open) => {
+    const visitor = await shop.visitor()
+    await moveShopTime(shop.db, before)
+    const page = await visitor.get('/mailing-list')
+    const _token = /name="_token"\s+value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    await moveShopTime(shop.db, open)
+    const elsewhere = await visitor.get('/all-events/')
+    expect(elsewhere.headers.getSetCookie()).toHaveLength(2)
+    const form = `_token=${_token}&email=${newEmail()}`
+    const reply = await send(shop, cookieOf(visitor), '/mailing-list', {
+      method: 'POST',
+      body: form,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+    expect(reply.status).toBe(303)
+  })
+
+  it('is refused with the token of a form that another visitor has opened [S1]', async () => {
+    const [one, other] = [await shop.visitor(), await shop.visitor()]
+    const _token = /name="_token"\s+value="([^"]+)"/.exec((await other.get('/mailing-list')).text)?.[1] ?? ''
+    await moveShopTime(shop.db, 6 * day + 10)
+    await one.get('/all-events/')
+    const reply = await send(shop, cookieOf(one), '/mailing-list', {
+      method: 'POST',
+      body: `_token=${_token}`,
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+    expect(reply.status).toBe(403)
+  })
+
   it('keeps its cookies while the page makes calls, whose late replies could lose a basket [S11]', async () => {
     const visitor = await shop.visitor()
     await moveShopTime(shop.db, week - 10)
