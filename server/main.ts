@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   }
   process.once('SIGTERM', () => stop())
   // Somebody at the keyboard.
-  process.once('SIGINT', () => stop({ ...shutdownLimits, drainMs: 0 }))
+  process.once('SIGINT', () => stop({ ...shutdownLimits, drainMs: 0, keptMs: 0 }))
 }
 
 /** Loads the sandbox, which a production shop neither has nor needs on its disk. */

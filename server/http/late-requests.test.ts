@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -7,15 +7,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { keepAliveTimeout, stoppable } from './shutdown.ts'
 
-const limits = { drainMs: 1_000, boundMs: 9_500 }
+const limits = { drainMs: 1_000, keptMs: 3_000, boundMs: 9_500 }
 const question = 'GET / HTTP/1.1\r\nHost: shop\r\n\r\n'
 
 let server: Server
 let stop: ReturnType<typeof stoppable>
+let answer: (reply: ServerResponse) => void
 
 beforeEach(async () => {
+  answer = (reply) => void reply.end('answered')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  server = createServer({ keepAliveTimeout }, (_, reply) => void reply.end('answered'))
+  server = createServer({ keepAliveTimeout }, (_, reply) => answer(reply))
   stop = stoppable(server)
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
@@ -49,19 +51,38 @@ it('answers requests on all connections that were opened while the shop was busy
   await stopped
 })
 
-it('ends as soon as a reply ends that was begun before the stop [C13]', async () => {
-  const finishing = Promise.withResolvers<void>()
-  server.removeAllListeners('request')
-  server.on('request', (_, reply) => {
-    reply.write('first half, ')
-    void finishing.promise.then(() => reply.end('second half'))
-  })
+it('answers a request on a kept connection two seconds after the stop [C13]', async () => {
   const socket = open()
   socket.write(question)
   await once(socket, 'data')
   const stopped = stop(limits)
-  vi.advanceTimersByTime(limits.drainMs)
+  await pass(limits.drainMs)
+  expect(server.listening).toBe(false)
+  await pass(1_000)
+  socket.write(question)
+  expect(await text(socket)).toContain('answered')
+  await stopped
+})
+
+it('ends when a reply ends that was begun before the stop [C13]', async () => {
+  const finishing = Promise.withResolvers<void>()
+  answer = (reply) => {
+    reply.write('first half, ')
+    void finishing.promise.then(() => reply.end('second half'))
+  }
+  const socket = open()
+  socket.write(question)
+  await once(socket, 'data')
+  const stopped = stop(limits)
+  await pass(limits.drainMs)
+  await pass(limits.keptMs)
   finishing.resolve()
   expect(await text(socket)).toContain('second half')
   await stopped
 })
+
+/** Lets time pass, and then everything happen that was due. */
+async function pass(milliseconds: number): Promise<void> {
+  vi.advanceTimersByTime(milliseconds)
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+}
