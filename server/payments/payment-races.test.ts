@@ -11,6 +11,7 @@ import { releaseExpired, releaseIfExpired } from '#server/reservation/expiry.ts'
 import { paidOnce, readBooks } from '#server/testing/books.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
+import { atProvider, readRefunds, refundable } from '#server/testing/provider-refunds.ts'
 import { sendStripeEvent } from '#server/testing/provider-events.ts'
 import { sweep } from '#server/testing/sweep.ts'
 import type { TestShop } from '#server/testing/test-shop.ts'
@@ -19,6 +20,8 @@ import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.t
 import { openAttempt } from './attempts/open-attempt.ts'
 import { startBankTransfer } from './bank/bank.ts'
 import { payByCard } from './card/card.ts'
+import { compareRefunds } from './refunds/compare-refunds.ts'
+import { requestRefund } from './refunds/request-refund.ts'
 
 let shops: TwoShops
 let stop: (() => Promise<void>) | undefined
@@ -195,6 +198,44 @@ it('quarantines and refunds a wrong payment once for simultaneous webhooks, retu
     expect(lines).toHaveLength(round + 1)
     await moveShopTime(db, -61)
   }
+})
+
+it('books a refund once for simultaneous events, comparisons and a request of the owner, at two processes', async () => {
+  for (const by of ['stripe', 'square', 'truelayer'] as const)
+    for (let round = 0; round < 3; round++) {
+      const [first, second] = shops
+      const one = await refundable(first, by)
+      const there = await one.refundThere(5_00)
+      const { tell } = atProvider(second, by, one.payment)
+      const { order_reference } = await one.sale()
+      const wish = { reference: order_reference ?? '', tickets: null, amount: 10_00, again: false }
+      const compare = (shop: TestShop) =>
+        compareRefunds({ db: shop.db, providers: connectProviders(shop), log: () => {} })
+      await Promise.all([
+        one.tell(there),
+        tell(there),
+        ...shops.map((shop) => requestRefund(shop.db, wish, true)),
+        ...shops.map(compare),
+        ...shops.map(sweep),
+      ])
+      await sweep(first)
+      await one.tell(there)
+      const found = await readRefunds(first, one)
+      expect(found.ledger.map(({ refunded_by, amount, status }) => [refunded_by, amount, status])).toEqual(
+        expect.arrayContaining([
+          ['provider', 5_00, 'done'],
+          ['owner', 10_00, 'done'],
+        ]),
+      )
+      expect(found).toMatchObject({ refunded: 15_00, tickets: [null, null], sold: 2 })
+      expect(found.ledger).toHaveLength(2)
+      const last = await one.refundThere(5_00)
+      await Promise.all([one.tell(last), tell(last), ...shops.map(compare)])
+      await one.tell(last)
+      const done = await readRefunds(first, one)
+      expect(done).toMatchObject({ refunded: 20_00, tickets: ['refunded', 'refunded'], sold: 0 })
+      expect(done.mails).toHaveLength(3)
+    }
 })
 
 it('opens one bank transfer or one card payment when both are chosen simultaneously', async () => {

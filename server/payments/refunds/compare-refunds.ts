@@ -12,6 +12,7 @@ import { providerOf } from '#server/payments/attempts/provider-of.ts'
 import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
 import { settle } from '#server/payments/settling/settle.ts'
 import { bookRefundsOf } from './book-refunds.ts'
+import { followDispute, readDisputes } from './disputes.ts'
 
 interface JobContext extends PaymentContext {
   log: Log
@@ -32,19 +33,24 @@ const listedLateSeconds = daySeconds
 
 /**
  * Compares the books with the providers' lists of refunds: books those whose events the shop has missed, and raises alarms
- * about amounts that differ and about refunds that the provider does not know. A provider that does not answer does not hold
- * up the others.
+ * about amounts that differ and about refunds that the provider does not know. Asks how disputes stand, too. A provider that
+ * does not answer does not hold up the others.
  */
 export async function compareRefunds(context: JobContext): Promise<void> {
   const { since } = await context.db
     .selectNoFrom(shopNowPlus(-comparedSeconds).as('since'))
     .executeTakeFirstOrThrow()
-  for (const account of await readAccounts(context.db))
+  const run = async (provider: Attempt['provider'], work: () => Promise<void>) => {
     try {
-      await compareAccount(context, account, since)
+      await work()
     } catch (error) {
-      context.log({ event: 'refunds not compared', provider: account.provider, ...describeError(error) })
+      context.log({ event: 'refunds not compared', provider, ...describeError(error) })
     }
+  }
+  for (const account of await readAccounts(context.db))
+    await run(account.provider, () => compareAccount(context, account, since))
+  for (const { dispute, ...attempt } of await readDisputes(context.db))
+    await run(attempt.provider, () => followDispute(context, attempt, dispute))
 }
 
 /** Reads the accounts at which money has arrived. */

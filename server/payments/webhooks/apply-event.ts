@@ -1,14 +1,13 @@
 import type { Database } from '#server/database/connect.ts'
-import { jsonText } from '#server/database/json-text.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { Unreachable, type Dispute, type ProviderEvent } from '#server/providers/payment-provider.ts'
 
-import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
+import { raiseAlarm } from '#server/monitoring/alarms.ts'
 import { findOpenAttempt } from '#server/payments/attempts/find-attempts.ts'
-import { accountOf, type Attempt } from '#server/payments/attempts/attempt.ts'
+import type { Attempt } from '#server/payments/attempts/attempt.ts'
 import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
-import { cardProviderOf } from '#server/payments/attempts/provider-of.ts'
-import { bookLostDispute, bookRefundsOf } from '#server/payments/refunds/book-refunds.ts'
+import { bookRefundsOf } from '#server/payments/refunds/book-refunds.ts'
+import { followDispute } from '#server/payments/refunds/disputes.ts'
 import { settle } from '#server/payments/settling/settle.ts'
 
 /**
@@ -59,18 +58,11 @@ async function applyRefunds(context: PaymentContext, attempt: Attempt): Promise<
   await bookRefundsOf(context, attempt)
 }
 
-/** Follows a dispute: an open one raises an alarm, which ends with it. Whether it is lost, the provider is asked. */
-async function applyDispute(context: PaymentContext, attempt: Attempt, event: Dispute): Promise<void> {
-  if (event.status === 'open') return raiseDispute(context.db, attempt, event)
-  const dispute = await cardProviderOf(context, attempt).findDispute(event.id, accountOf(attempt))
-  if (dispute.status === 'open') return
-  if (dispute.status === 'lost') {
-    await settle(context, attempt)
-    await bookLostDispute(context, attempt, dispute)
-  }
-  await endAlarms(context.db, 'payment_disputed', (eb) =>
-    eb.and([eb('attempt_id', '=', attempt.id), eb(jsonText('details', 'dispute'), '=', event.id)]),
-  )
+/** Follows a dispute: an open one raises an alarm; whether it has ended, the provider is asked. */
+function applyDispute(context: PaymentContext, attempt: Attempt, dispute: Dispute): Promise<void> {
+  return dispute.status === 'open'
+    ? raiseDispute(context.db, attempt, dispute)
+    : followDispute(context, attempt, dispute.id)
 }
 
 function raiseDispute(db: Database, attempt: Attempt, dispute: Dispute): Promise<void> {

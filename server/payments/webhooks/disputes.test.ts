@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { compareRefunds } from '#server/payments/refunds/compare-refunds.ts'
+import { connectProviders } from '#server/providers/connect-providers.ts'
 import { readOpenAlarms } from '#server/operations/alarm-list.ts'
 import { pay, payBySquare, payer, squarePayer } from '#server/testing/payers.ts'
 import { sendSquareEvent, sendStripeEvent } from '#server/testing/provider-events.ts'
@@ -143,6 +145,14 @@ describe.each(['stripe', 'square'] as const)('a dispute at %s', (by) => {
     expect(await alarmsOf(order_reference)).toMatchObject([
       { kind: 'dispute_lost', details: { dispute: one.id, amount: 20_00, tickets_void: 2 } },
     ])
+  })
+
+  it('that is lost is booked by the daily comparison if its event was lost', async () => {
+    const one = await disputed(by)
+    await one.keep('lost')
+    await compareRefunds({ db: shop.db, providers: connectProviders(shop), log: () => {} })
+    expect(await readRefunds(shop, one)).toMatchObject({ refunded: 20_00, tickets: ['refunded', 'refunded'] })
+    expect(await alarmsOf((await one.sale()).order_reference)).toMatchObject([{ kind: 'dispute_lost' }])
   })
 
   it('that is won changes nothing, and ends its alarm', async () => {
