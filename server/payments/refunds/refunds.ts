@@ -88,15 +88,32 @@ async function follow(context: PaymentContext, refund: Refund): Promise<void> {
   const account = accountOf(refund)
   const state = refund.refund_id
     ? await provider.findRefund(refund.refund_id, refund.provider_id, account)
-    : await provider.refund({
+    : ((await findLost(context, refund)) ??
+      (await provider.refund({
         providerId: refund.provider_id,
         account,
         amount: refund.amount,
         currency: refund.currency,
         key: refund.id,
         isOld: refund.is_old,
-      })
+      })))
   await inTransaction(context.db, (trx) => recordState(trx, refund.id, state))
+}
+
+/**
+ * Finds a refund that the provider has made, whose reply was lost and whose key it may have forgotten: one of the same amount
+ * that the books do not know. Stripe's adapter finds it by the key itself.
+ */
+async function findLost(context: PaymentContext, refund: Refund): Promise<RefundState | undefined> {
+  if (!refund.is_old || refund.provider === 'stripe') return undefined
+  const listed = await providerOf(context, refund).refundsOf(refund.provider_id, accountOf(refund))
+  const booked = await refunds(context.db).where('payments.attempt_id', '=', refund.attempt_id).execute()
+  return listed.find(
+    ({ refundId, status, amount }) =>
+      status !== 'failed' &&
+      amount === Number(refund.amount) &&
+      !booked.some(({ refund_id }) => refund_id === refundId),
+  )
 }
 
 /** Records a refund's state. A failed refund stays failed and raises an alarm; one that is done can still fail. */

@@ -96,6 +96,32 @@ describe.each(['stripe', 'square', 'truelayer'] as const)('a refund by the owner
   })
 })
 
+describe.each(['stripe', 'square', 'truelayer'] as const)('a refund of a part at %s', (by) => {
+  it('is found again a day after its reply was lost, when the provider has forgotten its key', async () => {
+    const one = await refundable(shop, by)
+    await request(one, { amount: 5_00 })
+    shop.answer = async (sent) => {
+      await shop.app.request(sent)
+      throw new TypeError('socket hang up')
+    }
+    await sweep(shop)
+    shop.answer = null
+    await shop.db
+      .updateTable('sandbox_records')
+      .set({ idempotency_key: null })
+      .where('kind', '=', 'refund')
+      .execute()
+    await moveShopTime(shop.db, 23.5 * 60 * 60)
+    await sweep(shop)
+    expect(await countAtProvider(one.payment)).toBe(1)
+    expect(await readRefunds(shop, one)).toMatchObject({
+      ledger: [{ amount: 5_00, status: 'done', refunded_by: 'owner', refund_id: expect.any(String) }],
+    })
+    await one.tell('re_any')
+    expect((await readRefunds(shop, one)).refunded).toBe(5_00)
+  })
+})
+
 describe('a refund of some tickets', () => {
   it('returns their price and voids only them', async () => {
     const one = await refundable(shop, 'stripe', {
