@@ -10,6 +10,8 @@ export interface StripeError {
   message: string
   param?: string
   decline_code?: string
+  /** The card that was declined. */
+  payment_method?: object
   payment_intent?: object
   setup_intent?: object
 }

@@ -188,7 +188,7 @@ async function confirmed(db: Database, intent: Intent): Promise<Intent> {
       return { ...(await paid(db, intent)), status: 'processing', completes_at: await slowEnd(db) }
     case 'is_declined':
     case 'lacks_funds':
-      return failed(intent, declines[behaviour])
+      return failed(intent, { ...declines[behaviour], payment_method: { id: method.id, card: method.card } })
     case 'fails_once_saved':
       return isSaved ? failed(intent, declines.is_declined) : paid(db, intent)
     case 'authenticates':

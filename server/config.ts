@@ -38,6 +38,7 @@ const names = {
     maxPerAddress: 'HELD_PLACES_OF_ADDRESS',
   },
   freeOrdersWithoutCaptcha: 'FREE_ORDERS_WITHOUT_CAPTCHA',
+  declines: { withoutCaptcha: 'DECLINES_WITHOUT_CAPTCHA', maxPerAddress: 'DECLINES_OF_ADDRESS' },
   waitingRoomPlacesOfAddress: 'WAITING_ROOM_PLACES_OF_ADDRESS',
   seed: 'SEED',
   page: 'PAGE_CONFIG',
@@ -202,6 +203,13 @@ const settingsSchema = z.object({
     }),
   ),
   freeOrdersWithoutCaptcha: numberUpTo(1_000_000).default(5),
+  declines: z.preprocess(
+    (set) => set ?? {},
+    z.object({
+      withoutCaptcha: numberUpTo(1_000_000).default(30),
+      maxPerAddress: numberUpTo(1_000_000).default(100),
+    }),
+  ),
   waitingRoomPlacesOfAddress: numberUpTo(1_000_000).default(300),
   seed: z.literal('demo', mustBe('"demo", or not set')).optional(),
   page: z.string().default('{}').transform(parseJson).pipe(pageSchema),
@@ -309,6 +317,13 @@ export interface Config {
   }
   /** How many free orders to unproven emails an address may place in an hour before express baskets need a captcha. */
   freeOrdersWithoutCaptcha: number
+  /** How many payments from a network address may end unpaid within an hour; a school or an office may share it. */
+  declines: {
+    /** With as many, those in progress too, the next payment needs a captcha. */
+    withoutCaptcha: number
+    /** With as many, there is no further payment. */
+    maxPerAddress: number
+  }
   /** How many places in waiting rooms a network address may take in an hour; a school or an office may share it. */
   waitingRoomPlacesOfAddress: number
 }
@@ -356,6 +371,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metrics: data.metricsPort === undefined ? undefined : { host: data.metricsHost, port: data.metricsPort },
     heldTickets,
     freeOrdersWithoutCaptcha: data.freeOrdersWithoutCaptcha,
+    declines: data.declines,
     waitingRoomPlacesOfAddress: data.waitingRoomPlacesOfAddress,
   }
 }

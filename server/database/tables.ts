@@ -456,6 +456,12 @@ interface PaymentAttemptsTable {
   /** The number of the instalment that this attempt pays; null for a payment in full. */
   instalment: number | null
   error: Generated<string>
+  /** The provider's word for why it failed, such as `do_not_honor`; '' for none. */
+  declined_for: Generated<string>
+  /** The network address that it was asked for from, as a keyed hash; null without a buyer. */
+  asked_from: string | null
+  /** The card's fingerprint at the provider: the same for the same number; '' if unknown. */
+  card: Generated<string>
   created_at: DefaultMoment
   updated_at: DefaultMoment
   /** When a page's poll last asked the provider about a payment, so that simultaneous polls ask once. */
@@ -702,6 +708,7 @@ interface AlarmsTable {
     | 'dispute_lost'
     | 'refunded_at_provider'
     | 'books_differ'
+    | 'card_testing'
     | 'refund_failed'
     | 'plan_stopped'
     | 'seats_out_of_step'

@@ -40,6 +40,7 @@ export const answerError =
     if (known) {
       if (known.status >= 500) logAs('unavailable', known.status)
       if (known !== error && known.status === 503) c.header('Retry-After', retryAfter)
+      if (known.retryAfter) c.header('Retry-After', String(known.retryAfter))
       if (wantsHtml(c)) return c.html(page('That did not work', known.message), known.status)
       return c.json({ message: known.message, ...known.fields }, known.status)
     }

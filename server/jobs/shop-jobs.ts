@@ -10,6 +10,7 @@ import { chargeDueInstalments } from '#server/payments/instalments/charge-due.ts
 import { remindOfInstalments } from '#server/payments/plans/remind.ts'
 import { compareRefunds } from '#server/payments/refunds/compare-refunds.ts'
 import { sweepPayments } from '#server/payments/sweep.ts'
+import { watchDeclines } from '#server/payments/watch-declines.ts'
 import { syncSeats } from '#server/seats/sync-seats.ts'
 import type { PaymentProviders } from '#server/providers/connect-providers.ts'
 import { followClock } from '#server/reservation/clock-set-back.ts'
@@ -55,6 +56,7 @@ export function shopJobs({ db, config, log, sendMail, sendSms, providers }: Part
     { name: 'sync seats', everySeconds: 5, run: () => syncSeats({ db, providers, log }) },
     { name: 'settle payments', everySeconds: 30, run: () => sweepPayments({ db, providers, log }) },
     { name: 'compare refunds', everySeconds: 24 * 3600, run: () => compareRefunds({ db, providers, log }) },
+    { name: 'watch declined cards', everySeconds: 60, run: () => watchDeclines({ db, log }) },
     { name: 'remind of instalments', everySeconds: 60, run: () => remindOfInstalments({ db, log }) },
     {
       name: 'charge instalments',

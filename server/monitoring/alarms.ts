@@ -13,6 +13,7 @@ export const alarmKinds = [
   'dispute_lost',
   'refunded_at_provider',
   'books_differ',
+  'card_testing',
   'refund_failed',
   'plan_stopped',
   'seats_out_of_step',

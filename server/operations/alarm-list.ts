@@ -18,6 +18,8 @@ export const whatToDo: Record<AlarmKind, string> = {
     'See that it was you. If it was for some of the "tickets_kept", void them: npm run orders -- refund.',
   books_differ:
     'Compare the refund at the provider with the one in the books; see "Refunds" in docs/operations.md.',
+  card_testing:
+    'Look at the declined payments at the provider: if somebody tries stolen cards, tighten its rules (Radar) until it ends.',
   refund_failed:
     'With an "error", mend its cause and the shop refunds; otherwise refund the buyer at the provider.',
   plan_stopped: 'Give the buyer time to pay, or give the order up.',

@@ -337,7 +337,8 @@ it.each(['card payment', 'bank transfer'])(
       .select(['id', 'sale_id as saleId', 'user_id as userId'])
       .where('sale_id', '=', id)
       .executeTakeFirstOrThrow()
-    const context = { ...shops[1], providers: connectProviders({ ...shops[1], fetch: shops[1].fetch }) }
+    const providers = connectProviders({ ...shops[1], fetch: shops[1].fetch })
+    const context = { ...shops[1], providers, clientAddress: 'unknown' }
     const card = { paymentMethodId: await typeCard(shops[0]), contactNumber: '', returnUrl: '' }
     const deadline = { isOver: false }
     const { paying } = await inTransaction(shops[0].db, async (trx) => {

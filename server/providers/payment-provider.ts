@@ -17,9 +17,17 @@ export type Outcome =
   | { status: 'pending'; providerId: string | null }
   /**
    * The payment failed for good. `message` is for the buyer, '' if the provider has none. `needsBuyer` if the bank must ask
-   * the buyer, who was absent.
+   * the buyer, who was absent. `reason` is the provider's word for why a card was declined, `card` its fingerprint.
    */
-  | { status: 'failed'; providerId: string | null; message: string; isCancelled?: boolean; needsBuyer?: true }
+  | {
+      status: 'failed'
+      providerId: string | null
+      message: string
+      isCancelled?: boolean
+      needsBuyer?: true
+      reason?: string
+      card?: string
+    }
 
 export interface RefundRequest {
   /** The payment to refund. */

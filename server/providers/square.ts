@@ -285,7 +285,8 @@ async function readDecline(error: unknown): Promise<Outcome | null> {
   if (message === null) return null
   // Square adds the failed payment to the errors.
   const body = error.body as { payment?: { id?: string } } | undefined
-  return { status: 'failed', providerId: body?.payment?.id ?? null, message }
+  const reason = error.errors[0]?.code
+  return { status: 'failed', providerId: body?.payment?.id ?? null, message, ...(reason ? { reason } : {}) }
 }
 
 function readRefund(refund: Square.PaymentRefund | undefined): RefundState {

@@ -197,6 +197,7 @@ async function outcomeOf(call: () => Promise<Stripe.Response<Stripe.PaymentInten
         providerId: error.payment_intent?.id ?? null,
         message: error.message,
         ...absence(error.code),
+        ...decline(error.payment_intent?.last_payment_error ?? error),
       }
     const isUnknownCard =
       error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'payment_method'
@@ -260,12 +261,22 @@ function read(intent: Stripe.PaymentIntent): Outcome {
         message: intent.last_payment_error?.message ?? '',
         ...(intent.status === 'canceled' ? { isCancelled: true } : {}),
         ...absence(intent.last_payment_error?.code),
+        ...decline(intent.last_payment_error),
       }
     default:
       // The provider may reply with an empty body on an internal error, although the charge may have succeeded.
       throw new Unreachable('The card provider did not return the status of the payment')
   }
 }
+
+/** Why a card was declined, such as `do_not_honor`, or `fraudulent` if Radar blocked it; and which card it was. */
+function decline(error: Declined | null): { reason?: string; card?: string } {
+  const reason = error?.decline_code ?? error?.code
+  const card = error?.payment_method?.card?.fingerprint
+  return { ...(reason ? { reason } : {}), ...(card ? { card } : {}) }
+}
+
+type Declined = Pick<Stripe.PaymentIntent.LastPaymentError, 'decline_code' | 'code' | 'payment_method'>
 
 /** Whether a charge failed because the buyer was absent. */
 function absence(code: string | undefined): { needsBuyer?: true } {

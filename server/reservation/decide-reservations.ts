@@ -21,7 +21,7 @@ import { hashAddress, lockReservers, readHeldTickets, type Reserver } from './he
 import { holdSeconds, writeHolds } from './hold.ts'
 import { judge, type BuyerFacts, type Hold, type Verdict } from './judge.ts'
 import { reprice } from './reprice.ts'
-import { isCaptchaDemanded, type Reservation } from './reservation.ts'
+import { isCaptchaAsked, isCaptchaDemanded, type Reservation } from './reservation.ts'
 import { waitInDatabase, lockStock } from './stock.ts'
 import { describeMissing, readRequirements } from './ticket-requirements.ts'
 
@@ -192,6 +192,7 @@ function answerBefore(
   if (sale.paid_at) return { error: messages.paid }
   // Also when its hold is gone: an attempt that cannot be ended must not keep another hold.
   if (isPaying) return { error: messages.paying }
+  if (isFrozen && isCaptchaAsked(basket)) return 'captcha'
   if (isFrozen) return reserved(sale.reference, false, secondsRemaining ?? 0)
   const queuedFor = events
     .filter(({ id, waiting_room_capacity }) => waiting_room_capacity !== null && !admittedTo.includes(id))

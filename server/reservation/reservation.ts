@@ -10,11 +10,16 @@ export type Reservation =
 /** Reservations of one basket before each further one needs a captcha; prevents holding tickets by reserving again. */
 const freeReservations = 5
 
-/** Returns whether the page shows a captcha before it reserves, also one that was asked for before a reload. */
+/** Returns whether the page shows a captcha, also one that was asked for before a reload, or before a payment. */
 export function isCaptchaShown(basket: Basket): boolean {
-  const { sale, isFrozen } = basket
-  const isAsked = sale.captcha_asked_at !== null && sale.captcha_passed_at === null
-  return isCaptchaDemanded(basket) || (isAsked && !isFrozen)
+  return isCaptchaDemanded(basket) || isCaptchaAsked(basket)
+}
+
+/** Returns whether a captcha was asked for and not passed since: because of held tickets, or of payments on a hold. */
+export function isCaptchaAsked({
+  sale: { captcha_asked_at, captcha_passed_at },
+}: Pick<Basket, 'sale'>): boolean {
+  return captcha_asked_at !== null && (captcha_passed_at === null || captcha_passed_at < captcha_asked_at)
 }
 
 /** Returns whether reserving this basket needs a captcha: for high-demand events and after many reservations. */

@@ -31,6 +31,7 @@ export const testConfig = (changes: Partial<Config> = {}): Config => ({
   // Tests have no network address: they would all be one asker.
   heldTickets: { withoutCaptcha: Infinity, maxPerPerson: Infinity, maxPerAddress: Infinity },
   freeOrdersWithoutCaptcha: Infinity,
+  declines: { withoutCaptcha: Infinity, maxPerAddress: Infinity },
   waitingRoomPlacesOfAddress: Infinity,
   ...changes,
 })

@@ -5,8 +5,9 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 import type { Attempt, AttemptDetails } from './attempt.ts'
+import type { Asked } from './limit-tries.ts'
 
-interface NewAttempt {
+interface NewAttempt extends Partial<Asked> {
   attempt: string
   provider: Attempt['provider']
   method: Attempt['method']

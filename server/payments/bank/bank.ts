@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { ownsSale } from '#server/basket/own-sale.ts'
 import { messages } from '#server/basket/sale.ts'
 import { secondsUntil } from '#server/database/shop-time.ts'
-import { inTransaction } from '#server/database/transaction.ts'
+import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { decimal } from '#src/lib/money.ts'
@@ -14,6 +14,7 @@ import { openAttempt } from '#server/payments/attempts/open-attempt.ts'
 import { paymentFailed, readRecordedConclusion } from '#server/payments/attempts/conclusion.ts'
 import type { Attempt, AttemptDetails } from '#server/payments/attempts/attempt.ts'
 import { providerOf } from '#server/payments/attempts/provider-of.ts'
+import { limitTries, orCaptcha, type PayingContext } from '#server/payments/attempts/limit-tries.ts'
 import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
 import { askProviderOnce, claimProviderRequest } from '#server/payments/settling/ask-provider-once.ts'
 import { contactNumberOf, lockPayable } from '#server/payments/orders/payable.ts'
@@ -39,9 +40,12 @@ interface Transfer {
   returnUrl: string
 }
 
-/** Opens a bank transfer for the session's sale and returns the address of the bank's page [CALL-24]. Throws `HttpError`. */
+/**
+ * Opens a bank transfer for the session's sale and returns the address of the bank's page [CALL-24], or of the checkout if it is
+ * paid or needs a captcha. Throws `HttpError`.
+ */
 export async function startBankTransfer(
-  context: PaymentContext,
+  context: PayingContext,
   session: Session,
   { contactNumber, returnUrl }: Transfer,
   deadline: Deadline,
@@ -51,7 +55,7 @@ export async function startBankTransfer(
   const earlier = await supersede(context, session, await findPayments(context.db, session))
   if (earlier?.status === 'success') return '/checkout/'
   if (earlier?.status === 'unsuccessful') throw new HttpError(409, earlier.message)
-  const { attempt, buyer, reference } = await inTransaction(context.db, async (trx) => {
+  const open = async (trx: Transaction) => {
     throwIfOver(deadline)
     const payable = await lockPayable(trx, session)
     const { basket, buyer } = payable
@@ -69,16 +73,21 @@ export async function startBankTransfer(
       .where('id', '=', basket.sale.id)
       .execute()
     const reference = basket.sale.reference ?? ''
+    const asked = await limitTries(trx, context, session, basket, 'bank')
     const attempt = await openAttempt(trx, basket, {
       attempt: randomUUID(),
       provider: 'truelayer',
       method: 'bank',
       details: { reference } satisfies AttemptDetails,
+      ...asked,
     })
     // Again, because the locks may have taken long.
     throwIfOver(deadline)
     return { attempt, buyer, reference }
-  })
+  }
+  const opened = await orCaptcha(context, session, () => inTransaction(context.db, open))
+  if (opened === 'captcha') return '/checkout/'
+  const { attempt, buyer, reference } = opened
   try {
     const { providerId, url } = await bank.create({
       key: attempt.id,

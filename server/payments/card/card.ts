@@ -1,3 +1,4 @@
+import { readBasket } from '#server/basket/read-basket.ts'
 import { defer } from '#server/database/defer.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -8,6 +9,7 @@ import { findOpenPayment, findOwnAttempt } from '#server/payments/attempts/find-
 import { isClosed, type Attempt, isCharge, type CardDetails } from '#server/payments/attempts/attempt.ts'
 import { openAttempt } from '#server/payments/attempts/open-attempt.ts'
 import { cardProviderOf } from '#server/payments/attempts/provider-of.ts'
+import { isCardCounted, type PayingContext } from '#server/payments/attempts/limit-tries.ts'
 import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
 import { chargeSale } from './charge.ts'
 import { contactNumberOf } from '#server/payments/orders/payable.ts'
@@ -28,7 +30,7 @@ export interface CardPayment {
 
 /** Pays the session's sale by card, with the provider of its organiser; see `charge`. */
 export function payByCard(
-  context: PaymentContext,
+  context: PayingContext,
   session: Session,
   payment: CardPayment,
   deadline: Deadline,
@@ -37,8 +39,9 @@ export function payByCard(
     method === 'card' &&
     provider === payment.provider &&
     (details as CardDetails).paymentMethodId === payment.paymentMethodId
-  return chargeSale(context, session, { attempt: payment.attempt, isSame }, deadline, () =>
-    Promise.resolve(async (trx, payable) => {
+  return chargeSale(context, session, { attempt: payment.attempt, isSame }, deadline, async () => ({
+    card: await fingerprintOf(context, session, payment),
+    open: async (trx, payable, asked) => {
       const { sale, organisers } = payable.basket
       const takesSquare = organisers[0]?.provider === 'square'
       if (takesSquare !== (payment.provider === 'square'))
@@ -63,9 +66,25 @@ export function payByCard(
         provider: payment.provider,
         method: 'card',
         details,
+        ...asked,
       })
-    }),
-  )
+    },
+  }))
+}
+
+/** Learns which card a buyer pays with whose cards are counted; '' if it is not known, which stops nobody. */
+async function fingerprintOf(
+  context: PayingContext,
+  session: Session,
+  { provider, paymentMethodId }: CardPayment,
+): Promise<string> {
+  const { saleId } = session
+  // Only Stripe tells before it is charged.
+  if (provider !== 'stripe' || !saleId || !(await isCardCounted(context, saleId, session))) return ''
+  const { organisers } = await readBasket(context.db, saleId)
+  const account = organisers[0]?.merchant_id ?? ''
+  const card = await context.providers.cards.readCard(paymentMethodId, account).catch(() => null)
+  return card?.fingerprint ?? ''
 }
 
 /**

@@ -8,14 +8,24 @@ import type { Session } from '#server/http/session.ts'
 import { findPayments } from '#server/payments/attempts/find-attempts.ts'
 import type { Attempt } from '#server/payments/attempts/attempt.ts'
 import type { Conclusion } from '#server/payments/attempts/conclusion.ts'
-import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
+import {
+  limitTries,
+  orCaptcha,
+  type Asked,
+  type PayingContext,
+} from '#server/payments/attempts/limit-tries.ts'
 import { readPayable, type Payable } from '#server/payments/orders/payable.ts'
 import { throwIfOver, type Deadline } from '#server/payments/settling/reply-in-time.ts'
 import { sendNewCharge, settleOnce } from '#server/payments/settling/settle.ts'
 import { supersede } from '#server/payments/settling/supersede.ts'
 
-/** Opens the attempt of a payment on a locked sale. */
-export type OpenAttempt = (trx: Transaction, payable: Payable) => Promise<Attempt>
+/** A payment that can be started. */
+export interface Prepared {
+  /** The card's fingerprint, '' if unknown. */
+  card: string
+  /** Opens the attempt on a locked sale. */
+  open: (trx: Transaction, payable: Payable, asked: Asked) => Promise<Attempt>
+}
 
 /** A request of the page, which may be repeated. */
 interface PageRequest {
@@ -27,15 +37,16 @@ interface PageRequest {
 
 /**
  * Charges the session's sale with an attempt, once. `prepare` reads what the attempt needs from the provider, before the
- * sale is locked. A sale that is already paid is not charged again. Throws `HttpError` if the sale cannot be paid,
- * `Unreachable` if the provider does not answer. After the deadline no payment is started.
+ * sale is locked. A sale that is already paid is not charged again. Sends a buyer who has tried too often to the captcha. Throws
+ * `HttpError` if the sale cannot be paid, or not now, `Unreachable` if the provider does not answer. After the deadline no
+ * payment is started.
  */
 export async function chargeSale(
-  context: PaymentContext,
+  context: PayingContext,
   session: Session,
   request: PageRequest,
   deadline: Deadline,
-  prepare: () => Promise<OpenAttempt>,
+  prepare: () => Promise<Prepared>,
 ): Promise<Conclusion> {
   const found = await findPayments(context.db, session)
   const repeated = repeatedOf(found?.attempts ?? [], request)
@@ -43,19 +54,24 @@ export async function chargeSale(
   const earlier = await supersede(context, session, found)
   if (earlier) return earlier
   if (found && isPaidBy(found.sale, session)) return { status: 'success' }
-  const open = await prepare()
-  const { attempt, isNew } = await inTransaction(context.db, async (trx) => {
+  const { card, open } = await prepare()
+  const start = async (trx: Transaction) => {
     throwIfOver(deadline)
     // After locking the sale, because a simultaneous request may have paid it.
     const sale = await lockOwnSale(trx, session)
     const twin = repeatedOf((await findPayments(trx, session))?.attempts ?? [], request)
     if (twin) return { attempt: twin, isNew: false }
     if (isPaidBy(sale, session)) return { attempt: null, isNew: false }
-    const attempt = await open(trx, await readPayable(trx, session, sale))
+    const payable = await readPayable(trx, session, sale)
+    const asked = await limitTries(trx, context, session, payable.basket, 'cards', card)
+    const attempt = await open(trx, payable, asked)
     // Again, because the locks may have taken long.
     throwIfOver(deadline)
     return { attempt, isNew: true }
-  })
+  }
+  const started = await orCaptcha(context, session, () => inTransaction(context.db, start))
+  if (started === 'captcha') return { status: 'redirect_to_url', url: '/checkout/' }
+  const { attempt, isNew } = started
   if (!attempt) return { status: 'success' }
   return isNew ? sendNewCharge(context, attempt) : settleOnce(context, attempt)
 }

@@ -16,8 +16,8 @@ import type { Session } from '#server/http/session.ts'
 import { openAttempt } from '#server/payments/attempts/open-attempt.ts'
 import type { Attempt } from '#server/payments/attempts/attempt.ts'
 import type { Conclusion } from '#server/payments/attempts/conclusion.ts'
-import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
-import { chargeSale } from '#server/payments/card/charge.ts'
+import type { Asked, PayingContext } from '#server/payments/attempts/limit-tries.ts'
+import { chargeSale, type Prepared } from '#server/payments/card/charge.ts'
 import type { Payable } from '#server/payments/orders/payable.ts'
 import type { Deadline } from '#server/payments/settling/reply-in-time.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
@@ -43,7 +43,7 @@ export interface FirstInstalment {
  * `charge`. The plan starts when the payment succeeds.
  */
 export function payFirstInstalment(
-  context: PaymentContext,
+  context: PayingContext,
   session: Session,
   payment: FirstInstalment,
   deadline: Deadline,
@@ -61,12 +61,13 @@ export function payFirstInstalment(
     planOf(basket, payment)
     const sale = { saleId: basket.sale.id, account }
     const chosen = await findChosenCard(context.db, context.providers.cards, payment.card, buyer, sale)
-    return (trx, payable) => {
+    const open: Prepared['open'] = (trx, payable, asked) => {
       // The card belongs to this buyer, on this account.
       if (payable.buyer.userId !== buyer.userId || accountOf(payable.basket) !== account)
         throw new HttpError(409, 'Your basket has changed. Please try again')
-      return openPlan(trx, payable, payment, chosen)
+      return openPlan(trx, payable, payment, chosen, asked)
     }
+    return { card: chosen.card.fingerprint, open }
   })
 }
 
@@ -124,6 +125,7 @@ async function openPlan(
   { basket, buyer }: Payable,
   payment: FirstInstalment,
   { customer, card, isNew }: ChosenCard,
+  asked: Asked,
 ): Promise<Attempt> {
   const { sale } = basket
   // It may have been removed since it was read; from here it cannot be.
@@ -162,6 +164,7 @@ async function openPlan(
     details,
     amount: schedule[0]?.amount ?? 0,
     instalment: 1,
+    ...asked,
   })
 }
 

@@ -41,7 +41,9 @@ export async function conclude(
     if (isClosed(attempt)) return readConclusion(trx, attempt)
 
     const wasOpen = attempt.status === 'open'
-    const change = (values: Partial<Pick<Attempt, 'status' | 'error' | 'redirect_url'>>) =>
+    const change = (
+      values: Partial<Pick<Attempt, 'status' | 'error' | 'redirect_url' | 'declined_for' | 'card'>>,
+    ) =>
       defer(
         trx,
         trx
@@ -50,8 +52,13 @@ export async function conclude(
           .where('id', '=', attempt.id),
       )
 
-    const fail = async (status: 'failed' | 'quarantined', error: string, shownError = error) => {
-      await change({ status, error })
+    const fail = async (
+      status: 'failed' | 'quarantined',
+      error: string,
+      shownError = error,
+      decline: Partial<Pick<Attempt, 'declined_for' | 'card'>> = {},
+    ) => {
+      await change({ status, error, ...decline })
       if (wasOpen && !sale.paid_at)
         await defer(
           trx,
@@ -73,7 +80,10 @@ export async function conclude(
         return { status: 'pending' }
       case 'failed': {
         const error = outcome.message || paymentFailed
-        await fail('failed', error, outcome.isCancelled ? '' : error)
+        await fail('failed', error, outcome.isCancelled ? '' : error, {
+          declined_for: outcome.reason ?? '',
+          card: outcome.card ?? attempt.card,
+        })
         if (isLaterInstalment(attempt)) await followFailure(trx, sale, attempt, outcome)
         ended = { attempt, as: 'failed' }
         return unsuccessfulConclusion(error)

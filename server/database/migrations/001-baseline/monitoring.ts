@@ -10,7 +10,7 @@ export const addMonitoring = inOrder([
   `create table alarms (
     id uuid primary key default gen_random_uuid(),
     kind text not null check (kind in ('wrong_payment', 'unknown_payment', 'payment_unsettled', 'payment_disputed',
-      'dispute_lost', 'refunded_at_provider', 'books_differ', 'refund_failed', 'plan_stopped', 'seats_out_of_step', 'order_not_delivered', 'gift_not_sent', 'message_not_sent')),
+      'dispute_lost', 'refunded_at_provider', 'books_differ', 'card_testing', 'refund_failed', 'plan_stopped', 'seats_out_of_step', 'order_not_delivered', 'gift_not_sent', 'message_not_sent')),
     key text not null unique,
     sale_id uuid references sales on delete set null,
     attempt_id uuid references payment_attempts,
