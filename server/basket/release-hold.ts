@@ -4,6 +4,7 @@ import { lockingRows } from '#server/database/row-locks.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 import type { Sale } from './basket-rows.ts'
+import { countUnbought } from './unbought-tickets.ts'
 
 /** Releases everything that a locked sale holds; the sale becomes a basket again. Does nothing without a hold. */
 export async function releaseHold(trx: Transaction, sale: Sale): Promise<void> {
@@ -12,7 +13,7 @@ export async function releaseHold(trx: Transaction, sale: Sale): Promise<void> {
 
 // Each statement locks its rows by id first, and they come in the order in which a hold takes them (`lockStock`): a
 // transaction that waits for another never holds what that one waits for.
-const statements = [
+const freeStock = [
   `with freed as (
     select t.pool_id as id, sum(l.held_qty) as places
     from sale_tickets l join ticket_types t on t.id = l.ticket_type_id
@@ -33,7 +34,9 @@ const statements = [
     select v.id, freed.amount from issued_vouchers v join freed on freed.id = v.id order by v.id for update of v
   ) update issued_vouchers set held = issued_vouchers.held - locked.amount from locked
     where issued_vouchers.id = locked.id`,
-  `with codes as (
+]
+
+const endHolds = `with codes as (
     update sale_codes set is_held = false where sale_id = any($1::uuid[]) and is_held
   ), vouchers as (
     update sale_vouchers_applied set held_amount = 0 where sale_id = any($1::uuid[]) and held_amount > 0
@@ -42,8 +45,7 @@ const statements = [
     where sale_id = any($1::uuid[])
   ) update sales set held_until = null, held_from = null, total = null, state = 'basket', captcha_passed_at = null,
       captcha_asked_at = null, truelayer_returned_from = null, updated_at = shop_now()
-    where id = any($1::uuid[])`,
-]
+    where id = any($1::uuid[])`
 
 const scarceRows = `
   select distinct 'pool ' || t.pool_id as row
@@ -60,7 +62,9 @@ export async function releaseHolds(trx: Transaction, saleIds: string[]): Promise
     trx,
     rows.map(({ row }) => row),
     async () => {
-      for (const statement of statements) await trx.executeQuery(CompiledQuery.raw(statement, [saleIds]))
+      for (const statement of freeStock) await trx.executeQuery(CompiledQuery.raw(statement, [saleIds]))
+      await countUnbought(trx, saleIds)
+      await trx.executeQuery(CompiledQuery.raw(endHolds, [saleIds]))
     },
   )
 }

@@ -1,9 +1,11 @@
 import { createMiddleware } from 'hono/factory'
 import { CompiledQuery } from 'kysely'
 
+import { linesByPool } from '#server/basket/lines-by-pool.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket, readBaskets, type Basket } from '#server/basket/read-basket.ts'
 import { lockBasket, messages } from '#server/basket/sale.ts'
+import { readUnbought, type Wanting } from '#server/basket/unbought-tickets.ts'
 import type { Config } from '#server/config.ts'
 import { batched } from '#server/database/batched.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -249,6 +251,13 @@ function limitsOf({ session, saleId }: ReserveRequest): [Limit, Limit] {
   ]
 }
 
+/** The pools of a basket, for the address and for the browser. */
+function wantingOf({ basket, session, heldFrom }: Candidate): Wanting[] {
+  return linesByPool(basket.tickets).flatMap(([poolId]) =>
+    [heldFrom, session.id].map((who) => ({ poolId, who })),
+  )
+}
+
 /** What is known of each buyer, once the next statement was answered; see `later`. */
 async function readFacts(
   trx: Transaction,
@@ -257,6 +266,7 @@ async function readFacts(
 ): Promise<(() => BuyerFacts)[]> {
   const { secrets } = settings
   const excess = await findExcess(trx, candidates, 'held')
+  const unbought = await readUnbought(trx, candidates.flatMap(wantingOf))
   const limits = candidates.flatMap((one) => [...limitsOf(one), burstLimit(one.clientAddress, settings)])
   const reached = await readReached(trx, secrets.codePepper, limits)
   const facts: (() => BuyerFacts)[] = []
@@ -266,7 +276,10 @@ async function readFacts(
     facts.push(() => {
       const [inSession, ofBasket, burst] = reached().slice(3 * i)
       const isTooOften = Boolean(inSession || ofBasket)
-      return { problem, heldFrom, isTooOften, isBurst: Boolean(burst) && isExpress(basket) }
+      const own = unbought().filter(({ who, poolId }) =>
+        wantingOf(candidates[i]!).some((wanting) => wanting.who === who && wanting.poolId === poolId),
+      )
+      return { problem, heldFrom, isTooOften, isBurst: Boolean(burst) && isExpress(basket), unbought: own }
     })
   }
   return facts

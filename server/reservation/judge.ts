@@ -1,6 +1,7 @@
 import { linesByPool, sumQuantity } from '#server/basket/lines-by-pool.ts'
 import type { Basket, TicketRow, VoucherRow } from '#server/basket/read-basket.ts'
 import { messages } from '#server/basket/sale.ts'
+import { isMuchUnbought, isTooMuchUnbought, type Unbought } from '#server/basket/unbought-tickets.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { belowMessage, isBelowMinimum } from '#src/checkout/rules/quantities.ts'
 
@@ -27,6 +28,8 @@ export interface BuyerFacts {
   isTooOften: boolean
   /** Their address has placed many free orders, and this is an express basket. */
   isBurst: boolean
+  /** What their address and their browser have held and not bought. */
+  unbought: Unbought[]
 }
 
 export type Verdict =
@@ -35,7 +38,7 @@ export type Verdict =
   | { kind: 'refused'; error: string }
   /** A code or gift voucher was lost, or the total is not the one that the buyer knows. */
   | { kind: 'repriced' }
-  /** So many tickets are held or free orders placed by the buyer or at the address that more need a captcha. */
+  /** So many tickets are held, or were and not bought, or free orders placed by the buyer or at the address that more need a captcha. */
   | { kind: 'captcha' }
 
 /**
@@ -45,7 +48,7 @@ export type Verdict =
 export function judge(
   basket: Basket,
   stock: Stock & HeldTickets,
-  { problem, heldFrom, isTooOften, isBurst }: BuyerFacts,
+  { problem, heldFrom, isTooOften, isBurst, unbought }: BuyerFacts,
   limits: HeldLimits,
 ): Verdict {
   const { sale } = basket
@@ -55,7 +58,9 @@ export function judge(
   if (wanted > 0 && (atAddress > limits.maxPerAddress || ofPerson > limits.maxPerPerson))
     return { kind: 'refused', error: tooManyHeld }
   const isLarge = wanted > 0 && Math.max(atAddress, ofPerson) > limits.withoutCaptcha
-  if ((isLarge || isBurst) && sale.captcha_passed_at === null) return { kind: 'captcha' }
+  if (unbought.some(isTooMuchUnbought)) return { kind: 'refused', error: tooManyUnbought }
+  if ((isLarge || isBurst || unbought.some(isMuchUnbought)) && sale.captcha_passed_at === null)
+    return { kind: 'captcha' }
   const error = whyNotOffered(basket) || problem
   if (error) return { kind: 'refused', error }
   if (hasLost(withStock(basket, stock))) return { kind: 'repriced' }
@@ -65,6 +70,9 @@ export function judge(
   lower(stock.atAddress, heldFrom, -wanted)
   return { kind: 'held', hold: { ...verdict.hold, heldFrom } }
 }
+
+const tooManyUnbought =
+  'Many of these tickets were reserved by you or from your network and not bought. Please try again later'
 
 const tooOften = 'You have reserved tickets many times without paying. Please try again later'
 

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 
 let codes = 0
 
-const mayHaveIt = { problem: '', heldFrom: '', isTooOften: false, isBurst: false }
+const mayHaveIt = { problem: '', heldFrom: '', isTooOften: false, isBurst: false, unbought: [] }
 const nothingHeld = { atAddress: new Map<string, number>(), ofPerson: new Map<string, number>() }
 const unlimited = { withoutCaptcha: Infinity, maxPerPerson: Infinity, maxPerAddress: Infinity }
 

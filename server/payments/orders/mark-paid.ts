@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { linesByPool, sumQuantity } from '#server/basket/lines-by-pool.ts'
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { storeArrival } from '#server/basket/step-arrivals.ts'
+import { countBought } from '#server/basket/unbought-tickets.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { defer } from '#server/database/defer.ts'
 import { lockingRow } from '#server/database/row-locks.ts'
@@ -72,6 +73,7 @@ export async function markPaid(trx: Transaction, sale: Sale, payment: Payment): 
   await queueReceipt(trx, await readBasket(trx, sale.id), payment.amount)
   // Last, because everybody who wants the same tickets waits from here to the end of the transaction.
   await sellHold(trx, basket)
+  if (payment.amount > 0) await countBought(trx, basket)
   return true
 }
 

@@ -1,0 +1,84 @@
+import { CompiledQuery } from 'kysely'
+
+import { defer } from '#server/database/defer.ts'
+import type { Transaction } from '#server/database/transaction.ts'
+
+import { linesByPool, sumQuantity } from './lines-by-pool.ts'
+import type { Basket } from './read-basket.ts'
+
+/**
+ * Tickets that were held and not bought, counted by pool, for each network address and each browser (decision 44). Purchases
+ * lower the count, below zero too: where most buy, some may change their minds.
+ */
+const countedForHours = 4
+
+/** The key of a counter; `who` is a network address as a keyed hash, or a session. */
+const keyOf = (pool: string, who: string) => `'unbought ' || ${pool} || ' by ' || ${who}`
+
+const adding = (changes: string) => `
+  insert into limit_counters as c (key, count, resets_at)
+  select key, sum(places)::int, shop_now() + interval '${countedForHours} hours' from (${changes}) w
+  where key is not null group by key order by key
+  on conflict (key) do update set
+    count = case when c.resets_at <= shop_now() then excluded.count else c.count + excluded.count end,
+    resets_at = case when c.resets_at <= shop_now() then excluded.resets_at else c.resets_at end`
+
+const heldPlaces = (who: string) => `
+  select ${keyOf('t.pool_id', who)} as key, l.held_qty as places
+  from sales s join sale_tickets l on l.sale_id = s.id join ticket_types t on t.id = l.ticket_type_id
+  where s.id = any($1::uuid[]) and l.held_qty > 0`
+
+const countHeld = adding(`${heldPlaces('s.held_from')} union all ${heldPlaces('s.session_id')}`)
+
+/** Counts the tickets of holds that are about to be released. After the stock, whose rows a purchase locks before this too. */
+export async function countUnbought(trx: Transaction, saleIds: string[]): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(countHeld, [saleIds]))
+}
+
+const countPlaces = adding(`
+  select ${keyOf('b.pool_id', 'p.who')} as key, -b.places as places
+  from unnest($1::text[], $2::int[]) b(pool_id, places) cross join unnest($3::text[]) p(who)`)
+
+/** Lowers the counts of the buyer by the tickets that they have bought. */
+export async function countBought(trx: Transaction, { sale, tickets }: Basket): Promise<void> {
+  const pools = linesByPool(tickets)
+  const whom = [sale.held_from, sale.session_id].filter((who) => who !== null)
+  if (pools.length === 0 || whom.length === 0) return
+  const places = pools.map(([, lines]) => sumQuantity(lines, 'qty'))
+  await defer(trx, CompiledQuery.raw(countPlaces, [pools.map(([id]) => id), places, whom]))
+}
+
+/** A visitor who wants tickets of a pool. */
+export interface Wanting {
+  poolId: string
+  /** Their network address as a keyed hash, or their session. */
+  who: string
+}
+
+/** What a visitor has kept from others in a pool. */
+export interface Unbought extends Wanting {
+  places: number
+  capacity: number
+}
+
+const readCounts = `
+  select w.pool_id as "poolId", w.who, c.count as places, p.capacity
+  from unnest($1::text[], $2::text[]) w(pool_id, who)
+  join limit_counters c on c.key = ${keyOf('w.pool_id', 'w.who')} and c.resets_at > shop_now() and c.count > 0
+  join pools p on p.id = w.pool_id`
+
+/** Reads what visitors have held and not bought; returns a function that tells it once the next statement was answered. */
+export function readUnbought(trx: Transaction, wanting: Wanting[]): Promise<() => Unbought[]> {
+  const values = [wanting.map(({ poolId }) => poolId), wanting.map(({ who }) => who)]
+  return defer<Unbought>(trx, CompiledQuery.raw(readCounts, values))
+}
+
+/** With half of a pool, and a few tickets at least, the next hold needs a captcha. */
+export function isMuchUnbought({ places, capacity }: Unbought): boolean {
+  return places >= Math.max(capacity / 2, 4)
+}
+
+/** With all of a pool twice, and ten tickets at least, there is no further hold. */
+export function isTooMuchUnbought({ places, capacity }: Unbought): boolean {
+  return places >= Math.max(capacity * 2, 10)
+}
