@@ -40,6 +40,7 @@ const names = {
   freeOrdersWithoutCaptcha: 'FREE_ORDERS_WITHOUT_CAPTCHA',
   declines: { withoutCaptcha: 'DECLINES_WITHOUT_CAPTCHA', maxPerAddress: 'DECLINES_OF_ADDRESS' },
   waitingRoomPlacesOfAddress: 'WAITING_ROOM_PLACES_OF_ADDRESS',
+  newVisitorsOfAddress: 'NEW_VISITORS_OF_ADDRESS',
   seed: 'SEED',
   page: 'PAGE_CONFIG',
   providers: {
@@ -211,6 +212,7 @@ const settingsSchema = z.object({
     }),
   ),
   waitingRoomPlacesOfAddress: numberUpTo(1_000_000).default(300),
+  newVisitorsOfAddress: numberUpTo(1_000_000).default(300),
   seed: z.literal('demo', mustBe('"demo", or not set')).optional(),
   page: z.string().default('{}').transform(parseJson).pipe(pageSchema),
   providers: z.object({
@@ -326,6 +328,8 @@ export interface Config {
   }
   /** How many places in waiting rooms a network address may take in an hour; a school or an office may share it. */
   waitingRoomPlacesOfAddress: number
+  /** How many visitors of a network address may begin a basket in ten minutes; a school or an office may share it. */
+  newVisitorsOfAddress: number
 }
 
 /** The origin of the simulated services: the shop itself, without a proxy. */
@@ -373,6 +377,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     freeOrdersWithoutCaptcha: data.freeOrdersWithoutCaptcha,
     declines: data.declines,
     waitingRoomPlacesOfAddress: data.waitingRoomPlacesOfAddress,
+    newVisitorsOfAddress: data.newVisitorsOfAddress,
   }
 }
 

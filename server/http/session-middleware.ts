@@ -14,6 +14,7 @@ import type { ShopEnv } from './env.ts'
 import { HttpError } from './http-errors.ts'
 import { issuedForm, issueToken, randomPart, readIssued } from './issued-tokens.ts'
 import type { FoundSession, Session } from './session.ts'
+import { countTry } from './rate-limits.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const cookieName = 'session'
@@ -36,6 +37,8 @@ const nobody: Session = {
 
 /** Tells a visitor whose token is not accepted what to do. */
 export const notRecognised = 'Your session was not recognised. Please refresh the page and try again'
+
+const tooMany = 'Many people from your network have begun to buy. Please try again in a few minutes'
 
 /** How long a session that is renewed lasts at least, in seconds. */
 export const renewedWithin = 29 * 24 * 60 * 60
@@ -69,10 +72,20 @@ export const savedSessions = createMiddleware<ShopEnv>(async (c, next) => {
   await next()
 })
 
-/** Saves the visitor's session if it is not in the database yet. Throws `HttpError` 403 if its token has ended meanwhile. */
+/**
+ * Saves the visitor's session if it is not in the database yet. Throws `HttpError` 403 if its token has ended meanwhile, 429 if
+ * too many new visitors have come from their address.
+ */
 export async function saveSession(c: Context<ShopEnv>): Promise<void> {
-  const { db, session } = c.var
+  const { db, session, config, clientAddress } = c.var
   if (!session.unsavedSince) return
+  const limit = {
+    what: 'new visitor',
+    who: clientAddress,
+    max: config.newVisitorsOfAddress,
+    withinSeconds: 600,
+  }
+  if (!(await countTry(db, config.secrets.codePepper, [limit]))) throw new HttpError(429, tooMany, {}, 60)
   const saved = await insertSession(db, session, session.unsavedSince)
   if (!saved) throw new HttpError(403, notRecognised)
   c.set('session', savedSession(saved, session.token))

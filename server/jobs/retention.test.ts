@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime, shopNow, shopNowPlus } from '#server/database/shop-time.ts'
+import { hashToken } from '#server/http/tokens.ts'
 import { queueSms } from '#server/outbox/queue-sms.ts'
 import { queueMail } from '#server/outbox/queue.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
 import { newEmail } from '#server/testing/buyers.ts'
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 import { entryFor, owner, transfer } from '#server/testing/transfers.ts'
 
@@ -42,6 +43,46 @@ it('deletes baskets and sessions after a month, and keeps orders and data in use
   expect(await kept()).toEqual([order, null])
   expect((await checkoutOf(fresh)).tickets).toHaveLength(1)
   expect(await shop.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+})
+
+it('deletes baskets that nobody has reserved or put a name to after three days, and their sessions after eight [L12]', async () => {
+  await shop.db.deleteFrom('sessions').execute()
+  const event = await offer(shop.db, { date: { starts_at: new Date('2999-01-01') } })
+  const visitors = await Promise.all(Array.from({ length: 4 }, () => visitorWith(shop, event.entry(1))))
+  // As if given in a hold that has ended since.
+  await shop.db
+    .updateTable('sales')
+    .set({ guest_email: 'ada@example.com' })
+    .where('session_id', '=', ({ selectFrom }) =>
+      selectFrom('sessions')
+        .select('id')
+        .where('token_hash', '=', hashToken(visitors[1]!.cookies.get('__Host-session') ?? '')),
+    )
+    .execute()
+  const [nobody, guest, reserved, looking] = visitors.map((visitor) => ({ visitor })) as [
+    { visitor: Visitor },
+    { visitor: Visitor },
+    { visitor: Visitor },
+    { visitor: Visitor },
+  ]
+  await call(reserved.visitor, 'reserve_tickets')
+  await moveShopTime(shop.db, 600)
+  await releaseExpired(shop.db)
+  const tickets = async () => {
+    await deleteExpired(shop.db)
+    const baskets = [nobody, guest, reserved, looking].map(({ visitor }) => checkoutOf(visitor))
+    return (await Promise.all(baskets)).map((checkout) => checkout.tickets?.length ?? 0)
+  }
+  await moveShopTime(shop.db, 2 * day)
+  await call(looking.visitor, 'update_ticket_quantity', { ticket_id: event.ticket(), quantity: 2 })
+  expect(await tickets()).toEqual([1, 1, 1, 1])
+  const sessions = async () => (await shop.db.selectFrom('sessions').select('id').execute()).length
+  await moveShopTime(shop.db, day)
+  expect(await tickets()).toEqual([0, 1, 1, 1])
+  expect(await sessions()).toBe(4)
+  await moveShopTime(shop.db, 5 * day)
+  await deleteExpired(shop.db)
+  expect(await sessions()).toBe(2)
 })
 
 it('deletes mails with codes after a day and provider events after 90 days [L12]', async () => {

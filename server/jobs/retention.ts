@@ -6,7 +6,8 @@ const day = 24 * 60 * 60
 
 /**
  * Deletes data past its retention period: expired sessions, one-time codes and their mails, expired rate-limit counters,
- * provider events after 90 days, and baskets untouched for 30 days, with the buyer's details in them. Orders stay, and
+ * provider events after 90 days, and baskets untouched for 30 days, with the buyer's details in them, or for three days if nobody
+ * has signed in, given a name or reserved; such visitors' sessions after eight days without a visit. Orders stay, and
  * so do baskets with a payment attempt. Empties messages 90 days after they were sent, or queued if they are no longer tried;
  * their keys stay, so that none is sent twice. Empties those with a secret link a day after they were sent. Forgets people who did not take the tickets that they were offered, and what
  * was written to those who did, 90 days after the event; deletes feedback 90 days after it and the order's last event.
@@ -47,12 +48,21 @@ export async function deleteExpired(db: Database): Promise<void> {
     .execute()
   await db.deleteFrom('limit_counters').where('resets_at', '<', shopNow).execute()
   await db.deleteFrom('rotated_tokens').where('forget_at', '<', shopNow).execute()
-  await db.deleteFrom('sessions').where('expires_at', '<', shopNow).execute()
   await db
     .deleteFrom('sales')
     .where('paid_at', 'is', null)
     .where('held_until', 'is', null)
-    .where('updated_at', '<', shopNowPlus(-30 * day))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('updated_at', '<', shopNowPlus(-30 * day)),
+        and([
+          eb('updated_at', '<', shopNowPlus(-3 * day)),
+          eb('user_id', 'is', null),
+          eb('guest_email', '=', ''),
+          eb('reserve_count', '=', 0),
+        ]),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -61,6 +71,31 @@ export async function deleteExpired(db: Database): Promise<void> {
             .whereRef('payment_attempts.sale_id', '=', 'sales.id'),
         ),
       ),
+    )
+    .execute()
+  await deleteSessions(db)
+}
+
+/**
+ * Deletes sessions that have ended, and those that nobody has signed in with, without a basket, order or referrer, after
+ * eight of their 30 days: their tokens are too old by then to be stored again (decision 38).
+ */
+async function deleteSessions(db: Database): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where(({ or, and, eb, not, exists, selectFrom }) =>
+      or([
+        eb('expires_at', '<', shopNow),
+        and([
+          eb('expires_at', '<', shopNowPlus(22 * day)),
+          eb('user_id', 'is', null),
+          eb('sale_id', 'is', null),
+          eb('referrer', 'is', null),
+          not(
+            exists(selectFrom('sales').select('sales.id').whereRef('sales.session_id', '=', 'sessions.id')),
+          ),
+        ]),
+      ]),
     )
     .execute()
 }

@@ -33,5 +33,6 @@ export const testConfig = (changes: Partial<Config> = {}): Config => ({
   freeOrdersWithoutCaptcha: Infinity,
   declines: { withoutCaptcha: Infinity, maxPerAddress: Infinity },
   waitingRoomPlacesOfAddress: Infinity,
+  newVisitorsOfAddress: Infinity,
   ...changes,
 })

@@ -13,6 +13,7 @@ const manyHeld = {
   DECLINES_WITHOUT_CAPTCHA: '1000000',
   DECLINES_OF_ADDRESS: '1000000',
   WAITING_ROOM_PLACES_OF_ADDRESS: '1000000',
+  NEW_VISITORS_OF_ADDRESS: '1000000',
 }
 
 /** A real shop in a process of its own, on its own port and data folder, which a test can kill and restart. */
