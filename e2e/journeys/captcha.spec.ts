@@ -1,13 +1,23 @@
-import { addTickets, continueButton, enterAsGuest, goOn, reserveBasket } from '#e2e/buyer.ts'
+import {
+  addTickets,
+  cards,
+  continueButton,
+  enterAsGuest,
+  expectOrder,
+  goOn,
+  payByCard,
+  reserveBasket,
+  said,
+} from '#e2e/buyer.ts'
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { expect, step, test } from '#e2e/test.ts'
 import { Shop } from '#server/testing/running-shop.ts'
 
-/** A shop of its own for each test, in which one address may hold two tickets without a captcha. */
+/** A shop of its own for each test, in which one address may hold two tickets, and have one card declined, without a captcha. */
 const testWithLowLimits = test.extend<{ ownShop: Shop }>({
   ownShop: async ({ browserName: _ }, use, { workerIndex }) => {
     const port = Number(process.env.E2E_PORT ?? 4400) + 60 + workerIndex
-    const shop = new Shop(port, { HELD_PLACES_WITHOUT_CAPTCHA: '2' })
+    const shop = new Shop(port, { HELD_PLACES_WITHOUT_CAPTCHA: '2', DECLINES_WITHOUT_CAPTCHA: '1' })
     await shop.start()
     await use(shop)
     await shop.stop()
@@ -50,5 +60,25 @@ testWithLowLimits(
     await goOn(page)
     await enterAsGuest(page, codeFor)
     await expect(step(page, 'payment')).toBeVisible()
+  },
+)
+
+testWithLowLimits(
+  'asks for a captcha before another card after too many declined ones, keeps the tickets, and sells them [CAPT-11]',
+  async ({ page, codeFor }) => {
+    testWithLowLimits.slow()
+    await addTickets(page, 'Late Film Club', { 'Any seat': 1 })
+    await reserveBasket(page)
+    await enterAsGuest(page, codeFor)
+    await payByCard(page, cards.declined)
+    await expect(said(page, 'Your card was declined.')).toBeVisible()
+    await payByCard(page)
+    await expect(step(page, 'captcha')).toBeVisible()
+    await page.getByLabel('I am human (sandbox)').check()
+    await goOn(page)
+    await expect(step(page, 'login')).toBeVisible()
+    await goOn(page)
+    await payByCard(page)
+    await expectOrder(page)
   },
 )

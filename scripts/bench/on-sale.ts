@@ -105,9 +105,11 @@ async function purchaseAtOnce(url: string, count: number): Promise<Map<string, T
   await Promise.all(
     Array.from({ length: count }, async (_, i) => {
       const client = new Client(url)
-      await orderAsGuest(client, 'purchase', i, (path, reply) => {
-        const call = path.split('?')[0]!.split('/').filter(Boolean).at(-1)!
-        replies.set(call, [...(replies.get(call) ?? []), reply])
+      await orderAsGuest(client, 'purchase', i, {
+        answered: (path, reply) => {
+          const call = path.split('?')[0]!.split('/').filter(Boolean).at(-1)!
+          replies.set(call, [...(replies.get(call) ?? []), reply])
+        },
       })
       client.close()
     }),

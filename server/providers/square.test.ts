@@ -111,17 +111,23 @@ describe('a charge', () => {
     ['CARD_TOKEN_USED', 'Please enter your card again.'],
     ['SOURCE_EXPIRED', 'Please enter your card again.'],
     ['SOURCE_USED', 'Please enter your card again.'],
-  ])('that fails with %s has a message for the buyer', async (code, message) => {
+  ])('that fails with %s has a message for the buyer, and the reason', async (code, message) => {
     const error = { category: 'PAYMENT_METHOD_ERROR', code, detail: 'Authorization error' }
     const { provider } = square(failure(400, error, { payment: { id: 'p1', status: 'FAILED' } }))
-    expect(await provider.charge(charge)).toEqual({ status: 'failed', providerId: 'p1', message })
+    expect(await provider.charge(charge)).toEqual({
+      status: 'failed',
+      providerId: 'p1',
+      message,
+      reason: code,
+    })
   })
 
   it('of an unknown card fails without a payment', async () => {
     const error = { category: 'INVALID_REQUEST_ERROR', code: 'NOT_FOUND', field: 'source_id' }
     const { provider } = square(failure(404, error))
     const message = 'Please enter your card again.'
-    expect(await provider.charge(charge)).toEqual({ status: 'failed', providerId: null, message })
+    const failed = { status: 'failed', providerId: null, message, reason: 'NOT_FOUND' }
+    expect(await provider.charge(charge)).toEqual(failed)
   })
 
   it.each(['APPROVED', 'PENDING'])('that is %s is pending', async (status) => {

@@ -73,7 +73,7 @@ export async function limitTries(
 function assertFew({ count, seconds }: Tries, kind: Kind): void {
   if (count >= maxTries) throw new HttpError(429, stopped[kind])
   const wait = Math.ceil(pauseAfter(count) - seconds)
-  if (wait > 0) throw tryAgainIn(wait)
+  if (wait > 0) throw tryAgainIn(kind, wait)
 }
 
 /**
@@ -115,7 +115,7 @@ export async function isCardCounted(
     or exists (select from (${tries}) t) as is_counted`.execute(db)
   if (!rows[0]?.is_counted) return false
   const limit = { what: 'card read', who: saleId, max: 5, withinSeconds: firstPause }
-  if (!(await countTry(db, config.secrets.codePepper, [limit]))) throw tryAgainIn(firstPause)
+  if (!(await countTry(db, config.secrets.codePepper, [limit]))) throw tryAgainIn('cards', firstPause)
   return true
 }
 
@@ -173,15 +173,15 @@ function pauseAfter(tries: number): number {
   return tries <= freeTries ? 0 : Math.min(longestPause, firstPause * 2 ** (tries - freeTries - 1))
 }
 
-function tryAgainIn(seconds: number): HttpError {
-  const time = seconds === 1 ? '1 second' : `${seconds} seconds`
-  return new HttpError(
-    429,
-    `Several payments were not completed. Please wait ${time} before you try again.`,
-    {},
-    seconds,
-  )
+/** The page offers no bank transfer any more after one that could not be started [CALL-24]. */
+const pauses: Record<Kind, (time: string) => string> = {
+  cards: (time) => `Several payments were not completed. Please wait ${time} before you try again.`,
+  bank: (time) =>
+    `Several bank payments were not completed. Please pay by card, or load this page again in ${time}.`,
 }
+
+const tryAgainIn = (kind: Kind, seconds: number) =>
+  new HttpError(429, pauses[kind](seconds === 1 ? '1 second' : `${seconds} seconds`), {}, seconds)
 
 const stopped: Record<Kind, string> = {
   cards:

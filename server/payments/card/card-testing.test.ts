@@ -96,6 +96,21 @@ it('sends four of sixty declined cards of one basket to the provider, one after 
   expect((await charges()) - before).toBeLessThanOrEqual(8)
 })
 
+it('stores why a card was declined, and which card it was', async () => {
+  const { visitor, sale } = await payer(from(shop, '192.0.2.15'))
+  await pay(shop, visitor, { number: cards.poor })
+  const { id } = await sale()
+  const attempt = await shop.db
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('sale_id', '=', id)
+    .executeTakeFirst()
+  expect(attempt).toMatchObject({
+    declined_for: 'insufficient_funds',
+    card: expect.stringMatching(/^[0-9a-f]{16}$/),
+  })
+})
+
 it('says how long to wait after four declined cards, and longer each time', async () => {
   const { visitor } = await payer(from(shop, '192.0.2.4'))
   for (let count = 0; count < 4; count++) await decline(visitor)
@@ -209,7 +224,7 @@ it('opens four of thirty bank payments of one basket, and more after pauses', as
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
   expect(replies.at(-1)).toMatchObject({
     status: 429,
-    json: { message: expect.stringContaining('Please wait 15 seconds') },
+    json: { message: expect.stringContaining('load this page again in 15 seconds') },
   })
   expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
 })
