@@ -76,8 +76,6 @@ testWithLowLimits(
     await expect(step(page, 'captcha')).toBeVisible()
     await page.getByLabel('I am human (sandbox)').check()
     await goOn(page)
-    await expect(step(page, 'login')).toBeVisible()
-    await goOn(page)
     await payByCard(page)
     await expectOrder(page)
   },

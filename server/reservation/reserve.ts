@@ -31,7 +31,8 @@ interface ReserveContext {
 /**
  * Reserves the whole basket of the session for ten minutes, or nothing. Returns the existing hold if there is one, unless less
  * than a second of it is left. Reserves only at the total that the buyer knows. On failure, `error` is the reason for the
- * basket page, or `redirect` the waiting room of an event that comes first [RESV-12].
+ * basket page, or `redirect` the waiting room of an event that comes first [RESV-12], or the checkout if a captcha was asked for
+ * before a payment.
  */
 export async function reserve(
   context: ReserveContext,
@@ -68,6 +69,7 @@ export async function reserve(
         .execute()
       return { captcha: true, captcha_sitekey: captchaSitekey(config), error }
     }
+    if (await returnToPayment(context.db, saleId)) return { redirect: '/checkout/' }
     admission = await apply()
   }
   if (admission === 'captcha') return { captcha: true, captcha_sitekey: captchaSitekey(config), error: '' }
@@ -93,6 +95,19 @@ async function tryCaptcha(context: ReserveContext, saleId: string, token: string
   if (!(await isHuman(context, token))) return 'The challenge was not passed. Please try again'
   await context.db.updateTable('sales').set({ captcha_passed_at: shopNow }).where('id', '=', saleId).execute()
   return null
+}
+
+/** Lets a buyer pay on whose captcha was asked for before a payment, on a hold; returns whether it was. */
+async function returnToPayment(db: Database, saleId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sales')
+    .set({ captcha_asked_at: null, state: 'payment' })
+    .where('id', '=', saleId)
+    .where('captcha_asked_at', 'is not', null)
+    .where('held_until', '>', shopNow)
+    .where('paid_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** Takes the basket's seats over from the seating plan, and reserves it. */

@@ -78,7 +78,7 @@ function assertFew({ count, seconds }: Tries, kind: Kind): void {
 
 /**
  * Runs what starts a payment. If `limitTries` demands a captcha, the buyer of the held sale is to be sent to the checkout, which
- * shows that step, and the hold goes on: `reserve_tickets` takes the token, as before a reservation [CAPT-11].
+ * shows that step, and the hold goes on: `reserve_tickets` takes the token, as before a reservation, and sends them back [CAPT-11].
  */
 export async function orCaptcha<T>(
   { db }: PayingContext,
