@@ -55,6 +55,7 @@ const rooms = [
   'database',
   'config.ts',
   'monitoring',
+  'threads',
   'http',
   'outbox',
   'providers',

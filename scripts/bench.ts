@@ -5,12 +5,17 @@
  * `npm run bench -- limits`: what honest buyers lose beside tried cards and rivals.
  * `npm run bench -- polls`: how long other buyers wait during 1,000 simultaneous polls.
  * `npm run bench -- on-sale`: how long buyers wait who reserve one ticket at once while others edit baskets.
+ * `npm run bench -- files`: how long others wait while buyers download large PDFs.
  */
-const [bench = ''] = process.argv.slice(2)
-if (bench === 'shop') await import('./bench/shop.ts')
-else if (bench === 'seating-plan') await import('./bench/seating-plan.ts')
-else if (bench === 'profile') await import('./bench/profile.ts')
-else if (bench === 'limits') await import('./bench/limits.ts')
-else if (bench === 'polls') await import('./bench/status-polls.ts')
-else if (bench === 'on-sale') await import('./bench/on-sale.ts')
-else throw new Error('Use npm run bench -- shop, profile, seating-plan, polls, on-sale or limits')
+const benches: Record<string, () => Promise<unknown>> = {
+  shop: () => import('./bench/shop.ts'),
+  profile: () => import('./bench/profile.ts'),
+  'seating-plan': () => import('./bench/seating-plan.ts'),
+  limits: () => import('./bench/limits.ts'),
+  polls: () => import('./bench/status-polls.ts'),
+  'on-sale': () => import('./bench/on-sale.ts'),
+  files: () => import('./bench/files.ts'),
+}
+const bench = benches[process.argv[2] ?? '']
+if (!bench) throw new Error(`Use npm run bench -- ${Object.keys(benches).join(', ')}`)
+await bench()

@@ -42,6 +42,7 @@ import { batchedReservations } from './reservation/decide-reservations.ts'
 import { currentHold } from './reservation/current-hold.ts'
 import { visits } from './reservation/visits.ts'
 import { seatRoutes } from './seats/seat-routes.ts'
+import { MadeFiles } from './threads/made-files.ts'
 
 /** What only a sandbox has; the entry point hands it in, from `sandbox/`. */
 export interface Sandbox {
@@ -65,6 +66,8 @@ interface Parts {
   builtFolder?: string
   /** Aborted when the shop begins to stop. */
   stopping?: AbortSignal
+  /** Makes PDFs and passes. */
+  files?: MadeFiles
 }
 
 /**
@@ -79,6 +82,7 @@ export function createApp({
   fetch = globalThis.fetch,
   builtFolder,
   stopping,
+  files = new MadeFiles(),
 }: Parts): Hono<ShopEnv> {
   const app = new Hono<ShopEnv>()
   app.onError(answerError(errorPage))
@@ -95,6 +99,7 @@ export function createApp({
     c.set('config', config)
     c.set('log', log)
     c.set('fetch', fetch)
+    c.set('files', files)
     await next()
   })
   app.use(requestIds, countRequests)

@@ -19,6 +19,7 @@ import { connectMail } from './outbox/mailer.ts'
 import { connectSms } from './outbox/sms-sender.ts'
 import { connectProviders } from './providers/connect-providers.ts'
 import { seedAtStart } from './seeds/seed.ts'
+import { MadeFiles } from './threads/made-files.ts'
 
 /** Starts the shop: reads the configuration, locks the data folder, migrates, seeds, and listens. */
 async function start(): Promise<void> {
@@ -33,7 +34,9 @@ async function start(): Promise<void> {
   })
 
   const stopping = new AbortController()
-  const app = createApp({ db, config, log, sandbox: await sandboxOf(config, db), stopping: stopping.signal })
+  const files = new MadeFiles()
+  const sandbox = await sandboxOf(config, db)
+  const app = createApp({ db, config, log, sandbox, stopping: stopping.signal, files })
   const providers = connectProviders({ config, fetch })
   const sendMail = connectMail(config)
   const sendSms = connectSms({ config, fetch })
@@ -58,6 +61,7 @@ async function start(): Promise<void> {
     stopMetrics()
     const ending = Promise.all([stopServing(limits), stopJobs()])
     void ending
+      .then(() => files.close())
       .then(close)
       .then(sendReports)
       .finally(() => process.exit(0))

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Log } from '#server/log.ts'
+import type { MadeFiles } from '#server/threads/made-files.ts'
 
 import type { Form } from './form.ts'
 import type { Session } from './session.ts'
@@ -20,6 +21,8 @@ export interface ShopEnv {
     requestId: string
     /** Calls external services and, in the sandbox, their simulators. */
     fetch: typeof fetch
+    /** Makes files in threads. */
+    files: MadeFiles
     /** The visitor's session; set on every page and call behind the session middleware. */
     session: Session
     /** The parsed form body of a changing request; `{}` without a body. */

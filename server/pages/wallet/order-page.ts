@@ -7,6 +7,7 @@ import { cancelTransfer, correctTransfer } from '#server/delivery/transfers/chan
 import { readRecipient } from '#server/delivery/transfers/read-transfers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { madeFile } from '#server/http/made-file.ts'
 import type { Amount } from '#server/outbox/content.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
@@ -16,8 +17,8 @@ import type { PassProvider } from '#server/providers/wallet-passes/pass-provider
 import { paymentRows } from '#server/wallet/order-amounts.ts'
 import { readReference } from '#server/wallet/order-reference.ts'
 import { readOwner } from '#server/wallet/owner.ts'
-import { invoicePdf } from '#server/wallet/pdf/invoice-pdf.ts'
-import { printedTickets, ticketPdf } from '#server/wallet/pdf/ticket-pdf.ts'
+import { invoiceFile, ticketsFile } from '#server/wallet/pdf/pdf-files.ts'
+import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { findOrder, type Order } from '#server/wallet/read-order.ts'
 
 import { transferNotice, transfersView, type TransferNotice } from './order-transfers.ts'
@@ -40,14 +41,15 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
     const tickets = printedTickets(order.tickets)
     if (tickets.length === 0) return notFound(c)
     const { reference, sale } = order
-    const content = await ticketPdf(tickets, `Tickets of order ${reference}`, sale.paid_at ?? new Date(0))
+    const title = `Tickets of order ${reference}`
+    const content = await madeFile(c, ticketsFile(tickets, title, sale.paid_at ?? new Date(0)))
     return sendFile(c, { filename: `tickets-${reference}.pdf`, contentType: 'application/pdf', content })
   })
 
   routes.get('/account/orders/:reference/invoice.pdf', async (c) => {
     const order = await ownOrder(c)
     if (!order) return notFound(c)
-    const content = await invoicePdf(order, c.var.config.address)
+    const content = await madeFile(c, invoiceFile(order, c.var.config.address))
     return sendFile(c, {
       filename: `invoice-${order.reference}.pdf`,
       contentType: 'application/pdf',

@@ -4,6 +4,8 @@ import { html } from 'hono/html'
 import { dateSpan, niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
 import { calendarEntry, directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { HttpError } from '#server/http/http-errors.ts'
+import { madeFile } from '#server/http/made-file.ts'
 import { isUuid } from '#server/database/uuid.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
 import { icon } from '#server/pages/icon.ts'
@@ -13,7 +15,8 @@ import { describeError } from '#server/log.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import { readOwner } from '#server/wallet/owner.ts'
 import { passTicket } from '#server/wallet/pass-ticket.ts'
-import { printedTickets, ticketPdf } from '#server/wallet/pdf/ticket-pdf.ts'
+import { ticketsFile } from '#server/wallet/pdf/pdf-files.ts'
+import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { drawQr } from '#server/wallet/qr.ts'
 import { findTicket, readTicketsOf } from '#server/wallet/read-tickets.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
@@ -37,7 +40,8 @@ export function ticketPage(passes: PassProvider[]): Hono<ShopEnv> {
     const ticket = await ownTicket(c)
     if (!ticket?.code) return notFound(c)
     const title = `Ticket for ${ticket.title}`
-    const content = await ticketPdf(printedTickets([ticket]), title, ticket.paid_at ?? ticket.starts_at)
+    const work = ticketsFile(printedTickets([ticket]), title, ticket.paid_at ?? ticket.starts_at)
+    const content = await madeFile(c, work)
     return sendFile(c, { filename: `ticket-${ticket.code}.pdf`, contentType: 'application/pdf', content })
   })
 
@@ -52,9 +56,10 @@ export function ticketPage(passes: PassProvider[]): Hono<ShopEnv> {
     const provider = passes.find(({ id }) => id === c.req.param('wallet'))
     if (!entry || !provider) return notFound(c)
     try {
-      const pass = await provider.makePass(entry)
+      const pass = await provider.makePass(entry, (work) => madeFile(c, work))
       return 'file' in pass ? sendFile(c, pass.file) : c.redirect(pass.address, 303)
     } catch (error) {
+      if (error instanceof HttpError) throw error
       c.var.log({ event: 'wallet pass not made', provider: provider.id, ...describeError(error) })
       const why = `We couldn’t make the pass for ${provider.name}. Your ticket is valid as it is: show its code below at the door, or save it as PDF.`
       return showTicket(c, passes, ticket, why)

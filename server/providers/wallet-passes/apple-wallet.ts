@@ -1,13 +1,8 @@
-import { readFile } from 'node:fs/promises'
-
 import { assertInDate, readAppleSigner, type AppleKeys, type AppleSigner } from './apple-keys.ts'
 import type { PassProvider, PassTicket } from './pass-provider.ts'
+import type { signApplePass } from './sign-apple-pass.ts'
 
 const contentType = 'application/vnd.apple.pkpass'
-const images = ['icon', 'logo'].flatMap((name) => ['', '@2x', '@3x'].map((scale) => `${name}${scale}.png`))
-
-/** Loaded by the first pass: shops start without it. */
-const load = async () => (await import('passkit-generator')).PKPass
 
 /** Makes signed passes for Apple Wallet. Throws `BadConfig` for keys that cannot sign. */
 export function appleWallet(keys: AppleKeys): PassProvider {
@@ -20,29 +15,19 @@ export function appleWallet(keys: AppleKeys): PassProvider {
   return {
     id: 'apple',
     name: 'Apple Wallet',
-    makePass: async (ticket) => {
+    makePass: async (ticket, make) => {
       // The phone rejects passes of an expired certificate without a word.
       assertInDate(signer)
-      const PKPass = await load()
-      const content = Buffer.from(JSON.stringify(passOf(ticket, signer)))
-      const pass = new PKPass({ 'pass.json': content, ...(await readImages()) }, certificates)
-      pass.setRelevantDate(new WholeSeconds(ticket.startsAt))
+      const args: Parameters<typeof signApplePass> = [passOf(ticket, signer), ticket.startsAt, certificates]
+      const content = await make({
+        module: new URL('sign-apple-pass.ts', import.meta.url).href,
+        name: 'signApplePass',
+        args,
+      })
       const filename = `ticket-${ticket.code}.pkpass`
-      return { file: { filename, contentType, content: Buffer.from(pass.getAsBuffer()) } }
+      return { file: { filename, contentType, content } }
     },
   }
-}
-
-/** Apple's format of dates has no milliseconds (developer.apple.com/documentation/walletpasses/pass), but the library writes them. */
-class WholeSeconds extends Date {
-  override toISOString(): string {
-    return `${super.toISOString().slice(0, 19)}Z`
-  }
-}
-
-async function readImages(): Promise<Record<string, Buffer>> {
-  const read = async (name: string) => [name, await readFile(new URL(`images/${name}`, import.meta.url))]
-  return Object.fromEntries(await Promise.all(images.map(read))) as Record<string, Buffer>
 }
 
 /**

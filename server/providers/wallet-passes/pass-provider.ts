@@ -1,3 +1,5 @@
+import type { Work } from '#server/threads/thread-pool.ts'
+
 /** A ticket as wallets on phones show it. Every text is one line. */
 export interface PassTicket {
   id: string
@@ -33,5 +35,6 @@ export interface PassProvider {
   id: 'apple' | 'google'
   /** The wallet's name, as its provider writes it. */
   name: string
-  makePass: (ticket: PassTicket) => Promise<Pass>
+  /** @param make has a thread make a file */
+  makePass: (ticket: PassTicket, make: (work: Work) => Promise<Buffer<ArrayBuffer>>) => Promise<Pass>
 }

@@ -1,9 +1,6 @@
-import { niceDay } from '#server/catalogue/dates.ts'
 import type { Amount } from '#server/outbox/content.ts'
-import { orderAmounts } from '#server/payments/orders/receipt.ts'
-import { paymentRows, vatNote } from '#server/wallet/order-amounts.ts'
-import type { Order } from '#server/wallet/read-order.ts'
 
+import type { Invoice } from './invoice.ts'
 import { colours, makePdf, type Pdf } from './pdf.ts'
 
 const margin = 56
@@ -11,35 +8,31 @@ const width = 595 - 2 * margin
 const amountWidth = 90
 const bottom = 842 - margin
 
-/** Makes the invoice of an order: its lines, the parts of the total, payments and refunds. `address` is the trader's. */
-export function invoicePdf(order: Order, address = ''): Promise<Buffer<ArrayBuffer>> {
-  const date = order.sale.paid_at ?? new Date(0)
-  const title = `Invoice ${order.reference}`
+/** Draws an invoice. */
+export function invoicePdf({
+  title,
+  date,
+  address,
+  facts,
+  tables,
+  note,
+}: Invoice): Promise<Buffer<ArrayBuffer>> {
   return makePdf({ title, size: 'A4', date, elsewhere: 'See the page of your order' }, (pdf) => {
-    const { lines, totals } = orderAmounts(order.basket)
-    drawHead(pdf, order, address)
-    drawTable(pdf, 'What you bought', lines)
-    drawTable(pdf, 'Total', totals)
-    drawTable(pdf, 'Payments', paymentRows(order))
-    const vat = vatNote(order)
-    if (vat) line(pdf, 'P', vat, 9, colours.quiet)
+    drawHead(pdf, address, facts)
+    for (const [heading, rows] of Object.entries(tables)) drawTable(pdf, heading, rows)
+    if (note) line(pdf, 'P', note, 9, colours.quiet)
   })
 }
 
-function drawHead(pdf: Pdf, { sale, basket, buyer, reference }: Order, address: string): void {
+function drawHead(pdf: Pdf, address: string, facts: Invoice['facts']): void {
   const { doc, readable } = pdf
   line(pdf, 'P', 'Foyer', 12, colours.accent, 'bold')
   if (address) line(pdf, 'P', address, 9, colours.quiet)
   doc.moveDown(0.6)
   line(pdf, 'H1', 'Invoice', 24, colours.ink, 'bold')
   doc.moveDown(0.4)
-  const facts = {
-    'Order reference': reference,
-    Date: sale.paid_at ? niceDay(sale.paid_at) : '',
-    Customer: [readable(buyer?.name ?? ''), buyer?.email].filter(Boolean).join(', '),
-    'Sold by': basket.organisers.map(({ name }) => readable(name)).join(', '),
-  }
-  for (const [name, value] of Object.entries(facts)) {
+  for (const [name, parts] of Object.entries(facts)) {
+    const value = parts.map(readable).filter(Boolean).join(', ')
     if (!value) continue
     const top = doc.y
     pdf.write('P', () => {

@@ -1,0 +1,37 @@
+import { niceDay } from '#server/catalogue/dates.ts'
+import type { Amount } from '#server/outbox/content.ts'
+import { orderAmounts } from '#server/payments/orders/receipt.ts'
+import { paymentRows, vatNote } from '#server/wallet/order-amounts.ts'
+import type { Order } from '#server/wallet/read-order.ts'
+
+/** What an invoice says, as data for the thread that draws it. */
+export interface Invoice {
+  title: string
+  date: Date
+  /** The trader's. */
+  address: string
+  /** Names with the parts of their values; those without any are left out. */
+  facts: Record<string, string[]>
+  /** Headings with their rows. */
+  tables: Record<string, Amount[]>
+  note: string
+}
+
+/** Writes the invoice of an order: its lines, the parts of the total, payments and refunds. */
+export function invoiceOf(order: Order, address = ''): Invoice {
+  const { sale, basket, buyer, reference } = order
+  const { lines, totals } = orderAmounts(basket)
+  return {
+    title: `Invoice ${reference}`,
+    date: sale.paid_at ?? new Date(0),
+    address,
+    facts: {
+      'Order reference': [reference],
+      Date: sale.paid_at ? [niceDay(sale.paid_at)] : [],
+      Customer: buyer ? [buyer.name, buyer.email] : [],
+      'Sold by': basket.organisers.map(({ name }) => name),
+    },
+    tables: { 'What you bought': lines, Total: totals, Payments: paymentRows(order) },
+    note: vatNote(order),
+  }
+}
