@@ -3,10 +3,11 @@ import { createActor, type ActorRefFrom } from 'xstate'
 import type { OrderOffers } from './order-completed.ts'
 import { fakeShop } from './testing/fake-shop.ts'
 import type { transfersMachine } from './transfers.ts'
-import { transferLine } from './testing/samples.ts'
+import { openOffer, transferLine } from './testing/samples.ts'
 
 const everything: OrderOffers = {
   lines: [transferLine],
+  offers: [],
   hasStay: true,
   canResend: true,
   canCorrectEmail: true,
@@ -17,6 +18,7 @@ async function startOrder(offers: Partial<OrderOffers> = everything) {
   const actor = createActor(shop.charts.orderCompleted).start()
   await shop.reply('loadOrder', {
     lines: [],
+    offers: [],
     hasStay: false,
     canResend: false,
     canCorrectEmail: false,
@@ -87,10 +89,28 @@ it('offers no more transfers once tickets have been sent [DONE-21, OPEN-88]', as
   const { transfers } = order.actor.getSnapshot().children
   transfers?.send({ type: 'recipient.change', row: completeRow(transfers) })
   transfers?.send({ type: 'transfer.send' })
-  await order.reply('setTransfers')
+  await order.reply('setTransfers', { offers: [] })
   transfers?.send({ type: 'transfer.leave' })
   expect(order.where()).toBe('overview')
   expect(order.can({ type: 'transfer.open' })).toBe(false)
+})
+
+it('leads to the offered tickets once some were sent', async () => {
+  const order = await startOrder()
+  order.send({ type: 'transfer.open' })
+  const { transfers } = order.actor.getSnapshot().children
+  transfers?.send({ type: 'recipient.change', row: completeRow(transfers) })
+  transfers?.send({ type: 'transfer.send' })
+  await order.reply('setTransfers', { offers: [openOffer] })
+  transfers?.send({ type: 'transfer.leave' })
+  expect(order.context()).toMatchObject({ lines: [], offers: [openOffer] })
+  order.send({ type: 'transfer.open' })
+  const reopened = order.actor.getSnapshot().children.transfers
+  expect(reopened?.getSnapshot().value).toBe('sent')
+  reopened?.send({ type: 'offer.cancel', id: openOffer.id })
+  await order.reply('changeOffer', { message: '', offers: [] })
+  reopened?.send({ type: 'transfer.leave' })
+  expect(order.context()).toMatchObject({ lines: [], offers: [] })
 })
 
 it('sends feedback, but none that is empty [SHAR-05, SHAR-06, ERRS-47]', async () => {

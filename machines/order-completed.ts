@@ -1,10 +1,13 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { TransferLine, transfersMachine } from '#machines/transfers.ts'
+import type { Offer } from '#src/order/schemas.ts'
 
 /** What a completed order allows. */
 export interface OrderOffers {
   /** Lines whose tickets can be transferred: none once some have been sent [DONE-21, OPEN-88]. */
   lines: TransferLine[]
+  /** Tickets that were offered; none if the back-end does not list them. */
+  offers: Offer[]
   /** Some event has a full venue address [DONE-22]. */
   hasStay: boolean
   /** The shop can send the tickets again. */
@@ -55,7 +58,7 @@ export const orderCompletedMachine = setup({
   guards: {
     isWritten: (_, params: { message: string }) => params.message.trim() !== '',
     isDone: (_, params: { message: string }) => params.message === '',
-    hasLines: ({ context }) => context.lines.length > 0,
+    hasTransfers: ({ context }) => context.lines.length + context.offers.length > 0,
     hasStay: ({ context }) => context.hasStay,
     canResend: ({ context }) => context.canResend,
     canCorrectEmail: ({ context }) => context.canCorrectEmail,
@@ -69,7 +72,10 @@ export const orderCompletedMachine = setup({
     storeEmail: assign((_, params: { email: string }) => ({ email: params.email })),
     storeMessage: assign((_, params: { message: string }) => ({ message: params.message })),
     clearMessage: assign({ message: '' }),
-    storeTransferred: assign((_, params: { isSent: boolean }) => (params.isSent ? { lines: [] } : {})),
+    storeTransferred: assign(({ context }, params: { isSent: boolean; offers: Offer[] }) => ({
+      lines: params.isSent ? [] : context.lines,
+      offers: params.offers,
+    })),
     notifyError: (_, _params: { text: string }) => {},
     notifySuccess: (_, _params: { text: string }) => {},
   },
@@ -78,6 +84,7 @@ export const orderCompletedMachine = setup({
   description: 'Shows the completed order and what the buyer can do next.',
   context: {
     lines: [],
+    offers: [],
     hasStay: false,
     canResend: false,
     canCorrectEmail: false,
@@ -98,7 +105,7 @@ export const orderCompletedMachine = setup({
           on: {
             'feedback.open': { target: 'writing_feedback' },
             'email.correct': { guard: 'canCorrectEmail', target: 'correcting_email' },
-            'transfer.open': { guard: 'hasLines', target: 'transfer_tickets' },
+            'transfer.open': { guard: 'hasTransfers', target: 'transfer_tickets' },
             'stay.open': { guard: 'hasStay', target: 'find_a_place' },
           },
         },
@@ -218,11 +225,11 @@ export const orderCompletedMachine = setup({
           },
         },
         transfer_tickets: {
-          description: 'The buyer transfers tickets: see the transfers chart.',
+          description: 'The buyer transfers tickets, or sees what was offered: see the transfers chart.',
           invoke: {
             id: 'transfers',
             src: 'transfers',
-            input: ({ context }) => ({ lines: context.lines }),
+            input: ({ context }) => ({ lines: context.lines, offers: context.offers }),
             onDone: {
               target: 'overview',
               actions: { type: 'storeTransferred', params: ({ event }) => event.output },

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
 import { changedRow, type TransferRow } from '#src/order/rules/transfers.ts'
+import type { Offer } from '#src/order/schemas.ts'
 import { fakeShop } from './testing/fake-shop.ts'
+import { openOffer } from './testing/samples.ts'
 import { ticketsLeft, type TransferLine } from './transfers.ts'
 
 const adults = { ticketId: 'adult', title: 'Lantern Evening - Adult', qty: 3 }
 const children = { ticketId: 'child', title: 'Lantern Evening - Child', qty: 1 }
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', qty: 1 }
 
-function start(lines: TransferLine[] = [adults, children]) {
+function start(lines: TransferLine[] = [adults, children], offers: Offer[] = []) {
   const shop = fakeShop()
-  const actor = createActor(shop.charts.transfers, { input: { lines } }).start()
+  const actor = createActor(shop.charts.transfers, { input: { lines, offers } }).start()
   const context = () => actor.getSnapshot().context
   const row = (id: number) => context().rows.find((one) => one.id === id) as TransferRow
   return {
@@ -133,7 +135,7 @@ describe('sending', () => {
     send()
     leave()
     expect(where()).toBe('sending')
-    await reply('setTransfers')
+    await reply('setTransfers', { offers: [] })
     expect(where()).toBe('sent')
     leave()
     expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: { isSent: true } })
@@ -157,7 +159,86 @@ describe('sending', () => {
     expect(row(0)).toMatchObject(ada)
     send()
     expect(context().message).toBe('')
-    await reply('setTransfers')
+    await reply('setTransfers', { offers: [] })
     expect(where()).toBe('sent')
+  })
+})
+
+describe('offers', () => {
+  const opened = () => start([], [openOffer, { ...openOffer, id: 'o2', status: 'accepted' }])
+  const right = { name: 'Bo Right', email: 'right@example.com' }
+
+  it('are shown at once if no tickets can be transferred', () => {
+    expect(opened().where()).toBe('sent')
+  })
+
+  it('are listed after the tickets were sent', async () => {
+    const { fill, send, reply, where, context } = start()
+    fill(0, ada)
+    send()
+    await reply('setTransfers', { offers: [openOffer] })
+    expect(where()).toBe('sent')
+    expect(context()).toMatchObject({ isSent: true, offers: [openOffer] })
+  })
+
+  it('are taken back, one call at a time', async () => {
+    const { actor, where, inputs, reply, context } = opened()
+    actor.send({ type: 'offer.cancel', id: 'o1' })
+    actor.send({ type: 'offer.cancel', id: 'o1' })
+    expect(where()).toBe('changing')
+    expect(inputs('changeOffer')).toEqual([{ id: 'o1', recipient: null }])
+    await reply('changeOffer', { message: '', offers: [] })
+    expect(where()).toBe('sent')
+    expect(context().offers).toEqual([])
+  })
+
+  it('are corrected, or kept', async () => {
+    const { actor, where, inputs, reply } = opened()
+    actor.send({ type: 'offer.correct', id: 'o1' })
+    actor.send({ type: 'offer.keep' })
+    expect(where()).toBe('sent')
+    actor.send({ type: 'offer.correct', id: 'o1' })
+    actor.send({ type: 'correction.send', ...right })
+    expect(inputs('changeOffer')).toEqual([{ id: 'o1', recipient: right }])
+    await reply('changeOffer', { message: '', offers: [{ ...openOffer, ...right }] })
+    expect(where()).toBe('sent')
+  })
+
+  it('stay as they are once they are answered', () => {
+    const { actor, where } = opened()
+    for (const type of ['offer.cancel', 'offer.correct'] as const) actor.send({ type, id: 'o2' })
+    expect(where()).toBe('sent')
+  })
+
+  it('can be corrected again after a refusal, unless somebody has answered meanwhile', async () => {
+    const { actor, where, reply, context } = opened()
+    actor.send({ type: 'offer.correct', id: 'o1' })
+    actor.send({ type: 'correction.send', ...right })
+    await reply('changeOffer', { message: 'Too many today', offers: [openOffer] })
+    expect(where()).toBe('correcting')
+    expect(context().message).toBe('Too many today')
+    actor.send({ type: 'correction.send', ...right })
+    await reply('changeOffer', { message: 'Bo has accepted', offers: [{ ...openOffer, status: 'accepted' }] })
+    expect(where()).toBe('sent')
+    expect(context().message).toBe('Bo has accepted')
+  })
+
+  it('are announced as unchanged if the shop does not answer', async () => {
+    const { actor, where, fail, errors } = opened()
+    actor.send({ type: 'offer.cancel', id: 'o1' })
+    await fail('changeOffer')
+    expect(where()).toBe('sent')
+    expect(errors).toEqual(['Unable to change the offer. Please try again later'])
+  })
+
+  it('are no transfer any more once all are taken back', async () => {
+    const { fill, send, reply, actor, leave } = start()
+    fill(0, ada)
+    send()
+    await reply('setTransfers', { offers: [openOffer] })
+    actor.send({ type: 'offer.cancel', id: 'o1' })
+    await reply('changeOffer', { message: '', offers: [] })
+    leave()
+    expect(actor.getSnapshot()).toMatchObject({ output: { isSent: false, offers: [] } })
   })
 })

@@ -1,5 +1,6 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
 import type { TransferRow } from '#src/order/rules/transfers.ts'
+import type { Offer, OfferChange } from '#src/order/schemas.ts'
 
 /** A line of tickets that can be transferred: unseated, titled "event name - ticket name". */
 export interface TransferLine {
@@ -15,17 +16,22 @@ interface Transfers {
 
 /**
  * Transfers tickets to other people: a row for each recipient of each ticket line [XFER-04, XFER-15]. The form checks
- * each row before it sends it.
+ * each row before it sends it. Afterwards, if the back-end lists the offers, the buyer takes them back or corrects them until they
+ * are accepted.
  */
 export const transfersMachine = setup({
   types: {
-    input: {} as { lines: TransferLine[] },
+    input: {} as { lines: TransferLine[]; offers: Offer[] },
     context: {} as Transfers & {
       /** The line whose rows are shown; '' for none. */
       open: string
       /** The shop's reason for refusing the last attempt; '' for none. */
       message: string
       isSent: boolean
+      /** What was offered to whom. */
+      offers: Offer[]
+      /** The change of an offer that is made or was refused; its recipient is null to take it back. */
+      change: OfferChange
     },
     events: {} as
       | { type: 'line.toggle'; ticketId: string }
@@ -33,11 +39,16 @@ export const transfersMachine = setup({
       | { type: 'recipient.change'; row: TransferRow }
       | { type: 'recipient.remove'; id: number }
       | { type: 'transfer.send' }
-      | { type: 'transfer.leave' },
-    output: {} as { isSent: boolean },
+      | { type: 'transfer.leave' }
+      | { type: 'offer.cancel'; id: string }
+      | { type: 'offer.correct'; id: string }
+      | { type: 'offer.keep' }
+      | { type: 'correction.send'; name: string; email: string },
+    output: {} as { isSent: boolean; offers: Offer[] },
   },
   actors: {
-    setTransfers: {} as PromiseActorLogic<void, { rows: TransferRow[] }>,
+    setTransfers: {} as PromiseActorLogic<{ offers: Offer[] }, { rows: TransferRow[] }>,
+    changeOffer: {} as PromiseActorLogic<{ message: string; offers: Offer[] }, OfferChange>,
   },
   guards: {
     hasTicketsLeft: ({ context }, { ticketId }: { ticketId: string }) =>
@@ -45,6 +56,10 @@ export const transfersMachine = setup({
     isWithinLimit: ({ context }, { row }: { row: TransferRow }) =>
       row.qty >= 0 && row.qty <= ticketsLeft(context, row.ticket_id, row.id),
     isReady: ({ context }) => !firstInvalid(context),
+    hasLines: ({ context }) => context.lines.length > 0,
+    isOpen: ({ context }, { id }: { id: string }) => isOpenIn(context.offers, id),
+    isCorrectable: ({ context }, { message, offers }: { message: string; offers: Offer[] }) =>
+      message !== '' && context.change.recipient !== null && isOpenIn(offers, context.change.id),
   },
   actions: {
     storeOpen: assign(({ context }, params: { ticketId: string }) => ({
@@ -64,7 +79,16 @@ export const transfersMachine = setup({
       message: params.error instanceof Error ? params.error.message : '',
     })),
     clearMessage: assign({ message: '' }),
-    storeSent: assign({ isSent: true }),
+    storeSent: assign((_, params: { offers: Offer[] }) => ({ isSent: true, offers: params.offers })),
+    storeChange: assign((_, params: { id: string }) => ({ change: { id: params.id, recipient: null } })),
+    storeRecipient: assign(({ context }, { name, email }: { name: string; email: string }) => ({
+      change: { id: context.change.id, recipient: { name, email } },
+    })),
+    storeOffers: assign(({ context }, { message, offers }: { message: string; offers: Offer[] }) => ({
+      message,
+      offers,
+      isSent: context.isSent && offers.some(isStanding),
+    })),
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
@@ -76,10 +100,16 @@ export const transfersMachine = setup({
     open: input.lines[0]?.ticketId ?? '',
     message: '',
     isSent: false,
+    offers: input.offers,
+    change: { id: '', recipient: null },
   }),
-  output: ({ context }) => ({ isSent: context.isSent }),
-  initial: 'form',
+  output: ({ context }) => ({ isSent: context.isSent, offers: context.offers }),
+  initial: 'opening',
   states: {
+    opening: {
+      description: 'The form if tickets can be transferred, otherwise what was offered.',
+      always: [{ guard: 'hasLines', target: 'form' }, { target: 'sent' }],
+    },
     form: {
       description: 'The buyer says who gets how many tickets. Nothing is sent until every row is valid.',
       on: {
@@ -107,7 +137,7 @@ export const transfersMachine = setup({
         id: 'setTransfers',
         src: 'setTransfers',
         input: ({ context }) => ({ rows: context.rows }),
-        onDone: { target: 'sent', actions: 'storeSent' },
+        onDone: { target: 'sent', actions: { type: 'storeSent', params: ({ event }) => event.output } },
         onError: {
           target: 'form',
           actions: [
@@ -118,8 +148,57 @@ export const transfersMachine = setup({
       },
     },
     sent: {
-      description: 'The tickets are sent; the page says so instead of showing the form.',
-      on: { 'transfer.leave': { target: 'left' } },
+      description:
+        'The tickets are sent; the page says so instead of showing the form, and lists what is offered to whom.',
+      on: {
+        'offer.cancel': {
+          guard: { type: 'isOpen', params: ({ event }) => event },
+          target: 'changing',
+          actions: ['clearMessage', { type: 'storeChange', params: ({ event }) => event }],
+        },
+        'offer.correct': {
+          guard: { type: 'isOpen', params: ({ event }) => event },
+          target: 'correcting',
+          actions: ['clearMessage', { type: 'storeChange', params: ({ event }) => event }],
+        },
+        'transfer.leave': { target: 'left' },
+      },
+    },
+    correcting: {
+      description: 'The buyer says to whom tickets should be offered instead.',
+      on: {
+        'correction.send': {
+          target: 'changing',
+          actions: ['clearMessage', { type: 'storeRecipient', params: ({ event }) => event }],
+        },
+        'offer.keep': { target: 'sent', actions: 'clearMessage' },
+        'transfer.leave': { target: 'left' },
+      },
+    },
+    changing: {
+      description:
+        'Taking an offer back, or offering its tickets to somebody else. The old link dies at once.',
+      tags: ['busy'],
+      invoke: {
+        id: 'changeOffer',
+        src: 'changeOffer',
+        input: ({ context }) => context.change,
+        onDone: [
+          {
+            guard: { type: 'isCorrectable', params: ({ event }) => event.output },
+            target: 'correcting',
+            actions: { type: 'storeOffers', params: ({ event }) => event.output },
+          },
+          { target: 'sent', actions: { type: 'storeOffers', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'sent',
+          actions: {
+            type: 'notifyError',
+            params: { text: 'Unable to change the offer. Please try again later' },
+          },
+        },
+      },
     },
     left: { description: 'The buyer has gone back to the order.', type: 'final' },
   },
@@ -162,4 +241,12 @@ function newRow(ticketId: string, id: number, isFirst: boolean): TransferRow {
     delivery_time: '',
     message: '',
   }
+}
+
+const isOpen = ({ status }: Offer) => status === 'offered' || status === 'scheduled'
+
+const isStanding = (offer: Offer) => isOpen(offer) || offer.status === 'accepted'
+
+function isOpenIn(offers: Offer[], id: string): boolean {
+  return offers.some((offer) => offer.id === id && isOpen(offer))
 }

@@ -28,6 +28,7 @@ import {
   planChoice,
   savedAddress,
   seatCategory,
+  openOffer,
   transferLine,
 } from '#machines/testing/samples.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
@@ -352,6 +353,17 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
   ],
 })
 
+const offerCases = {
+  setTransfers: [done('setTransfers', 'offered', { offers: [openOffer] })],
+  'offer.cancel': [event('offer.cancel', '', { id: openOffer.id })],
+  'offer.correct': [event('offer.correct', '', { id: openOffer.id })],
+  'correction.send': [event('correction.send', '', { name: 'Bo Right', email: 'right@example.com' })],
+  changeOffer: [
+    done('changeOffer', 'changed', { message: '', offers: [] }),
+    done('changeOffer', 'refused', { message: 'Too many today', offers: [openOffer] }),
+  ],
+}
+
 /** The chart of a completed order that allows this. */
 function orderModel(offers: OrderOffers): Model {
   return {
@@ -378,8 +390,8 @@ function orderModel(offers: OrderOffers): Model {
         done('changeEmail', 'wrong', { message: 'Wrong code' }),
       ],
       transfers: [
-        ended('transfers', 'sent', { isSent: true }),
-        ended('transfers', 'left', { isSent: false }),
+        ended('transfers', 'sent', { isSent: true, offers: [] }),
+        ended('transfers', 'left', { isSent: false, offers: [] }),
       ],
     }),
     facts: ({ context }) => [
@@ -551,8 +563,8 @@ export const models: Model[] = [
     }),
     facts: ({ context }) => context.selectedId,
   },
-  orderModel({ lines: [transferLine], hasStay: true, canResend: true, canCorrectEmail: true }),
-  orderModel({ lines: [], hasStay: false, canResend: false, canCorrectEmail: false }),
+  orderModel({ lines: [transferLine], offers: [], hasStay: true, canResend: true, canCorrectEmail: true }),
+  orderModel({ lines: [], offers: [], hasStay: false, canResend: false, canCorrectEmail: false }),
   {
     chart: 'saleRelease',
     machine: saleReleaseMachine.provide({ actions: { sendReleased: silent } }),
@@ -695,7 +707,7 @@ export const models: Model[] = [
   {
     chart: 'transfers',
     machine: transfersMachine,
-    input: { lines: [transferLine] },
+    input: { lines: [transferLine], offers: [] },
     cases: casesFrom(transfersMachine, {
       'line.toggle': [event('line.toggle', '', { ticketId: transferLine.ticketId })],
       'recipient.add': [event('recipient.add', '', { ticketId: transferLine.ticketId })],
@@ -706,7 +718,25 @@ export const models: Model[] = [
         event('recipient.change', 'too many', { row: { ...context.rows[0], qty: 3 } }),
       ],
       'recipient.remove': [event('recipient.remove', '', { id: 1 })],
+      ...offerCases,
     }),
-    facts: ({ context }) => [context.open, context.rows.map((row: TransferRow) => row.standing)],
+    facts: ({ context }) => [
+      context.open,
+      context.rows.map((row: TransferRow) => row.standing),
+      context.offers,
+    ],
+  },
+  {
+    chart: 'transfers',
+    machine: transfersMachine,
+    input: { lines: [], offers: [openOffer] },
+    cases: casesFrom(transfersMachine, {
+      'line.toggle': [],
+      'recipient.add': [],
+      'recipient.change': [],
+      'recipient.remove': [],
+      ...offerCases,
+    }),
+    facts: ({ context }) => [context.offers, context.change.recipient],
   },
 ]

@@ -14,6 +14,7 @@ import type { ReservationOutput } from '#machines/reservation.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import { fakeShop, settle, type CallName, type FakeShop, type Replies } from '#machines/testing/fake-shop.ts'
 import { answerPayment } from '#machines/testing/start-checkout.ts'
+import type { Offer } from '#src/order/schemas.ts'
 import { delivery, expressDetails, guestDetails, savedAddress } from '#machines/testing/samples.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { isAt, type Case } from './cases.ts'
@@ -242,13 +243,13 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
     await settle()
     await shop.reply('getTruelayerStatus', output)
   },
-  async transfers({ shop, snapshot }, { isSent }: { isSent: boolean }) {
+  async transfers({ shop, snapshot }, { isSent, offers }: { isSent: boolean; offers: Offer[] }) {
     const { transfers } = snapshot().children
     if (isSent) {
       const row = { ...transfers?.getSnapshot().context.rows[0], qty: 1, standing: 'complete' }
       transfers?.send({ type: 'recipient.change', row } as EventObject)
       transfers?.send({ type: 'transfer.send' })
-      await shop.reply('setTransfers')
+      await shop.reply('setTransfers', { offers })
     }
     transfers?.send({ type: 'transfer.leave' })
   },

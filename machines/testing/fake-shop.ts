@@ -15,6 +15,7 @@ import { consentMachine, type ConsentChoice, type ConsentEvent } from '#machines
 import { countdownMachine, type Hold } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import { freeSeatsMachine } from '#machines/free-seats.ts'
+import type { Offer } from '#src/order/schemas.ts'
 import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine } from '#machines/payment.ts'
 import {
@@ -91,7 +92,8 @@ export interface Replies {
   ensureUser: void
   loadOrder: OrderOffers
   subscribeToEvents: void
-  setTransfers: void
+  setTransfers: { offers: Offer[] }
+  changeOffer: { message: string; offers: Offer[] }
   sendFeedback: void
   resendTickets: { message: string }
   sendEmailCode: { message: string }
@@ -256,7 +258,10 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     actions: { notifyError },
   })
   const transfers = transfersMachine.provide({
-    actors: { setTransfers: call('setTransfers') } satisfies Complete<typeof transfersMachine>,
+    actors: {
+      setTransfers: call('setTransfers'),
+      changeOffer: call('changeOffer'),
+    } satisfies Complete<typeof transfersMachine>,
     actions: { notifyError },
   })
   const orderCompleted = orderCompletedMachine.provide({

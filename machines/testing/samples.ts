@@ -5,6 +5,7 @@ import type { TransferLine } from '#machines/transfers.ts'
 import type { Delivery, SavedAddress } from '#src/address/schemas.ts'
 import type { GiftAidDeclaration } from '#src/checkout/schemas/donation.ts'
 import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
+import type { Offer } from '#src/order/schemas.ts'
 import type { ChosenSeat, SeatCategory } from '#src/seats/rules/seats.ts'
 
 /** One sample of each input of a buyer. */
@@ -77,6 +78,17 @@ export const savedAddress: SavedAddress = {
   postcode: 'AB1 2CD',
   country: '1',
   state: '',
+}
+
+/** An offer that nobody has answered. */
+export const openOffer: Offer = {
+  id: 'o1',
+  title: 'Lantern Evening - Adult',
+  qty: 1,
+  name: 'Bo',
+  email: 'bo@example.com',
+  status: 'offered',
+  send_on: '',
 }
 
 export const transferLine: TransferLine = { ticketId: '7', title: 'Lantern Evening - Adult', qty: 2 }

@@ -20,6 +20,7 @@ export async function loadOrder(queryClient: QueryClient): Promise<OrderOffers> 
   ])
   return {
     lines: transferLines(checkout),
+    offers: info?.transfers ?? [],
     hasStay: checkout.events.some(({ venue }) => venue?.full_address),
     canResend: info?.can_resend ?? false,
     canCorrectEmail: info?.can_correct_email ?? false,

@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#src/http/client.ts'
 import { reading } from '#src/http/reading.ts'
-import { rewardReferrerLinkSchema, simpleInfoSchema, type SimpleInfo, type TransferEntry } from './schemas.ts'
+import {
+  rewardReferrerLinkSchema,
+  simpleInfoSchema,
+  transfersSchema,
+  type Offer,
+  type OfferChange,
+  type SimpleInfo,
+  type TransferEntry,
+} from './schemas.ts'
 import { ignored } from '#src/http/wire.ts'
 
 /** Loads reference and email of the order [CALL-35]. */
@@ -51,7 +59,17 @@ export function changeEmail(proof: { email: string; code: string }): Promise<voi
   return request(ignored, 'POST', '/ajax/checkout/checkout/change_email/', proof)
 }
 
-/** Transfers tickets to other people [CALL-39]. */
-export function setTransfers(transfers: TransferEntry[]): Promise<void> {
-  return request(ignored, 'POST', '/ajax/checkout/checkout/set_transfers/', { transfers })
+/** Transfers tickets to other people [CALL-39]. Returns the order's offers, if the back-end lists them. */
+export async function setTransfers(transfers: TransferEntry[]): Promise<Offer[]> {
+  const reply = await request(transfersSchema, 'POST', '/ajax/checkout/checkout/set_transfers/', {
+    transfers,
+  })
+  return reply.transfers
+}
+
+/** Changes an offer, and returns the order's offers: our own calls, which other back-ends may lack. */
+export async function changeOffer({ id, recipient }: OfferChange): Promise<Offer[]> {
+  const call = recipient ? 'correct_transfer' : 'cancel_transfer'
+  const body = { transfer_id: id, ...recipient }
+  return (await request(transfersSchema, 'POST', `/ajax/checkout/checkout/${call}/`, body)).transfers
 }

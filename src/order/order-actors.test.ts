@@ -47,12 +47,14 @@ it('finds what the order allows, also without its details [DONE-21, DONE-22, DON
   const lines = [{ ticketId: '11', title: 'Lantern Evening - Adult', qty: 2 }]
   expect(await openPage({}, checkout).load()).toEqual({
     lines,
+    offers: [],
     hasStay: true,
     canResend: false,
     canCorrectEmail: false,
   })
   expect(await openPage({ get_simple_info: { ...info, can_resend: '1' } }).load()).toEqual({
     lines: [],
+    offers: [],
     hasStay: false,
     canResend: true,
     canCorrectEmail: false,

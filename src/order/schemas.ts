@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { bareText, entity, flag, id, isRecord, list, noneAsObject, text } from '#src/http/wire.ts'
+import {
+  bareText,
+  count,
+  entity,
+  flag,
+  id,
+  ignored,
+  isRecord,
+  list,
+  noneAsObject,
+  text,
+} from '#src/http/wire.ts'
 
 /** Our own: links that add an event date of the order to a calendar, the file first. */
 const orderDateSchema = entity('order_date', {
@@ -10,9 +21,31 @@ const orderDateSchema = entity('order_date', {
   },
 })
 
+/** Our own: tickets offered to somebody, and what became of that; `send_on` is text, '' unless the offer waits for its time. */
+const offerSchema = entity('offer', {
+  strict: {},
+  shown: { id, title: text, qty: count, name: text, email: text, status: text, send_on: text },
+})
+export type Offer = z.output<typeof offerSchema>
+
+/** The reply to a transfer, whose content is not documented. Our own: the order's offers. */
+export const transfersSchema = z.pipe(
+  z.transform((value: unknown, { issues }): unknown => {
+    if (!z.safeParse(ignored, value).success) issues.push({ code: 'custom', input: value })
+    return isRecord(value) ? value : {}
+  }),
+  entity('transfers', { strict: {}, shown: { transfers: list(offerSchema) } }),
+)
+
+/** Change of an offer: to another recipient, or null to take it back. */
+export interface OfferChange {
+  id: string
+  recipient: { name: string; email: string } | null
+}
+
 /**
  * Email and reference of the order [ENTI-37]. Our own: `can_resend` and `can_correct_email` announce the calls that send tickets again, `dates`
- * has calendar links.
+ * has calendar links, and `transfers` the offers, with which come the calls that change them.
  */
 export const simpleInfoSchema = z.pipe(
   noneAsObject,
@@ -24,6 +57,7 @@ export const simpleInfoSchema = z.pipe(
       can_resend: flag,
       can_correct_email: flag,
       dates: list(orderDateSchema),
+      transfers: list(offerSchema),
     },
   }),
 )

@@ -17,6 +17,7 @@ export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkou
   const { data = '' } = useQuery({ ...rewardReferrerLinkQuery, enabled: false })
   const link = webAddress(data)
   const hasLines = useSelector(chart, selectHasLines)
+  const hasOffers = useSelector(chart, selectHasOffers)
   const hasStay = useSelector(chart, selectHasStay)
   const [isSharing, setIsSharing] = useState(false)
   const streams = livestreams(checkout)
@@ -31,6 +32,9 @@ export function Tiles({ chart, checkout }: { chart: OrderCompletedChart; checkou
       ))}
       {hasLines && (
         <Action icon="send" label="Transfer tickets" onPress={() => chart.send({ type: 'transfer.open' })} />
+      )}
+      {hasOffers && (
+        <Action icon="send" label="Offered tickets" onPress={() => chart.send({ type: 'transfer.open' })} />
       )}
       {hasStay && (
         <Action icon="bed" label="Find a place to stay" onPress={() => chart.send({ type: 'stay.open' })} />
@@ -78,4 +82,6 @@ function Face({ icon, label, note = '' }: { icon: keyof typeof orderIcons; label
 }
 
 const selectHasLines = ({ context }: OrderSnapshot) => context.lines.length > 0
+const selectHasOffers = ({ context }: OrderSnapshot) =>
+  context.lines.length === 0 && context.offers.length > 0
 const selectHasStay = ({ context }: OrderSnapshot) => context.hasStay

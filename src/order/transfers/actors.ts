@@ -3,15 +3,31 @@ import { refusalMessage } from '#src/http/errors.ts'
 import * as calls from '#src/order/calls.ts'
 import { transferEntries, type TransferRow } from '#src/order/rules/transfers.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
+import type { Offer, OfferChange } from '#src/order/schemas.ts'
 
 /** Transfers tickets [CALL-39]. Fails with the shop's message, or '' if it gave none. */
 export async function setTransfers(
   _queryClient: QueryClient,
   { input }: Run<{ rows: TransferRow[] }>,
-): Promise<void> {
+): Promise<{ offers: Offer[] }> {
   try {
-    await calls.setTransfers(transferEntries(input.rows))
+    return { offers: await calls.setTransfers(transferEntries(input.rows)) }
   } catch (cause) {
     throw new Error(refusalMessage(cause), { cause })
+  }
+}
+
+/** Takes an offer back or corrects it. A refusal is a message, with the offers as they are now: another tab may have changed them. */
+export async function changeOffer(
+  queryClient: QueryClient,
+  { input }: Run<OfferChange>,
+): Promise<{ message: string; offers: Offer[] }> {
+  try {
+    return { message: '', offers: await calls.changeOffer(input) }
+  } catch (error) {
+    const message = refusalMessage(error)
+    if (!message) throw error
+    const { transfers } = await queryClient.fetchQuery({ ...calls.simpleInfoQuery, staleTime: 0 })
+    return { message, offers: transfers }
   }
 }

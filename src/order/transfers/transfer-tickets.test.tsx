@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { transfersMachine, type TransferLine } from '#machines/transfers.ts'
 import { ukDateOf, ukToday } from '#src/lib/uk-date.ts'
+import type { Offer } from '#src/order/schemas.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
 import * as transferActors from './actors.ts'
 import TransferTickets from './transfer-tickets.tsx'
@@ -33,13 +34,13 @@ afterEach(() => {
 
 const buyer = userEvent.setup({ delay: null })
 
-function open(lines: TransferLine[] = [adults]) {
+function open(lines: TransferLine[] = [adults], offers: Offer[] = []) {
   const chart = createActor(
     transfersMachine.provide({
       actors: actorsOf(new QueryClient(), transferActors),
       actions: { notifyError: (_, { text }) => notifyError(text) },
     }),
-    { input: { lines } },
+    { input: { lines, offers } },
   ).start()
   render(<TransferTickets chart={chart} />)
   return chart
@@ -100,7 +101,7 @@ describe('the screen', () => {
   it('goes back to the order [XFER-16]', async () => {
     const chart = open()
     await press('Back')
-    expect(chart.getSnapshot().output).toEqual({ isSent: false })
+    expect(chart.getSnapshot().output).toEqual({ isSent: false, offers: [] })
   })
 })
 
@@ -316,7 +317,7 @@ describe('"Send tickets"', () => {
     expect(document.activeElement).toBe(success)
     expect(document.querySelector('form')).toBeNull()
     await press('Back')
-    expect(chart.getSnapshot().output).toEqual({ isSent: true })
+    expect(chart.getSnapshot().output).toEqual({ isSent: true, offers: [] })
   })
 
   it("can be pressed again after a failure, which shows the toast and the shop's reason [XFER-35, ERRS-44]", async () => {
@@ -355,5 +356,79 @@ describe('"Send tickets"', () => {
     await screen.findByText('Your tickets have been transferred')
     expect(sent).toHaveLength(1)
     expect(button('Back').getAttribute('aria-disabled')).toBeNull()
+  })
+})
+
+describe('offers', () => {
+  const offer = {
+    id: 'o1',
+    title: 'Lantern Evening - Adult',
+    qty: 1,
+    name: 'Bo',
+    email: 'bo@example.com',
+    status: 'offered',
+    send_on: '',
+  }
+  const words = () => document.body.textContent
+  const answer = (...transfers: object[]) => Response.json({ success: true, transfers })
+
+  it('are listed after sending as offered, or with the time at which they are sent', async () => {
+    open()
+    await fill(1, 'Bo', 'bo@example.com')
+    reply = () => answer(offer, { ...offer, id: 'o2', status: 'scheduled', send_on: 'Thu 24 Dec, 6:00pm' })
+    await press('Send tickets')
+    expect(await screen.findByText('Offered to Bo, bo@example.com')).toBeDefined()
+    expect(words()).toContain('Will be sent on Thu 24 Dec, 6:00pm to Bo, bo@example.com')
+    expect(words()).toContain('The tickets stay in your wallet until they are accepted.')
+  })
+
+  it('have no buttons if the back-end does not list them', async () => {
+    open()
+    await fill(1)
+    await press('Send tickets')
+    expect(await screen.findByText('Your tickets have been transferred')).toBeDefined()
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['Back'])
+  })
+
+  it('are taken back at the press of a button', async () => {
+    open([], [offer])
+    reply = () => answer()
+    await press(/^Take back/)
+    expect(sent).toEqual([{ transfer_id: 'o1' }])
+    await waitFor(() => expect(words()).not.toContain('Offered to Bo'))
+    expect(words()).not.toContain('have been transferred')
+  })
+
+  it('are corrected in a form that knows name and email, and checks them', async () => {
+    open([], [offer])
+    await press(/^Correct/)
+    const email = screen.getByLabelText<HTMLInputElement>('Email')
+    expect([screen.getByLabelText<HTMLInputElement>('Full name').value, email.value]).toEqual([
+      'Bo',
+      'bo@example.com',
+    ])
+    await buyer.clear(email)
+    await press('Offer to this address instead')
+    expect(sent).toEqual([])
+    expect(errors()).toEqual([expect.stringContaining('Please enter an email')])
+    await buyer.type(email, 'right@example.com')
+    reply = () => answer({ ...offer, id: 'o3', email: 'right@example.com' })
+    await press('Offer to this address instead')
+    expect(sent).toEqual([{ transfer_id: 'o1', name: 'Bo', email: 'right@example.com' }])
+    expect(await screen.findByText('Offered to Bo, right@example.com')).toBeDefined()
+  })
+
+  it('say why they could not be changed, and what became of them meanwhile', async () => {
+    open([], [offer])
+    globalThis.fetch = async (input, init) => {
+      const { url } = new Request(input, init)
+      return url.includes('get_simple_info')
+        ? Response.json({ transfers: [{ ...offer, status: 'accepted' }] })
+        : Response.json({ message: 'Bo has accepted these tickets already' }, { status: 409 })
+    }
+    await press(/^Take back/)
+    expect(await screen.findByText('Bo has accepted these tickets already')).toBeDefined()
+    expect(await screen.findByText('Accepted by Bo')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull()
   })
 })

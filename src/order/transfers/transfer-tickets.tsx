@@ -1,33 +1,48 @@
 import { useSelector } from '@xstate/react'
+import type { SnapshotFrom } from 'xstate'
 import styles from '#src/checkout/step-form.module.css'
 import { Button } from '#src/ui/button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
+import { OfferList } from './offer-list.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import type { TransfersChart } from './transfers-selectors.ts'
 
-/** View in which the buyer transfers tickets to other people [XFER-02, XFER-03, XFER-17]. */
+/**
+ * View in which the buyer transfers tickets to other people, and sees what was offered to whom
+ * [XFER-02, XFER-03, XFER-17].
+ */
 export default function TransferTickets({ chart }: { chart: TransfersChart }) {
+  const isForm = useSelector(chart, selectIsForm)
   const isSent = useSelector(chart, (snapshot) => snapshot.context.isSent)
-  return (
-    <div className={styles.form}>
-      {isSent ? (
-        <>
+  const isChanging = useSelector(chart, (snapshot) => snapshot.matches('changing'))
+  if (!isForm)
+    return (
+      <div className={styles.form}>
+        {isSent && (
           <p tabIndex={-1} ref={takeLostFocus}>
             Your tickets have been transferred
           </p>
-          <Button look="secondary" onClick={() => chart.send({ type: 'transfer.leave' })}>
-            Back
-          </Button>
-        </>
-      ) : (
-        <>
-          <p>
-            Your friends get a transfer notification by email. If they accept, the ticket moves to their
-            account, otherwise it stays in your wallet.
-          </p>
-          <TransferForm chart={chart} />
-        </>
-      )}
+        )}
+        <OfferList chart={chart} />
+        <Button
+          look="secondary"
+          blockedBecause={isChanging ? 'The offer is being changed' : undefined}
+          onClick={() => chart.send({ type: 'transfer.leave' })}
+        >
+          Back
+        </Button>
+      </div>
+    )
+  return (
+    <div className={styles.form}>
+      <p>
+        Your friends get a transfer notification by email. If they accept, the ticket moves to their account,
+        otherwise it stays in your wallet.
+      </p>
+      <TransferForm chart={chart} />
     </div>
   )
 }
+
+const selectIsForm = (snapshot: SnapshotFrom<TransfersChart>) =>
+  snapshot.matches('form') || snapshot.matches('sending')

@@ -50,3 +50,18 @@ it('is no longer offered on the overview once the tickets are sent [XFER-17, XFE
   await page.press(button('Back'))
   expect(tile()).toBeNull()
 })
+
+it('leads to the tickets that were offered, also after a reload', async () => {
+  const offer = { id: 'o1', title: 'Lantern Evening - Adult', qty: 1, name: 'Bo', email: 'bo@example.com' }
+  const transfers = [{ ...offer, status: 'offered', send_on: '' }]
+  const info = { sale_email: 'ada@example.com', sale_reference: 'S1', transfers }
+  const page = await openCheckout(
+    { ...checkout, has_transfers: true },
+    { replies: { get_simple_info: info } },
+  )
+  expect(tile()).toBeNull()
+  await page.press('Offered tickets')
+  page.answer('cancel_transfer', { success: true, transfers: [] })
+  await page.press(await screen.findByRole('button', { name: /^Take back/ }))
+  expect(page.sent('cancel_transfer')).toEqual([{ transfer_id: 'o1' }])
+})

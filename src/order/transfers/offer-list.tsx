@@ -1,0 +1,56 @@
+import { useSelector } from '@xstate/react'
+import styles from '#src/checkout/step-form.module.css'
+import { offerText } from '#src/order/rules/offers.ts'
+import type { Offer } from '#src/order/schemas.ts'
+import { LinkButton } from '#src/ui/link-button.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { CorrectOffer } from './correct-offer.tsx'
+import ownStyles from './transfers.module.css'
+import type { TransfersChart } from './transfers-selectors.ts'
+
+/** Lists to whom tickets were offered. Until they accept, the buyer can take an offer back or correct it. */
+export function OfferList({ chart }: { chart: TransfersChart }) {
+  const snapshot = useSelector(chart, (current) => current)
+  const { offers, message, change } = snapshot.context
+  const isCorrecting =
+    snapshot.matches('correcting') || (snapshot.hasTag('busy') && change.recipient !== null)
+  return (
+    <section className={styles.part}>
+      {message && <Notice tone="error">{message}</Notice>}
+      {offers.length > 0 && <p>The tickets stay in your wallet until they are accepted.</p>}
+      <ul className={styles.part}>
+        {offers.map((offer) => (
+          <li key={offer.id} className={styles.part}>
+            <div>
+              <p className={ownStyles.title}>
+                {offer.qty} × {offer.title}
+              </p>
+              <p>{offerText(offer)}</p>
+            </div>
+            {isCorrecting && change.id === offer.id ? (
+              <CorrectOffer chart={chart} offer={offer} isBusy={snapshot.hasTag('busy')} />
+            ) : (
+              <Changes chart={chart} offer={offer} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Changes({ chart, offer }: { chart: TransfersChart; offer: Offer }) {
+  const { id, name } = offer
+  const isOpen = useSelector(chart, (snapshot) => snapshot.can({ type: 'offer.cancel', id }))
+  if (!isOpen) return null
+  return (
+    <div className={styles.actions}>
+      <LinkButton onClick={() => chart.send({ type: 'offer.correct', id })}>
+        Correct<span className="visually-hidden"> the offer to {name}</span>
+      </LinkButton>
+      <LinkButton onClick={() => chart.send({ type: 'offer.cancel', id })}>
+        Take back<span className="visually-hidden"> the offer to {name}</span>
+      </LinkButton>
+    </div>
+  )
+}
