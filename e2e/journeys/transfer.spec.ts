@@ -109,3 +109,54 @@ test('transfers one ticket to a friend who accepts it, and one as a gift at its 
     await expect(page.getByText('Happy <b>birthday</b>')).toBeVisible()
   })
 })
+
+test('corrects an offer to a mistyped address, and cancels it on the page of the order', async ({
+  page,
+  browser,
+  arrange,
+}) => {
+  const [wrong, right] = [newEmail(), newEmail()]
+  await arrange({ shape: 'paid', state: 'order_completed' })
+  const stranger = await (await browser.newContext()).newPage()
+
+  await test.step('corrects it after the order', async () => {
+    await page.getByRole('button', { name: 'Transfer tickets' }).click()
+    const row = page.getByRole('group', { name: 'Recipient 1' })
+    await row.getByRole('button', { name: 'One more' }).click()
+    await row.getByLabel('Full name').fill('Bo Recipient')
+    await row.getByLabel('Email').fill(wrong)
+    await page.getByRole('button', { name: 'Send tickets' }).click()
+    await expect(page.getByText(`Offered to Bo Recipient, ${wrong}`)).toBeVisible()
+    const path = (await offerTo(page, wrong)) ?? 'no mail'
+    await stranger.goto(path)
+    await expect(stranger.getByText('from ')).toBeVisible()
+    await page.getByRole('button', { name: 'Correct the offer to Bo Recipient' }).click()
+    await expect(page.getByLabel('Full name')).toBeFocused()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.getByLabel('Email').fill(right)
+    await page.getByRole('button', { name: 'Offer to this address instead' }).click()
+    await expect(page.getByText(`Offered to Bo Recipient, ${right}`)).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await stranger.reload()
+    await expect(stranger.getByRole('heading', { name: 'These tickets have been taken back' })).toBeVisible()
+    expect(await offerTo(page, right)).toBeDefined()
+  })
+
+  await test.step('finds it again after a reload', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Offered tickets' }).click()
+    await expect(page.getByText(`Offered to Bo Recipient, ${right}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Back' }).click()
+  })
+
+  await test.step('cancels it on the page of the order', async () => {
+    await page.getByRole('link', { name: 'Go to the ticket wallet' }).click()
+    await page.getByRole('link', { name: /^Order / }).click()
+    await page.getByText('Correct or cancel').click()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.getByRole('button', { name: 'Cancel the offer' }).click()
+    await expect(page.getByText('You have cancelled the offer')).toBeVisible()
+    await expect(page.getByText('Cancelled: still yours')).toBeVisible()
+  })
+  await stranger.context().close()
+})

@@ -11,7 +11,7 @@ import type { Order } from '#server/wallet/read-order.ts'
 import { longest } from '#src/order/rules/transfers.ts'
 
 const notices = {
-  cancelled: 'You have taken the tickets back. The link in the email no longer works.',
+  cancelled: 'You have cancelled the offer. The link in the email no longer works.',
   corrected: 'The tickets are now offered to the new address. The old link no longer works.',
 } as const
 
@@ -27,7 +27,7 @@ export function transferNotice(done: string): Content {
     : ''
 }
 
-/** Renders to whom an order's tickets were offered; until they accept, the buyer can take an offer back or correct it. */
+/** Renders to whom an order's tickets were offered; until they accept, the buyer can cancel an offer or correct it. */
 export function transfersView(c: Context<ShopEnv>, { reference, transfers }: Order): Content {
   if (transfers.length === 0) return ''
   return html`<section class="more">
@@ -48,7 +48,7 @@ export function transfersView(c: Context<ShopEnv>, { reference, transfers }: Ord
 function statusOf({ status, deliver_at, is_waiting }: Offer): string {
   if (status === 'accepted') return 'Accepted'
   if (status === 'declined') return 'Declined: still yours'
-  if (status === 'withdrawn') return 'Taken back: still yours'
+  if (status === 'withdrawn') return 'Cancelled: still yours'
   if (status === 'cancelled') return 'Gift not sent: you no longer have enough tickets'
   if (is_waiting) return `Gift, to be sent on ${niceDate(deliver_at)}`
   return 'Not accepted yet: still yours'
@@ -58,7 +58,7 @@ function changeForms(c: Context<ShopEnv>, reference: string, { id, name, email }
   const path = `${orderPath(reference)}transfers/${id}/`
   const who = html`<span class="visually-hidden"> for ${name}</span>`
   return html`<details class="change-offer">
-    <summary>Change or take back<span class="visually-hidden"> the offer to ${name}</span></summary>
+    <summary>Correct or cancel<span class="visually-hidden"> the offer to ${name}</span></summary>
     <p class="quiet">Offered to ${email}. The link in that email stops working at once.</p>
     <form class="stack" method="post" action="${path}correct/">
       ${tokenField(c)}
@@ -89,7 +89,7 @@ function changeForms(c: Context<ShopEnv>, reference: string, { id, name, email }
     </form>
     <form method="post" action="${path}cancel/">
       ${tokenField(c)}
-      <button class="link">Take the tickets back${who}</button>
+      <button class="link">Cancel the offer${who}</button>
     </form>
   </details>`
 }

@@ -4,6 +4,7 @@ import { offerText } from '#src/order/rules/offers.ts'
 import type { Offer } from '#src/order/schemas.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import { CorrectOffer } from './correct-offer.tsx'
 import ownStyles from './transfers.module.css'
 import type { TransfersChart } from './transfers-selectors.ts'
@@ -17,7 +18,16 @@ export function OfferList({ chart }: { chart: TransfersChart }) {
   return (
     <section className={styles.part}>
       {message && <Notice tone="error">{message}</Notice>}
-      {offers.length > 0 && <p>The tickets stay in your wallet until they are accepted.</p>}
+      <p
+        // A new key takes the focus that a pressed button or a sent form leaves; the form takes it by itself.
+        key={isCorrecting ? '' : `${snapshot.value} ${offers.map(({ id }) => id).join()}`}
+        tabIndex={-1}
+        ref={isCorrecting ? undefined : takeLostFocus}
+      >
+        {offers.length > 0
+          ? 'The tickets stay in your wallet until they are accepted.'
+          : 'You offer no tickets to anybody. All of them are in your wallet.'}
+      </p>
       <ul className={styles.part}>
         {offers.map((offer) => (
           <li key={offer.id} className={styles.part}>
@@ -44,12 +54,12 @@ function Changes({ chart, offer }: { chart: TransfersChart; offer: Offer }) {
   const isOpen = useSelector(chart, (snapshot) => snapshot.can({ type: 'offer.cancel', id }))
   if (!isOpen) return null
   return (
-    <div className={styles.actions}>
+    <div className={ownStyles.changes}>
       <LinkButton onClick={() => chart.send({ type: 'offer.correct', id })}>
         Correct<span className="visually-hidden"> the offer to {name}</span>
       </LinkButton>
       <LinkButton onClick={() => chart.send({ type: 'offer.cancel', id })}>
-        Take back<span className="visually-hidden"> the offer to {name}</span>
+        Cancel<span className="visually-hidden"> the offer to {name}</span>
       </LinkButton>
     </div>
   )

@@ -393,7 +393,7 @@ describe('offers', () => {
   it('are taken back at the press of a button', async () => {
     open([], [offer])
     reply = () => answer()
-    await press(/^Take back/)
+    await press(/^Cancel/)
     expect(sent).toEqual([{ transfer_id: 'o1' }])
     await waitFor(() => expect(words()).not.toContain('Offered to Bo'))
     expect(words()).not.toContain('have been transferred')
@@ -426,9 +426,9 @@ describe('offers', () => {
         ? Response.json({ transfers: [{ ...offer, status: 'accepted' }] })
         : Response.json({ message: 'Bo has accepted these tickets already' }, { status: 409 })
     }
-    await press(/^Take back/)
+    await press(/^Cancel/)
     expect(await screen.findByText('Bo has accepted these tickets already')).toBeDefined()
     expect(await screen.findByText('Accepted by Bo')).toBeDefined()
-    expect(screen.queryByRole('button', { name: /^Take back/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
   })
 })

@@ -62,6 +62,6 @@ it('leads to the tickets that were offered, also after a reload', async () => {
   expect(tile()).toBeNull()
   await page.press('Offered tickets')
   page.answer('cancel_transfer', { success: true, transfers: [] })
-  await page.press(await screen.findByRole('button', { name: /^Take back/ }))
+  await page.press(await screen.findByRole('button', { name: /^Cancel/ }))
   expect(page.sent('cancel_transfer')).toEqual([{ transfer_id: 'o1' }])
 })
