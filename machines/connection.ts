@@ -1,15 +1,19 @@
 import { assign, setup, type CallbackActorLogic } from 'xstate'
 
+/** The number of a call, or the name of a read, which may make several calls with pauses between them. */
+type Call = number | string
+
 export type ConnectionEvent =
   | { type: 'network.lost' }
   | { type: 'network.found' }
-  | { type: 'call.started'; call: number }
-  | { type: 'call.ended'; call: number }
+  | { type: 'call.started'; call: Call }
+  | { type: 'call.ended'; call: Call }
   | { type: 'script.missing' }
 
 /**
- * Tells the buyer that the device is offline, or that the shop takes long to answer: calls have no timeout [MONI-23]. The oldest
- * call is timed; when it has ended the next one is, so that many short calls are not taken for a long one.
+ * Tells the buyer that the device is offline, or that the shop takes long to answer: calls have no timeout [MONI-23]. A read
+ * that is tried again counts from its first try. The oldest call is timed; when it has ended the next one is, so that many
+ * short calls are not taken for a long one.
  * After a deployment an open page may miss a script; then it asks the buyer to load it again [F27].
  * Runs beside both screens. `refreshCheckout` reloads the checkout, in case the shop has done what it was asked but its
  * reply was lost.
@@ -18,22 +22,22 @@ export const connectionMachine = setup({
   types: {
     context: {} as {
       /** The calls without a reply, the oldest first, background calls excepted. */
-      pending: number[]
+      pending: Call[]
     },
     events: {} as ConnectionEvent,
   },
   actors: { networkSignals: {} as CallbackActorLogic<ConnectionEvent> },
   delays: { longCall: 10_000, recheck: 30_000, recoveryShown: 3_000 },
   guards: {
-    isLast: ({ context }, { call }: { call: number }) => context.pending.every((one) => one === call),
-    isOldest: ({ context }, { call }: { call: number }) => context.pending[0] === call,
+    isLast: ({ context }, { call }: { call: Call }) => context.pending.every((one) => one === call),
+    isOldest: ({ context }, { call }: { call: Call }) => context.pending[0] === call,
     hasPending: ({ context }) => context.pending.length > 0,
   },
   actions: {
-    storeStarted: assign(({ context }, { call }: { call: number }) => ({
+    storeStarted: assign(({ context }, { call }: { call: Call }) => ({
       pending: [...context.pending, call],
     })),
-    storeEnded: assign(({ context }, { call }: { call: number }) => ({
+    storeEnded: assign(({ context }, { call }: { call: Call }) => ({
       pending: context.pending.filter((one) => one !== call),
     })),
     refreshCheckout: () => {},

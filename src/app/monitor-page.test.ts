@@ -1,12 +1,30 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HttpFailure } from '#src/http/errors.ts'
+import { reading } from '#src/http/reading.ts'
 import { emitPageEvent } from '#src/lib/page-events.ts'
+import { queryClient } from './query-client.ts'
 
 vi.useFakeTimers()
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
+const begun = busyTwice('begun before')
+const beforeLoad = begun.read()
 await act(() => import('./monitor-page.ts'))
+
+/** A read that a busy shop answers twice by asking for ten seconds' patience, and then in earnest. */
+function busyTwice(name: string, replies = 2) {
+  let asked = 0
+  const queryFn = () => {
+    asked += 1
+    return asked <= replies ? Promise.reject(new HttpFailure(503, '', '', 10_000)) : Promise.resolve(name)
+  }
+  return {
+    asked: () => asked,
+    read: () => queryClient.fetchQuery({ ...reading, queryKey: [name], queryFn }).catch(() => 'failed'),
+  }
+}
 
 const banner = () => document.querySelector('[data-connection]')?.textContent
 const tell = (path: string, type: 'sent' | 'call') =>
@@ -15,10 +33,38 @@ const tell = (path: string, type: 'sent' | 'call') =>
       type === 'sent' ? { type, call: 1, path } : { type, call: 1, path, method: 'POST', status: 200, ms: 1 },
     ),
   )
+const begin = (read: () => Promise<string>) => act(() => Promise.resolve({ end: read() }))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => expect(banner()).toBeUndefined())
 afterEach(() => pass(60_000))
+
+it('says that it is still working while a read that began before waits for a busy shop [F4, F21]', async () => {
+  await pass(10_000)
+  expect(banner()).toMatch(/^Still working/)
+  await pass(15_000)
+  expect(await beforeLoad).toBe('begun before')
+  expect(banner()).toBeUndefined()
+})
+
+it('says that it is still working while a read waits for a shop that twice asks for ten seconds [F4, F21]', async () => {
+  const { asked, read } = busyTwice('checkout')
+  const result = await begin(read)
+  await pass(9_999)
+  expect([asked(), banner()]).toEqual([1, undefined])
+  await pass(1)
+  expect(banner()).toMatch(/^Still working/)
+  await pass(9_000)
+  expect([asked(), banner()]).toEqual([2, expect.stringMatching(/^Still working/)])
+  await pass(3_000)
+  expect([await result.end, banner()]).toEqual(['checkout', undefined])
+})
+
+it('does not say so any more once a read has failed', async () => {
+  const result = await begin(busyTwice('failing', 3).read)
+  await pass(25_000)
+  expect([await result.end, banner()]).toEqual(['failed', undefined])
+})
 
 it.each([
   '/ajax/checkout/checkout/reserve_tickets/',

@@ -35,6 +35,21 @@ function tellConnection(event: PageEvent) {
   connectionActor.send({ type: event.type === 'sent' ? 'call.started' : 'call.ended', call: event.call })
 }
 
+/** Tells of reads from the first try to the last: a busy shop may ask for pauses between them. */
+function tellReads() {
+  const begin = (call: string) => connectionActor.send({ type: 'call.started', call })
+  const reads = queryClient.getQueryCache()
+  for (const { queryHash } of reads.findAll({ fetchStatus: 'fetching' })) begin(queryHash)
+  reads.subscribe((event) => {
+    if (event.type !== 'updated') return
+    const call = event.query.queryHash
+    if (event.action.type === 'fetch') begin(call)
+    else if (event.query.state.fetchStatus === 'idle') connectionActor.send({ type: 'call.ended', call })
+  })
+}
+
+tellReads()
+
 // For an error screen that is shown while the network fails.
 void SupportDetails.prefetch()
 
