@@ -75,16 +75,23 @@ describe('a long call', () => {
     expect(state()).toBe('slow')
   })
 
-  it('has the checkout reloaded every 30 seconds, as its reply may be lost', () => {
+  it('has the checkout asked for again after 30 seconds, and after twice as long each time, as its reply may be lost', () => {
     const { send } = start()
     send(started())
     vi.advanceTimersByTime(39_999)
     expect(refreshCheckout).toHaveBeenCalledTimes(0)
-    vi.advanceTimersByTime(30_001)
+    vi.advanceTimersByTime(1)
+    expect(refreshCheckout).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(59_999)
+    expect(refreshCheckout).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(1)
     expect(refreshCheckout).toHaveBeenCalledTimes(2)
     send(ended())
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(600_000)
     expect(refreshCheckout).toHaveBeenCalledTimes(2)
+    send(started())
+    vi.advanceTimersByTime(40_000)
+    expect(refreshCheckout).toHaveBeenCalledTimes(3)
   })
 })
 

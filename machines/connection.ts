@@ -15,19 +15,26 @@ export type ConnectionEvent =
  * that is tried again counts from its first try. The oldest call is timed; when it has ended the next one is, so that many
  * short calls are not taken for a long one.
  * After a deployment an open page may miss a script; then it asks the buyer to load it again [F27].
- * Runs beside both screens. `refreshCheckout` reloads the checkout, in case the shop has done what it was asked but its
- * reply was lost.
+ * Runs beside both screens. `refreshCheckout` asks for the checkout again, in case a read hangs, or the shop
+ * has done what it was asked but its reply was lost.
  */
 export const connectionMachine = setup({
   types: {
     context: {} as {
       /** The calls without a reply, the oldest first, background calls excepted. */
       pending: Call[]
+      /** How often the checkout was reloaded since the shop is slow. */
+      rechecks: number
     },
     events: {} as ConnectionEvent,
   },
   actors: { networkSignals: {} as CallbackActorLogic<ConnectionEvent> },
-  delays: { longCall: 10_000, recheck: 30_000, recoveryShown: 3_000 },
+  delays: {
+    longCall: 10_000,
+    /** Twice as long each time, up to 16 minutes: a shop that is only slow must get to answer. */
+    recheck: ({ context }) => 30_000 * 2 ** Math.min(context.rechecks, 5),
+    recoveryShown: 3_000,
+  },
   guards: {
     isLast: ({ context }, { call }: { call: Call }) => context.pending.every((one) => one === call),
     isOldest: ({ context }, { call }: { call: Call }) => context.pending[0] === call,
@@ -40,12 +47,14 @@ export const connectionMachine = setup({
     storeEnded: assign(({ context }, { call }: { call: Call }) => ({
       pending: context.pending.filter((one) => one !== call),
     })),
+    storeRechecked: assign(({ context }) => ({ rechecks: context.rechecks + 1 })),
+    clearRechecks: assign({ rechecks: 0 }),
     refreshCheckout: () => {},
   },
 }).createMachine({
   id: 'connection',
   description: 'Tells the buyer that the device is offline, or that the shop takes long to answer.',
-  context: { pending: [] },
+  context: { pending: [], rechecks: 0 },
   invoke: { id: 'networkSignals', src: 'networkSignals' },
   initial: 'quiet',
   on: {
@@ -57,6 +66,7 @@ export const connectionMachine = setup({
   states: {
     quiet: {
       description: 'No call is pending.',
+      entry: 'clearRechecks',
       on: {
         'call.started': {
           target: 'waiting',
@@ -84,7 +94,8 @@ export const connectionMachine = setup({
       after: { longCall: { target: 'slow' } },
     },
     slow: {
-      description: 'The shop takes long to answer. Every 30 seconds the checkout is reloaded.',
+      description:
+        'The shop takes long to answer. After 30 seconds the checkout is asked for again, then after twice as long each time.',
       on: {
         'call.ended': {
           guard: { type: 'isLast', params: ({ event }) => event },
@@ -92,7 +103,7 @@ export const connectionMachine = setup({
           actions: { type: 'storeEnded', params: ({ event }) => event },
         },
       },
-      after: { recheck: { target: 'slow', reenter: true, actions: 'refreshCheckout' } },
+      after: { recheck: { target: 'slow', reenter: true, actions: ['storeRechecked', 'refreshCheckout'] } },
     },
     offline: {
       description: 'The device is offline.',

@@ -5,11 +5,19 @@ import { connectionMachine } from '#machines/connection.ts'
 import { networkSignals } from './network-signals.ts'
 import { ConnectionBanner } from '#src/ui/connection-banner.tsx'
 import { checkoutActor } from './checkout-actor.ts'
+import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { replaceRead } from '#src/http/replace-read.ts'
+import { queryClient } from './query-client.ts'
 import type { Complete } from './complete.ts'
 
 const machine = connectionMachine.provide({
   actors: { networkSignals } satisfies Complete<typeof connectionMachine>,
-  actions: { refreshCheckout: () => checkoutActor.send({ type: 'page.shown' }) },
+  actions: {
+    refreshCheckout: () => {
+      replaceRead(queryClient, checkoutQuery)
+      checkoutActor.send({ type: 'page.shown' })
+    },
+  },
 })
 
 /** The connection of the page, and its banner above both screens. */

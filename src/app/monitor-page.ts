@@ -28,10 +28,13 @@ onPageEvents((event, at) => {
   report(event, description?.step, at)
 })
 
-/** Tells of the calls that the buyer waits for, which are all but the reports of the step. */
+/**
+ * Tells of the calls that the buyer waits for: all but the reports of the step, and loads of the checkout, which `tellReads` tells
+ * of. One of them that hangs is given up.
+ */
 function tellConnection(event: PageEvent) {
   if (event.type !== 'sent' && event.type !== 'call') return
-  if (event.path.endsWith('/update_basket_state/')) return
+  if (/\/(?:update_basket_state|checkout\/get)\/$/.test(event.path)) return
   connectionActor.send({ type: event.type === 'sent' ? 'call.started' : 'call.ended', call: event.call })
 }
 
