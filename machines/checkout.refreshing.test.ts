@@ -53,6 +53,22 @@ describe('refreshing the checkout', () => {
     expect(checkout.secondsLeft()).toBe(600)
   })
 
+  it.each([0, null])(
+    'leaves a donation whose session is lost, and does not say that the time expired (%s seconds left) [F12]',
+    async (seconds) => {
+      const checkout = await startCheckout({ facts: { state: 'donation', sale: 'K1' }, seconds: 600 })
+      await comeBack(checkout, { state: 'basket', sale: '' }, seconds)
+      expect(checkout.where()).toMatch(/^basket/)
+      expect(checkout.context()).toMatchObject({ hold: null, showsExpiryNotice: false })
+    },
+  )
+
+  it('stays with a shop that names no sale', async () => {
+    const checkout = await startCheckout({ facts: { state: 'donation', sale: '' }, seconds: 600 })
+    await comeBack(checkout, { state: 'donation', sale: '' })
+    expect(checkout.where()).toBe('donation.choosing')
+  })
+
   it('moves a stale tab to delivery when another tab has paid [CONT-60]', async () => {
     const checkout = await startCheckout({ facts: { state: 'login' } })
     await comeBack(checkout, { state: 'order_completed', isPaymentComplete: true })

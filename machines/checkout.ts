@@ -145,8 +145,10 @@ export const checkoutMachine = setup({
       context.facts.secondsRemaining === 0 && holdStates.includes(context.facts.state),
     isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
     isBeforePaymentInReply: (_, params: { facts: Facts }) => statesBeforePayment.includes(params.facts.state),
-    isReleasedInReply: (_, params: { facts: Facts }) =>
-      params.facts.secondsRemaining === 0 && params.facts.isEditing,
+    /** Also by the loss of the session, after which there is no sale. */
+    isReleasedInReply: ({ context }, params: { facts: Facts }) =>
+      (params.facts.secondsRemaining === 0 && params.facts.isEditing) ||
+      (!params.facts.sale && context.facts.sale !== ''),
     hasHoldInReply: (_, params: Loaded) => params.hold !== null,
     // The hold
     isHoldExpired: ({ context }) => context.isHoldExpired,
