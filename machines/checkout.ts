@@ -167,7 +167,7 @@ export const checkoutMachine = setup({
     isBankTooLate: ({ context }, params: BankOutcome) =>
       params.status === 'failed' && (!params.hasTime || context.isHoldExpired),
     isBankCancelled: ({ context }) => context.facts.isBankCancelled,
-    isClaimable: ({ context }) => context.facts.isFree && context.facts.hasEmail,
+    isClaimable: ({ context: { facts } }) => facts.isFree && facts.hasEmail && !facts.asksAddress,
     // The next-step tables
     isCharity: ({ context }) => context.facts.isCharity,
     isExpress: ({ context }) => context.facts.isExpress,
@@ -316,6 +316,7 @@ export const checkoutMachine = setup({
       hasMessages: false,
       isPaymentComplete: false,
       isBankCancelled: false,
+      asksAddress: false,
       hasEmail: false,
       isPaymentUnavailable: false,
       methods: [],

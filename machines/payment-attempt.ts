@@ -10,6 +10,9 @@ export interface ExpressAccount {
   fullName: string
   preferences: MarketingChoices
   address: DeliveryAddress
+  /** Names on gift vouchers, '' if there are none. */
+  voucherFrom: string
+  voucherTo: string
 }
 
 /** Details typed on the payment step; `account` is set only in express checkout. */

@@ -83,7 +83,7 @@ export const paymentMachine = setup({
   },
   guards: {
     isFree: ({ context }) => context.facts.isFree,
-    isClaimable: ({ context }) => context.facts.isFree && context.facts.hasEmail,
+    isClaimable: ({ context: { facts } }) => facts.isFree && facts.hasEmail && !facts.asksAddress,
     isRetried: ({ context }) => context.isRetried,
     isRecallable: and(['isRetried', not('isFree')]),
     isPaymentUnavailable: ({ context }) => context.facts.isPaymentUnavailable,

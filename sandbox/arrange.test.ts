@@ -48,6 +48,7 @@ const statesOf: Record<string, string[]> = {
   charity: ['donation', 'gift_aid', 'login', 'payment', 'order_completed'],
   square: ['basket', 'login', 'payment', 'deliver_tickets', 'order_completed'],
   express: ['payment', 'deliver_tickets', 'order_completed'],
+  express_voucher: ['payment', 'order_completed'],
   express_free: ['payment', 'order_completed'],
   deliverable: ['delivery_address', 'payment', 'order_completed'],
   marketing: ['marketing_preferences', 'payment', 'order_completed'],

@@ -29,6 +29,10 @@ export const shapes = {
   charity: { tickets: [ticket('winter-supper', 'thursday', 'seat', 2)] },
   square: { tickets: [ticket('potters-wheel', 'thursday', 'wheel', 2)] },
   express: { tickets: [ticket('rooftop-sessions', 'saturday', 'any', 2)] },
+  express_voucher: {
+    tickets: [ticket('rooftop-sessions', 'saturday', 'any', 1)],
+    vouchers: [{ product: 'rooftop-gift', value: '20', qty: 1 }],
+  },
   express_free: { tickets: [ticket('new-faces-night', 'monday', 'entry', 1)] },
   deliverable: {
     tickets: [

@@ -1,4 +1,5 @@
 import type { CheckoutView } from '#server/checkout/checkout-view.ts'
+import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { questionSteps } from '#src/questions/rules/question-steps.ts'
 import { saleSteps, stepFacts, type Step } from '#src/checkout/rules/sale-steps.ts'
 
@@ -44,16 +45,7 @@ const finish: Record<Step, Finish> = {
   },
   marketing_preferences: ({ visitor }) =>
     call(visitor, 'set_marketing_preferences', { ct_subscribed: false, event_subscribed: false }),
-  delivery_address: ({ visitor, name }, view) => {
-    const [first_name = '', last_name = ''] = name.split(' ')
-    const isGift = view.gift_vouchers.length > 0
-    return call(visitor, 'set_delivery_address', {
-      address: { selected_user_address_id: 'new', first_name, last_name, ...house },
-      gift_voucher_from: isGift ? name : '',
-      gift_voucher_to: isGift ? 'Grace Hopper' : '',
-      ...(view.has_require_phone_number ? { contact_number: phone } : {}),
-    })
-  },
+  delivery_address: saveAddress,
   ticket_questions_before: (buyer, view) => answer(buyer, view, 'before'),
   payment: payOrClaim,
   // Not used on the way to later steps: `takeTo` pays at the bank instead.
@@ -120,10 +112,22 @@ async function saveGuest({ visitor, proveEmail, email, name }: ScriptedBuyer): P
   if (json.error) throw new UnreachableStep(json.error)
 }
 
+function saveAddress({ visitor, name }: ScriptedBuyer, view: CheckoutView): Promise<void> {
+  const [first_name = '', last_name = ''] = name.split(' ')
+  const { voucherNames, phone: needsPhone } = demandedDetails(view)
+  return call(visitor, 'set_delivery_address', {
+    address: { selected_user_address_id: 'new', first_name, last_name, ...house },
+    gift_voucher_from: voucherNames ? name : '',
+    gift_voucher_to: voucherNames ? 'Grace Hopper' : '',
+    ...(needsPhone ? { contact_number: phone } : {}),
+  })
+}
+
 async function payOrClaim(buyer: ScriptedBuyer, view: CheckoutView): Promise<void> {
   const { visitor, email, isMember } = buyer
   // Express checkout asks for the buyer's details at the payment step.
   if (!hasStep(view, 'login') && !isMember) await saveGuest(buyer)
+  if (!hasStep(view, 'delivery_address') && demandedDetails(view).address) await saveAddress(buyer, view)
   if (view.basket_total === '0.00') return call(visitor, 'claim_free_tickets', { email })
   const [months] = Object.keys(view.payment_plan_schedule_options)
   const reply = months
@@ -139,7 +143,7 @@ export async function payByCard(buyer: ScriptedBuyer, view: CheckoutView, number
   return post(buyer.visitor, isSquare ? 'pay_with_square' : 'pay_with_card', {
     ...card,
     attempt: crypto.randomUUID(),
-    ...(view.has_require_phone_number ? { contact_number: phone } : {}),
+    ...(demandedDetails(view).phone ? { contact_number: phone } : {}),
   })
 }
 

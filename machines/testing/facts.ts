@@ -19,6 +19,7 @@ export const facts: Facts = {
   hasMessages: false,
   isPaymentComplete: false,
   isBankCancelled: false,
+  asksAddress: false,
   hasEmail: true,
   isPaymentUnavailable: false,
   methods: ['card'],

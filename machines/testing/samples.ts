@@ -39,6 +39,8 @@ export const expressDetails: PaymentDetails = {
     fullName: 'Ann Archer',
     preferences: marketingChoices,
     address: { selected_user_address_id: 'new', postcode: 'AB1 2CD' },
+    voucherFrom: '',
+    voucherTo: '',
   },
 }
 

@@ -1,3 +1,4 @@
+import { demandsOf } from '#server/basket/demands.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { PostalAddress } from '#server/database/column-types.ts'
@@ -11,6 +12,7 @@ import {
   unitedStates,
   type MissingAddressField,
 } from '#src/address/rules/addresses.ts'
+import { addressMessage, missingDetail } from '#src/checkout/rules/demanded-details.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 
 import { countries, states } from './countries.ts'
@@ -51,15 +53,15 @@ export function setDeliveryAddress({ db, session }: ShopEnv['Variables'], delive
     const address = isSaved
       ? await readAddress(trx, session.userId, delivery.selectedId)
       : checkedAddress(basket, delivery)
-    const hasVouchers = basket.vouchers.length > 0
-    if (hasVouchers && !delivery.voucherFrom) throw new HttpError(422, 'Who is the gift voucher from?')
-    if (hasVouchers && !delivery.voucherTo) throw new HttpError(422, 'Who is the gift voucher for?')
+    const demanded = demandsOf(basket)
+    const missing = missingDetail(demanded, { ...delivery, hasAddress: true })
+    if (missing) throw new HttpError(422, missing)
     await trx
       .updateTable('sales')
       .set({
         delivery_address: JSON.stringify(address),
-        gift_voucher_from: hasVouchers ? delivery.voucherFrom : '',
-        gift_voucher_to: hasVouchers ? delivery.voucherTo : '',
+        gift_voucher_from: demanded.voucherNames ? delivery.voucherFrom : '',
+        gift_voucher_to: demanded.voucherNames ? delivery.voucherTo : '',
         contact_number: checkedPhone(basket, delivery.contactNumber),
         updated_at: shopNow,
       })
@@ -73,13 +75,11 @@ export function setDeliveryAddress({ db, session }: ShopEnv['Variables'], delive
 // Express checkout asks only for the postcode if nothing is delivered [OPEN-77].
 function checkedAddress(basket: Basket, { selectedId, address }: Delivery): PostalAddress {
   const given = { selected_user_address_id: selectedId, ...address }
-  const isSent = basket.tickets.some((line) => line.deliverable) || basket.vouchers.length > 0
-  if (isExpress(basket) && !isSent) {
+  if (isExpress(basket) && !demandsOf(basket).address) {
     if (isPostcodeMissing(given)) throw new HttpError(422, messages.postcode)
   } else {
     const [missing] = missingAddressFields(given)
-    if (missing)
-      throw new HttpError(422, isExpress(basket) ? 'Please complete your address' : messages[missing])
+    if (missing) throw new HttpError(422, isExpress(basket) ? addressMessage : messages[missing])
   }
   if (address.country && !countries.some(({ id }) => id === address.country))
     throw new HttpError(422, messages.country)
@@ -88,9 +88,9 @@ function checkedAddress(basket: Basket, { selectedId, address }: Delivery): Post
   return address
 }
 
-function checkedPhone({ sale, organisers }: Basket, given: string): string {
-  const number = given || sale.contact_number
-  const isDemanded = organisers.some((organiser) => organiser.requires_phone_number)
-  if ((isDemanded || number) && !isPhone(number)) throw new HttpError(422, 'Type a valid phone number')
+function checkedPhone(basket: Basket, given: string): string {
+  const number = given || basket.sale.contact_number
+  if ((demandsOf(basket).phone || number) && !isPhone(number))
+    throw new HttpError(422, 'Type a valid phone number')
   return number
 }

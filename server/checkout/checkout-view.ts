@@ -1,4 +1,5 @@
 import { maxToReserve } from '#server/basket/line-limits.ts'
+import { demandingFields } from '#server/basket/demands.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { offeredPlans } from '#server/basket/offered-plans.ts'
 import type { Basket, OrganiserRow, Sale, TicketRow, VoucherRow } from '#server/basket/read-basket.ts'
@@ -47,6 +48,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
   }))
   const events = await readEvents(db, config, basket)
   const questions = askedQuestions(basket)
+  const demanding = demandingFields(basket)
   const view = {
     sale_reference: sale.reference ?? '',
     seconds_remaining: sale.paid_at ? 0 : (basket.secondsRemaining ?? 0),
@@ -105,8 +107,8 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     },
     is_gift_aid: isOwn && totals.donation > 0 && sale.is_gift_aid,
 
-    require_delivery_address: basket.tickets.some((line) => line.deliverable),
-    has_require_phone_number: organisers.some((organiser) => organiser.requires_phone_number),
+    require_delivery_address: demanding.require_delivery_address,
+    has_require_phone_number: demanding.has_require_phone_number,
     has_waivers: basket.events.some(({ hasWaivers }) => hasWaivers),
     after_sale_messages: afterSaleMessages(basket),
     marketing_preferences: await readMarketingPreferences(db, basket, isOwn ? session.userId : null),

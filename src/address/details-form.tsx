@@ -1,11 +1,11 @@
 import { useSelector } from '@xstate/react'
 import styles from '#src/checkout/step-form.module.css'
+import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
 import { Field } from '#src/ui/field.tsx'
-import { Fieldset } from '#src/ui/fieldset.tsx'
 import { useStepForm } from '#src/ui/form.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -13,6 +13,7 @@ import { AddressLines } from './address-lines.tsx'
 import { selectMode, type DeliveryAddressChart } from './delivery-address-selectors.ts'
 import { detailsSchema, findFirst } from './details-schema.ts'
 import { foundAddressText } from './found-address.ts'
+import { VoucherNames } from './voucher-names.tsx'
 
 /**
  * Form for a new address, the phone number and the names on gift vouchers [ADDR-07..10, ADDR-13]. Unneeded address
@@ -24,11 +25,10 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const mode = useSelector(chart, selectMode)
   const { selectedId, chosen } = useSelector(chart, (snapshot) => snapshot.context)
   const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
-  const needsPhone = checkout.has_require_phone_number
-  const hasVouchers = checkout.gift_vouchers.length > 0
+  const { phone, voucherNames } = demandedDetails(checkout)
 
   const form = useStepForm(
-    detailsSchema({ mode, selectedId, needsPhone, hasVouchers }),
+    detailsSchema({ mode, selectedId, phone, voucherNames }),
     (details) => chart.send({ type: 'details.save', details }),
     draftOf('delivery_address'),
   )
@@ -67,7 +67,7 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
           Find an address
         </LinkButton>
       </div>
-      {needsPhone && (
+      {phone && (
         <Field
           {...form.field('contact_number')}
           label="Contact phone number"
@@ -76,20 +76,7 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
           defaultValue={checkout.contact_number}
         />
       )}
-      {hasVouchers && (
-        <Fieldset legend="Gift voucher" hint="These names are on the voucher.">
-          <div className={styles.pair}>
-            <Field
-              {...form.field('gift_voucher_from')}
-              label="From"
-              autoComplete="name"
-              spellCheck={false}
-              defaultValue={user?.full_name}
-            />
-            <Field {...form.field('gift_voucher_to')} label="To" autoComplete="off" spellCheck={false} />
-          </div>
-        </Fieldset>
-      )}
+      {voucherNames && <VoucherNames form={form} from={user?.full_name} />}
       <Button
         type="submit"
         busy={isSaving}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detailsSchema, type DetailsNeeds } from './details-schema.ts'
 
-const typedNeeds: DetailsNeeds = { mode: 'typed', selectedId: 'new', needsPhone: false, hasVouchers: false }
+const typedNeeds: DetailsNeeds = { mode: 'typed', selectedId: 'new', phone: false, voucherNames: false }
 const savedNeeds: DetailsNeeds = { ...typedNeeds, mode: 'saved', selectedId: '7' }
 const address = {
   first_name: 'Ada',
@@ -61,7 +61,7 @@ test('is invalid while the buyer is finding a new address [ADDR-26]', () => {
 })
 
 describe('the phone number', () => {
-  const needs = { ...savedNeeds, needsPhone: true }
+  const needs = { ...savedNeeds, phone: true }
 
   test('is sent if it is required [ADDR-13, ADDR-14]', () => {
     expect(details(needs, { contact_number: '+44 (0)20 7946-0018' })).toMatchObject({
@@ -76,7 +76,7 @@ describe('the phone number', () => {
 })
 
 describe('the names on gift vouchers', () => {
-  const needs = { ...savedNeeds, hasVouchers: true }
+  const needs = { ...savedNeeds, voucherNames: true }
 
   test('are sent as typed [ADDR-08]', () => {
     expect(details(needs, { gift_voucher_from: 'Ada', gift_voucher_to: ' Bob ' })).toMatchObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Delivery } from './schemas.ts'
 import { missingAddressFields, newAddress, type MissingAddressField } from '#src/address/rules/addresses.ts'
+import { voucherMessages, type DemandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 import { freeText, phoneText, plainName } from '#src/checkout/free-text.ts'
 import { typed } from '#src/ui/form-values.ts'
@@ -9,12 +10,10 @@ import { typed } from '#src/ui/form-values.ts'
 export type AddressMode = 'saved' | 'finding' | 'typed'
 
 /** Decides which fields are shown. */
-export interface DetailsNeeds {
+export interface DetailsNeeds extends Pick<DemandedDetails, 'phone' | 'voucherNames'> {
   mode: AddressMode
   /** Id of the chosen saved address, or `new`. */
   selectedId: string
-  needsPhone: boolean
-  hasVouchers: boolean
 }
 
 /** Error for continuing before a new address is found or typed. */
@@ -66,16 +65,14 @@ function problems(values: Fields, needs: DetailsNeeds): [field: string, message:
     needs.mode === 'finding'
       ? [['selected_user_address_id', findFirst]]
       : missingAddressFields(deliveryOf(values, needs).address).map((field) => [field, messages[field]])
-  if (needs.needsPhone && !isPhone(values.contact_number))
+  if (needs.phone && !isPhone(values.contact_number))
     found.push(['contact_number', 'Type a valid phone number'])
-  if (needs.hasVouchers && !values.gift_voucher_from)
-    found.push(['gift_voucher_from', 'Who is the gift voucher from?'])
-  if (needs.hasVouchers && !values.gift_voucher_to)
-    found.push(['gift_voucher_to', 'Who is the gift voucher for?'])
+  if (needs.voucherNames && !values.gift_voucher_from) found.push(['gift_voucher_from', voucherMessages.from])
+  if (needs.voucherNames && !values.gift_voucher_to) found.push(['gift_voucher_to', voucherMessages.to])
   return found
 }
 
-function deliveryOf(values: Fields, { selectedId, needsPhone }: DetailsNeeds): Delivery {
+function deliveryOf(values: Fields, { selectedId, phone }: DetailsNeeds): Delivery {
   const { contact_number, gift_voucher_from, gift_voucher_to, ...address } = values
   return {
     address: {
@@ -84,6 +81,6 @@ function deliveryOf(values: Fields, { selectedId, needsPhone }: DetailsNeeds): D
     },
     gift_voucher_from,
     gift_voucher_to,
-    ...(needsPhone && { contact_number }),
+    ...(phone && { contact_number }),
   }
 }

@@ -1,3 +1,5 @@
+import { VoucherNames } from '#src/address/voucher-names.tsx'
+import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { User } from '#src/checkout/schemas/user.ts'
 import styles from '#src/checkout/step-form.module.css'
@@ -8,7 +10,8 @@ import type { PaymentFormFields } from './payment-form-fields.ts'
 
 /**
  * The buyer's details in express checkout [PAYM-10, PAYM-20..24]: name, email, contact number if required (OPEN-14), and
- * the full address for deliveries or else the postcode for the card (OPEN-77).
+ * the full address for deliveries and gift vouchers or else the postcode for the card (OPEN-77), and the names on gift vouchers
+ * [ADDR-24, ADDR-25].
  */
 export function AccountBlock({
   form,
@@ -19,6 +22,7 @@ export function AccountBlock({
   checkout: Checkout
   user: User | null
 }) {
+  const demanded = demandedDetails(checkout)
   return (
     <section className={styles.part} aria-labelledby="account-heading">
       <h2 id="account-heading">Your details</h2>
@@ -39,8 +43,8 @@ export function AccountBlock({
         spellCheck={false}
         defaultValue={user?.email || checkout.init_guest_email}
       />
-      {checkout.has_require_phone_number && <ContactNumber form={form} known={checkout.contact_number} />}
-      {checkout.require_delivery_address ? (
+      {demanded.phone && <ContactNumber form={form} known={checkout.contact_number} />}
+      {demanded.address ? (
         <FullAddress form={form} />
       ) : (
         checkout.basket_total > 0 && (
@@ -52,6 +56,7 @@ export function AccountBlock({
           />
         )
       )}
+      {demanded.voucherNames && <VoucherNames form={form} from={user?.full_name} />}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import type { BankStatus } from '#machines/bank-polling.ts'
 import type { PaymentDetails, PayOutcome } from '#machines/payment-attempt.ts'
 import { saveGuestToSale } from '#src/account/calls.ts'
 import { countriesQuery, setDeliveryAddress } from '#src/address/calls.ts'
+import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { Offline, refusalMessage } from '#src/http/errors.ts'
 import { setMarketingPreferences } from '#src/account/marketing-calls.ts'
@@ -34,8 +35,7 @@ export async function prepareCard(queryClient: QueryClient): Promise<void> {
     .fetchQuery(calls.cardCredentialsQuery)
     .catch(async (error: unknown) => configuredCredentials(await checkoutOf(queryClient), error))
   queryClient.setQueryData(calls.cardCredentialsQuery.queryKey, credentials)
-  if ((await checkoutOf(queryClient)).require_delivery_address)
-    await queryClient.prefetchQuery(countriesQuery)
+  if (demandedDetails(await checkoutOf(queryClient)).address) await queryClient.prefetchQuery(countriesQuery)
   await loadCardProvider(credentials)
 }
 
@@ -72,11 +72,11 @@ export async function saveExpressAccount(
     rememberGuest(queryClient, account)
     await setMarketingPreferences(account.preferences)
     // From the cache: reloading would replace the total on screen, which `confirmTotal` compares.
-    if ((await queryClient.ensureQueryData(checkoutQuery)).require_delivery_address)
+    if (demandedDetails(await queryClient.ensureQueryData(checkoutQuery)).address)
       await setDeliveryAddress({
         address: account.address,
-        gift_voucher_from: '',
-        gift_voucher_to: '',
+        gift_voucher_from: account.voucherFrom,
+        gift_voucher_to: account.voucherTo,
         ...(contactNumber && { contact_number: contactNumber }),
       })
     return { error: '' }

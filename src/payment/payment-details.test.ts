@@ -141,6 +141,8 @@ test('includes name, email, address and the choice for every organiser in the ex
         postcode: 'LS1 1AA',
         country: '',
       },
+      voucherFrom: '',
+      voucherTo: '',
     },
   })
 })

@@ -4,6 +4,7 @@ import type { PaymentDetails } from '#machines/payment-attempt.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { DeliveryAddress } from '#src/address/schemas.ts'
 import { isPostcodeMissing, missingAddressFields, newAddress } from '#src/address/rules/addresses.ts'
+import { addressMessage, voucherMessages } from '#src/checkout/rules/demanded-details.ts'
 import { isEmail, isFullName, isPhone } from '#src/checkout/rules/people.ts'
 import { freeText, phoneText, plainName } from '#src/checkout/free-text.ts'
 import { chosen, ticked, typed } from '#src/ui/form-values.ts'
@@ -23,6 +24,8 @@ export const paymentSchema = z
     state: z.optional(freeText),
     postcode: z.optional(freeText),
     country: z.optional(typed),
+    gift_voucher_from: asked(plainName, isGiven, voucherMessages.from),
+    gift_voucher_to: asked(plainName, isGiven, voucherMessages.to),
     organisers: chosen,
     newsletter: ticked,
     card_number: z.optional(typed),
@@ -67,8 +70,14 @@ export function paymentDetails(values: PaymentValues, checkout: Checkout): Payme
         ),
       },
       address: typedAddress(values),
+      voucherFrom: values.gift_voucher_from ?? '',
+      voucherTo: values.gift_voucher_to ?? '',
     },
   }
+}
+
+function isGiven(text: string) {
+  return text !== ''
 }
 
 function asked(text: typeof typed, isRight: (text: string) => boolean, message: string) {
@@ -99,7 +108,7 @@ function missingAddressFieldOf(values: AddressValues): FieldProblem[] {
   return missingAddressFields(address)
     .filter((part): part is Extract<typeof part, keyof AddressValues> => part in values)
     .slice(0, 1)
-    .map((field) => ({ field, message: 'Please complete your address' }))
+    .map((field) => ({ field, message: addressMessage }))
 }
 
 const cardParts = [

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
@@ -38,7 +39,7 @@ export function PaymentForm({ chart }: PaymentProps) {
       <PaymentProblem chart={chart} />
       {checkout.express && <ExpressNotice />}
       {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
-      {!asksAccount && checkout.has_require_phone_number && method !== 'plan' && (
+      {!asksAccount && demandedDetails(checkout).phone && method !== 'plan' && (
         <ContactNumber form={form} known={checkout.contact_number} />
       )}
       {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}

@@ -1,3 +1,4 @@
+import { demandsOf } from '#server/basket/demands.ts'
 import { holdExpired, isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
 import { lockOwnSale, messages } from '#server/basket/sale.ts'
@@ -10,6 +11,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { customerOf, describeExcess, findOwnExcess } from '#server/reservation/customer-limits.ts'
 import { describeMissing, readRequirements } from '#server/reservation/ticket-requirements.ts'
+import { missingDetail } from '#src/checkout/rules/demanded-details.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 
 /** A sale that can be paid: held and complete. */
@@ -51,8 +53,12 @@ async function readOrderable(trx: Transaction, session: Session, { id }: Sale): 
   else if (!isOwnSale(sale, session)) throw new HttpError(422, 'Type a valid email address')
   const buyer = await findBuyer(trx, basket.sale)
   if (!buyer) throw new HttpError(422, 'Type a valid email address')
-  const isSent = basket.tickets.some((line) => line.deliverable) || basket.vouchers.length > 0
-  if (isSent && !basket.sale.delivery_address) throw new HttpError(422, 'Please complete your address')
+  const missing = missingDetail(demandsOf(basket), {
+    hasAddress: basket.sale.delivery_address !== null,
+    voucherFrom: basket.sale.gift_voucher_from,
+    voucherTo: basket.sale.gift_voucher_to,
+  })
+  if (missing) throw new HttpError(422, missing)
   if (await hasUnanswered(trx, basket))
     throw new HttpError(422, 'Please answer the questions about your tickets')
   await assertAllowed(trx, basket)
@@ -88,7 +94,7 @@ function assertPayable({ organisers }: Basket, total: number): void {
  */
 export function contactNumberOf({ basket }: Payable, given: string): string {
   const number = given || basket.sale.contact_number
-  const isRequired = basket.organisers.some((organiser) => organiser.requires_phone_number)
-  if ((isRequired || number) && !isPhone(number)) throw new HttpError(422, 'Type a valid phone number')
+  if ((demandsOf(basket).phone || number) && !isPhone(number))
+    throw new HttpError(422, 'Type a valid phone number')
   return number
 }

@@ -1,6 +1,6 @@
 import type { SeedOrganiser } from '#server/seeds/catalogue-shapes.ts'
 
-/** Express checkout by card (Stripe), one paid event and one free. */
+/** Express checkout by card (Stripe), one paid event, one free, and gift vouchers. */
 export const rooftopNights: SeedOrganiser = {
   id: 'rooftop-nights',
   name: 'Rooftop Nights',
@@ -72,6 +72,17 @@ export const rooftopNights: SeedOrganiser = {
           tickets: [{ key: 'entry', name: 'Free entry', price: '0.00', max_per_customer: 4 }],
         },
       ],
+    },
+  ],
+  vouchers: [
+    {
+      id: 'rooftop-gift',
+      name: 'Rooftop Nights gift voucher',
+      blurb: 'Good for every rooftop and every joke. Comes as a card, by post.',
+      values_offered: ['20.00', '40.00'],
+      min_value: '10.00',
+      max_value: '200.00',
+      valid_months: 12,
     },
   ],
 }

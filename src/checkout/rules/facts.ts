@@ -4,7 +4,7 @@ import { isPaid } from './is-paid.ts'
 import { paymentMethods, type PaymentMethod } from './payment-methods.ts'
 import { isBelowMinimum } from './quantities.ts'
 import { missingRequiredTickets } from './required-tickets.ts'
-import { stepFacts, type StepFacts } from './sale-steps.ts'
+import { saleSteps, stepFacts, type StepFacts } from './sale-steps.ts'
 
 /** The data of a checkout that the charts' guards read: JSON without personal data. */
 export interface Facts extends StepFacts {
@@ -21,6 +21,8 @@ export interface Facts extends StepFacts {
   isPaymentComplete: boolean
   /** The buyer cancelled the payment on the bank's page [BANK-05]. */
   isBankCancelled: boolean
+  /** The payment step asks for an address, as no step before it does [ADDR-23]. */
+  asksAddress: boolean
   /** There is an email address for claiming free tickets [OPEN-18]. */
   hasEmail: boolean
   /** No payment provider is set up [PAYM-52]. */
@@ -38,8 +40,9 @@ export interface Facts extends StepFacts {
  */
 export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | null | undefined): Facts {
   const payment = paymentMethods(checkout)
+  const steps = stepFacts(checkout)
   return {
-    ...stepFacts(checkout),
+    ...steps,
     state: checkout.state,
     sale: checkout.sale_reference,
     secondsRemaining: checkout.seconds_remaining,
@@ -51,6 +54,7 @@ export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | n
     isFree: checkout.basket_total === 0,
     isPaymentComplete: isPaid(checkout),
     isBankCancelled: checkout.truelayer_returned_from === '0',
+    asksAddress: steps.needsDeliveryAddress && !saleSteps.delivery_address.isIn(steps),
     hasEmail: (buyer?.email || checkout.init_guest_email) !== '',
     isPaymentUnavailable: payment.isUnavailable,
     methods: payment.methods,

@@ -11,6 +11,7 @@ const plain: SteppedSale = {
   marketing_preferences: null,
   require_delivery_address: false,
   gift_vouchers: [],
+  has_require_phone_number: false,
   tickets: [{ ticket_id: 'adult' }],
   before_payment_questions: {},
   after_payment_questions: {},

@@ -1,3 +1,4 @@
+import { demandedDetails, type DemandingSale } from './demanded-details.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 /** The steps of a buyer: every state except `determining`. */
@@ -19,15 +20,13 @@ export interface StepFacts {
 type Questions = Record<string, readonly unknown[] | undefined>
 
 /** The part of a checkout that this rule reads, parsed (amounts in pence) or as sent by the shop (decimal text). */
-export interface SteppedSale {
+export interface SteppedSale extends DemandingSale {
   organisers: readonly { charity: boolean }[]
   charity: object | null
   express: boolean
   donation: { amount_before_booking_fee: number | string } | null
   donation_amount: number | string
   marketing_preferences: object | null
-  require_delivery_address: boolean
-  gift_vouchers: readonly unknown[]
   tickets: readonly { ticket_id: string }[]
   before_payment_questions: Questions
   after_payment_questions: Questions
@@ -42,7 +41,7 @@ export function stepFacts(sale: SteppedSale): StepFacts {
     isExpress: sale.express,
     hasDonation: Number(sale.donation?.amount_before_booking_fee) > 0 || Number(sale.donation_amount) > 0,
     hasMarketingPreferences: sale.marketing_preferences !== null,
-    needsDeliveryAddress: sale.require_delivery_address || sale.gift_vouchers.length > 0,
+    needsDeliveryAddress: demandedDetails(sale).address,
     hasQuestionsBefore: hasQuestions(sale, sale.before_payment_questions),
     hasQuestionsAfter: hasQuestions(sale, sale.after_payment_questions),
     hasWaivers: sale.has_waivers,
