@@ -15,8 +15,8 @@ export type ConnectionEvent =
  * that is tried again counts from its first try. The oldest call is timed; when it has ended the next one is, so that many
  * short calls are not taken for a long one.
  * After a deployment an open page may miss a script; then it asks the buyer to load it again [F27].
- * Runs beside both screens. `refreshCheckout` asks for the checkout again, in case a read hangs, or the shop
- * has done what it was asked but its reply was lost.
+ * Runs beside both screens. `refreshCheckout` reloads the checkout, in case the shop has done what it was asked but its
+ * reply was lost; `replaceRead` asks again for a checkout that does not arrive.
  */
 export const connectionMachine = setup({
   types: {
@@ -29,15 +29,12 @@ export const connectionMachine = setup({
     events: {} as ConnectionEvent,
   },
   actors: { networkSignals: {} as CallbackActorLogic<ConnectionEvent> },
-  delays: {
-    longCall: 10_000,
-    /** Twice as long each time, up to 16 minutes: a shop that is only slow must get to answer. */
-    recheck: ({ context }) => 30_000 * 2 ** Math.min(context.rechecks, 5),
-    recoveryShown: 3_000,
-  },
+  delays: { longCall: 10_000, recheck: 30_000, recoveryShown: 3_000 },
   guards: {
     isLast: ({ context }, { call }: { call: Call }) => context.pending.every((one) => one === call),
     isOldest: ({ context }, { call }: { call: Call }) => context.pending[0] === call,
+    /** After one more, 2, 4, 8, … rechecks, so that a shop that is only slow gets to answer. */
+    isReadOverdue: ({ context }) => Number.isInteger(Math.log2(context.rechecks + 1)),
     hasPending: ({ context }) => context.pending.length > 0,
   },
   actions: {
@@ -50,6 +47,7 @@ export const connectionMachine = setup({
     storeRechecked: assign(({ context }) => ({ rechecks: context.rechecks + 1 })),
     clearRechecks: assign({ rechecks: 0 }),
     refreshCheckout: () => {},
+    replaceRead: () => {},
   },
 }).createMachine({
   id: 'connection',
@@ -95,7 +93,7 @@ export const connectionMachine = setup({
     },
     slow: {
       description:
-        'The shop takes long to answer. After 30 seconds the checkout is asked for again, then after twice as long each time.',
+        'The shop takes long to answer. Every 30 seconds the checkout is reloaded. A read of it that hangs is replaced, after twice as long each time.',
       on: {
         'call.ended': {
           guard: { type: 'isLast', params: ({ event }) => event },
@@ -103,7 +101,17 @@ export const connectionMachine = setup({
           actions: { type: 'storeEnded', params: ({ event }) => event },
         },
       },
-      after: { recheck: { target: 'slow', reenter: true, actions: ['storeRechecked', 'refreshCheckout'] } },
+      after: {
+        recheck: [
+          {
+            guard: 'isReadOverdue',
+            target: 'slow',
+            reenter: true,
+            actions: ['storeRechecked', 'replaceRead', 'refreshCheckout'],
+          },
+          { target: 'slow', reenter: true, actions: ['storeRechecked', 'refreshCheckout'] },
+        ],
+      },
     },
     offline: {
       description: 'The device is offline.',

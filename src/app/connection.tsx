@@ -13,10 +13,8 @@ import type { Complete } from './complete.ts'
 const machine = connectionMachine.provide({
   actors: { networkSignals } satisfies Complete<typeof connectionMachine>,
   actions: {
-    refreshCheckout: () => {
-      replaceRead(queryClient, checkoutQuery)
-      checkoutActor.send({ type: 'page.shown' })
-    },
+    refreshCheckout: () => checkoutActor.send({ type: 'page.shown' }),
+    replaceRead: () => replaceRead(queryClient, checkoutQuery),
   },
 })
 

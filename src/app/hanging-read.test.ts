@@ -35,17 +35,3 @@ it('asks again for a checkout that does not arrive, for all who wait for it [F4,
   expect(document.querySelector('[data-connection]')).toBeNull()
   expect(queryClient.getQueryData(checkoutQuery.queryKey)?.sale_reference).toBe('K1')
 })
-
-it('gives a shop twice as long each time that it does not answer [F4]', async () => {
-  const read: unknown[] = []
-  answers = []
-  await act(async () => {
-    void readCheckout(queryClient).then((reply) => read.push(reply.sale_reference))
-  })
-  await pass(41)
-  answers = [checkout()]
-  await pass(58)
-  expect(read).toEqual([])
-  await pass(2)
-  expect(read).toEqual(['K1'])
-})
