@@ -47,10 +47,24 @@ export function createSeatActors(queryClient: QueryClient) {
 
   /** Returns the names of the seats of this date that the basket held when it was last read. */
   function seatsInBasket(eventDateId: string): string[] {
+    return linesOf(eventDateId).flatMap(({ seats, lapsed_seats }) => without(seats, lapsed_seats))
+  }
+
+  function linesOf(eventDateId: string) {
     const { tickets = [] } = queryClient.getQueryData(checkoutQuery.queryKey) ?? {}
-    return tickets
-      .filter(({ date_id }) => ['', eventDateId].includes(date_id))
-      .flatMap(({ seats, lapsed_seats }) => seats.filter((name) => !lapsed_seats.includes(name)))
+    return tickets.filter(({ date_id }) => ['', eventDateId].includes(date_id))
+  }
+
+  /** Says why seats could not be chosen: the shop holds those of the buyer's own basket, for a while also when its time is over. */
+  async function whyMissing(eventDateId: string, missing: string[]): Promise<string> {
+    if (missing.length === 0) return ''
+    await rereadCheckout(queryClient).catch(() => {})
+    const inBasket = seatsInBasket(eventDateId)
+    const kept = linesOf(eventDateId).flatMap(({ lapsed_seats }) => lapsed_seats)
+    const others = without(missing, [...inBasket, ...kept])
+    if (others.length > 0) return taken(others)
+    const lapsed = missing.filter((label) => kept.includes(label))
+    return lapsed.length > 0 ? expired(lapsed) : alreadyThere(missing)
   }
 
   /** Marks the seats that are in the basket already. */
@@ -132,7 +146,7 @@ export function createSeatActors(queryClient: QueryClient) {
       const { seats, missing } = await chooseSeats(plan, prices, input.choose)
       return {
         seats: marked(input.eventDateId, seats),
-        message: missing.length > 0 ? taken(missing) : '',
+        message: await whyMissing(input.eventDateId, missing),
       }
     }),
 
@@ -230,6 +244,14 @@ function freeByCategory(report: unknown): Record<string, number> | null {
 }
 
 const listed = (labels: string[]) => labels.join(' and ')
+
+const without = (labels: string[], others: string[]) => labels.filter((label) => !others.includes(label))
+
+const alreadyThere = (labels: string[]) =>
+  `${listed(labels)} ${labels.length > 1 ? 'are' : 'is'} in your basket already.`
+
+const expired = (labels: string[]) =>
+  `The time for ${listed(labels)} in your basket expired. Please reserve your basket to try again, or choose another seat.`
 
 const taken = (labels: string[]) =>
   `Sorry, ${listed(labels)} ${labels.length > 1 ? 'have' : 'has'} just been taken. Please choose another seat.`

@@ -737,6 +737,29 @@ describe('without the seating plan', () => {
     expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Free seats' }))
   })
 
+  it.each([
+    ['has just been reserved there', [], /^Circle-A-1 is in your basket already/],
+    ['has expired', ['Circle-A-1'], /^The time for Circle-A-1 in your basket expired/],
+  ])(
+    'does not tell that somebody else has a seat of the own basket, which %s [F26]',
+    async (_, lapsed_seats, words) => {
+      const { hall, press, answer } = await openList()
+      hall.seats.forEach((seat) => (seat.isTaken = true))
+      const line = {
+        ticket_id: '31',
+        qty: 1,
+        price: '45',
+        date_id: friday,
+        seats: ['Circle-A-1'],
+        lapsed_seats,
+      }
+      answer('get', { state: 'basket', tickets: [line] })
+      await press(/^Circle-A-1/)
+      expect(page().getByText(words)).toBeDefined()
+      expect(page().queryByText(/just been taken/)).toBeNull()
+    },
+  )
+
   it('tells that a seat of the list has gone', async () => {
     const { hall, press } = await openList()
     hall.seats.forEach((seat) => (seat.isTaken = true))
