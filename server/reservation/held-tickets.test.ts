@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { from } from '#server/testing/addresses.ts'
+import { signedIn } from '#server/testing/browser.ts'
+import { newEmail } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer, visitorWith, type Offered } from '#server/testing/offers.ts'
 import { startPostgres } from '#server/testing/postgres.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
@@ -52,6 +54,19 @@ it('lets people at a shared address reserve on with a captcha, and refuses far a
   expect((await event.pool()).held).toBe(20)
   const [elsewhere] = await basketsAt('192.0.2.3', event, 1, 2)
   expect(await reserve(elsewhere!)).toMatchObject({ reserved: true })
+})
+
+it('counts no tickets against a person that a stranger holds who typed their email', async () => {
+  const express = await offer(shop.db, { places: 100, organiser: { is_express: true } })
+  const email = newEmail()
+  const { visitor } = await signedIn(shop, email)
+  const [stranger] = await basketsAt('192.0.2.20', express, 1, 6)
+  await reserve(stranger!)
+  expect((await call(stranger!, 'save_guest_to_sale', { email, fullname: 'Eve Smith' })).json).toEqual({
+    error: '',
+  })
+  await visitor.post('/do/checkout/add/', { ticket: [express.entry(6)] })
+  expect(await reserve(visitor)).toMatchObject({ reserved: true })
 })
 
 it('keeps the captcha in the checkout for a reload until the tickets are reserved [CAPT-11] [S11]', async () => {

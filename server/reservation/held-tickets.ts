@@ -56,7 +56,7 @@ const statement = `
   from unnest($1::text[]) k(held_from)
   union all
   select k.sale_id::text, ${ticketsHeldBy(`select id from sales where user_id = k.user_id and ${isHeld}
-    union select id from sales where guest_email = k.email and guest_email <> '' and ${isHeld}`)}
+    union select id from sales where guest_email = k.email and guest_email <> '' and is_email_proven and ${isHeld}`)}
   from unnest($2::uuid[], $3::uuid[], $4::text[]) k(sale_id, user_id, email)`
 
 /**
