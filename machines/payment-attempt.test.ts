@@ -26,6 +26,7 @@ function start(input: Partial<AttemptInput> = {}) {
   return {
     ...shop,
     actor,
+    clock,
     check: () => clock.increment(3_000),
     state: () => actor.getSnapshot().value,
     output: () => actor.getSnapshot().output,
@@ -64,6 +65,26 @@ describe('an attempt to pay', () => {
     await attempt.fail('preparePayment')
     await attempt.reply('reloadCheckout', { isPaid: false })
     expect(attempt.output()).toMatchObject({ status: 'unsuccessful', message: generic, isDeclined: false })
+  })
+
+  it('ends after 30 seconds if the card form does not answer, and sends nothing [PAYM-49] [F23]', async () => {
+    const attempt = start()
+    await attempt.reply('confirmTotal', confirmed)
+    attempt.clock.increment(29_999)
+    expect(attempt.state()).toBe('preparing')
+    attempt.clock.increment(1)
+    await attempt.reply('reloadCheckout', { isPaid: false })
+    expect(attempt.output()).toMatchObject({ status: 'unsuccessful', message: generic, attempts: [] })
+    expect(attempt.inputs('sendPayment')).toEqual([])
+  })
+
+  it("leaves the buyer five minutes for the bank's question in Square's form", async () => {
+    const attempt = start({ payment: { ...card, method: 'square' } })
+    await attempt.reply('confirmTotal', confirmed)
+    attempt.clock.increment(299_999)
+    expect(attempt.state()).toBe('preparing')
+    attempt.clock.increment(1)
+    expect(attempt.state()).toBe('reloading')
   })
 
   it('is in doubt if sending it breaks off without a word [OPEN-47]', async () => {

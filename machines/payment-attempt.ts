@@ -142,7 +142,7 @@ export const paymentAttemptMachine = setup({
     getPaymentError: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
   },
-  delays: { departure: 30_000, nextCheck: 3_000 },
+  delays: { departure: 30_000, nextCheck: 3_000, providerWait: 30_000, bankCheck: 300_000 },
   guards: {
     isRecalled: ({ context }) => context.isRecalled,
     isRemembered: ({ context: { attempts, sale } }) =>
@@ -157,6 +157,7 @@ export const paymentAttemptMachine = setup({
       return isSameSale && attempt?.again?.choice === choiceOf(context)
     },
     isPrepared: (_, params: Replied) => params.status === 'prepared',
+    isWithoutBankCheck: ({ context }) => context.payment.method !== 'square',
     isOtherUnsettled: ({ context }) => isUnsettledOn(context),
     isRedirected: (_, params: Replied) => params.status === 'redirect_to_url',
     isPending: (_, params: Replied) => params.status === 'pending',
@@ -283,7 +284,7 @@ export const paymentAttemptMachine = setup({
     },
     preparing: {
       description:
-        "Creates the provider's payment method from the typed card or the confirmed wallet, if one is needed, and the request.",
+        "Creates the provider's payment method from the typed card or the confirmed wallet, if one is needed, and the request. Gives up after 30 seconds; with Square, whose form may ask the buyer's bank, after five minutes.",
       tags: ['busy'],
       invoke: {
         id: 'preparePayment',
@@ -303,6 +304,17 @@ export const paymentAttemptMachine = setup({
           { target: 'failed', actions: { type: 'storeFailure', params: ({ event }) => event.output } },
         ],
         onError: {
+          target: 'reloading',
+          actions: { type: 'storeFailure', params: { kind: 'unsent', message: '' } },
+        },
+      },
+      after: {
+        providerWait: {
+          guard: 'isWithoutBankCheck',
+          target: 'reloading',
+          actions: { type: 'storeFailure', params: { kind: 'unsent', message: '' } },
+        },
+        bankCheck: {
           target: 'reloading',
           actions: { type: 'storeFailure', params: { kind: 'unsent', message: '' } },
         },

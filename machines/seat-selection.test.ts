@@ -79,6 +79,50 @@ describe('loading', () => {
   })
 })
 
+describe('a seating plan that does not answer', () => {
+  const minute = 60_000
+
+  it('is offered again if its script does not load within a minute [F23]', async () => {
+    const { where, reply, clock } = start()
+    await reply('loadSeating', { isOffered: true })
+    clock.increment(minute)
+    expect(where()).toBe('plan_failed')
+  })
+
+  it('is offered again if it is not drawn, or cannot be read, within a minute [F23]', async () => {
+    const { where, reply, send, clock } = start()
+    await reply('loadSeating', { isOffered: true })
+    await reply('loadPlanScript')
+    clock.increment(minute)
+    expect(where()).toBe('plan_failed')
+    send({ type: 'seating.retry' })
+    await reply('loadPlanScript')
+    send({ type: 'plan.rendered' })
+    clock.increment(minute)
+    expect(where()).toBe('plan_failed')
+  })
+
+  it('is offered again if its new session does not start within a minute [F23]', async () => {
+    const { where, send, clock } = await open()
+    send({ type: 'session.expired' })
+    send({ type: 'session.renew' })
+    clock.increment(minute)
+    expect(where()).toBe('plan_failed')
+  })
+
+  it('says so after a minute when seats are changed or looked for [F23]', async () => {
+    const { where, send, clock, context } = await open()
+    send({ type: 'seat.remove', label: chosenSeat.label })
+    clock.increment(minute)
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context().message).toBe('That could not be changed just now. Please try again.')
+    send({ type: 'seat.find', wanted: { number: 2, category: '', isTogether: true } })
+    clock.increment(minute)
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context().message).toBe('The seating plan does not answer. Please try again.')
+  })
+})
+
 describe('choosing', () => {
   it('follows the seating plan [SEAT-10, SEAT-11]', async () => {
     const { send, context } = await open([])

@@ -112,7 +112,7 @@ export const seatSelectionMachine = setup({
     >,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
   },
-  delays: { departure: 30_000 },
+  delays: { departure: 30_000, planWait: 60_000 },
   guards: {
     isOffered: (_, params: { isOffered: boolean }) => params.isOffered,
     hasPrices: (_, params: { categories: SeatCategory[] }) => params.categories.length > 0,
@@ -247,7 +247,7 @@ export const seatSelectionMachine = setup({
       on: { 'seating.retry': { target: 'loading' } },
     },
     loading_script: {
-      description: 'Loading the script of the seating plan from its provider.',
+      description: 'Loading the script of the seating plan from its provider. Gives up after a minute.',
       tags: ['busy'],
       invoke: {
         id: 'loadPlanScript',
@@ -256,6 +256,7 @@ export const seatSelectionMachine = setup({
         onDone: { target: 'open' },
         onError: { target: 'plan_failed' },
       },
+      after: { planWait: { target: 'plan_failed' } },
     },
     plan_failed: {
       description: 'The seating plan could not be loaded or drawn; the buyer can try again.',
@@ -301,9 +302,10 @@ export const seatSelectionMachine = setup({
       },
       states: {
         rendering: {
-          description: 'The seating plan is being drawn.',
+          description: 'The seating plan is being drawn. Gives up after a minute.',
           tags: ['busy'],
           on: { 'plan.rendered': { target: 'reading' } },
+          after: { planWait: { target: '#seatSelection.plan_failed' } },
         },
         reading: {
           description: 'Reading the price categories, and the seats that were chosen before a reload.',
@@ -322,6 +324,7 @@ export const seatSelectionMachine = setup({
             ],
             onError: { target: '#seatSelection.plan_failed' },
           },
+          after: { planWait: { target: '#seatSelection.plan_failed' } },
         },
         choosing: {
           description: 'The buyer chooses seats, on the map or in the lists.',
@@ -389,6 +392,15 @@ export const seatSelectionMachine = setup({
           states: {
             changing: {
               description: 'Choosing a seat from the list, or releasing one.',
+              after: {
+                planWait: {
+                  target: '#seatSelection.open.choosing',
+                  actions: {
+                    type: 'storeMessage',
+                    params: { message: 'That could not be changed just now. Please try again.' },
+                  },
+                },
+              },
               invoke: {
                 id: 'changeSeats',
                 src: 'changeSeats',
@@ -415,6 +427,15 @@ export const seatSelectionMachine = setup({
             },
             finding: {
               description: 'Finding and holding the best seats that are free.',
+              after: {
+                planWait: {
+                  target: '#seatSelection.open.choosing',
+                  actions: {
+                    type: 'storeMessage',
+                    params: { message: 'The seating plan does not answer. Please try again.' },
+                  },
+                },
+              },
               invoke: {
                 id: 'holdBestSeats',
                 src: 'holdBestSeats',
@@ -480,6 +501,7 @@ export const seatSelectionMachine = setup({
             },
             onError: { target: '#seatSelection.plan_failed' },
           },
+          after: { planWait: { target: '#seatSelection.plan_failed' } },
         },
         adding: {
           description:

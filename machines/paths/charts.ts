@@ -273,6 +273,7 @@ const attempts = {
 
 const byCard: Payment = { method: 'card', details: guestDetails }
 const byPlan: Payment = { method: 'plan', details: guestDetails, plan: { ...planChoice, card: '7' } }
+const bySquare: Payment = { method: 'square', details: guestDetails }
 const byBank: Payment = { method: 'bank', details: guestDetails }
 
 /** What a chart that has checked a few times goes on with, so that its paths do not grow with each check. */
@@ -337,10 +338,12 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
     openAddress: [],
   }),
   includes: ({ context: { checks } }, one) =>
-    checks < 2 ||
-    checks > 19 ||
-    checkingOn.includes(labelOf(one)) ||
-    (payment.method === 'plan' && failingOn.includes(labelOf(one))),
+    // The shorter of the two delays comes first
+    (labelOf(one) !== 'after bankCheck' || payment.method === 'square') &&
+    (checks < 2 ||
+      checks > 19 ||
+      checkingOn.includes(labelOf(one)) ||
+      (payment.method === 'plan' && failingOn.includes(labelOf(one)))),
   facts: ({ context }) => [
     context.isRecalled,
     context.checks,
@@ -460,6 +463,7 @@ export const models: Model[] = [
   attemptModel(byCard, [attempts.kept(byCard)]),
   attemptModel(byCard, [attempts.remembered]),
   attemptModel(byCard, [], true),
+  attemptModel(bySquare),
   attemptModel(byPlan),
   attemptModel(byBank),
   {

@@ -65,6 +65,11 @@ export const delays: Record<string, number> = {
   answerWait: 20_000,
   /** Navigation to another page is cancelled. */
   departure: 30_000,
+  /** A card form that does not answer; and one that may ask the buyer's bank first. */
+  providerWait: 30_000,
+  bankCheck: 300_000,
+  /** A seating plan that is not drawn or does not answer. */
+  planWait: 60_000,
   /** A payment whose end is not known yet is asked for again. */
   nextCheck: 3_000,
   /** Calls have no timeout [MONI-23], so a long one is told of and the checkout reloaded. */
