@@ -11,30 +11,12 @@ import type { Attempt } from '#machines/payment-attempt.ts'
 import { fakeShop, settle, type CallName } from '#machines/testing/fake-shop.ts'
 import { isAt, type Case } from './cases.ts'
 import { models } from './charts.ts'
+import { sentByCharts } from './proofs/events.ts'
 
 /** `WALKS=10000 npx vitest run machines/paths/random-walks.test.ts` plays more; `WALKS_SEED=7` plays one again. */
 const walks = Number(process.env.WALKS ?? 150)
 const onlySeed = process.env.WALKS_SEED
 const stepsPerWalk = 60
-
-/** Events that charts send each other, and signals that the fake shop does not give: never the buyer's. */
-const internal = [
-  'step.entered',
-  'facts.changed',
-  'checkout.refreshed',
-  'countdown.expired',
-  'countdown.corrected',
-  'hold.corrected',
-  'sale.released',
-  'captcha.demanded',
-  'tickets.reserved',
-  'payment.opened',
-  'payment.settled',
-  'state.entered',
-  'state.known',
-  'refresh.request',
-  'release.request',
-]
 
 interface Move {
   name: string
@@ -77,7 +59,7 @@ function movesOf(actor: AnyActorRef, shop: ReturnType<typeof fakeShop>, clock: S
     const snapshot = snapshotOf(chart)
     const { machine } = snapshot as { machine: AnyStateMachine }
     return machine.events
-      .filter((type) => !type.startsWith('xstate.') && !type.includes('*') && !internal.includes(type))
+      .filter((type) => !type.startsWith('xstate.') && !type.includes('*') && !sentByCharts.includes(type))
       .flatMap((type) => casesOf(type, snapshot))
       .map((event) => ({
         name: `${machine.id} gets ${event.type} ${event.label}`,
