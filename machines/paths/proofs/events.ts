@@ -54,7 +54,10 @@ const sentByProviders: readonly string[] = [
 
 const sentByOthers = new Set([...sentByCharts, ...sentByBrowser, ...sentByProviders])
 
-/** What answers each call of a chart; a missing one does not compile. */
+/**
+ * What answers each call of a chart; a missing one does not compile. The page says "Still working" of calls to the shop:
+ * src/app/answered-by.test.ts runs each against a shop that does not reply.
+ */
 export const answeredBy: Record<CallName, 'shop' | 'shop, in the background' | 'provider' | 'browser'> = {
   loadUser: 'shop',
   loadCheckout: 'shop',

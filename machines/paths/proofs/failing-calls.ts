@@ -31,7 +31,8 @@ const unseen = ['siteScripts', 'connection']
 
 /** If every call fails from here on, the buyer is told and has a button. */
 export function proveToldOfFailures(charts: Charts): Proof {
-  const fates = new Map<string, string | null>()
+  type Fates = Map<Situation, string | null>
+  const fates: Record<'told' | 'untold', Fates> = { told: new Map(), untold: new Map() }
   const contradictions: string[] = []
   const told = new Map<string, string>()
   const starts = charts
@@ -59,12 +60,12 @@ export function proveToldOfFailures(charts: Charts): Proof {
 
   /** Returns how it goes wrong; null if the buyer is told and has a button. `said` is what the buyer was told on the way. */
   function fateOf(one: Situation, said: string): string | null {
-    const key = `${placeOf(one)} ${charts.of(one.snapshot.machine.id).indexOf(one)} ${said !== ''}`
-    const known = fates.get(key)
-    if (known !== undefined) return known
-    fates.set(key, 'goes round and tells nothing')
+    const known = fates[said ? 'told' : 'untold']
+    const found = known.get(one)
+    if (found !== undefined) return found
+    known.set(one, 'goes round without an end')
     const fate = decide(one, said || shownIn(one))
-    fates.set(key, fate)
+    known.set(one, fate)
     if (said) told.set(placeOf(one), said)
     return fate
   }
@@ -85,22 +86,13 @@ export function proveToldOfFailures(charts: Charts): Proof {
     const places = new Map(ends.map((edge) => [placeOf(edge.to), edge]))
     return first([...places.values()], (edge) => after(edge, fateOf(edge.to, said || toldBy(edge))))
   }
-
-  function hasButton(one: Situation): boolean {
-    if (one.edges.some(isByBuyer)) return true
-    if (one.snapshot.hasTag('holds_tickets') && one.snapshot.can({ type: 'basket.edit' })) return true
-    // Beside the steps, or a part of one
-    const parents = charts.parentsOf(one)
-    return (
-      isAtRest(one) &&
-      (parents.length === 0 ||
-        parents.some((parent) => charts.childrenOf(parent).length > 0 || hasButton(parent)))
-    )
-  }
 }
 
-/** A chart beside the steps that waits for nothing takes no button away. */
-const isAtRest = ({ snapshot, edges }: Situation) => snapshot.value === 'idle' || edges.length === 0
+/** A chart beside the steps that is idle takes no button away. */
+function hasButton({ edges, snapshot }: Situation): boolean {
+  const canEdit = snapshot.hasTag('holds_tickets') && snapshot.can({ type: 'basket.edit' })
+  return edges.some(isByBuyer) || canEdit || snapshot.value === 'idle'
+}
 
 const shownIn = (one: Situation) =>
   shownWords[placeOf(one)] ??

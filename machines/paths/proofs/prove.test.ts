@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { assign } from 'xstate'
+import { followCharts } from '#src/monitoring/chart-steps.ts'
 import type { Attempt } from '#machines/payment-attempt.ts'
 import type { Model } from '#machines/paths/model.ts'
 import { Charts } from './composition.ts'
@@ -61,13 +62,6 @@ describe('exactly one sentence fails, with the shortest story, if', () => {
         expect.stringMatching(/^account: saving_guest, after .*: the buyer is told nothing$/),
       ],
     ])
-  })
-
-  it('a failed load has no button: not told of failures', () => {
-    const broken = sabotaged('ticketQuestions', ({ states }) => {
-      states.loading_failed.on = { 'facts.changed': { target: 'loading' } }
-    })
-    expect(failing(broken).map(([sentence]) => sentence)).toContain('If every call fails')
   })
 
   it('the pause between two checks is ten times as long: too late', () => {
@@ -173,6 +167,13 @@ describe('exactly one sentence fails, with the shortest story, if', () => {
   })
 })
 
+it('fails as well if a failed load has no button', () => {
+  const broken = sabotaged('ticketQuestions', ({ states }) => {
+    states.loading_failed.on = { 'facts.changed': { target: 'loading' } }
+  })
+  expect(failing(broken).map(([sentence]) => sentence)).toContain('If every call fails')
+})
+
 it('fails as well if a payment can begin after the hold has ended', () => {
   const broken = sabotaged('checkout', ({ states }) => {
     states.holding.always = []
@@ -202,6 +203,15 @@ describe('a name of an earlier release', () => {
     expect(meaningOf('payment state till', known, successors)).toBe('payment state settled')
     expect(meaningOf('basket event basket.keep', known, successors)).toBe('The basket is always kept.')
     expect(meaningOf('payment state shop', known, successors)).toBeUndefined()
+  })
+
+  it('is the one by which the session log names a state', () => {
+    const logged = charts.of().flatMap((one) => {
+      const step = followCharts()({ snapshot: one.snapshot, actorRef: {}, event: { type: '' } } as never)
+      return step ? step.state.split(' + ').map((state) => `${step.chart} state ${state}`) : []
+    })
+    expect(logged.filter((name) => !known.has(name))).toEqual([])
+    expect(new Set(logged).size).toBeGreaterThan(100)
   })
 
   it('needs no line if it is still there', () => {
