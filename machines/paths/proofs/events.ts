@@ -103,6 +103,7 @@ export const answeredBy: Record<CallName, 'shop' | 'shop, in the background' | '
   loadOrder: 'shop',
   subscribeToEvents: 'shop',
   setTransfers: 'shop',
+  changeOffer: 'shop',
   sendFeedback: 'shop',
   resendTickets: 'shop',
   sendEmailCode: 'shop',
