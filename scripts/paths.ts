@@ -1,41 +1,178 @@
-import { models } from '#machines/paths/charts.ts'
-import { greedyCover } from '#machines/paths/greedy-cover.ts'
-import { pathsOf, type Path } from '#machines/paths/model.ts'
-import { nextStepCover } from '#machines/paths/next-step-cover.ts'
+import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import {
+  aims,
+  coverChart,
+  findPaths,
+  machines,
+  UnknownName,
+  type Aim,
+  type Coverage,
+  type TestPath,
+} from '#machines/paths/index.ts'
+import { line, transitionList } from '#machines/paths/transition-list.ts'
 import { transitionsOf } from '#machines/paths/transitions.ts'
-import { runPaths } from '#machines/paths/run-paths.ts'
+import { keepPaths } from './kept-paths.ts'
+import { formats, type Format } from './path-formats.ts'
 
-/** Runs every path of every chart; prints how many transitions they cover, and how few paths would cover as many. */
+const usage = `npm run paths                                       how far all charts are covered; fails if something is not
+npm run paths -- --format csv                       few paths that cover all charts
+npm run paths -- --to claim_failed --from basket --through captcha --shape free
+npm run paths -- --requirement CONT-23              paths that meet a requirement
+npm run paths -- --changed origin/main              paths through what has changed since (HEAD without a name)
 
-const charts = [...new Set(models.map(({ chart }) => chart))]
+--to, --from, --through   a step (payment), a state (claim_failed, payment.settled.choosing), an event (donation.skip) or
+                          a case of one ("done reserveTickets: captcha"); --through may be given again
+--shape                   the basket, one of those that the sandbox arranges
+--all N                   up to N different paths
+--cover                   states, transitions (the default), guards or pairs
+--format                  text, json, csv, junit or gherkin`
 
-for (const chart of charts) {
-  const runs: { path: Path; taken: Set<string> }[] = []
-  const transitions = new Set<string>()
-  for (const model of models.filter((one) => one.chart === chart)) {
-    for (const { key } of transitionsOf(model.machine)) transitions.add(key)
-    const paths = pathsOf(model)
-    const taken = await runPaths(model, paths)
-    paths.forEach((path, index) => runs.push({ path, taken: taken[index] ?? new Set() }))
+/** Reads the options. Throws `UnknownName` for one that there is not. */
+function readOptions() {
+  const args = withReference(process.argv.slice(2))
+  try {
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw new UnknownName(error instanceof Error ? error.message : String(error))
   }
-  const covered = new Set(runs.flatMap(({ taken }) => [...taken]))
-  const cover = greedyCover(
-    runs,
-    ({ taken }) => taken,
-    ({ path }) => path.length,
-  )
-  console.log(
-    `${chart}: ${covered.size} of ${transitions.size} transitions covered by ${runs.length} paths; ` +
-      `${cover.length} paths with ${stepsOf(cover.map(({ path }) => path))} steps cover them`,
-  )
-  for (const key of transitions) if (!covered.has(key)) console.log(`  not covered: ${key}`)
 }
 
-const nextStepPaths = nextStepCover()
-console.log(
-  `next-step tables: ${nextStepPaths.length} paths with ${stepsOf(nextStepPaths.map(({ steps }) => steps))} steps from step to step`,
-)
+const options = {
+  to: { type: 'string' },
+  from: { type: 'string' },
+  through: { type: 'string', multiple: true },
+  shape: { type: 'string' },
+  requirement: { type: 'string' },
+  changed: { type: 'string' },
+  all: { type: 'string', default: '1' },
+  cover: { type: 'string', default: 'transitions' },
+  format: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const
 
-function stepsOf(paths: readonly (readonly unknown[])[]) {
-  return paths.reduce((sum, path) => sum + path.length, 0)
+/** `--changed` without a name means since the last commit. */
+function withReference(args: string[]): string[] {
+  return args.flatMap((arg, index) => {
+    const next = args[index + 1]
+    return arg === '--changed' && (next === undefined || next.startsWith('--')) ? [arg, 'HEAD'] : [arg]
+  })
+}
+
+const one = <Name extends string>(option: string, name: string, known: readonly Name[]): Name => {
+  const found = known.find((each) => each === name)
+  if (!found) throw new UnknownName(`--${option} is "${name}"; it must be ${known.join(', ')}.`)
+  return found
+}
+
+const formatNames = Object.keys(formats) as Format[] // Object.keys returns plain strings
+
+async function run() {
+  const values = readOptions()
+  if (values.help) return console.log(usage)
+  const aim = one('cover', values.cover, aims)
+  const format = values.format === undefined ? null : one('format', values.format, formatNames)
+  const { to, from, through, shape, requirement } = values
+  const isWished = [to, from, through, shape, requirement].some((wish) => wish !== undefined)
+  if (isWished) {
+    const maxPaths = Number(values.all)
+    const { paths, reason } = findPaths({ to, from, through, shape, requirement, maxPaths })
+    if (paths.length > 0) return print(paths, format ?? 'text')
+    throw new UnknownName(reason)
+  }
+  if (values.changed !== undefined) return printChanged(values.changed, format ?? 'text')
+  const all = await coverAll(aim)
+  if (format) print(pathsIn(all), format)
+  else for (const coverage of all) console.log(summary(coverage, aim))
+  judge(all)
+}
+
+async function coverAll(aim: Aim): Promise<Coverage[]> {
+  const all: Coverage[] = []
+  for (const chart of machines.keys()) all.push(await coverChart(chart, aim))
+  return all
+}
+
+function pathsIn(all: readonly Coverage[]): TestPath[] {
+  return all.flatMap(({ paths }) => paths)
+}
+
+function print(paths: TestPath[], format: Format) {
+  keepPaths(paths)
+  process.stdout.write(formats[format](paths))
+}
+
+function summary({ chart, counts, paths }: Coverage, aim: Aim): string {
+  const told = aims.map((each) => {
+    const { covered, of } = counts[each]
+    return `${of === null ? covered : `${covered} of ${of}`} ${each}`
+  })
+  const steps = paths.reduce((sum, path) => sum + path.steps.length, 0)
+  return `${chart}: ${told.join(', ')}; ${paths.length} paths with ${steps} steps cover the ${aim}`
+}
+
+/** Tells what is not covered, on the error stream, so that a format stays readable; excuses have reasons. */
+function judge(all: readonly Coverage[]) {
+  for (const { missing, excused, stale } of all) {
+    for (const { key, reason } of excused) console.error(`excused: ${key}: ${reason}`)
+    for (const key of missing) console.error(`not covered: ${key}`)
+    for (const key of stale) console.error(`covered, so remove its excuse: ${key}`)
+    if (missing.length + stale.length > 0) process.exitCode = 1
+  }
+}
+
+/** Prints paths through the transitions that are not as they were at a commit. */
+async function printChanged(reference: string, format: Format) {
+  const before = readAt(reference)
+  const all: Coverage[] = []
+  for (const [chart, machine] of machines) {
+    const lines = new Set(transitionList([machine]).split('\n'))
+    const isSame = [...lines].every((each) => before.has(`${machine.id} ${each}`))
+    const changed = transitionsOf(machine).filter(
+      (each) =>
+        !before.has(`${machine.id}   ${line(each)}`) || (isSame && isFileChanged(reference, machine.id)),
+    )
+    const keys = new Set(changed.map(({ key }) => key))
+    if (keys.size > 0) all.push(await coverChart(chart, 'transitions', (key) => keys.has(key)))
+  }
+  if (all.length === 0) console.error(`No chart has changed since ${reference}.`)
+  print(pathsIn(all), format)
+  judge(all)
+}
+
+/** The lines of the list of transitions at a commit, each after the name of its chart. */
+function readAt(reference: string): Set<string> {
+  let chart = ''
+  return new Set(
+    git('show', `${reference}:machines/paths/transitions.committed.txt`)
+      .split('\n')
+      .map((each) => {
+        if (!each.startsWith(' ')) chart = each
+        return `${chart} ${each}`
+      }),
+  )
+}
+
+/** Returns whether the file of a chart has changed: a guard or an action, if its transitions are the same. */
+function isFileChanged(reference: string, chart: string): boolean {
+  const file = `machines/${chart.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
+  return git('diff', '--name-only', reference, '--', file) !== ''
+}
+
+function git(...args: string[]): string {
+  try {
+    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch {
+    throw new UnknownName(
+      `git knows no "${args.find((arg) => !arg.startsWith('-') && arg !== 'diff' && arg !== 'show')}".`,
+    )
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof UnknownName)) throw error
+  console.error(error.message)
+  process.exitCode = 1
 }

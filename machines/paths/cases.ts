@@ -218,7 +218,8 @@ export function checkoutCases(type: string, snapshot: AnyMachineSnapshot): Case[
   return casesOfCheckout(type, snapshot)
 }
 
-const casesOfCheckout = casesFrom(checkoutMachine, {
+/** The cases of an event of the checkout, with any basket. */
+export const casesOfCheckout = casesFrom(checkoutMachine, {
   'step.entered': [event('step.entered', '', { step: 'basket' })],
   loadUser: ({ context: { facts } }) => [done('loadUser', 'signed in', { facts })],
   loadCheckout: firstLoads,

@@ -169,6 +169,7 @@ const silentPayment = paymentMachine.provide({ actions: { sendOpened: silent, se
 const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
   chart: 'payment',
   machine: silentPayment,
+  start: isRetried ? `${shape}, again` : shape,
   input: { facts: { ...plain, ...shapes[shape] }, isRetried, attempts: [] },
   cases: casesFrom(paymentMachine, {
     'facts.changed': ({ context }) => [
@@ -239,6 +240,7 @@ const severalMethods = paymentModel('several_methods', false)
 /** The payment chart for a buyer who pays by instalments, with a basket that does not change. */
 const planModel: Model = {
   ...severalMethods,
+  start: 'several_methods, by instalments',
   cases: (type, snapshot) => planCases[type] ?? severalMethods.cases(type, snapshot),
   facts: ({ context }) => [context.method, context.plan, context.isPrepared],
 }
@@ -284,6 +286,9 @@ const failingOn = ['error lookUpPayment: failed', 'error reloadCheckout: failed'
 const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = false): Model => ({
   chart: 'paymentAttempt',
   machine: paymentAttemptMachine,
+  start: [payment.method, ...known.map(({ doubt }) => doubt ?? 'not started'), isRecalled ? 'recalled' : '']
+    .filter(Boolean)
+    .join(', '),
   input: { payment, card: '', sale: plain.sale, attempts: known, isRecalled },
   cases: casesFrom(paymentAttemptMachine, {
     confirmTotal: [
@@ -372,6 +377,7 @@ function orderModel(offers: OrderOffers): Model {
   return {
     chart: 'orderCompleted',
     machine: orderCompletedMachine,
+    start: offers.canResend ? 'everything is offered' : 'nothing is offered',
     cases: casesFrom(orderCompletedMachine, {
       loadOrder: [done('loadOrder', 'read', offers)],
       'feedback.send': [
@@ -410,6 +416,7 @@ function orderModel(offers: OrderOffers): Model {
 const consentModel = (asks: boolean): Model => ({
   chart: 'consent',
   machine: consentMachine,
+  start: asks ? 'asks' : 'does not ask',
   input: { asks },
   cases: casesFrom(consentMachine, {
     'consent.found': [
@@ -429,6 +436,7 @@ const consentModel = (asks: boolean): Model => ({
 const siteScriptsModel = (hasBase: boolean): Model => ({
   chart: 'siteScripts',
   machine: siteScriptsMachine,
+  start: hasBase ? 'with a base script' : 'without a base script',
   input: { hasBase },
   cases: casesFrom(siteScriptsMachine, {
     readReadyFlag: [
@@ -447,9 +455,9 @@ const siteScriptsModel = (hasBase: boolean): Model => ({
 export const models: Model[] = [
   checkoutModel,
   basketModel,
-  { ...basketModel, input: { facts: plain, isFresh: false } },
+  { ...basketModel, start: 'to be loaded', input: { facts: plain, isFresh: false } },
   { ...reservationModel, input: { sitekey: '' } },
-  { ...reservationModel, input: { sitekey: 'key' } },
+  { ...reservationModel, start: 'with a captcha', input: { sitekey: 'key' } },
   paymentModel('plain', false),
   paymentModel('plain', true),
   severalMethods,
@@ -535,6 +543,7 @@ export const models: Model[] = [
   },
   {
     ...countdownModel,
+    start: 'one second',
     input: { hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 1 } },
   },
   {
@@ -719,6 +728,9 @@ export const models: Model[] = [
         event('recipient.change', 'complete', {
           row: { ...context.rows[0], qty: 1, standing: 'complete' },
         }),
+        event('recipient.change', 'all tickets', {
+          row: { ...context.rows[0], qty: 2, standing: 'complete' },
+        }),
         event('recipient.change', 'too many', { row: { ...context.rows[0], qty: 3 } }),
       ],
       'recipient.remove': [event('recipient.remove', '', { id: 1 })],
@@ -726,7 +738,7 @@ export const models: Model[] = [
     }),
     facts: ({ context }) => [
       context.open,
-      context.rows.map((row: TransferRow) => row.standing),
+      context.rows.map(({ qty, standing }: TransferRow) => [qty, standing]),
       context.offers,
     ],
   },

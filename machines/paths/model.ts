@@ -12,6 +12,8 @@ export interface Model {
   /** Returns the part of the context that guards read. */
   facts(snapshot: AnyMachineSnapshot): unknown
   input?: unknown
+  /** What distinguishes this way to start the chart from its others. */
+  start?: string
   /** Also distinguishes states by the facts before the last transition. */
   distinguishesOrigins?: boolean
   /** Restricts the paths to certain events. */

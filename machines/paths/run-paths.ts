@@ -18,8 +18,8 @@ import type { Offer } from '#src/order/schemas.ts'
 import { delivery, expressDetails, guestDetails, savedAddress } from '#machines/testing/samples.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { isAt, type Case } from './cases.ts'
+import { coverageOf, keysOf, type Covered } from './coverage.ts'
 import { labelOf, type Model, type Path } from './model.ts'
-import { transitionKeys } from './transitions.ts'
 
 interface Run {
   shop: FakeShop
@@ -30,22 +30,19 @@ interface Run {
 
 /**
  * Runs paths on a running chart, with the fake shop, a simulated clock and child charts that finish as in production.
- * Throws if the chart is not in the state that the path expects. Returns the transitions that each path took.
+ * Throws if the chart is not in the state that the path expects. Returns what each path covers.
  */
-export async function runPaths(
-  { chart, facts, input }: Model,
-  paths: readonly Path[],
-): Promise<Set<string>[]> {
+export async function runPaths({ chart, facts, input }: Model, paths: readonly Path[]): Promise<Covered[]> {
   const shop = fakeShop(chart === 'checkout' ? { updateBasketState: { hold: null } } : {})
   const machine = alone(shop.charts[chart])
-  const transitions = transitionKeys(machine)
-  const takenOnPaths: Set<string>[] = []
+  const keys = keysOf(machine)
+  const coveredOnPaths: Covered[] = []
   for (const path of paths) {
-    const taken = new Set<string>()
+    const { watch, covered } = coverageOf(machine, keys)
     const clock = new SimulatedClock()
     const actor = createActor(machine, {
       clock,
-      inspect: (event) => transitions.takenIn(event).forEach((key) => taken.add(key)),
+      inspect: watch,
       ...(input !== undefined && { input }),
     })
     actor.subscribe({ error: () => {} })
@@ -66,9 +63,9 @@ export async function runPaths(
       }
     }
     actor.stop()
-    takenOnPaths.push(taken)
+    coveredOnPaths.push(covered)
   }
-  return takenOnPaths
+  return coveredOnPaths
 }
 
 /** Silences events to the parent, so that a child chart can run alone. */

@@ -31,7 +31,8 @@ function activities(node: AnyStateNode): string[] {
     .map((activity) => `${placeOf(node)}: ${activity}`)
 }
 
-function line({ source, event, definition }: Transition): string {
+/** Writes a transition as the list does, without the indent. */
+export function line({ source, event, definition }: Transition): string {
   const { guard, target, reenter, actions } = definition
   return [
     `${placeOf(source)}: ${shortEvent(event)}`,

@@ -1,4 +1,4 @@
-import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 
 /** A transition of a chart. `key` is the same in every copy of the chart. */
 export interface Transition {
@@ -33,18 +33,4 @@ export function shortEvent(type: string): string {
   if (kind === undefined) return type
   if (kind === 'after') return `after ${of}`
   return of === 'state' ? 'done' : `${kind} ${name}`
-}
-
-/**
- * Identifies the transitions that a running chart takes, by `_transitions` of the inspection event `@xstate.microstep`.
- * That field is undocumented, so the version of xstate is pinned.
- */
-export function transitionKeys(machine: AnyStateMachine) {
-  const keys = new Map(transitionsOf(machine).map(({ definition, key }) => [definition, key]))
-  return {
-    takenIn(event: InspectionEvent): string[] {
-      if (event.type !== '@xstate.microstep') return []
-      return event._transitions.flatMap((definition) => keys.get(definition) ?? [])
-    },
-  }
 }

@@ -61,7 +61,7 @@ async function holder(changes: Parameters<typeof offer>[1] = {}, name = 'Ada Lov
     .executeTakeFirstOrThrow()
   await shop.db
     .updateTable('sales')
-    .set({ user_id, order_reference: reference })
+    .set({ user_id, guest_name: '', order_reference: reference })
     .where('id', '=', sale_id)
     .execute()
   await shop.db

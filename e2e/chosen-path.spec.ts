@@ -1,0 +1,63 @@
+import { expectScreen } from '#e2e/screens/expect-screen.ts'
+import { holdReplies } from '#e2e/screens/hold-replies.ts'
+import { expectFacts, recordSteps } from '#e2e/step-trail.ts'
+import { expect, step as screenOf, test, type Arrangement } from '#e2e/test.ts'
+import { baskets } from '#machines/paths/baskets.ts'
+import type { Baskets } from '#machines/paths/journeys.ts'
+import { testPaths } from '#machines/paths/sut.ts'
+import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
+import { facts as plain } from '#machines/testing/facts.ts'
+import { doStep, failingAddress } from './path-steps.ts'
+
+/** The paths of `npm run e2e -- --path ID`, as `scripts/e2e.ts` hands them over. */
+const paths = JSON.parse(process.env.E2E_PATHS ?? '[]') as TestPath[]
+
+for (const path of paths)
+  test(`${path.id} ${path.title}`, async ({ page, arrange, codeFor, expectComplaint }) => {
+    test.setTimeout(120_000)
+    const trail = await recordSteps(page)
+    const hasSeen = await holdReplies(page)
+    let from: TestStep['screen'] = 'basket'
+    let letFail = () => {}
+
+    /** Answers the next call with an error, but not before the screen has been checked. */
+    async function failNext(address: string) {
+      const isSeen = new Promise<void>((resolve) => (letFail = resolve))
+      expectComplaint(new RegExp(`503.*${address}`))
+      await page.route(
+        `**/${address}/`,
+        async (route) => {
+          await isSeen
+          await route.fulfill({ status: 503, json: {} })
+        },
+        { times: 1 },
+      )
+    }
+
+    const sut = {
+      async create({ shape, steps }: TestPath) {
+        const captcha = steps.some(({ label }) => label === 'captcha.demanded')
+        await arrange({ shape: shape as Arrangement['shape'], ...(captcha && { captcha }) }) // `scripts/e2e.ts` has checked it
+        await expectFacts(page, { ...plain, ...(baskets as Baskets)[shape ?? ''] })
+        await expectScreen(page, 'basket')
+      },
+      send: (step: TestStep, next: TestStep | undefined) =>
+        test.step(step.action, async () => {
+          const failing = next && failingAddress(next)
+          if (failing) await failNext(failing)
+          await doStep({ page, step, path, from, codeFor })
+        }),
+      read: ({ screen, expected, messages }: TestStep) =>
+        test.step(`Expect: ${expected}`, async () => {
+          if (!screen || screen === 'determining') return
+          await expect.poll(() => trail.at(-1), { timeout: 25_000 }).toBe(screen)
+          if (screen !== from) await expectScreen(page, screen)
+          else await expect(screenOf(page, screen)).toBeVisible()
+          for (const message of messages) await expect(page.getByText(message).first()).toBeVisible()
+          from = screen
+          hasSeen(screen)
+          letFail()
+        }),
+    }
+    await testPaths([path], { sut })
+  })

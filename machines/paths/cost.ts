@@ -1,0 +1,42 @@
+import type { Case } from './cases.ts'
+import { labelOf, type Model } from './model.ts'
+
+/** What happens on every purchase, in the checkout chart. */
+export const mainPathEvents = [
+  'done basket: chosen',
+  'captcha.demanded',
+  'done reservation: reserved',
+  'donation.save',
+  'donation.skip',
+  'done saveDonation',
+  'declaration.save',
+  'done updateDonation',
+  'done account: confirmed',
+  'preferences.save',
+  'done setMarketingPreferences',
+  'done deliveryAddress',
+  'done ticketQuestions',
+  'payment.opened',
+  'done payment: paid',
+  'done bankPolling: completed',
+  'done completePayment',
+  'payment.continue',
+  'done ticketDelivery',
+  'waiver.continue',
+  'messages.continue',
+]
+
+export const isOnMainPath = (label: string) => mainPathEvents.some((prefix) => label.startsWith(prefix))
+
+/**
+ * Returns how unusual an event is, so that a path to somewhere is the one that a tester would think of first: the buyer
+ * buys, the first case of a reply is the usual one, and nothing fails or interrupts without need. `index` is the place of
+ * the case among the cases of its event.
+ */
+export function costOf(chart: Model['chart'], event: Case, index: number): number {
+  const label = labelOf(event)
+  if (label.startsWith('error ')) return 8
+  if (chart !== 'checkout') return index === 0 ? 1 : 2
+  if (label.startsWith('done loadCheckout: basket') || isOnMainPath(label)) return 1
+  return label.startsWith('done ') || label === 'method.switch' || label === 'checkout.retry' ? 12 : 20
+}

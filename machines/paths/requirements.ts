@@ -1,0 +1,53 @@
+import type { AnyStateMachine } from 'xstate'
+import { nextSteps } from './documented.ts'
+import { machines, meaningOf, suggest, UnknownName, type Meaning } from './names.ts'
+import { requirementsOfMessage, requirementTexts } from './requirement-texts.ts'
+import { nodesOf, transitionsOf } from './transitions.ts'
+
+/**
+ * Returns what a path must do to meet a requirement: take a row of the next-step tables, show a message, or else, as no
+ * transition is about it alone, come to its step. Throws `UnknownName` if the charts have nothing to do with it.
+ */
+export function meaningsOfRequirement(id: string): Meaning[] {
+  if (!requirementTexts.has(id))
+    throw new UnknownName(`There is no requirement "${id}". ${suggest(id, [...requirementTexts.keys()])}`)
+  const row = nextSteps.find((one) => one.id === id)
+  if (row) return [meaningOf(row.from), meaningOf(row.to)]
+  const charts = [...machines].flatMap(([chart, machine]) =>
+    messagesOf(machine).some((message) => requirementsOfMessage(message).includes(id)) ? [chart] : [],
+  )
+  if (charts.length > 0)
+    return charts.slice(0, 1).map((chart) => ({
+      name: id,
+      charts: [chart],
+      isMet: ({ model, messages }) =>
+        model.chart === chart && messages.some((message) => requirementsOfMessage(message).includes(id)),
+      isTransient: false,
+    }))
+  const step = stepsWith.find(({ isListed }) => isListed(id))
+  if (step) return [meaningOf(step.name)]
+  throw new UnknownName(
+    `No step, transition or message of the charts is about ${id}: "${requirementTexts.get(id)}".`,
+  )
+}
+
+const messagesOf = (machine: AnyStateMachine) =>
+  transitionsOf(machine).flatMap(({ definition }) =>
+    definition.actions.flatMap((action) => {
+      const { type = '', params } = action as { type?: string; params?: unknown } // as `setup` types them
+      return type.startsWith('notify') && isText(params) ? [params.text] : []
+    }),
+  )
+
+const isText = (params: unknown): params is { text: string } =>
+  typeof params === 'object' && params !== null && 'text' in params
+
+/** The steps of the checkout with the range of their requirements, `DONA-01..17`. */
+const stepsWith = nodesOf(machines.get('checkout')!.root).flatMap(({ key, meta }) => {
+  const [, area, first, last] = /^(\w+)-(\d+)\.\.(\d+)$/.exec(String(meta?.requirements ?? '')) ?? []
+  const isListed = (id: string) => {
+    const [own, number] = id.split('-')
+    return own === area && Number(number) >= Number(first) && Number(number) <= Number(last)
+  }
+  return area ? [{ name: key, isListed }] : []
+})

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { AnyStateNode } from 'xstate'
+import type { CheckoutContext } from '#machines/checkout.ts'
+import { stepOf } from '#src/checkout/rules/step-of.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import type { Case } from './cases.ts'
+import { nextSteps } from './documented.ts'
+import { headingOf } from './headings.ts'
+import { labelOf, type Model } from './model.ts'
+import { requirementsOfMessage } from './requirement-texts.ts'
+import type { Place } from './search.ts'
+import { words } from './words.ts'
+
+/** A path as a tester reads and runs it: plain data, which a file can keep. */
+export interface TestPath {
+  /** The same as long as the path takes the same events: `P-1f0c9a2b`. */
+  id: string
+  title: string
+  /** Where the path begins: a basket, and the steps before the first one of `steps`. */
+  precondition: string
+  /** The chart in which the path ends, and its state there. */
+  chart: Model['chart']
+  state: string
+  /** The basket that it begins with; null for a chart that is tried without the checkout around it. */
+  shape: string | null
+  /** Ids of the next steps that it takes and the messages that it shows. */
+  requirements: string[]
+  /** How many of the first steps belong to the precondition. */
+  prepared: number
+  steps: TestStep[]
+}
+
+export interface TestStep {
+  chart: Model['chart']
+  /** The event with its case: `done reserveTickets: captcha`. */
+  label: string
+  /** What the tester does, or sees to. */
+  action: string
+  /** The data of the event; '' for none. */
+  data: string
+  /** The step of the checkout afterwards; null outside the checkout. */
+  screen: CheckoutState | null
+  /** The state of the chart afterwards. */
+  state: string
+  expected: string
+  /** The messages that are part of it. */
+  messages: readonly string[]
+}
+
+/** Writes a path down for testers. `from` is the place at which the wish begins: what is before it is prepared. */
+export function testPathOf(places: readonly Place[], from = 0): TestPath {
+  const [start] = places
+  const last = places.at(-1)
+  if (!start || !last) throw new Error('a path has at least a start')
+  const steps = places.flatMap((place) => (place.event ? [stepAt(place, place.event)] : []))
+  const events = places.slice(0, from + 1).filter(({ event }) => event).length
+  // The load of the basket is how the sandbox arranges it, so it is always prepared
+  const shape = /^done loadCheckout: basket (.*)$/.exec(steps[0]?.label ?? '')?.[1] ?? null
+  const prepared = Math.max(shape === null ? 0 : 1, events)
+  const beginning =
+    shape === null ? `The chart ${start.model.chart}${nameOfStart(start)}` : `The basket "${shape}"`
+  return {
+    id: idOf(steps, start),
+    title: `${describeEnd(last)} (${[shape, ...wayOf(steps)].filter(Boolean).join(' → ')})`,
+    precondition: [
+      beginning,
+      ...steps.slice(shape === null ? 0 : 1, prepared).map(({ action }) => action),
+    ].join('; then: '),
+    chart: last.model.chart,
+    state: stateOf(last),
+    shape,
+    requirements: [...new Set(places.flatMap(requirementsAt))].sort(),
+    prepared,
+    steps,
+  }
+}
+
+const nameOfStart = ({ model: { start } }: Place) => (start ? ` (${start})` : '')
+
+/** Identifies a path by its start and its labels, whatever other paths there are. */
+function idOf(steps: readonly TestStep[], start: Place): string {
+  const text = JSON.stringify([nameOfStart(start), steps.map(({ chart, label }) => [chart, label])])
+  return `P-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
+}
+
+/** The steps of the checkout that a path shows, or the states of a chart that is tried alone; each once in a row. */
+function wayOf(steps: readonly TestStep[]): string[] {
+  const places = steps.map(({ screen, state, chart }) => (screen && chart === 'checkout' ? screen : state))
+  return places.filter((place, index) => place !== places[index - 1])
+}
+
+function stepAt(place: Place, event: Case): TestStep {
+  const screen = screenAt(place)
+  const heading = screen ? headingAt(place, screen) : ''
+  return {
+    chart: place.model.chart,
+    label: labelOf(event),
+    action: actionOf(event, place),
+    data: dataOf(event),
+    screen,
+    state: stateOf(place),
+    expected: [
+      heading && `Heading "${heading}".`,
+      describeEnd(place),
+      ...place.messages.map((message) => `Message "${message}".`),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    messages: place.messages,
+  }
+}
+
+const stateOf = (place: Place) => innermost(place).path.join('.')
+
+/** The innermost state; of parallel ones that which the event has entered, or the first. */
+function innermost({ snapshot, previous }: Place): AnyStateNode {
+  const atoms = snapshot._nodes.filter(({ states }) => Object.keys(states).length === 0)
+  const node = atoms.find((one) => !previous?.snapshot._nodes.includes(one)) ?? atoms[0]
+  if (!node) throw new Error('a chart is in at least one state')
+  return node
+}
+
+const describeEnd = (place: Place) => innermost(place).description ?? ''
+
+/** The checkout around a place, or the place itself. */
+const checkoutAt = (place: Place) => [...place.around, place].find(({ model }) => model.chart === 'checkout')
+
+function screenAt(place: Place): CheckoutState | null {
+  const checkout = checkoutAt(place)
+  return checkout ? stepOf(checkout.snapshot.value) : null
+}
+
+function headingAt(place: Place, screen: CheckoutState): string {
+  const { facts } = checkoutAt(place)?.snapshot.context as CheckoutContext
+  const titled = { ...facts, isPlan: false, donationTitle: '(the title that the charity has chosen)' }
+  return headingOf(screen, titled)
+}
+
+/** "reserve tickets" */
+const inWords = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+function actionOf(event: Case, { model }: Place): string {
+  const label = labelOf(event)
+  const name = label.replace(/:.*$/s, '')
+  const said = words[label] ?? words[name]
+  if (said) return event.label && !words[label] ? `${said} (${event.label})` : said
+  const [kind, of = ''] = name.split(' ')
+  if (kind === 'after') return `Wait ${model.machine.implementations.delays[of]} ms (${inWords(of)})`
+  if (kind === 'error') return `The call "${inWords(of)}" fails`
+  return `The call "${inWords(of)}" is answered${event.label && `: ${event.label}`}`
+}
+
+const untold = ['type', 'label', 'error', 'facts', 'hold']
+
+/** The data of an event that a tester types, or of a reply. Facts, and the ends of invoked charts, have words instead. */
+function dataOf(event: Case): string {
+  const { output, ...fields } = event
+  if (output && words[labelOf(event)]) return ''
+  const data = Object.entries(output && typeof output === 'object' ? output : fields)
+  const told = data.filter(([name]) => !untold.includes(name))
+  return told.length > 0 ? JSON.stringify(Object.fromEntries(told)) : ''
+}
+
+/** The next step that a place follows from, and the requirements that spell out its messages. */
+function requirementsAt(place: Place): string[] {
+  const to = screenAt(place)
+  const from = place.previous && screenAt(place.previous)
+  const rows = nextSteps.filter((row) => row.from === from && row.to === to)
+  return [...rows.map(({ id }) => id), ...place.messages.flatMap(requirementsOfMessage)]
+}

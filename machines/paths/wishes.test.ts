@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { aims, coverChart, events, findPaths, machines, outcomes, testPaths } from './index.ts'
+import { models } from './charts.ts'
+import { labelOf, pathsOf } from './model.ts'
+import { words } from './words.ts'
+
+const only = (answer: ReturnType<typeof findPaths>) => {
+  expect(answer.reason).toBe('')
+  expect(answer.paths).toHaveLength(1)
+  return answer.paths[0]!
+}
+
+const labels = ({ steps }: ReturnType<typeof only>) => steps.map(({ label }) => label)
+
+describe('a wish for a path', () => {
+  it('leads from the basket through the captcha to a state of an invoked chart [CONT-19, RESV-11, ERRS-29]', () => {
+    const path = only(findPaths({ to: 'claim_failed', from: 'basket', through: ['captcha'], shape: 'free' }))
+    expect(labels(path)).toEqual([
+      'done loadCheckout: basket free',
+      'done basket: chosen',
+      'captcha.demanded',
+      'done reservation: reserved',
+      'done account: confirmed',
+      'preferences.save',
+      'done setMarketingPreferences',
+      'done claimFreeTickets: rejected',
+    ])
+    expect(path).toMatchObject({ chart: 'payment', state: 'settled.claim_failed', shape: 'free' })
+    expect(path.requirements).toEqual(['CONT-19', 'CONT-22', 'CONT-26', 'CONT-32', 'ERRS-29', 'RESV-11'])
+    expect(path.steps.at(-1)?.expected).toBe(
+      'Heading "Claiming free tickets". Claiming the free tickets failed; the buyer can try again. Message "Unable to claim free tickets. Please try again later".',
+    )
+  })
+
+  it('prefers what buyers usually do to a shorter path by an accident', () => {
+    expect(labels(only(findPaths({ shape: 'seats' })))).toEqual([
+      'done loadCheckout: basket seats',
+      'done basket: chosen',
+      'done reservation: reserved',
+      'done account: confirmed',
+      'payment.opened',
+      'done payment: paid',
+      'done ticketDelivery',
+    ])
+  })
+
+  it('makes what is before its beginning the precondition', () => {
+    const { precondition, steps, prepared } = only(findPaths({ from: 'login', shape: 'seats' }))
+    expect(precondition).toBe(
+      'The basket "seats"; then: Press "Reserve Basket"; then: Wait until the tickets are reserved; pass the captcha if there is one',
+    )
+    expect(steps[prepared]?.label).toBe('done account: confirmed')
+  })
+
+  it('passes an event, and one case of an event', () => {
+    expect(labels(only(findPaths({ through: ['donation.skip'] })))).toContain('donation.skip')
+    const { chart, steps } = only(findPaths({ through: ['done reserveTickets: captcha'] }))
+    expect(chart).toBe('reservation')
+    expect(steps.map(({ label }) => label)).toContain('done reserveTickets: captcha')
+  })
+
+  it('gives several paths, each with an id of its own', () => {
+    const { paths } = findPaths({ to: 'login', through: ['gift_aid'], maxPaths: 5 })
+    expect(paths).toHaveLength(5)
+    expect(new Set(paths.map(({ id }) => id)).size).toBe(5)
+  })
+
+  it('finds a path by a row of the next-step tables and by a message of the documents', () => {
+    expect(only(findPaths({ requirement: 'CONT-25' })).requirements).toContain('CONT-25')
+    expect(only(findPaths({ requirement: 'ERRS-20' })).requirements).toContain('ERRS-20')
+  })
+
+  it('keeps the id of a path, whatever other paths there are', () => {
+    expect(only(findPaths({ to: 'gift_aid' })).id).toBe('P-6c1f9bdd')
+    expect(only(findPaths({ to: 'gift_aid', shape: 'charity' })).id).toBe('P-6c1f9bdd')
+  })
+})
+
+describe('a wish that cannot be met', () => {
+  it.each([
+    [{ to: 'gift_aid', shape: 'seats' }, '`gift_aid` needs a charity event (as in charity, everything).'],
+    [
+      { to: 'waiver', through: ['donation'], shape: 'seats' },
+      'No path from the basket "seats" passes `donation`, then `waiver`, whatever one fact of it were otherwise.',
+    ],
+    [
+      { from: 'claim_failed', to: 'granted' },
+      '`granted` is in the chart consent, which is not among checkout, payment.',
+    ],
+    [{ to: 'identified' }, '`identified` is left as soon as it is entered, so no path ends in it.'],
+  ])('%o says why', (wish, reason) => {
+    expect(findPaths(wish)).toEqual({ paths: [], reason })
+  })
+
+  it.each([
+    [{ to: 'gift_adi' }, 'There is no state or event "gift_adi". Did you mean "gift_aid"'],
+    [
+      { through: ['donation.skipp'] },
+      'There is no state or event "donation.skipp". Did you mean "donation.skip"',
+    ],
+    [{ shape: 'charty' }, 'There is no basket "charty". Did you mean "charity"'],
+    [{ requirement: 'CONT-233' }, 'There is no requirement "CONT-233". Did you mean "CONT-23"'],
+    [{ to: 'choosing' }, '"choosing" is the name of several states: checkout.holding.donation.choosing,'],
+  ])('%o names what is known', (wish, message) => {
+    expect(() => findPaths(wish)).toThrow(message)
+  })
+})
+
+describe('the charts for a test of one’s own', () => {
+  const steps = pathsOf(models[0]!).flat()
+  const basket = steps.find(({ snapshot }) => snapshot.value === 'basket')!.snapshot
+
+  it('tell what a buyer may do, and every case of each reply', () => {
+    expect(events('checkout', basket).map(labelOf)).toContain('page.shown')
+    expect(outcomes('checkout', basket).map(labelOf)).toContain('done basket: chosen')
+    expect(outcomes('checkout', basket).map(labelOf)).toContain('error basket: failed')
+  })
+
+  it('run a path on what is tested, and tell how far it came when it fails', async () => {
+    const { paths } = findPaths({ to: 'login', shape: 'seats' })
+    const done: string[] = []
+    const sut = {
+      create: async ({ precondition }: { precondition: string }) => done.push(precondition),
+      send: async ({ action }: { action: string }) => done.push(action),
+      read: async ({ screen }: { screen: string | null }) => expect(screen).not.toBe('login'),
+    }
+    await expect(testPaths(paths, { sut })).rejects.toThrow(
+      /^P-\w{8}, after\n  Press "Reserve Basket"\n  Wait until the tickets are reserved.*\nexpected: Heading "Account"/,
+    )
+    expect(done).toHaveLength(3)
+  })
+
+  it('have words for every event, and no words for nothing', async () => {
+    const known = new Set(
+      [...machines.values()].flatMap((machine) =>
+        machine.events.filter((type) => !type.startsWith('xstate.')),
+      ),
+    )
+    const silent = [...known].filter(
+      (type) => !words[type] && !Object.keys(words).some((one) => one.startsWith(`${type}: `)),
+    )
+    expect(silent).toEqual([])
+    const labelled = new Set(
+      models.flatMap((model) => pathsOf(model).flatMap((one) => one.map(({ event }) => labelOf(event)))),
+    )
+    const unused = Object.keys(words).filter((name) => !known.has(name) && !labelled.has(name))
+    expect(unused).toEqual([])
+  })
+
+  it('are covered by few paths for each aim, and each path has an id of its own', async () => {
+    for (const aim of aims) {
+      const { paths, counts } = await coverChart('ticketDelivery', aim)
+      expect(counts[aim].covered).toBeGreaterThan(0)
+      expect(new Set(paths.map(({ id }) => id)).size).toBe(paths.length)
+    }
+  })
+
+  it('have a different start for each model of a chart', () => {
+    const starts = models.map(({ chart, start }) => `${chart} ${start}`)
+    expect(new Set(starts).size).toBe(starts.length)
+  })
+})

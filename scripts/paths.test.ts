@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const run = (...options: string[]) =>
+  promisify(execFile)('node', ['scripts/paths.ts', ...options]).then(
+    ({ stdout, stderr }) => ({ code: 0, said: stdout, complaint: stderr }),
+    ({ code, stdout, stderr }) => ({ code, said: stdout, complaint: stderr }),
+  )
+
+it('prints the paths of a wish', async () => {
+  const { code, said } = await run('--to', 'gift_aid')
+  expect(code).toBe(0)
+  expect(said).toMatch(
+    /^P-\w{8} {2}The buyer fills in the declaration\..*\n {2}Given: The basket "charity"\n/,
+  )
+})
+
+it.each([
+  [
+    ['--to', 'gift_aid', '--shape', 'seats'],
+    '`gift_aid` needs a charity event (as in charity, everything).\n',
+  ],
+  [['--format', 'xml'], '--format is "xml"; it must be text, json, csv, junit, gherkin.\n'],
+  [['--too', 'login'], "Unknown option '--too'"],
+  [['--changed', 'nowhere'], 'git knows no "nowhere:machines/paths/transitions.committed.txt".\n'],
+])('%o fails and says why', async (options, complaint) => {
+  const failed = await run(...options)
+  expect(failed.code).toBe(1)
+  expect(failed.complaint).toMatch(complaint.slice(0, 60))
+  expect(failed.complaint).not.toContain('    at ')
+})
+
+it('tells how far each chart is covered, and why something is not', { timeout: 120_000 }, async () => {
+  const { code, said, complaint } = await run()
+  expect(code).toBe(0)
+  expect(said).toMatch(/^checkout: 58 of 58 states, 134 of 134 transitions, 112 of 112 guards/)
+  expect(complaint).toMatch(/^excused: countdown.running after tick #1: the clock of the device/)
+})
