@@ -47,11 +47,16 @@ describe('paths as JUnit', () => {
     return document
   }
 
+  it('keep a line end in a title, which a reader of XML would take for a space', () => {
+    expect(formats.junit([odd])).toContain("'long'&#10;title")
+  })
+
   it('have a test with its key and its requirements for each path', () => {
     const document = read(formats.junit([path!, odd]))
     expect(document.querySelector('testsuite')?.getAttribute('tests')).toBe('2')
     const cases = [...document.querySelectorAll('testcase')]
-    expect(cases.map((one) => one.getAttribute('name'))).toEqual([path!.title, odd.title])
+    const names = cases.map((one) => one.getAttribute('name'))
+    expect(names).toEqual([path!.title, odd.title.replace('\n', ' ')])
     const properties = [...cases[0]!.querySelectorAll('property')]
     expect(properties.map((one) => [one.getAttribute('name'), one.getAttribute('value')])).toEqual([
       ['test_key', path!.id],

@@ -50,15 +50,16 @@ function junit(paths: readonly TestPath[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="paths" ${counts}>\n${cases.join('')}</testsuite>\n`
 }
 
+/** A line end in an attribute would be read as a space. */
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  "'": '&apos;',
+  '\n': '&#10;',
 }
 
-const xml = (value: string) => value.replaceAll(/[&<>"']/g, (letter) => entities[letter] ?? '')
+const xml = (value: string) => value.replaceAll(/[&<>"\n]/g, (letter) => entities[letter] ?? '')
 
 function scenario(path: TestPath): string {
   const steps = own(path).flatMap(({ action, expected }, index) => [

@@ -2,7 +2,7 @@ import type { Case } from './cases.ts'
 import { labelOf, type Model } from './model.ts'
 
 /** What happens on every purchase, in the checkout chart. */
-export const mainPathEvents = [
+const mainPathEvents = [
   'done basket: chosen',
   'captcha.demanded',
   'done reservation: reserved',
@@ -26,6 +26,7 @@ export const mainPathEvents = [
   'messages.continue',
 ]
 
+/** Returns whether the label of an event of the checkout is on the way of every purchase. */
 export const isOnMainPath = (label: string) => mainPathEvents.some((prefix) => label.startsWith(prefix))
 
 /**
@@ -37,6 +38,7 @@ export function costOf(chart: Model['chart'], event: Case, index: number): numbe
   const label = labelOf(event)
   if (label.startsWith('error ')) return 8
   if (chart !== 'checkout') return index === 0 ? 1 : 2
-  if (label.startsWith('done loadCheckout: basket') || isOnMainPath(label)) return 1
+  if (label.startsWith('done loadCheckout: basket')) return 1
+  if (isOnMainPath(label)) return index === 0 ? 1 : 12
   return label.startsWith('done ') || label === 'method.switch' || label === 'checkout.retry' ? 12 : 20
 }

@@ -9,12 +9,12 @@ import { baskets } from './baskets.ts'
 import { journeyModel } from './journeys.ts'
 import { eventsIn, type Model } from './model.ts'
 
-export { findPaths, type Answer, type Wish } from './wishes.ts'
+export { findPaths } from './wishes.ts'
 export { coverChart, type Coverage } from './cover.ts'
 export { aims, type Aim } from './coverage.ts'
 export { baskets }
 export { machines, UnknownName } from './names.ts'
-export { testPaths, type Sut } from './sut.ts'
+export { testPaths } from './sut.ts'
 export type { TestPath, TestStep } from './test-path.ts'
 
 /** The events that a buyer, the browser or another chart may send to a chart in this state, each with its data. */

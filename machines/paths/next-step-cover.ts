@@ -6,6 +6,7 @@ import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
 import { done, isAt, shapes, type Case, type ShapeName } from './cases.ts'
 import { checkoutModel } from './charts.ts'
+import { isOnMainPath } from './cost.ts'
 import { greedyCover } from './greedy-cover.ts'
 import { pathsOf, labelOf, type Path } from './model.ts'
 
@@ -44,7 +45,7 @@ export function nextStepCover<Name extends string = ShapeName>(
       type === 'xstate.done.actor.loadCheckout' && isAt(snapshot.value, 'determining')
         ? loads(baskets, snapshot.context as CheckoutContext)
         : checkoutModel.cases(type, snapshot),
-    includes: ({ value, context }, one) => isOnMainPath(value, context as CheckoutContext, one),
+    includes: ({ value, context }, one) => isIncluded(value, context as CheckoutContext, one),
   })
     .flatMap((path) => nextStepPathsOf(path, baskets))
     .filter(({ steps }) => steps.length > 0)
@@ -84,36 +85,12 @@ function upToTheLastNewStep<Name extends string>(paths: NextStepPath<Name>[]): N
 }
 
 /** Excludes failures and detours, except to the bank and back. */
-function isOnMainPath(value: unknown, { facts }: CheckoutContext, event: Case) {
+function isIncluded(value: unknown, { facts }: CheckoutContext, event: Case) {
   const label = labelOf(event)
   if (label.startsWith('done loadCheckout')) return isAt(value, 'determining')
   if (label === 'done payment: left') return facts.methods.includes('bank')
-  return mainPathEvents.some((prefix) => label.startsWith(prefix))
+  return isOnMainPath(label)
 }
-
-const mainPathEvents = [
-  'done basket: chosen',
-  'captcha.demanded',
-  'done reservation: reserved',
-  'donation.save',
-  'donation.skip',
-  'done saveDonation',
-  'declaration.save',
-  'done updateDonation',
-  'done account: confirmed',
-  'preferences.save',
-  'done setMarketingPreferences',
-  'done deliveryAddress',
-  'done ticketQuestions',
-  'payment.opened',
-  'done payment: paid',
-  'done bankPolling: completed',
-  'done loadPaidOrder',
-  'payment.continue',
-  'done ticketDelivery',
-  'waiver.continue',
-  'messages.continue',
-]
 
 /** Reads the steps of a path, once for each method by which its buyer can pay. */
 function nextStepPathsOf<Name extends string>(path: Path, baskets: Baskets<Name>): NextStepPath<Name>[] {
