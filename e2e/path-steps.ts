@@ -67,7 +67,7 @@ const doings: Record<string, Do> = {
   'done saveDonation: withdrawn': waits,
   'done updateDonation: saved': waits,
   'done setMarketingPreferences': waits,
-  'done completePayment: paid': waits,
+  'done loadPaidOrder: paid': waits,
   'done prepareCard': waits,
   'done saveExpressAccount: saved': waits,
 }

@@ -19,7 +19,7 @@ const mainPathEvents = [
   'payment.opened',
   'done payment: paid',
   'done bankPolling: completed',
-  'done completePayment',
+  'done loadPaidOrder',
   'payment.continue',
   'done ticketDelivery',
   'waiver.continue',
