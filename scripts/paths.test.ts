@@ -34,6 +34,6 @@ it.each([
 it('tells how far each chart is covered, and why something is not', { timeout: 120_000 }, async () => {
   const { code, said, complaint } = await run()
   expect(code).toBe(0)
-  expect(said).toMatch(/^checkout: 58 of 58 states, 134 of 134 transitions, 112 of 112 guards/)
+  expect(said).toMatch(/^checkout: (\d+) of \1 states, (\d+) of \2 transitions, (\d+) of \3 guards/)
   expect(complaint).toMatch(/^excused: countdown.running after tick #1: the clock of the device/)
 })

@@ -40,6 +40,7 @@ describe('a wish for a path', () => {
       'done account: confirmed',
       'payment.opened',
       'done payment: paid',
+      'done loadPaidOrder: paid',
       'done ticketDelivery',
     ])
   })
