@@ -56,7 +56,7 @@ describe('paths as JUnit', () => {
     expect(document.querySelector('testsuite')?.getAttribute('tests')).toBe('2')
     const cases = [...document.querySelectorAll('testcase')]
     const names = cases.map((one) => one.getAttribute('name'))
-    expect(names).toEqual([path!.title, odd.title.replace('\n', ' ')])
+    expect(names).toEqual([path!.title, odd.title])
     const properties = [...cases[0]!.querySelectorAll('property')]
     expect(properties.map((one) => [one.getAttribute('name'), one.getAttribute('value')])).toEqual([
       ['test_key', path!.id],

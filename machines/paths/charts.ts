@@ -535,7 +535,8 @@ export const models: Model[] = [
       'call.ended': ({ context }) =>
         context.pending.map((call: number) => event('call.ended', `${call}`, { call })),
     }),
-    facts: ({ context }) => context.pending,
+    // From the third recheck on, whether the read is replaced depends on their number alone.
+    facts: ({ context }) => [context.pending, Math.min(context.rechecks, 3)],
   },
   {
     ...countdownModel,
@@ -745,6 +746,7 @@ export const models: Model[] = [
   {
     chart: 'transfers',
     machine: transfersMachine,
+    start: 'sent before',
     input: { lines: [], offers: [openOffer] },
     cases: casesFrom(transfersMachine, {
       'line.toggle': [],

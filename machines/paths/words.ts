@@ -120,6 +120,10 @@ export const words: Record<string, string> = {
   'recipient.remove': 'Remove a recipient',
   'transfer.send': 'Send the tickets',
   'transfer.leave': 'Leave the transfer',
+  'offer.cancel': 'Take back tickets that were sent',
+  'offer.keep': 'Leave the tickets as they were sent',
+  'offer.correct': 'Correct the address that tickets were sent to',
+  'correction.send': 'Send the tickets to the corrected address',
   // The seating plan
   'list.open': 'Open the list of free seats',
   'list.close': 'Close the list of free seats',
