@@ -173,6 +173,63 @@ describe('an attempt to pay', () => {
   })
 })
 
+describe('an attempt to pay whose end is not known', () => {
+  /** Sends a payment whose reply is a page, and lets so many checks pass. */
+  async function checked(times: number) {
+    const attempt = start()
+    await attempt.send(lost)
+    await attempt.reply('reloadCheckout', { isPaid: false })
+    for (let time = 1; time < times; time += 1) {
+      attempt.check()
+      await attempt.reply('sendPayment', lost)
+      await attempt.reply('reloadCheckout', { isPaid: false })
+    }
+    return attempt
+  }
+  const canSwitch = (attempt: ReturnType<typeof start>) =>
+    attempt.actor.getSnapshot().can({ type: 'payment.switch' })
+
+  it('can be given up for another way to pay after three checks, once the shop says that nothing was taken [PAYM-49]', async () => {
+    expect(canSwitch(await checked(2))).toBe(false)
+    const attempt = await checked(3)
+    attempt.actor.send({ type: 'payment.switch' })
+    expect(attempt.waiting()).toEqual(['lookUpPayment'])
+    await attempt.reply('lookUpPayment', { text: '', isPending: false })
+    await attempt.reply('reloadCheckout', { isPaid: false })
+    expect(attempt.output()).toMatchObject({ status: 'unsuccessful', message: generic })
+    expect(attempt.output()?.attempts).toMatchObject([{ key: 'key-1', doubt: null }])
+  })
+
+  it('leads to the order instead of to another way, if it has paid', async () => {
+    const attempt = await checked(3)
+    attempt.actor.send({ type: 'payment.switch' })
+    await attempt.reply('lookUpPayment', { text: '', isPending: false })
+    await attempt.reply('reloadCheckout', { isPaid: true })
+    expect(attempt.output()).toMatchObject({ status: 'success' })
+  })
+
+  it('is not given up while it is open at the shop, or the shop cannot be asked [OPEN-47]', async () => {
+    const open = await checked(3)
+    open.actor.send({ type: 'payment.switch' })
+    await open.reply('lookUpPayment', { text: '', isPending: true })
+    expect(open.state()).toBe('checking')
+    const silent = await checked(3)
+    silent.actor.send({ type: 'payment.switch' })
+    await silent.fail('lookUpPayment')
+    await silent.reply('reloadCheckout', { isPaid: false })
+    expect(silent.state()).toBe('checking')
+    expect(canSwitch(silent)).toBe(true)
+  })
+
+  it('is not given up once the shop says that the provider still works on it', async () => {
+    const attempt = await checked(3)
+    attempt.check()
+    await attempt.reply('sendPayment', { status: 'pending' })
+    expect(attempt.state()).toBe('checking')
+    expect(canSwitch(attempt)).toBe(false)
+  })
+})
+
 describe('an attempt to pay after one that a reload has cut off', () => {
   it('is sent only after the shop has said that none is open, and promises nothing if it is declined', async () => {
     const attempt = start({ attempts: [remembered] })

@@ -128,7 +128,7 @@ export type AttemptOutput = (PayOutcome | { status: 'left' }) & { attempts: Atte
 export const paymentAttemptMachine = setup({
   types: {
     context: {} as AttemptContext,
-    events: {} as { type: 'page.restored' } | { type: 'payment.check' },
+    events: {} as { type: 'page.restored' } | { type: 'payment.check' } | { type: 'payment.switch' },
     input: {} as AttemptInput,
     output: {} as AttemptOutput,
     tags: {} as 'busy',
@@ -175,6 +175,8 @@ export const paymentAttemptMachine = setup({
     isInDoubt: ({ context }) => !!currentOf(context)?.doubt,
     // Another back-end may not read the key of a plan, so only the buyer may send it again.
     mustLookUp: ({ context }) => currentOf(context)?.doubt === 'lost' && context.payment.method === 'plan',
+    // Not one that the shop has called pending: another back-end may not say so again.
+    canSwitch: ({ context }) => context.checks >= 3 && currentOf(context)?.doubt === 'lost',
     isUnsettled: ({ context }) => context.checks >= 20,
   },
   actions: {
@@ -406,6 +408,7 @@ export const paymentAttemptMachine = setup({
         { type: 'rememberAttempts', params: ({ context }) => ({ attempts: context.attempts }) },
       ],
       always: { guard: 'isUnsettled', target: 'unsettled' },
+      on: { 'payment.switch': { guard: 'canSwitch', target: 'looking_up' } },
       after: {
         nextCheck: [
           { guard: 'isRecalled', target: 'recalling' },
@@ -416,7 +419,7 @@ export const paymentAttemptMachine = setup({
     },
     looking_up: {
       description:
-        'Asks the shop about a payment without sending it again: one whose reply was lost, or that a reload has cut off.',
+        'Asks the shop about a payment without sending it again: one whose reply was lost, that a reload has cut off, or instead of which the buyer wants to pay another way.',
       tags: ['busy'],
       invoke: {
         id: 'lookUpPayment',
@@ -490,6 +493,7 @@ export const paymentAttemptMachine = setup({
       description:
         'Automatic checks have ended without a result. The tickets are sent if the payment is confirmed; the buyer can check again.',
       on: {
+        'payment.switch': { guard: 'canSwitch', target: 'looking_up', actions: 'clearChecks' },
         'payment.check': [
           { guard: 'isRecalled', target: 'recalling', actions: 'clearChecks' },
           { guard: 'mustLookUp', target: 'looking_up', actions: 'clearChecks' },

@@ -347,6 +347,7 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
     (labelOf(one) !== 'after bankCheck' || payment.method === 'square') &&
     (checks < 2 ||
       checks > 19 ||
+      (checks === 3 && labelOf(one) === 'payment.switch') ||
       checkingOn.includes(labelOf(one)) ||
       (payment.method === 'plan' && failingOn.includes(labelOf(one)))),
   facts: ({ context }) => [

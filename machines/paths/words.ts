@@ -81,6 +81,7 @@ export const words: Record<string, string> = {
   'form.fail': 'The card form fails',
   'claim.retry': 'Press "Try again"',
   'payment.check': 'Press "Check again"',
+  'payment.switch': 'Press "Pay another way"',
   'status.check': 'Press "Continue"',
   // The account
   'email.submit': 'Type an email address and press "Send code"',

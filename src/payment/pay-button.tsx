@@ -11,10 +11,12 @@ import {
   selectIsRedirected,
   selectIsUnsettled,
   selectMethod,
+  selectCanSwitch,
   selectState,
   type PaymentProps,
 } from './payment-chart.ts'
 import { firstPayment, planProblem, usePlan } from './plan/plan-choice.ts'
+import { SwitchPayment } from './switch-payment.tsx'
 import { UnsettledPayment } from './unsettled-payment.tsx'
 import { useIsOnline } from '#src/checkout/use-is-online.ts'
 
@@ -33,6 +35,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
   const isChecked = useSelector(attempt, selectIsChecked)
   const isUnsettled = useSelector(attempt, selectIsUnsettled)
   const isRedirected = useSelector(attempt, selectIsRedirected)
+  const canSwitch = useSelector(attempt, selectCanSwitch)
   const canPay = useSelector(chart, (snapshot) =>
     snapshot.can({ type: 'payment.pay', method, details: { contactNumber: '', account: null } }),
   )
@@ -70,6 +73,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
         </p>
       )}
       {isUnsettled && attempt && <UnsettledPayment attempt={attempt} />}
+      {attempt && canSwitch && <SwitchPayment attempt={attempt} />}
     </div>
   )
 }

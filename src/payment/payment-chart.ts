@@ -39,4 +39,6 @@ type AttemptSnapshot = SnapshotFrom<typeof paymentAttemptMachine> | undefined
 
 export const selectIsChecked = (attempt: AttemptSnapshot) => (attempt?.context.checks ?? 0) > 0
 export const selectIsUnsettled = (attempt: AttemptSnapshot) => attempt?.value === 'unsettled'
+/** Selects whether the buyer may ask to pay another way. */
+export const selectCanSwitch = (attempt: AttemptSnapshot) => attempt?.can({ type: 'payment.switch' }) ?? false
 export const selectIsRedirected = (attempt: AttemptSnapshot) => attempt?.value === 'redirecting'

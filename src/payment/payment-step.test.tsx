@@ -105,6 +105,30 @@ it('stops loading if the provider refuses the card, shows why, and lets the buye
   expect(shownStep()).toBe('deliver_tickets')
 })
 
+it('offers another way to pay if the shop answers a card with a page, and never pays twice [PAYM-49]', async () => {
+  fakeTimers()
+  const errorPage = new Response('<!doctype html><title>502</title>', {
+    headers: { 'Content-Type': 'text/html' },
+  })
+  const page = await openPayment(both, { pay_with_card: errorPage })
+  await page.press(/^Credit or Debit Card/)
+  await typeCard(page)
+  await page.press('Pay £53.00')
+  expect(screen.queryByRole('button', { name: 'Pay another way' })).toBeNull()
+  await nextCheck()
+  await nextCheck()
+  await settled()
+  const sent = page.sent('pay_with_card')
+  expect(new Set(sent.map(({ attempt }) => attempt)).size).toBe(1)
+  const asked = page.sent('get_payment_error').length
+  await page.press('Pay another way')
+  expect(page.sent('get_payment_error')).toHaveLength(asked + 1)
+  expect(notices()).toEqual(['error: There was an error with your payment. Please try again.'])
+  await page.press(/^Instant Bank Transfer/)
+  expect(button(/^Pay £53.00 with your bank/).getAttribute('aria-disabled')).toBeNull()
+  expect(page.sent('pay_with_card')).toHaveLength(sent.length)
+})
+
 it('repeats a payment that the shop could not start, but starts another one with a new card or code [PAYM-58]', async () => {
   const page = await openPayment(card, { pay_with_card: notStarted })
   await typeCard(page)
