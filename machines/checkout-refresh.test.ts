@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import type { Loaded } from './checkout-refresh.ts'
+import type { Refreshed } from './checkout-refresh.ts'
 import { fakeShop } from './testing/fake-shop.ts'
 import { loaded } from './testing/start-checkout.ts'
 
 function startRefresh() {
   const shop = fakeShop()
-  const refreshed: Loaded[] = []
+  const refreshed: Refreshed[] = []
+  const reloads: string[] = []
   const actor = createActor(
     shop.charts.checkoutRefresh.provide({
-      actions: { sendRefreshed: (_, { facts, hold }) => void refreshed.push({ facts, hold }) },
+      actions: {
+        sendRefreshed: (_, reply) => void refreshed.push(reply),
+        reloadPage: () => void reloads.push('page'),
+      },
     }),
   ).start()
-  return { ...shop, actor, refreshed }
+  return { ...shop, actor, refreshed, reloads }
 }
 
 describe('refreshing the checkout', () => {
@@ -35,6 +39,14 @@ describe('refreshing the checkout', () => {
     const reply = loaded({ state: 'login' }, 600)
     await refresh.reply('refreshCheckout', reply)
     expect(refresh.refreshed).toEqual([reply])
+  })
+
+  it('loads the page anew for the next buyer when this one has signed out in another tab', async () => {
+    const refresh = startRefresh()
+    refresh.actor.send({ type: 'refresh.request' })
+    await refresh.reply('refreshCheckout', { isBuyerGone: true })
+    expect(refresh.reloads).toEqual(['page'])
+    expect(refresh.refreshed).toEqual([])
   })
 
   it('reloads nothing when the tickets are reserved and no reload is pending', () => {

@@ -11,18 +11,25 @@ export interface Loaded {
   attempts?: Attempt[] | null | undefined
 }
 
+/** A reloaded checkout, unless the buyer who was signed in has signed out in another tab, or somebody else has signed in. */
+export type Refreshed = (Loaded & { isBuyerGone?: false }) | { isBuyerGone: true }
+
 /**
  * Reloads the checkout when the page becomes visible, is restored from the back/forward cache or goes online [CONT-60].
- * The checkout chart decides whether the buyer changes step.
+ * The checkout chart decides whether the buyer changes step. If the buyer has signed out elsewhere, the page is loaded anew:
+ * the next person at this device must see nothing of what was typed, not even in a form on the screen.
  */
 export const checkoutRefreshMachine = setup({
   types: { events: {} as { type: 'refresh.request' } | { type: 'tickets.reserved' } },
   actors: {
     /** May join a reload that is pending, or must begin a new one. */
-    loadCheckout: {} as PromiseActorLogic<Loaded, { canJoin: boolean }>,
+    loadCheckout: {} as PromiseActorLogic<Refreshed, { canJoin: boolean }>,
   },
+  guards: { isBuyerGone: (_, params: Refreshed) => params.isBuyerGone === true },
   actions: {
-    sendRefreshed: sendParent((_, params: Loaded) => ({ type: 'checkout.refreshed', ...params })),
+    /** Loads the page anew; provided by the page. */
+    reloadPage: () => {},
+    sendRefreshed: sendParent((_, params: Refreshed) => ({ type: 'checkout.refreshed', ...params })),
     notifyError: (_, _params: { text: string }) => {},
   },
 }).createMachine({
@@ -41,7 +48,14 @@ export const checkoutRefreshMachine = setup({
         id: 'loadCheckout',
         src: 'loadCheckout',
         input: ({ event }) => ({ canJoin: event.type !== 'tickets.reserved' }),
-        onDone: { target: 'idle', actions: { type: 'sendRefreshed', params: ({ event }) => event.output } },
+        onDone: [
+          {
+            guard: { type: 'isBuyerGone', params: ({ event }) => event.output },
+            target: 'idle',
+            actions: 'reloadPage',
+          },
+          { target: 'idle', actions: { type: 'sendRefreshed', params: ({ event }) => event.output } },
+        ],
         onError: {
           target: 'idle',
           actions: {

@@ -16,7 +16,7 @@ export type ConnectionEvent =
  * short calls are not taken for a long one.
  * After a deployment an open page may miss a script; then it asks the buyer to load it again [F27].
  * Runs beside both screens. `refreshCheckout` reloads the checkout, in case the shop has done what it was asked but its
- * reply was lost; `replaceRead` asks again for a checkout that does not arrive.
+ * reply was lost; `replaceRead` asks again for a checkout or a user that does not arrive.
  */
 export const connectionMachine = setup({
   types: {

@@ -34,3 +34,23 @@ test('returns a second tab to the basket when the first has released the tickets
   await lookAt(page)
   await expect(step(page, 'basket')).toBeVisible()
 })
+
+test('shows nothing of what was typed once the buyer has signed out in another tab, on a page of the shop', async ({
+  page,
+  context,
+  arrange,
+}) => {
+  await arrange({ shape: 'deliverable', state: 'delivery_address', user: 'member' })
+  await page.getByRole('button', { name: 'Enter the address manually' }).click()
+  await page.getByLabel('Town or city').fill('Whitby')
+  const other = await context.newPage()
+  await other.goto('/account/wallet/')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL(/\/all-events\/$/)
+  const loaded = page.waitForEvent('load')
+  await lookAt(page)
+  await loaded
+  await expect(step(page, 'delivery_address')).toBeVisible()
+  await page.getByRole('button', { name: 'Enter the address manually' }).click()
+  await expect(page.getByLabel('Town or city')).toHaveValue('')
+})

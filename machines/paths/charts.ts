@@ -521,7 +521,10 @@ export const models: Model[] = [
     chart: 'checkoutRefresh',
     machine: checkoutRefreshMachine.provide({ actions: { sendRefreshed: silent } }),
     cases: casesFrom(checkoutRefreshMachine, {
-      loadCheckout: [done('loadCheckout', 'read', { facts: plain, hold: null })],
+      loadCheckout: [
+        done('loadCheckout', 'read', { facts: plain, hold: null }),
+        done('refreshCheckout', 'signed out', { isBuyerGone: true }, 'loadCheckout'),
+      ],
     }),
     facts: () => null,
   },

@@ -7,7 +7,7 @@ import {
   type KnownBuyer,
 } from '#machines/account.ts'
 import { bankPollingMachine, type BankStatus } from '#machines/bank-polling.ts'
-import { checkoutRefreshMachine, type Loaded } from '#machines/checkout-refresh.ts'
+import { checkoutRefreshMachine, type Loaded, type Refreshed } from '#machines/checkout-refresh.ts'
 import { basketMachine, type QuantityDraft } from '#machines/basket.ts'
 import { checkoutMachine, type CheckoutEvent } from '#machines/checkout.ts'
 import { connectionMachine, type ConnectionEvent } from '#machines/connection.ts'
@@ -51,7 +51,7 @@ export interface Replies {
   loadUser: { facts: Facts | null }
   loadCheckout: Loaded
   /** `loadCheckout` as called by the checkout refresh chart. */
-  refreshCheckout: Loaded
+  refreshCheckout: Refreshed
   updateBasketState: { hold: Hold | null }
   destroySale: void
   updateTicketQuantity: { sent: QuantityDraft[] }

@@ -38,7 +38,7 @@ const actors: Complete<typeof checkoutMachine> = {
   }),
   checkoutRefresh: checkoutRefreshMachine.provide({
     actors: { loadCheckout: refreshCheckout } satisfies Complete<typeof checkoutRefreshMachine>,
-    actions: { notifyError },
+    actions: { notifyError, reloadPage: () => location.reload() },
   }),
   basket: basketMachine.provide({
     actors: {

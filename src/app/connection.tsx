@@ -6,6 +6,7 @@ import { networkSignals } from './network-signals.ts'
 import { ConnectionBanner } from '#src/ui/connection-banner.tsx'
 import { checkoutActor } from './checkout-actor.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { userQuery } from '#src/checkout/user-calls.ts'
 import { replaceRead } from '#src/http/replace-read.ts'
 import { queryClient } from './query-client.ts'
 import type { Complete } from './complete.ts'
@@ -14,7 +15,10 @@ const machine = connectionMachine.provide({
   actors: { networkSignals } satisfies Complete<typeof connectionMachine>,
   actions: {
     refreshCheckout: () => checkoutActor.send({ type: 'page.shown' }),
-    replaceRead: () => replaceRead(queryClient, checkoutQuery),
+    replaceRead: () => {
+      replaceRead(queryClient, checkoutQuery)
+      replaceRead(queryClient, userQuery)
+    },
   },
 })
 

@@ -79,7 +79,7 @@ it('reads once more for a refresh that must not join the one under way', async (
   const replies = [checkout, { ...checkout, seconds_remaining: 600 }]
   const page = openPage({ get: () => Response.json(replies.shift()) })
   void page.refresh()
-  expect((await page.refresh(false)).hold?.seconds).toBe(600)
+  expect(await page.refresh(false)).toMatchObject({ hold: { seconds: 600 } })
 })
 
 it('loads a checkout that was asked for after the change, also while an older request is under way', async () => {
@@ -104,6 +104,40 @@ it('loads the checkout though the request before it failed', async () => {
   const loading = page.load()
   older.reject(new Error('gone'))
   expect((await loading).hold?.seconds).toBe(90)
+})
+
+it.each([
+  ['has signed out', []],
+  ['is somebody else', { id: '6', email: 'bob@example.com' }],
+])('knows at a refresh that the buyer %s meanwhile, in another tab', async (_, user) => {
+  const replies = [ann, { user }]
+  const page = openPage({ get_user: () => Response.json(replies.shift()) })
+  await page.loadUser()
+  expect(await page.refresh()).toEqual({ isBuyerGone: true })
+})
+
+it('knows at a refresh that the buyer is the same', async () => {
+  const page = openPage({ get: () => Response.json(checkout), get_user: () => Response.json(ann) })
+  await page.loadUser()
+  expect(await page.refresh()).toMatchObject({ facts: { hasEmail: true }, hold: { seconds: 90 } })
+  expect(page.names()).toEqual(['get_user', 'get_user', 'get'])
+})
+
+it('keeps the known buyer at a refresh that cannot read the user', async () => {
+  const replies = [Response.json(ann), Response.json({}, { status: 500 })]
+  const page = openPage({
+    get: () => Response.json(checkout),
+    get_user: () => replies.shift() ?? Response.error(),
+  })
+  await page.loadUser()
+  expect(await page.refresh()).toMatchObject({ facts: { hasEmail: true } })
+})
+
+it('does not ask for the user of a guest at a refresh [DARK-04]', async () => {
+  const page = openPage({ get: () => Response.json(checkout), get_user: () => Response.json({ user: [] }) })
+  await page.loadUser()
+  await page.refresh()
+  expect(page.names()).toEqual(['get_user', 'get'])
 })
 
 it('reports the step and learns the time left for it, if the shop tells [CALL-32]', async () => {

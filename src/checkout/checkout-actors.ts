@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import type { Hold } from '#machines/countdown.ts'
-import type { Loaded } from '#machines/checkout-refresh.ts'
+import type { Loaded, Refreshed } from '#machines/checkout-refresh.ts'
 import { checkoutQuery, updateBasketState } from './checkout-calls.ts'
 import { userQuery } from './user-calls.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
@@ -25,10 +25,16 @@ export function createCheckoutActors(queryClient: QueryClient) {
       attempts: rememberedAttempts(),
     })),
 
-    /** Like `loadCheckout`, for a refresh: joins a pending load if it may. */
-    refreshCheckout: fromPromise<Loaded, { canJoin: boolean }>(async ({ input }) =>
-      loadedFrom(queryClient, await (input.canJoin ? readCheckout : rereadCheckout)(queryClient)),
-    ),
+    /**
+     * Like `loadCheckout`, for a refresh: joins a pending load if it may. First reads a signed-in user again, as the checkout
+     * does not name the account.
+     */
+    refreshCheckout: fromPromise<Refreshed, { canJoin: boolean }>(async ({ input }) => {
+      const known = queryClient.getQueryData(userQuery.queryKey)
+      const user = known && (await queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => known))
+      if (user?.id !== known?.id) return { isBuyerGone: true }
+      return loadedFrom(queryClient, await (input.canJoin ? readCheckout : rereadCheckout)(queryClient))
+    }),
 
     updateBasketState: fromPromise<{ hold: Hold | null }, { state: CheckoutState }>(async ({ input }) => ({
       hold: holdFrom(await updateBasketState(input.state)),

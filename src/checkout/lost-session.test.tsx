@@ -135,11 +135,16 @@ it.each(checkoutStates)(
     const scene = sceneOf(call)
     const isOwnScene = scene?.checkout.state === state
     const step = everyStep[state]
+    const user = state === 'login' || state === 'determining' ? null : ada
+    const reload = vi
+      .spyOn(window.location, 'reload')
+      .mockReset()
+      .mockImplementation(() => {})
     let arrive = () => {}
     const page = await openCheckout(
       { ...step.checkout, ...(isOwnScene && scene.checkout), init_guest_email: 'ada@example.com' },
       {
-        user: state === 'login' || state === 'determining' ? null : ada,
+        user,
         replies: {
           ...step.replies,
           ...(isOwnScene && scene.replies),
@@ -168,6 +173,11 @@ it.each(checkoutStates)(
     if (state === 'awaiting_truelayer') expect(sent.length).toBeLessThanOrEqual(60)
     else expect(sent).toEqual([])
 
+    act(() => void window.dispatchEvent(new Event('online')))
+    await pass(5_000)
+    expect(reload).toHaveBeenCalledTimes(user ? 1 : 0)
+
+    // A page that is not loaded anew shows nothing of them either.
     sent.length = 0
     act(() => void window.dispatchEvent(new Event('online')))
     await pass(5_000)

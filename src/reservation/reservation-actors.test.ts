@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
-import type { Loaded } from '#machines/checkout-refresh.ts'
+import type { Refreshed } from '#machines/checkout-refresh.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
@@ -49,11 +49,11 @@ function openPage(reply: object, basket_total = '20.00', changes: object = {}) {
         staleTime: 0,
         queryFn: async () => checkoutSchema.parse(await reply),
       })
-      const refreshed: Loaded[] = []
+      const refreshed: Refreshed[] = []
       const refresh = createActor(
         checkoutRefreshMachine.provide({
           actors: { loadCheckout: createCheckoutActors(queryClient).refreshCheckout },
-          actions: { sendRefreshed: (_, { facts, hold }) => void refreshed.push({ facts, hold }) },
+          actions: { sendRefreshed: (_, reply) => void refreshed.push(reply) },
         }),
       ).start()
       refresh.send({ type: 'refresh.request' })
@@ -91,7 +91,7 @@ describe('reserving', () => {
     await page.reserve()
     refresh.send({ type: 'tickets.reserved' })
     older.resolve({ state: 'reserve' })
-    await vi.waitFor(() => expect(refresh.refreshed.map(({ hold }) => hold?.seconds)).toEqual([600]))
+    await vi.waitFor(() => expect(refresh.refreshed).toMatchObject([{ hold: { seconds: 600 } }]))
     expect(page.checkout()?.seconds_remaining).toBe(600)
   })
 
