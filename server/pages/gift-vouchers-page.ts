@@ -32,7 +32,8 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
     description: 'Give an evening out: vouchers of any value, sent by post.',
     width: 'wide',
     content: products.length
-      ? [problem(rejected?.message ?? ''), ...products.map((product) => productView(c, product))]
+      ? html`<h1>Gift vouchers</h1>
+          ${problem(rejected?.message ?? '')} ${products.map((product) => productView(c, product))}`
       : html`<h1>Gift vouchers</h1>
           <p>There are no gift vouchers on sale at the moment.</p>`,
   })
@@ -44,7 +45,7 @@ function productView(c: Context<ShopEnv>, product: Product) {
     <div class="event-picture"><img src="${product.picture}" alt="" width="600" height="400" /></div>
     <div class="event-head">
       <p class="eyebrow">Gift voucher</p>
-      <h1>${product.name}</h1>
+      <h2>${product.name}</h2>
       <p class="lead">${product.blurb}</p>
       <ul class="facts" data-look="dots">
         <li>Valid for ${product.valid_months} months from the day you buy it</li>

@@ -20,6 +20,12 @@ const issued = (saleId: string) =>
     .orderBy('code')
     .execute()
 
+const sentTo = {
+  delivery_address: JSON.stringify({ first_name: 'Ada' }),
+  gift_voucher_from: 'Ada',
+  gift_voucher_to: 'Grace',
+}
+
 /** Makes a guest who has reserved gift vouchers at £15 (one) and £40 (two), and no tickets. */
 async function buyerOfVouchers() {
   const { id, organiserId, entry } = await offer(shop.db)
@@ -59,7 +65,7 @@ describe('an order of gift vouchers', () => {
 
   it('issues each of them with its own code, value and expiry date, and mails the codes', async () => {
     const { visitor, organiserId, sale, change } = await buyerOfVouchers()
-    await change({ delivery_address: JSON.stringify({ first_name: 'Ada' }) })
+    await change(sentTo)
     expect(await issued((await sale()).id)).toEqual([])
     expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
 
@@ -82,7 +88,7 @@ describe('an order of gift vouchers', () => {
 
   it('issues codes with which tickets can be bought', async () => {
     const { visitor, entry, sale, change } = await buyerOfVouchers()
-    await change({ delivery_address: JSON.stringify({ first_name: 'Ada' }) })
+    await change(sentTo)
     await pay(shop, visitor)
     const [small] = await issued((await sale()).id)
     const friend = await visitorWith(shop, entry(2))
