@@ -36,8 +36,9 @@ test('posts a programme to an address typed by hand [CONT-30, CONT-34, ADDR-07, 
 
 test('posts a gift voucher to a found address [ADDR-02, ADDR-12]', async ({ page, codeFor }) => {
   await page.goto('/gift-vouchers/')
-  await page.getByLabel('£25.00').check()
-  await page.getByRole('button', { name: 'Add to basket' }).click()
+  const voucher = page.getByRole('article').filter({ hasText: 'Harbour Arts' })
+  await voucher.getByLabel('£25.00').check()
+  await voucher.getByRole('button', { name: 'Add to basket' }).click()
   await expect(step(page, 'basket')).toBeVisible()
   await reserveBasket(page)
   await enterAsGuest(page, codeFor)
