@@ -12,7 +12,7 @@ import {
   unitedStates,
   type MissingAddressField,
 } from '#src/address/rules/addresses.ts'
-import { addressMessage, missingDetail } from '#src/checkout/rules/demanded-details.ts'
+import { addressMessage, missingDetail } from '#src/checkout/rules/missing-details.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 
 import { countries, states } from './countries.ts'

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { demandedDetails, missingDetail } from '#src/checkout/rules/demanded-details.ts'
+import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
+import { missingDetail } from '#src/checkout/rules/missing-details.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 import { fakeCardProvider } from '#src/checkout/testing/fake-card-provider.ts'
 import { fakeSquare } from '#src/checkout/testing/fake-square.ts'

@@ -4,7 +4,8 @@ import { newEmail } from '#server/testing/buyers.ts'
 import { call, checkoutOf, offer } from '#server/testing/offers.ts'
 import { typeCard } from '#server/testing/payers.ts'
 import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
-import { demandedDetails, missingDetail } from '#src/checkout/rules/demanded-details.ts'
+import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
+import { missingDetail } from '#src/checkout/rules/missing-details.ts'
 import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
 
 let shop: TestShop

@@ -11,7 +11,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
 import { customerOf, describeExcess, findOwnExcess } from '#server/reservation/customer-limits.ts'
 import { describeMissing, readRequirements } from '#server/reservation/ticket-requirements.ts'
-import { missingDetail } from '#src/checkout/rules/demanded-details.ts'
+import { missingDetail } from '#src/checkout/rules/missing-details.ts'
 import { isPhone } from '#src/checkout/rules/people.ts'
 
 /** A sale that can be paid: held and complete. */
