@@ -57,11 +57,20 @@ describe('refreshing the checkout', () => {
     'leaves a donation whose session is lost, and does not say that the time expired (%s seconds left) [F12]',
     async (seconds) => {
       const checkout = await startCheckout({ facts: { state: 'donation', sale: 'K1' }, seconds: 600 })
-      await comeBack(checkout, { state: 'basket', sale: '' }, seconds)
+      await comeBack(checkout, { state: 'basket', sale: '', canReserve: false }, seconds)
       expect(checkout.where()).toMatch(/^basket/)
       expect(checkout.context()).toMatchObject({ hold: null, showsExpiryNotice: false })
     },
   )
+
+  it.each([
+    ['the reference only', { canReserve: false }, 450],
+    ['all but the tickets', { canReserve: true }, null],
+  ])('keeps the buyer on the step if the reply lacks %s of the sale [F19]', async (_, facts, seconds) => {
+    const checkout = await startCheckout({ facts: { state: 'donation', sale: 'K1' }, seconds: 600 })
+    await comeBack(checkout, { state: 'donation', sale: '', ...facts }, seconds)
+    expect(checkout.where()).toBe('donation.choosing')
+  })
 
   it('stays with a shop that names no sale', async () => {
     const checkout = await startCheckout({ facts: { state: 'donation', sale: '' }, seconds: 600 })

@@ -145,10 +145,10 @@ export const checkoutMachine = setup({
       context.facts.secondsRemaining === 0 && holdStates.includes(context.facts.state),
     isPaidInReply: (_, params: { facts: Facts }) => params.facts.isPaymentComplete,
     isBeforePaymentInReply: (_, params: { facts: Facts }) => statesBeforePayment.includes(params.facts.state),
-    /** Also by the loss of the session, after which there is no sale. */
-    isReleasedInReply: ({ context }, params: { facts: Facts }) =>
-      (params.facts.secondsRemaining === 0 && params.facts.isEditing) ||
-      (!params.facts.sale && context.facts.sale !== ''),
+    /** Also by the loss of the session, after which there is no sale, no hold and no ticket: a reply may lack one of them by mistake. */
+    isReleasedInReply: ({ context }, { facts }: { facts: Facts }) =>
+      (facts.secondsRemaining === 0 && facts.isEditing) ||
+      (context.facts.sale !== '' && !facts.sale && !facts.secondsRemaining && !facts.canReserve),
     hasHoldInReply: (_, params: Loaded) => params.hold !== null,
     // The hold
     isHoldExpired: ({ context }) => context.isHoldExpired,
