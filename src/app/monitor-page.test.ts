@@ -66,6 +66,20 @@ it('does not say so any more once a read has failed', async () => {
   expect([await result.end, banner()]).toEqual(['failed', undefined])
 })
 
+it('does not say so any more once the page has dropped a read that is pending [F4]', async () => {
+  const read = () =>
+    queryClient.fetchQuery({
+      ...reading,
+      queryKey: ['dropped'],
+      queryFn: () => new Promise<string>(() => {}),
+    })
+  await begin(() => read().catch(() => 'dropped'))
+  await pass(10_000)
+  expect(banner()).toMatch(/^Still working/)
+  await act(async () => queryClient.removeQueries({ queryKey: ['dropped'] }))
+  expect(banner()).toBeUndefined()
+})
+
 it.each([
   '/ajax/checkout/checkout/reserve_tickets/',
   '/ajax/checkout/checkout/pay_with_card/',

@@ -44,10 +44,12 @@ function tellReads() {
   const reads = queryClient.getQueryCache()
   for (const { queryHash } of reads.findAll({ fetchStatus: 'fetching' })) begin(queryHash)
   reads.subscribe((event) => {
-    if (event.type !== 'updated') return
     const call = event.query.queryHash
-    if (event.action.type === 'fetch') begin(call)
-    else if (event.query.state.fetchStatus === 'idle') connectionActor.send({ type: 'call.ended', call })
+    const isUpdated = event.type === 'updated'
+    if (isUpdated && event.action.type === 'fetch') begin(call)
+    // A pending read that the page drops ends without an update.
+    else if (event.type === 'removed' || (isUpdated && event.query.state.fetchStatus === 'idle'))
+      connectionActor.send({ type: 'call.ended', call })
   })
 }
 
