@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+
 import { afterEach, expect, it } from 'vitest'
 
 import { MadeFiles } from './made-files.ts'
@@ -27,6 +30,8 @@ function openGate(gate: SharedArrayBuffer): void {
   Atomics.store(new Int32Array(gate), 0, 1)
   Atomics.notify(new Int32Array(gate), 0)
 }
+/** Waits until the thread that starts next has ended. */
+const nextExit = () => once(process, 'worker').then(([thread]) => once(thread as Worker, 'exit'))
 const textOf = (made: Uint8Array) => new TextDecoder().decode(made)
 
 it('does work in a thread, without the environment of the shop', async () => {
@@ -72,6 +77,15 @@ it('reports a failure by the name of the error only, and goes on', async () => {
   const failing = work("throw new TypeError('Ada Lovelace, ada@example.com')")
   await expect(pool.run('ada', failing)).rejects.toMatchObject({ name: 'WorkFailed', message: 'TypeError' })
   await expect(pool.run('ada', work('process.exit(1)'))).rejects.toMatchObject({ message: 'no answer' })
+  expect(textOf(await pool.run('ada', bytes('goes on')))).toBe('goes on')
+})
+
+it('does work in a new thread once one that had nothing to do has died', async () => {
+  const pool = newPool({ boundMs: 5_000 })
+  const dying = work('setTimeout(() => process.exit(1)); return new Uint8Array(1)')
+  const exit = nextExit()
+  await pool.run('ada', dying)
+  await exit
   expect(textOf(await pool.run('ada', bytes('goes on')))).toBe('goes on')
 })
 

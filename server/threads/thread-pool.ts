@@ -64,7 +64,8 @@ export class ThreadPool {
   readonly #limits: Limits
   readonly #waiting: Task[] = []
   readonly #running = new Map<Worker, Task>()
-  readonly #idle: Worker[] = []
+  /** Those that live, with or without work. */
+  readonly #threads = new Set<Worker>()
 
   constructor(limits: Partial<Limits> = {}) {
     this.#limits = { ...defaultLimits, ...limits }
@@ -85,7 +86,7 @@ export class ThreadPool {
   /** Ends the threads; what they do is lost. */
   async close(): Promise<void> {
     for (const { reject } of this.#waiting.splice(0)) reject(new WorkFailed('closed'))
-    await Promise.all([...this.#idle.splice(0), ...this.#running.keys()].map((thread) => thread.terminate()))
+    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
   }
 
   #begin(): void {
@@ -98,7 +99,7 @@ export class ThreadPool {
   }
 
   async #do(task: Task): Promise<void> {
-    const thread = this.#idle.pop() ?? startThread()
+    const thread = [...this.#threads].find((one) => !this.#running.has(one)) ?? this.#startThread()
     this.#running.set(thread, task)
     const { promise: outcome, resolve: end } = Promise.withResolvers<Outcome | null>()
     const lose = () => end(null)
@@ -109,19 +110,24 @@ export class ThreadPool {
     clearTimeout(timer)
     thread.off('message', end).off('exit', lose)
     this.#running.delete(thread)
-    if (done) this.#idle.push(thread)
-    else void thread.terminate()
+    if (!done) {
+      this.#threads.delete(thread)
+      void thread.terminate()
+    }
     if (done && 'made' in done) task.resolve(done.made)
     else task.reject(new WorkFailed(done?.error ?? 'no answer'))
     this.#begin()
   }
-}
 
-/** Without the shop's environment, which holds secrets. It does not keep the process alive. */
-function startThread(): Worker {
-  const thread = new Worker(new URL('thread.ts', import.meta.url), { env: {}, execArgv: [] })
-  // Its exit says the same; an `error` event without a listener would end the process.
-  thread.on('error', () => {})
-  thread.unref()
-  return thread
+  /** Without the shop's environment, which holds secrets. It does not keep the process alive. */
+  #startThread(): Worker {
+    const thread = new Worker(new URL('thread.ts', import.meta.url), { env: {}, execArgv: [] })
+    this.#threads.add(thread)
+    // It may die while it has no work, too.
+    thread.on('exit', () => this.#threads.delete(thread))
+    // Its exit says the same; an `error` event without a listener would end the process.
+    thread.on('error', () => {})
+    thread.unref()
+    return thread
+  }
 }
