@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 
 import { MadeFiles } from './made-files.ts'
 import { ThreadPool, type Work } from './thread-pool.ts'
 
 const pools: ThreadPool[] = []
-afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(pools.splice(0).map((pool) => pool.close()))
+})
 
 function newPool(limits: ConstructorParameters<typeof ThreadPool>[0] = {}): ThreadPool {
   const pool = new ThreadPool({ threads: 1, ...limits })
@@ -90,8 +93,19 @@ it('does work in a new thread once one that had nothing to do has died', async (
 })
 
 it('ends a thread that does not finish in time', async () => {
-  const pool = newPool({ boundMs: 1 })
-  await expect(pool.run('ada', work('for (;;);'))).rejects.toMatchObject({ message: 'no answer' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const pool = newPool({ boundMs: 60_000 })
+  const counter = new Int32Array(new SharedArrayBuffer(4))
+  const counting = work('for (;;) { Atomics.add(args[0], 0, 1); Atomics.notify(args[0], 0) }', counter)
+  const exit = nextExit()
+  const run = expect(pool.run('ada', counting)).rejects.toMatchObject({ message: 'no answer' })
+  await Atomics.waitAsync(counter, 0, 0).value
+  vi.advanceTimersByTime(60_000)
+  await run
+  await exit
+  const counted = Atomics.load(counter, 0)
+  expect(textOf(await pool.run('ada', bytes('goes on')))).toBe('goes on')
+  expect(Atomics.load(counter, 0)).toBe(counted)
 })
 
 it('makes the same file once for all who ask meanwhile, and keeps it while there is room', async () => {
