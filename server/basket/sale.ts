@@ -7,6 +7,9 @@ import type { Session } from '#server/http/session.ts'
 
 import { readBasket, type Basket, type Sale } from './read-basket.ts'
 
+/** Duration of a hold, in seconds. */
+export const holdSeconds = 600
+
 export const messages = {
   noBasket: 'Your basket is empty',
   noOrder: 'There is no order in this session',

@@ -4,14 +4,12 @@ import { CompiledQuery } from 'kysely'
 
 import { linesByPool, sumQuantity } from '#server/basket/lines-by-pool.ts'
 import type { Basket } from '#server/basket/read-basket.ts'
+import { holdSeconds } from '#server/basket/sale.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import { keepSeats } from '#server/seats/claims.ts'
 
 import { takeFromStock, type Hold } from './judge.ts'
 import { lockStock } from './stock.ts'
-
-/** Duration of a hold, in seconds. */
-export const holdSeconds = 600
 
 /**
  * Holds everything of a locked, unreserved sale at that total (pence), whether or not it is on sale. Returns false, with

@@ -68,6 +68,7 @@ it('counts a browser that changes its address', async () => {
   const event = await offer(shop.db, { places: 50 })
   const visitor = await visitorWith(from(shop, '192.0.2.3'), event.entry(50))
   expect(await reserve(visitor)).toMatchObject({ reserved: true })
+  await moveShopTime(shop.db, 590)
   await call(visitor, 'destroy_sale')
   const { id } = await shop.db
     .selectFrom('sessions')
@@ -89,14 +90,38 @@ it('asks nobody at an address for a captcha where most tickets are bought', asyn
   expect(await buy('192.0.2.4', event, 2)).toEqual({ status: 'success' })
 })
 
-it('lets a buyer edit the basket a few times without a captcha', async () => {
+it.each([
+  [50, 4],
+  [5, 4],
+  [4, 4],
+])(
+  'lets a buyer in a pool of %i edit a basket of %i after less than a minute as often as any other buyer',
+  async (places, qty) => {
+    const event = await offer(shop.db, { places })
+    const visitor = await visitorWith(from(shop, `192.0.2.${100 + places}`), event.entry(qty))
+    for (let turn = 0; turn < 12; turn++) {
+      const first = await reserve(visitor)
+      expect(first.captcha === true).toBe(turn >= 5)
+      const last = first.captcha ? await reserve(visitor, await solve()) : first
+      expect(last).toMatchObject({ reserved: true })
+      await moveShopTime(shop.db, 40)
+      await call(visitor, 'destroy_sale')
+    }
+  },
+)
+
+it('counts a rival in full who edits the basket shortly before the hold expires', async () => {
   const event = await offer(shop.db, { places: 50 })
-  const visitor = await visitorWith(from(shop, '192.0.2.5'), event.entry(4))
+  const visitor = await visitorWith(from(shop, '192.0.2.7'), event.entry(50))
+  const turns = []
   for (let turn = 0; turn < 4; turn++) {
-    expect(await reserve(visitor)).toMatchObject({ reserved: true })
+    const first = await reserve(visitor)
+    const last = first.captcha ? await reserve(visitor, await solve()) : first
+    turns.push(last.reserved === true)
+    await moveShopTime(shop.db, 590)
     await call(visitor, 'destroy_sale')
   }
-  expect(await reserve(visitor)).toMatchObject({ reserved: true })
+  expect(turns).toEqual([true, true, false, false])
 })
 
 it('forgets after four hours', async () => {
