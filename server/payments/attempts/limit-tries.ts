@@ -44,7 +44,8 @@ class CaptchaNeeded extends Error {
 
 /**
  * Checks that the buyer of a locked sale may try to pay, before the attempt is opened: few of their payments, of those with the
- * same card and of those from their address may have ended unpaid, or be in progress (decision 43). Payments that start at the
+ * same card and of those from their address may have ended unpaid, or be in progress (decision 43). At an address, those that wait for
+ * a buyer count much less. Payments that start at the
  * same time wait for each other here, so each sees those before it. Returns what to store with the attempt. Throws `HttpError`
  * 429, or asks for a captcha: call it within `orCaptcha`. Never call it for an attempt that exists: how a payment ended may always be asked.
  */
@@ -65,7 +66,9 @@ export async function limitTries(
   const { buyer, address } = tries
   const passed = sale.captcha_passed_at
   const isOften = buyer.last && buyer.count >= triesBeforeCaptcha && (!passed || passed < buyer.last)
-  if (isOften || (address.count >= config.declines.withoutCaptcha && !passed)) throw new CaptchaNeeded()
+  const { withoutCaptcha, maxPerAddress } = config.declines
+  const isBusy = address.count - address.waiting >= withoutCaptcha || address.count >= maxPerAddress
+  if (isOften || (isBusy && !passed)) throw new CaptchaNeeded()
   return { asked_from: askedFrom, card }
 }
 
@@ -132,12 +135,14 @@ interface Tries {
   count: number
   /** Those that are not in progress. */
   ended: number
+  /** Those at a bank, or which the buyer or the provider is to confirm: most of them will be paid. */
+  waiting: number
   /** When the last one began, and how long ago. */
   last: Date | null
   seconds: number
 }
 
-const none: Tries = { count: 0, ended: 0, last: null, seconds: Infinity }
+const none: Tries = { count: 0, ended: 0, waiting: 0, last: null, seconds: Infinity }
 
 async function readTries(
   trx: Transaction,
@@ -146,6 +151,7 @@ async function readTries(
 ): Promise<Record<'buyer' | 'card' | 'address', Tries>> {
   const { rows } = await sql<Tries & { who: string }>`
     select who, count(*)::int as count, (count(*) filter (where status <> 'open'))::int as ended,
+      (count(*) filter (where status = 'open' and (method = 'bank' or provider_id is not null)))::int as waiting,
       max(created_at) as last, extract(epoch from ${shopNow} - max(created_at))::float8 as seconds
     from (${triesOf(asker, kind)}) t group by who`.execute(trx)
   const of = (who: string) => rows.find((row) => row.who === who) ?? none
@@ -158,13 +164,13 @@ function triesOf({ saleId, sessionId, askedFrom, card }: Asker, kind: Kind) {
     and a.method = any(${methods[kind]}::text[]) and coalesce(a.instalment, 1) = 1
     and (a.status = 'open' or a.status in ('failed', 'cancelled') and (a.provider_id is not null or a.declined_for <> ''))`
   return sql`
-    select 'address' as who, a.status, a.created_at from payment_attempts a
+    select 'address' as who, a.status, a.method, a.provider_id, a.created_at from payment_attempts a
     where a.asked_from = ${askedFrom} and ${tried(hour)}
     union all
-    select 'buyer', a.status, a.created_at from payment_attempts a
+    select 'buyer', a.status, a.method, a.provider_id, a.created_at from payment_attempts a
     where a.sale_id in (select id from sales where session_id = ${sessionId} union select ${saleId}::uuid) and ${tried(day)}
     union all
-    select 'card', a.status, a.created_at from payment_attempts a
+    select 'card', a.status, a.method, a.provider_id, a.created_at from payment_attempts a
     where a.card = ${card} and a.card <> '' and ${tried(day)}`
 }
 
