@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { releaseExpired } from '#server/reservation/expiry.ts'
+import { from } from '#server/testing/addresses.ts'
 import { call, checkoutOf, visitorWith } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, type Payer } from '#server/testing/payers.ts'
 import { sweep } from '#server/testing/sweep.ts'
@@ -10,7 +11,7 @@ import { createTestShop, type TestShop, type Visitor } from '#server/testing/tes
 /** A payment attempt keeps an expired hold until it ends, but never longer than the bound. */
 
 let shop: TestShop
-beforeAll(async () => void (shop = await createTestShop()))
+beforeAll(async () => void (shop = await createTestShop({ trustedProxies: 1 })))
 afterEach(() => void (shop.answer = null))
 afterAll(() => shop.close())
 
@@ -88,9 +89,9 @@ describe('the tickets of a bank transfer', () => {
   })
 })
 
-/** Makes another visitor with the same tickets in the basket, and leaves enough for only one of the two. */
+/** Makes another visitor, at another address, with the same tickets in the basket, and leaves enough for only one of the two. */
 async function rivalOf({ event }: Payer): Promise<Visitor> {
-  const rival = await visitorWith(shop, event.entry(2))
+  const rival = await visitorWith(from(shop, '192.0.2.77'), event.entry(2))
   await shop.db.updateTable('pools').set({ capacity: 2 }).where('id', '=', event.id).execute()
   return rival
 }
