@@ -135,7 +135,7 @@ function readSale({ db }: TestShop, reference: string) {
 }
 
 /** Makes a payer at an organiser with Stripe whose £90 ticket can be paid over 3 or 6 months. */
-export function planPayer(shop: TestShop, changes: Offer = {}): Promise<Payer> {
+export function planPayer(shop: TestShop, changes: Offer = {}, qty = 1): Promise<Payer> {
   return payer(
     shop,
     {
@@ -144,7 +144,7 @@ export function planPayer(shop: TestShop, changes: Offer = {}): Promise<Payer> {
       ...changes,
       organiser: { provider: 'stripe', merchant_id: 'acct_plans', ...changes?.organiser },
     },
-    1,
+    qty,
   )
 }
 

@@ -3,12 +3,14 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 
 import { isFullyRefunded, readOrderMoney } from './order-money.ts'
+import type { RefundPlan } from './plan-refund.ts'
 import { ticketsToVoid, type Refunder } from './refund-rule.ts'
 import { lockTickets, readRefundTickets, voidTickets, type RefundTicket } from './void-tickets.ts'
 
 /** What has become of an order by a refund. */
 export interface Effect {
-  isFull: boolean
+  /** Whether nothing of the order is left. */
+  isOver: boolean
   voided: RefundTicket[]
   /** Tickets that are still valid. */
   kept: RefundTicket[]
@@ -17,32 +19,31 @@ export interface Effect {
 }
 
 /**
- * Applies refunds that were just recorded to their locked sale: voids tickets by the rule, and if nothing of the order is
- * left, cancels its instalment plan and empties the gift vouchers that were bought with it. `named` are ids of tickets.
+ * Applies refunds that were just recorded to their locked sale: voids tickets, by the owner's plan or by the rule. If no ticket
+ * is valid any more, cancels the instalment plan; if nothing of the order is left, that too, and empties the gift vouchers
+ * that were bought with it.
  */
 export async function applyRefund(
   trx: Transaction,
   sale: Sale,
   by: Refunder,
-  named: string[] = [],
+  plan?: Pick<RefundPlan, 'isWhole' | 'voids'>,
 ): Promise<Effect> {
-  if (!sale.paid_at) return { isFull: false, voided: [], kept: [], spentVouchers: 0 }
+  if (!sale.paid_at) return { isOver: false, voided: [], kept: [], spentVouchers: 0 }
   await lockTickets(trx, sale.id)
   const valid = (await readRefundTickets(trx, sale.id)).filter(({ is_void }) => !is_void)
   const isFull = isFullyRefunded(await readOrderMoney(trx, sale))
-  const voided = ticketsToVoid({
-    by,
-    isFull,
-    valid,
-    named: valid.filter(({ id }) => named.includes(id)),
-  })
+  const voided = plan
+    ? valid.filter(({ id }) => plan.voids.some((ticket) => ticket.id === id))
+    : ticketsToVoid({ by, isFull, valid, named: null })
+  const kept = valid.filter((ticket) => !voided.includes(ticket))
   await voidTickets(trx, sale.id, voided)
-  const isOver = isFull || by === 'dispute'
-  if (isOver) await cancelPlan(trx, sale.id)
+  const isOver = plan ? plan.isWhole : isFull || by === 'dispute'
+  if (isOver || kept.length === 0) await cancelPlan(trx, sale.id)
   return {
-    isFull,
+    isOver,
     voided,
-    kept: valid.filter((ticket) => !voided.includes(ticket)),
+    kept,
     spentVouchers: isOver ? await emptyVouchers(trx, sale.id) : 0,
   }
 }

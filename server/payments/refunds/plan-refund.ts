@@ -71,8 +71,11 @@ export async function planRefund(trx: Transaction, sale: Sale, wish: RefundWish)
 
   const valid = tickets.filter(({ is_void }) => !is_void)
   const isFull = isFullyRefunded({ ...books, refunded: books.refunded + amount })
-  const isWhole = isFull || (wish.tickets === null && wish.amount === null)
-  const voids = ticketsToVoid({ by: 'owner', isFull: isWhole, valid, named })
+  // Money under a dispute is left to the bank, so the whole order can be refunded without it.
+  const isWhole = wish.tickets
+    ? amount === refundable && valid.every((ticket) => named.includes(ticket))
+    : isFull || wish.amount === null
+  const voids = ticketsToVoid({ by: 'owner', isFull: isWhole, valid, named: wish.tickets && named })
   if (amount === 0 && voids.length === 0) throw new RefundRefused('Nothing is left of this order to refund.')
   return {
     sale,
@@ -88,7 +91,8 @@ export async function planRefund(trx: Transaction, sale: Sale, wish: RefundWish)
       ...amountNote('paid_by_voucher', totals.vouchersAppliedTotal),
       ...amountNote(isWhole ? 'donation_included' : 'donation_kept', totals.donation),
       ...amountNote('less_than_price', wish.amount === null && wish.tickets ? price - amount : 0),
-      ...(isWhole ? await lossNotes(trx, sale) : []),
+      ...(isWhole || voids.length === valid.length ? await unpaidNote(trx, sale) : []),
+      ...(isWhole ? await vouchersNote(trx, sale) : []),
       ...countNote('used', voids.filter(({ is_used }) => is_used).length),
       ...countNote('passed_on', voids.filter(({ transfer_id }) => transfer_id !== null).length),
     ],
@@ -122,14 +126,19 @@ function takeFrom(charges: Charge[], amount: number): RefundPlan['parts'] {
   })
 }
 
-/** What is lost with a whole order: instalments that are not paid, and gift vouchers that were bought with it. */
-async function lossNotes(trx: Transaction, { id }: Sale): Promise<RefundNote[]> {
+/** Instalments that are not paid, and no longer owed once no ticket is valid. */
+async function unpaidNote(trx: Transaction, { id }: Sale): Promise<RefundNote[]> {
   const unpaid = await trx
     .selectFrom('instalments')
     .select('amount')
     .where('sale_id', '=', id)
     .where('payment_id', 'is', null)
     .execute()
+  return amountNote('unpaid_cancelled', sum(unpaid.map(({ amount }) => amount)))
+}
+
+/** Gift vouchers that were bought with a whole order, and are lost with it. */
+async function vouchersNote(trx: Transaction, { id }: Sale): Promise<RefundNote[]> {
   const vouchers = await trx
     .selectFrom('issued_vouchers')
     .select(['value', 'balance'])
@@ -137,10 +146,7 @@ async function lossNotes(trx: Transaction, { id }: Sale): Promise<RefundNote[]> 
     .execute()
   const value = sum(vouchers.map((voucher) => voucher.value))
   const spent = value - sum(vouchers.map(({ balance }) => balance))
-  return [
-    ...amountNote('unpaid_cancelled', sum(unpaid.map(({ amount }) => amount))),
-    ...(value > 0 ? [{ kind: 'vouchers_emptied' as const, amount: value, spent }] : []),
-  ]
+  return value > 0 ? [{ kind: 'vouchers_emptied', amount: value, spent }] : []
 }
 
 const amountNote = (kind: AmountKind, amount: number): RefundNote[] => (amount > 0 ? [{ kind, amount }] : [])

@@ -24,10 +24,10 @@ export async function queueRefundMails(
   trx: Transaction,
   sale: Sale,
   { id, amount, by }: Refund,
-  { isFull, voided, kept }: Effect,
+  { isOver, voided, kept }: Effect,
 ): Promise<void> {
   const buyer = await findBuyer(trx, sale)
-  const isAll = isFull || (voided.length > 0 && kept.length === 0)
+  const isAll = isOver || (voided.length > 0 && kept.length === 0)
   if (buyer)
     await queueMail(trx, {
       key: `refund:${id}`,

@@ -7,11 +7,12 @@ interface Refunded<Ticket> {
   isFull: boolean
   /** The order's tickets that are not void yet. */
   valid: Ticket[]
-  /** Those that the refund names. */
-  named: Ticket[]
+  /** Those that the refund names; null if it names none. */
+  named: Ticket[] | null
 }
 
-/** Decides which tickets a refund voids: all if it is in full or a lost dispute, otherwise those that it names (decision 45). */
+/** Decides which tickets a refund voids: those that it names, otherwise all if it is in full or a lost dispute (decision 45). */
 export function ticketsToVoid<Ticket>({ by, isFull, valid, named }: Refunded<Ticket>): Ticket[] {
-  return isFull || by === 'dispute' ? valid : valid.filter((ticket) => named.includes(ticket))
+  if (named) return valid.filter((ticket) => named.includes(ticket))
+  return isFull || by === 'dispute' ? valid : []
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { moveShopTime, shopNowPlus } from '#server/database/shop-time.ts'
 import { describeRefund, describeRequested } from '#server/operations/describe-refund.ts'
-import { payLater, payPlan, planPayer } from '#server/testing/payers.ts'
+import { payLater, payPlan, planPayer, type Payer } from '#server/testing/payers.ts'
 import { readRefunds, refundable } from '#server/testing/provider-refunds.ts'
 import { sweep } from '#server/testing/sweep.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
@@ -42,6 +42,64 @@ async function countAtProvider(payment: string): Promise<number> {
     .where('kind', '=', 'refund')
     .execute()
   return made.filter(({ data }) => JSON.stringify(data).includes(payment)).length
+}
+
+/** Has a payment disputed by its buyer. */
+async function dispute(payment: string): Promise<void> {
+  const { id: attempt_id, sale_id } = await shop.db
+    .selectFrom('payment_attempts')
+    .select(['id', 'sale_id'])
+    .where('provider_id', '=', payment)
+    .executeTakeFirstOrThrow()
+  const alarm = { kind: 'payment_disputed' as const, key: payment, provider: 'stripe', details: '{}' }
+  await shop.db
+    .insertInto('alarms')
+    .values({ ...alarm, attempt_id, sale_id })
+    .execute()
+}
+
+/** Adds a gift voucher to what was bought with an order. */
+async function boughtVoucher(
+  { sale, event }: Pick<Payer, 'sale' | 'event'>,
+  amounts: { value: number; balance: number; held?: number },
+): Promise<void> {
+  const { id } = await sale()
+  const { organiser_id } = await shop.db
+    .selectFrom('ticket_types')
+    .innerJoin('events', 'events.id', 'ticket_types.event_id')
+    .select('organiser_id')
+    .where('ticket_types.id', '=', event.ticket())
+    .executeTakeFirstOrThrow()
+  const code = `B${event.id.toUpperCase()}`
+  await shop.db
+    .insertInto('issued_vouchers')
+    .values({ ...amounts, code, sale_id: id, organiser_id, currency: 'GBP', expires_at: shopNowPlus(1000) })
+    .execute()
+}
+
+const balanceOf = async (saleId: string) =>
+  (
+    await shop.db
+      .selectFrom('issued_vouchers')
+      .select('balance')
+      .where('sale_id', '=', saleId)
+      .executeTakeFirstOrThrow()
+  ).balance
+
+/** Whether the plan of an order goes on, and how many of its instalments are still to be charged. */
+async function planOf(saleId: string) {
+  const { status } = await shop.db
+    .selectFrom('payment_plans')
+    .select('status')
+    .where('sale_id', '=', saleId)
+    .executeTakeFirstOrThrow()
+  const unpaid = await shop.db
+    .selectFrom('instalments')
+    .select('number')
+    .where('sale_id', '=', saleId)
+    .where('payment_id', 'is', null)
+    .execute()
+  return { status, unpaid: unpaid.length }
 }
 
 describe.each(['stripe', 'square', 'truelayer'] as const)('a refund by the owner at %s', (by) => {
@@ -140,11 +198,27 @@ describe('a refund of some tickets', () => {
     await expect(request(one, { tickets: [3] })).rejects.toThrow('The order has no ticket 3: it has 2.')
   })
 
-  it('voids all tickets with the last of the money', async () => {
+  it('voids no other with the last of the money', async () => {
     const one = await refundable(shop, 'stripe')
     await request(one, { amount: 10_00 })
+    expect(await preview(one, { tickets: [1] })).toMatch(/1 {2}.*becomes void\n.*2 {2}.*stays valid/)
     await request(one, { tickets: [1] })
-    expect(await readRefunds(shop, one)).toMatchObject({ refunded: 20_00, tickets: ['refunded', 'refunded'] })
+    expect(await readRefunds(shop, one)).toMatchObject({
+      refunded: 20_00,
+      tickets: ['refunded', null],
+      sold: 1,
+      mails: [{}, { subject: 'Part of your order has been refunded' }],
+    })
+  })
+
+  it('with the last of what a plan has paid lets it go on for the others', async () => {
+    const one = await planPayer(shop, {}, 2)
+    await payPlan(shop, one.visitor)
+    const { id } = await one.sale()
+    expect(await preview(one, { tickets: [1] })).not.toContain('are cancelled')
+    await request(one, { tickets: [1] })
+    expect(await readRefunds(shop, one)).toMatchObject({ tickets: ['refunded', null] })
+    expect(await planOf(id)).toMatchObject({ status: 'active' })
   })
 
   it('can void them without a payment', async () => {
@@ -155,6 +229,17 @@ describe('a refund of some tickets', () => {
       tickets: ['refunded', null],
       mails: [{ subject: 'Your tickets are no longer valid' }],
     })
+  })
+})
+
+describe('a refund of all tickets that keeps some of the money', () => {
+  it('cancels the instalments that are not paid, and says so before', async () => {
+    const one = await planPayer(shop)
+    await payPlan(shop, one.visitor)
+    const { id } = await one.sale()
+    expect(await preview(one, { tickets: [1], amount: 1_00 })).toContain('that are not paid are cancelled')
+    await request(one, { tickets: [1], amount: 1_00 })
+    expect(await planOf(id)).toEqual({ status: 'cancelled', unpaid: 0 })
   })
 })
 
@@ -218,18 +303,29 @@ describe('a refund of an order', () => {
     expect(refunds).toEqual(charges)
   })
 
+  it('with a plan of which a payment is disputed cancels the rest, and empties gift vouchers bought with it', async () => {
+    const one = await planPayer(shop)
+    await payPlan(shop, one.visitor)
+    const { id } = await one.sale()
+    await payLater(shop, id, 2)
+    const { provider_id } = await shop.db
+      .selectFrom('payment_attempts')
+      .select('provider_id')
+      .where('sale_id', '=', id)
+      .where('instalment', '=', 1)
+      .executeTakeFirstOrThrow()
+    await dispute(provider_id ?? '')
+    await boughtVoucher(one, { value: 50_00, balance: 50_00 })
+    expect(await preview(one)).toMatch(/instalments of £\d+\.\d\d that are not paid are cancelled/)
+    await request(one)
+    expect(await planOf(id)).toEqual({ status: 'cancelled', unpaid: 0 })
+    expect(await balanceOf(id)).toBe(0)
+    expect((await readRefunds(shop, one)).tickets).toEqual(['refunded'])
+  })
+
   it('leaves a disputed payment to the bank', async () => {
     const one = await refundable(shop, 'stripe')
-    const { id: attempt_id, sale_id } = await shop.db
-      .selectFrom('payment_attempts')
-      .select(['id', 'sale_id'])
-      .where('provider_id', '=', one.payment)
-      .executeTakeFirstOrThrow()
-    const alarm = { kind: 'payment_disputed' as const, key: one.payment, provider: 'stripe', details: '{}' }
-    await shop.db
-      .insertInto('alarms')
-      .values({ ...alarm, attempt_id, sale_id })
-      .execute()
+    await dispute(one.payment)
     expect(await preview(one)).toContain('£20.00 is disputed by the buyer and is not refunded')
     await expect(request(one, { amount: 1 })).rejects.toThrow('Only £0.00 of £20.00 can be refunded.')
   })

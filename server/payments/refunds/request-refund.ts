@@ -63,12 +63,7 @@ async function carryOut(trx: Transaction, plan: RefundPlan, request: string): Pr
           .returning('id')
           .execute()
       : []
-  const effect = await applyRefund(
-    trx,
-    sale,
-    'owner',
-    voids.map(({ id }) => id),
-  )
+  const effect = await applyRefund(trx, sale, 'owner', plan)
   const id = rows[0]?.id ?? voids[0]?.id ?? sale.id
   await queueRefundMails(trx, sale, { id, amount, by: 'owner' }, effect)
 }
