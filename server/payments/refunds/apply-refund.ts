@@ -5,6 +5,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { isFullyRefunded, readOrderMoney } from './order-money.ts'
 import type { RefundPlan } from './plan-refund.ts'
 import { ticketsToVoid, type Refunder } from './refund-rule.ts'
+import { spentOf } from './spent-voucher.ts'
 import { lockTickets, readRefundTickets, voidTickets, type RefundTicket } from './void-tickets.ts'
 
 /** What has become of an order by a refund. */
@@ -66,11 +67,11 @@ async function cancelPlan(trx: Transaction, saleId: string): Promise<void> {
     .execute()
 }
 
-/** Takes what is left of the gift vouchers that an order has bought, and returns the pence that were spent before. */
+/** Ends the gift vouchers that an order has bought, and returns the pence that were spent before. */
 async function emptyVouchers(trx: Transaction, saleId: string): Promise<number> {
   const vouchers = await trx
     .selectFrom('issued_vouchers')
-    .select(['id', 'value', 'balance'])
+    .select(['value', 'balance', 'held'])
     .where('sale_id', '=', saleId)
     .orderBy('id')
     .forUpdate()
@@ -78,9 +79,9 @@ async function emptyVouchers(trx: Transaction, saleId: string): Promise<number> 
   if (vouchers.length === 0) return 0
   await trx
     .updateTable('issued_vouchers')
-    // What a basket holds at this moment is spent, or comes back and cannot be spent any more.
-    .set((eb) => ({ balance: eb.ref('held') }))
+    // What a basket holds at this moment is spent, or comes back to a voucher that has expired.
+    .set((eb) => ({ balance: eb.ref('held'), expires_at: eb.fn<Date>('least', ['expires_at', shopNow]) }))
     .where('sale_id', '=', saleId)
     .execute()
-  return vouchers.reduce((sum, { value, balance }) => sum + value - balance, 0)
+  return vouchers.reduce((sum, voucher) => sum + spentOf(voucher), 0)
 }

@@ -7,6 +7,7 @@ import type { Transaction } from '#server/database/transaction.ts'
 import { readCharges, type Charge } from './charges.ts'
 import { isFullyRefunded, readOrderMoney, type OrderMoney } from './order-money.ts'
 import { ticketsToVoid } from './refund-rule.ts'
+import { spentOf } from './spent-voucher.ts'
 import { readRefundTickets, type RefundTicket } from './void-tickets.ts'
 
 /** A refund as the owner asks for it. Without tickets and amount, it is for the whole order. */
@@ -141,12 +142,11 @@ async function unpaidNote(trx: Transaction, { id }: Sale): Promise<RefundNote[]>
 async function vouchersNote(trx: Transaction, { id }: Sale): Promise<RefundNote[]> {
   const vouchers = await trx
     .selectFrom('issued_vouchers')
-    .select(['value', 'balance'])
+    .select(['value', 'balance', 'held'])
     .where('sale_id', '=', id)
     .execute()
   const value = sum(vouchers.map((voucher) => voucher.value))
-  const spent = value - sum(vouchers.map(({ balance }) => balance))
-  return value > 0 ? [{ kind: 'vouchers_emptied', amount: value, spent }] : []
+  return value > 0 ? [{ kind: 'vouchers_emptied', amount: value, spent: sum(vouchers.map(spentOf)) }] : []
 }
 
 const amountNote = (kind: AmountKind, amount: number): RefundNote[] => (amount > 0 ? [{ kind, amount }] : [])

@@ -5,7 +5,7 @@ import { createDoorLink } from '#server/door/door-links.ts'
 import { newEmail } from '#server/testing/buyers.ts'
 import { steward } from '#server/testing/doors.ts'
 import { mailsOf } from '#server/testing/mails.ts'
-import { call } from '#server/testing/offers.ts'
+import { call, visitorWith } from '#server/testing/offers.ts'
 import { pay, payPlan, planPayer } from '#server/testing/payers.ts'
 import { chargeDue, days } from '#server/testing/plans.ts'
 import { atProvider, readRefunds, refundable } from '#server/testing/provider-refunds.ts'
@@ -178,5 +178,48 @@ describe('a refund in full', () => {
       .executeTakeFirst()
     expect(voucher?.balance).toBe(0)
     expect((await readRefunds(shop, one)).alarms).toMatchObject([{ details: { vouchers_spent: 20_00 } }])
+  })
+
+  it('leaves a gift voucher worthless that another basket held meanwhile, and counts what it held as spent', async () => {
+    const one = await refundable(shop, 'stripe')
+    const { id: sale_id } = await one.sale()
+    const { id: issued_voucher_id } = await shop.db
+      .insertInto('issued_vouchers')
+      .values({
+        code: `HELD${sale_id.slice(0, 8).toUpperCase()}`,
+        sale_id,
+        organiser_id: one.event.organiserId,
+        currency: 'GBP',
+        value: 50_00,
+        balance: 50_00,
+        expires_at: shopNowPlus(days(100)),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    /** Reserves a basket at £30 with the voucher, and reads what it takes of it. */
+    const reserve = async () => {
+      const visitor = await visitorWith(shop, one.event.entry(3))
+      const { id } = await shop.db
+        .selectFrom('sales')
+        .select('id')
+        .where('paid_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirstOrThrow()
+      await shop.db.insertInto('sale_vouchers_applied').values({ sale_id: id, issued_voucher_id }).execute()
+      // The page shows another total first.
+      for (let n = 0; n < 2; n++) await call(visitor, 'reserve_tickets')
+      const { held } = await shop.db
+        .selectFrom('issued_vouchers')
+        .select('held')
+        .where('id', '=', issued_voucher_id)
+        .executeTakeFirstOrThrow()
+      return { visitor, held }
+    }
+    const holder = await reserve()
+    expect(holder).toMatchObject({ held: 30_00 })
+    await refundAll(one.payment, 20_00)
+    expect((await readRefunds(shop, one)).alarms).toMatchObject([{ details: { vouchers_spent: 30_00 } }])
+    await call(holder.visitor, 'destroy_sale')
+    expect(await reserve()).toMatchObject({ held: 0 })
   })
 })

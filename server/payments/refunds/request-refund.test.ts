@@ -360,6 +360,12 @@ describe('a refund of an order', () => {
     )
   })
 
+  it('counts as spent what a basket holds of a gift voucher', async () => {
+    const one = await refundable(shop, 'stripe')
+    await boughtVoucher(one, { value: 50_00, balance: 40_00, held: 15_00 })
+    expect(await preview(one)).toContain('£25.00 of them is spent')
+  })
+
   it('that does not exist is refused', async () => {
     await expect(request({ sale: () => Promise.resolve({ order_reference: 'NOTHING1' }) })).rejects.toThrow(
       'There is no order "NOTHING1".',
