@@ -1,7 +1,8 @@
 import { jsonText } from '#server/database/json-text.ts'
 import type { Database } from '#server/database/connect.ts'
 import { shopNowPlus } from '#server/database/shop-time.ts'
-import { endAlarms } from '#server/monitoring/alarms.ts'
+import { endAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
+import type { Dispute } from '#server/providers/payment-provider.ts'
 
 import { accountOf, type Attempt } from '#server/payments/attempts/attempt.ts'
 import { cardProviderOf } from '#server/payments/attempts/provider-of.ts'
@@ -12,10 +13,13 @@ import { bookLostDispute } from './book-refunds.ts'
 /** Banks decide within some months. */
 const decidedWithinSeconds = 180 * 24 * 60 * 60
 
-/** Asks the provider how a dispute stands: a lost one is booked, and with its end its alarm ends. */
+/**
+ * Asks the provider how a dispute stands, whatever an event says of it: an open one raises an alarm, a lost one is booked, and
+ * with its end its alarm ends.
+ */
 export async function followDispute(context: PaymentContext, attempt: Attempt, id: string): Promise<void> {
   const dispute = await cardProviderOf(context, attempt).findDispute(id, accountOf(attempt))
-  if (dispute.status === 'open') return
+  if (dispute.status === 'open') return raiseDispute(context.db, attempt, dispute)
   if (dispute.status === 'lost') {
     await settle(context, attempt)
     await bookLostDispute(context, attempt, dispute)
@@ -23,6 +27,18 @@ export async function followDispute(context: PaymentContext, attempt: Attempt, i
   await endAlarms(context.db, 'payment_disputed', (eb) =>
     eb.and([eb('attempt_id', '=', attempt.id), eb(jsonText('details', 'dispute'), '=', id)]),
   )
+}
+
+function raiseDispute(db: Database, attempt: Attempt, dispute: Dispute): Promise<void> {
+  const { id, amount, currency, reason, answerBy } = dispute
+  return raiseAlarm(db, {
+    kind: 'payment_disputed',
+    about: id,
+    provider: attempt.provider,
+    saleId: attempt.sale_id,
+    attemptId: attempt.id,
+    details: { dispute: id, payment: attempt.provider_id, amount, currency, reason, answer_by: answerBy },
+  })
 }
 
 /** Finds disputes of which the books do not say that they are lost, also those whose alarm the owner has closed. */

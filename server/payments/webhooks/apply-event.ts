@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
-import { Unreachable, type Dispute, type ProviderEvent } from '#server/providers/payment-provider.ts'
+import { Unreachable, type ProviderEvent } from '#server/providers/payment-provider.ts'
 
 import { raiseAlarm } from '#server/monitoring/alarms.ts'
 import { findOpenAttempt } from '#server/payments/attempts/find-attempts.ts'
@@ -24,7 +24,7 @@ export async function applyEvent(
   const { payment, reference, account } = event
   if (!payment) return
   const attempt = await findByPayment(db, provider, payment)
-  if (event.dispute) return attempt && applyDispute(context, attempt, event.dispute)
+  if (event.dispute) return attempt && followDispute(context, attempt, event.dispute.id)
   if (event.isRefund) return attempt && applyRefunds(context, attempt)
   if (attempt) return void (await settle(context, attempt))
   if (!event.isPaid || !reference) return
@@ -56,25 +56,6 @@ export async function applyEvent(
 async function applyRefunds(context: PaymentContext, attempt: Attempt): Promise<void> {
   await settle(context, attempt)
   await bookRefundsOf(context, attempt)
-}
-
-/** Follows a dispute: an open one raises an alarm; whether it has ended, the provider is asked. */
-function applyDispute(context: PaymentContext, attempt: Attempt, dispute: Dispute): Promise<void> {
-  return dispute.status === 'open'
-    ? raiseDispute(context.db, attempt, dispute)
-    : followDispute(context, attempt, dispute.id)
-}
-
-function raiseDispute(db: Database, attempt: Attempt, dispute: Dispute): Promise<void> {
-  const { id, amount, currency, reason, answerBy } = dispute
-  return raiseAlarm(db, {
-    kind: 'payment_disputed',
-    about: id,
-    provider: attempt.provider,
-    saleId: attempt.sale_id,
-    attemptId: attempt.id,
-    details: { dispute: id, payment: attempt.provider_id, amount, currency, reason, answer_by: answerBy },
-  })
 }
 
 function findByPayment(db: Database, provider: Attempt['provider'], payment: string) {

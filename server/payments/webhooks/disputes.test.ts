@@ -24,6 +24,16 @@ const paymentOf = async (saleId: string) =>
       .executeTakeFirstOrThrow()
   ).provider_id
 
+/** Keeps a dispute at the simulated provider, as it stands now. */
+async function keepDispute(dispute: { id: string }): Promise<void> {
+  const data = JSON.stringify(dispute)
+  await shop.db
+    .insertInto('sandbox_records')
+    .values({ id: dispute.id, kind: 'dispute', data })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ data }))
+    .execute()
+}
+
 it('raises one alarm for a payment that its buyer disputes at Stripe, with the time by which to answer', async () => {
   const { visitor, sale } = await payer(shop)
   await pay(shop, visitor)
@@ -38,6 +48,7 @@ it('raises one alarm for a payment that its buyer disputes at Stripe, with the t
     status: 'needs_response',
     evidence_details: { due_by: 1_893_456_000 },
   }
+  await keepDispute(dispute)
   expect(await sendStripeEvent(shop, 'charge.dispute.created', dispute, 'evt_d1')).toBe(200)
   expect(await sendStripeEvent(shop, 'charge.dispute.created', dispute, 'evt_d1')).toBe(200)
   expect(await alarmsOf(order_reference)).toMatchObject([
@@ -72,6 +83,7 @@ it('raises one alarm for a payment that its buyer disputes at Square', async () 
     type: 'dispute.created',
     data: { type: 'dispute', id: 'sq_1', object: { dispute } },
   }
+  await keepDispute(dispute)
   expect(await sendSquareEvent(shop, JSON.stringify(event))).toBe(200)
   expect(await alarmsOf(order_reference)).toMatchObject([
     {
@@ -106,12 +118,7 @@ async function disputed(by: 'stripe' | 'square') {
           state: end.toUpperCase(),
           due_at: '2030-01-01T00:00:00.000Z',
         }
-  const keep = (end: string) =>
-    shop.db
-      .insertInto('sandbox_records')
-      .values({ id, kind: 'dispute', data: JSON.stringify(record(end)) })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data: JSON.stringify(record(end)) }))
-      .execute()
+  const keep = (end: string) => keepDispute({ ...record(end), id })
   const tell = (type: string, end: string, n = type) =>
     by === 'stripe'
       ? sendStripeEvent(shop, `charge.dispute.${type}`, record(end), `evt_${id}_${n}`)
@@ -161,6 +168,15 @@ describe.each(['stripe', 'square'] as const)('a dispute at %s', (by) => {
     expect(await one.tell('closed', 'won')).toBe(200)
     expect(await readRefunds(shop, one)).toMatchObject({ refunded: 0, tickets: [null, null], sold: 2 })
     expect(await alarmsOf((await one.sale()).order_reference)).toEqual([])
+  })
+
+  it('that is lost raises no alarm anew when the event of its beginning is repeated late', async () => {
+    const one = await disputed(by)
+    await one.keep('lost')
+    await one.tell('closed', 'lost')
+    expect(await one.tell('created', 'open', 'late')).toBe(200)
+    const { order_reference } = await one.sale()
+    expect(await alarmsOf(order_reference)).toMatchObject([{ kind: 'dispute_lost' }])
   })
 
   it('that an event calls lost, but the provider open, changes nothing', async () => {
