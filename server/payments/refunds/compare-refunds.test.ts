@@ -100,3 +100,28 @@ it('a provider that does not answer does not keep the comparison from the others
     expect.objectContaining({ event: 'refunds not compared', provider: 'stripe' }),
   )
 })
+
+it('a payment whose refunds cannot be booked does not keep the comparison from the others of its account', async () => {
+  const stuck = await refundable(shop, 'square')
+  const missed = await refundable(shop, 'square')
+  const unlisted = await refundable(shop, 'square')
+  const lost = await unlisted.refundThere(5_00)
+  await unlisted.tell(lost)
+  await moveShopTime(shop.db, 2 * day)
+  await shop.db.deleteFrom('sandbox_records').where('id', '=', lost).execute()
+  await stuck.refundThere(5_00)
+  await missed.refundThere(20_00)
+  shop.answer = async (request) =>
+    request.url.endsWith(`/v2/payments/${stuck.payment}`)
+      ? Response.json({ errors: [{ category: 'API_ERROR', code: 'NOT_FOUND' }] }, { status: 404 })
+      : shop.app.request(request)
+  await compare()
+  expect(await readRefunds(shop, missed)).toMatchObject({
+    refunded: 20_00,
+    tickets: ['refunded', 'refunded'],
+  })
+  expect((await readRefunds(shop, unlisted)).alarms).toMatchObject([{}, { kind: 'books_differ' }])
+  expect(shop.logged).toContainEqual(
+    expect.objectContaining({ event: 'refunds not compared', provider: 'square' }),
+  )
+})

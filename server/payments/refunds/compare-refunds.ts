@@ -33,24 +33,30 @@ const listedLateSeconds = daySeconds
 
 /**
  * Compares the books with the providers' lists of refunds: books those whose events the shop has missed, and raises alarms
- * about amounts that differ and about refunds that the provider does not know. Asks how disputes stand, too. A provider that
- * does not answer does not hold up the others.
+ * about amounts that differ and about refunds that the provider does not know. Asks how disputes stand, too. A provider,
+ * payment or dispute that fails does not hold up the others.
  */
 export async function compareRefunds(context: JobContext): Promise<void> {
   const { since } = await context.db
     .selectNoFrom(shopNowPlus(-comparedSeconds).as('since'))
     .executeTakeFirstOrThrow()
-  const run = async (provider: Attempt['provider'], work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      context.log({ event: 'refunds not compared', provider, ...describeError(error) })
-    }
-  }
   for (const account of await readAccounts(context.db))
-    await run(account.provider, () => compareAccount(context, account, since))
+    await logErrors(context, account.provider, () => compareAccount(context, account, since))
   for (const { dispute, ...attempt } of await readDisputes(context.db))
-    await run(attempt.provider, () => followDispute(context, attempt, dispute))
+    await logErrors(context, attempt.provider, () => followDispute(context, attempt, dispute))
+}
+
+/** Does a part of the comparison; logs its error, so that the other parts are done. */
+async function logErrors(
+  { log }: JobContext,
+  provider: Attempt['provider'],
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    log({ event: 'refunds not compared', provider, ...describeError(error) })
+  }
 }
 
 /** Reads the accounts at which money has arrived. */
@@ -72,7 +78,7 @@ async function compareAccount(
 ): Promise<void> {
   const listed = await providerOf(context, { provider }).refundsSince(since, account)
   for (const [payment, refunds] of Map.groupBy(listed, ({ providerId }) => providerId))
-    await comparePayment(context, provider, payment, refunds)
+    await logErrors(context, provider, () => comparePayment(context, provider, payment, refunds))
   const ids = listed.map(({ refundId }) => refundId)
   for (const missing of await findUnlisted(context.db, { provider, account }, since, ids))
     await raiseDifference(context.db, missing, { reported: null })
