@@ -316,6 +316,7 @@ describe('"Send tickets"', () => {
     const success = await screen.findByText('Your tickets have been transferred')
     expect(document.activeElement).toBe(success)
     expect(document.querySelector('form')).toBeNull()
+    expect(screen.queryByText(/in your wallet/)).toBeNull()
     await press('Back')
     expect(chart.getSnapshot().output).toEqual({ isSent: true, offers: [] })
   })

@@ -14,6 +14,8 @@ import type { TransfersChart } from './transfers-selectors.ts'
 export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const isForm = useSelector(chart, selectIsForm)
   const isSent = useSelector(chart, (snapshot) => snapshot.context.isSent)
+  // A back-end that lists no offers says nothing about what was just sent.
+  const hasList = useSelector(chart, ({ context }) => context.offers.length > 0 || !context.isSent)
   const isChanging = useSelector(chart, (snapshot) => snapshot.matches('changing'))
   if (!isForm)
     return (
@@ -23,7 +25,7 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
             Your tickets have been transferred
           </p>
         )}
-        <OfferList chart={chart} />
+        {hasList && <OfferList chart={chart} />}
         <Button
           look="secondary"
           blockedBecause={isChanging ? 'The offer is being changed' : undefined}
