@@ -110,7 +110,26 @@ it('leads to the offered tickets once some were sent', async () => {
   reopened?.send({ type: 'offer.cancel', id: openOffer.id })
   await order.reply('changeOffer', { message: '', offers: [] })
   reopened?.send({ type: 'transfer.leave' })
-  expect(order.context()).toMatchObject({ lines: [], offers: [] })
+  await order.reply('loadOrder', everything)
+  expect(order.context()).toMatchObject({ lines: [transferLine], offers: [] })
+  expect(order.can({ type: 'transfer.open' })).toBe(true)
+})
+
+it('does not wait for what can be transferred again while other calls are pending', async () => {
+  const order = await startOrder({ ...everything, lines: [], offers: [openOffer] })
+  order.send({ type: 'updates.subscribe' })
+  order.send({ type: 'transfer.open' })
+  const { transfers } = order.actor.getSnapshot().children
+  transfers?.send({ type: 'offer.cancel', id: openOffer.id })
+  await order.reply('changeOffer', { message: '', offers: [] })
+  transfers?.send({ type: 'transfer.leave' })
+  expect(order.actor.getSnapshot().value).toMatchObject({
+    view: 'overview',
+    details: 'loading',
+    updates: 'subscribing',
+  })
+  await order.fail('loadOrder')
+  expect(order.actor.getSnapshot().value).toMatchObject({ view: 'overview', details: 'loaded' })
 })
 
 it('sends feedback, but none that is empty [SHAR-05, SHAR-06, ERRS-47]', async () => {

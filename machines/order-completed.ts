@@ -1,4 +1,4 @@
-import { assign, setup, type PromiseActorLogic } from 'xstate'
+import { assign, raise, setup, type PromiseActorLogic } from 'xstate'
 import type { TransferLine, transfersMachine } from '#machines/transfers.ts'
 import type { Offer } from '#src/order/schemas.ts'
 
@@ -41,6 +41,7 @@ export const orderCompletedMachine = setup({
       | { type: 'email.submit'; email: string }
       | { type: 'code.verify'; code: string }
       | { type: 'transfer.open' }
+      | { type: 'order.changed' }
       | { type: 'stay.open' }
       | { type: 'overview.return' },
     tags: {} as 'busy' | 'feedback' | 'email',
@@ -60,6 +61,8 @@ export const orderCompletedMachine = setup({
     isDone: (_, params: { message: string }) => params.message === '',
     hasTransfers: ({ context }) => context.lines.length + context.offers.length > 0,
     hasStay: ({ context }) => context.hasStay,
+    isAllKept: (_, { isSent, offers }: { isSent: boolean; offers: Offer[] }) =>
+      !isSent && offers.every(({ status }) => status === 'declined' || status === 'cancelled'),
     canResend: ({ context }) => context.canResend,
     canCorrectEmail: ({ context }) => context.canCorrectEmail,
   },
@@ -76,6 +79,7 @@ export const orderCompletedMachine = setup({
       lines: params.isSent ? [] : context.lines,
       offers: params.offers,
     })),
+    raiseOrderChanged: raise({ type: 'order.changed' }),
     notifyError: (_, _params: { text: string }) => {},
     notifySuccess: (_, _params: { text: string }) => {},
   },
@@ -230,10 +234,20 @@ export const orderCompletedMachine = setup({
             id: 'transfers',
             src: 'transfers',
             input: ({ context }) => ({ lines: context.lines, offers: context.offers }),
-            onDone: {
-              target: 'overview',
-              actions: { type: 'storeTransferred', params: ({ event }) => event.output },
-            },
+            onDone: [
+              {
+                guard: { type: 'isAllKept', params: ({ event }) => event.output },
+                target: 'overview',
+                actions: [
+                  { type: 'storeTransferred', params: ({ event }) => event.output },
+                  'raiseOrderChanged',
+                ],
+              },
+              {
+                target: 'overview',
+                actions: { type: 'storeTransferred', params: ({ event }) => event.output },
+              },
+            ],
             onError: { target: 'overview' },
           },
         },
@@ -259,7 +273,11 @@ export const orderCompletedMachine = setup({
             onError: { target: 'loaded' },
           },
         },
-        loaded: { description: 'The page knows what the order allows.', type: 'final' },
+        loaded: {
+          description:
+            'The page knows what the order allows. It asks again once no offer stands: tickets can be transferred then.',
+          on: { 'order.changed': { target: 'loading' } },
+        },
       },
     },
     updates: {

@@ -29,6 +29,7 @@ export const words: Record<string, string> = {
   'done transfers: left': 'Leave the transfer of tickets',
   'step.entered': 'Another step appears',
   'facts.changed': 'The checkout is loaded anew',
+  'order.changed': 'No tickets of the order are offered any more',
   'page.shown': 'Come back to the tab of the checkout',
   'page.restored': 'Come back to the page by "Back"',
   'checkout.refreshed: nothing new': 'Come back to the tab; nothing has changed',

@@ -15,7 +15,8 @@ import type { Run } from '#src/checkout/lazy-actors.ts'
 export async function loadOrder(queryClient: QueryClient): Promise<OrderOffers> {
   void queryClient.prefetchQuery(calls.rewardReferrerLinkQuery)
   const [checkout, info] = await Promise.all([
-    queryClient.ensureQueryData(checkoutQuery),
+    // Read again if it was changed since; if that fails, as it was.
+    queryClient.fetchQuery(checkoutQuery).catch(() => queryClient.ensureQueryData(checkoutQuery)),
     queryClient.fetchQuery(calls.simpleInfoQuery).catch(() => null),
   ])
   return {

@@ -5,6 +5,7 @@ import type { Edge } from './situations.ts'
 export const sentByCharts: readonly string[] = [
   'step.entered',
   'facts.changed',
+  'order.changed',
   'checkout.refreshed',
   'countdown.expired',
   'countdown.corrected',

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { refusalMessage } from '#src/http/errors.ts'
 import * as calls from '#src/order/calls.ts'
 import { transferEntries, type TransferRow } from '#src/order/rules/transfers.ts'
@@ -23,11 +24,20 @@ export async function changeOffer(
   { input }: Run<OfferChange>,
 ): Promise<{ message: string; offers: Offer[] }> {
   try {
-    return { message: '', offers: await calls.changeOffer(input) }
+    const offers = await calls.changeOffer(input)
+    await markOrderUnread(queryClient)
+    return { message: '', offers }
   } catch (error) {
     const message = refusalMessage(error)
     if (!message) throw error
-    const { transfers } = await queryClient.fetchQuery({ ...calls.simpleInfoQuery, staleTime: 0 })
+    await markOrderUnread(queryClient)
+    const { transfers } = await queryClient.fetchQuery(calls.simpleInfoQuery)
     return { message, offers: transfers }
   }
+}
+
+/** Has what the order allows be read again when it is needed next. */
+async function markOrderUnread(queryClient: QueryClient): Promise<void> {
+  for (const { queryKey } of [checkoutQuery, calls.simpleInfoQuery])
+    await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }

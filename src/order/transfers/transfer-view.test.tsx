@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import {
   button,
@@ -64,4 +64,10 @@ it('leads to the tickets that were offered, also after a reload', async () => {
   page.answer('cancel_transfer', { success: true, transfers: [] })
   await page.press(await screen.findByRole('button', { name: /^Cancel/ }))
   expect(page.sent('cancel_transfer')).toEqual([{ transfer_id: 'o1' }])
+  page.change({ has_transfers: false })
+  page.answer('get_simple_info', { ...info, transfers: [] })
+  await page.press(button('Back'))
+  await waitFor(() => expect(tile()).not.toBeNull())
+  await page.press('Transfer tickets')
+  expect(await screen.findByLabelText('Full name')).toBeDefined()
 })
