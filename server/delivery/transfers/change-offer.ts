@@ -28,12 +28,12 @@ export interface Recipient {
 
 /**
  * Takes back an offer of an order that nobody has accepted: its link is dead, and both are told. Again, it changes nothing.
- * Throws `HttpError` 404 or 409.
+ * Throws `HttpError` 404, or 409, also if the tickets were offered to somebody else instead.
  */
 export function cancelTransfer(db: Database, saleId: string, id: string): Promise<void> {
   return inTransaction(db, async (trx) => {
     const transfer = await lockOffer(trx, saleId, id)
-    if (transfer.status === 'withdrawn') return
+    if (transfer.status === 'withdrawn') return assertNotOfferedInstead(trx, transfer)
     assertOpen(transfer)
     await withdraw(trx, transfer)
     await queueMail(trx, takenBackMail(transfer, await readSender(trx, transfer)))
@@ -72,7 +72,7 @@ async function lockOffer(trx: Transaction, saleId: string, id: string): Promise<
   return transfer
 }
 
-function assertOpen({ status, name }: Transfer): void {
+function assertOpen({ status, name }: Pick<Transfer, 'status' | 'name'>): void {
   if (status === 'accepted') throw new HttpError(409, `${name} has accepted these tickets already`)
   if (status !== 'offered') throw new HttpError(409, 'These tickets are not offered any more')
 }
@@ -85,16 +85,29 @@ async function withdraw(trx: Transaction, transfer: Transfer, nextEmail?: string
   await queueMail(trx, unavailableMail(transfer, await readSender(trx, transfer)))
 }
 
+/** Throws `HttpError` 409 if somebody else can accept the tickets of an offer, or has: it was corrected in another tab. */
+async function assertNotOfferedInstead(trx: Transaction, { id }: Pick<Transfer, 'id'>): Promise<void> {
+  const next = await correctionOf(trx, id)
+  if (!next) return
+  if (next.status === 'accepted') assertOpen(next)
+  if (next.status === 'offered') throw new HttpError(409, `These tickets are now offered to ${next.email}`)
+  await assertNotOfferedInstead(trx, next)
+}
+
+function correctionOf(trx: Transaction, id: string) {
+  return trx
+    .selectFrom('transfers')
+    .select(['id', 'name', 'email', 'status'])
+    .where('replaces', '=', id)
+    .executeTakeFirst()
+}
+
 async function isCorrectedTo(
   trx: Transaction,
   { id }: Transfer,
   { name, email }: Recipient,
 ): Promise<boolean> {
-  const next = await trx
-    .selectFrom('transfers')
-    .select(['name', 'email'])
-    .where('replaces', '=', id)
-    .executeTakeFirst()
+  const next = await correctionOf(trx, id)
   return next !== undefined && next.name === name && next.email === email
 }
 

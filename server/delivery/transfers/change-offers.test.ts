@@ -205,6 +205,20 @@ describe('an offer that is corrected', () => {
     expect(await subjectsTo(right)).toHaveLength(1)
   })
 
+  it('is not taken back by an older page, which says to whom the tickets are offered now', async () => {
+    const { offer, cancel, correct, visitor } = await mistyped()
+    const [right, last] = [newEmail(), newEmail()]
+    const { json } = await correct(right)
+    const refused = await cancel()
+    expect([refused.status, refused.json.message]).toEqual([409, `These tickets are now offered to ${right}`])
+    const next = await correct(last, 'Bo Last', json.transfers[0].id)
+    expect((await cancel(offer.id)).json.message).toBe(`These tickets are now offered to ${last}`)
+    expect((await call(visitor, 'cancel_transfer', { transfer_id: next.json.transfers[0].id })).status).toBe(
+      200,
+    )
+    expect((await cancel(offer.id)).status).toBe(200)
+  })
+
   it('keeps the time and the message of a gift for later', async () => {
     const { correct } = await mistyped({ ...scheduled, delivery_date: inDays(2), message: 'Enjoy it' })
     const right = newEmail()
