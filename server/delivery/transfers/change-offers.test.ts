@@ -298,6 +298,47 @@ it('belongs to its sender: nobody else takes it back or corrects it [S21, S23]',
   expect((await call(other.visitor, 'cancel_transfer', { transfer_id: 'none' })).status).toBe(404)
 })
 
+describe('a gift that was not sent yet', () => {
+  const later = { ...scheduled, delivery_date: inDays(3) }
+  const textTo = async (email: string) => {
+    const mails = (await mailsOf(shop, 'transfer:')).filter(({ to }) => to === email)
+    return mails.map(({ subject, text }) => `${subject} ${text}`).join()
+  }
+
+  it('is cancelled by a mail that speaks of no link', async () => {
+    const { sale, wrong, cancel } = await mistyped(later)
+    await cancel()
+    const told = await textTo(sale.guest_email)
+    expect(told).toContain(`We have sent nothing to Bo Recipient (${wrong}), and will not.`)
+    expect(told).not.toMatch(/no longer|link/)
+  })
+
+  it('is corrected by a mail that says when it is sent, and that nothing was', async () => {
+    const { sale, wrong, correct } = await mistyped(later)
+    const right = newEmail()
+    await correct(right)
+    const told = await textTo(sale.guest_email)
+    expect(told).toContain(`will be sent to Bo Right (${right}) on `)
+    expect(told).toContain(`We have sent nothing to Bo Recipient (${wrong}), and will not.`)
+    expect(told).not.toMatch(/now offered|link/)
+  })
+
+  it('is changed on the page of its order, which speaks of no link', async () => {
+    const { sale, offer } = await mistyped(later)
+    const ada = await signedIn(shop, sale.guest_email)
+    const order = `/account/orders/${sale.order_reference}/`
+    const typed = { name: 'Bo Right', email: newEmail() }
+    const corrected = await ada.send(order, `${order}transfers/${offer.id}/correct/`, typed)
+    const { html } = await ada.open(corrected.location ?? '')
+    expect(html).toContain('The gift will be sent to the new address, at the same time.')
+    const [, id] = /transfers\/([^/]+)\/cancel/.exec(html) ?? []
+    const cancelled = await ada.send(order, `${order}transfers/${id}/cancel/`, {})
+    const page = await ada.open(cancelled.location ?? '')
+    expect(page.html).toContain('You have cancelled the gift. Nothing was sent.')
+    expect(html + page.html).not.toMatch(/link in|old link/)
+  })
+})
+
 describe('the page of an order', () => {
   async function onPage(changes: Fields = {}) {
     const one = await mistyped(changes)

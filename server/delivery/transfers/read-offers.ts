@@ -22,7 +22,10 @@ export function readOffers(db: Database, saleId: string) {
       'ticket_types.name as ticket_name',
       'events.title',
     ])
-    .select((eb) => eb('transfers.deliver_at', '>', shopNow).as('is_waiting'))
+    .select((eb) => [
+      eb('transfers.deliver_at', '>', shopNow).as('is_waiting'),
+      eb('transfers.token_hash', 'is', null).as('is_unsent'),
+    ])
     .where('transfers.sale_id', '=', saleId)
     .where('corrections.id', 'is', null)
     .orderBy('transfers.created_at')

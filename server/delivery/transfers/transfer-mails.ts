@@ -1,3 +1,4 @@
+import { niceDate } from '#server/catalogue/dates.ts'
 import { eventBlocks, readBookedDates } from '#server/catalogue/event-blocks.ts'
 import type { Database } from '#server/database/connect.ts'
 import { plainName, type Block } from '#server/outbox/content.ts'
@@ -64,7 +65,7 @@ export function cancelledMail(transfer: Transfer, to: string): Draft {
   }
 }
 
-/** Writes the mail that confirms to the sender that an offer was taken back. */
+/** Writes the mail that confirms to the sender that an offer was taken back, or a gift not sent. */
 export function takenBackMail(transfer: Transfer, { email }: Sender): Draft {
   const { id, title } = transfer
   return {
@@ -72,21 +73,35 @@ export function takenBackMail(transfer: Transfer, { email }: Sender): Draft {
     to: email,
     subject: `You have taken back your tickets for ${title}`,
     content: [
-      `${plainName(transfer.name)} (${transfer.email}) can no longer accept ${ticketsOf(transfer)}. The tickets are in your wallet, with the same entry codes.`,
+      isUnsent(transfer)
+        ? nothingSent(transfer)
+        : `${plainName(transfer.name)} (${transfer.email}) can no longer accept ${ticketsOf(transfer)}.`,
+      'The tickets are in your wallet, with the same entry codes.',
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
     ],
   }
 }
 
-/** Writes the mail that confirms to the sender whom tickets are offered to instead. */
+/** Writes the mail that confirms to the sender whom tickets are offered to instead, or will be. */
 export function correctedMail(transfer: Transfer, next: Transfer, { email }: Sender): Draft {
+  const { id, title } = transfer
   const name = plainName(next.name)
+  const isGift = isUnsent(transfer)
   return {
-    key: `transfer:${transfer.id}:withdrawn`,
+    key: `transfer:${id}:withdrawn`,
     to: email,
-    subject: `Your tickets for ${transfer.title} are now offered to ${name}`,
+    subject: isGift
+      ? `Your gift is for ${name}: ${title}`
+      : `Your tickets for ${title} are now offered to ${name}`,
     content: [
-      `${ticketsOf(next)}: offered to ${name} (${next.email}). The link that we made for ${plainName(transfer.name)} (${transfer.email}) no longer works.`,
+      ...(isGift
+        ? [
+            `${ticketsOf(next)} will be sent to ${name} (${next.email}) on ${niceDate(next.deliver_at)}.`,
+            nothingSent(transfer),
+          ]
+        : [
+            `${ticketsOf(next)}: offered to ${name} (${next.email}). The link that we made for ${plainName(transfer.name)} (${transfer.email}) no longer works.`,
+          ]),
       'Until they are accepted, the tickets stay in your wallet, with the same entry codes.',
       { button: 'Open your ticket wallet', href: '/account/wallet/' },
     ],
@@ -125,6 +140,12 @@ export async function acceptedMail(db: Database, transfer: Transfer): Promise<Dr
 
 /** Returns the path of the page on which a transfer is accepted. */
 export const transferPath = (token: string) => `/transfers/${token}/`
+
+/** Returns whether a transfer is a gift whose time has not come: there is no link yet. */
+const isUnsent = ({ token_hash }: Transfer) => token_hash === null
+
+const nothingSent = ({ name, email }: Transfer) =>
+  `We have sent nothing to ${plainName(name)} (${email}), and will not.`
 
 /** Returns quantity and name of a transfer's tickets: "2 × Adult". */
 export const ticketsOf = ({ qty, ticket_name }: Transfer) => `${qty} × ${ticket_name}`

@@ -85,19 +85,22 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
 async function changeTransfer(
   c: Context<ShopEnv>,
   passes: PassProvider[],
-  done: TransferNotice,
+  done: 'cancelled' | 'corrected',
   change: (order: Order, id: string) => Promise<void>,
 ): Promise<Response> {
   const order = await ownOrder(c)
   if (!order) return notFound(c)
+  const id = c.req.param('id') ?? ''
+  const isUnsent = order.transfers.some((offer) => offer.id === id && offer.is_unsent)
   try {
-    await change(order, c.req.param('id') ?? '')
+    await change(order, id)
   } catch (error) {
     if (!(error instanceof HttpError) || error.status === 404) throw error
     // What was changed meanwhile in another tab is shown beside the reason.
     return showOrder(c, passes, (await ownOrder(c)) ?? order, error.message, error.status === 429 ? 429 : 409)
   }
-  return c.redirect(`${orderPath(order.reference)}?${new URLSearchParams({ transfer: done })}`, 303)
+  const notice: TransferNotice = isUnsent ? `${done}-gift` : done
+  return c.redirect(`${orderPath(order.reference)}?${new URLSearchParams({ transfer: notice })}`, 303)
 }
 
 async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {

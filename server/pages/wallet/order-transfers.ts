@@ -13,6 +13,8 @@ import { longest } from '#src/order/rules/transfers.ts'
 const notices = {
   cancelled: 'You have cancelled the offer. The link in the email no longer works.',
   corrected: 'The tickets are now offered to the new address. The old link no longer works.',
+  'cancelled-gift': 'You have cancelled the gift. Nothing was sent.',
+  'corrected-gift': 'The gift will be sent to the new address, at the same time.',
 } as const
 
 /** What a change of an offer says on the page of its order afterwards. */
@@ -54,12 +56,18 @@ function statusOf({ status, deliver_at, is_waiting }: Offer): string {
   return 'Not accepted yet: still yours'
 }
 
-function changeForms(c: Context<ShopEnv>, reference: string, { id, name, email }: Offer): Content {
+function changeForms(c: Context<ShopEnv>, reference: string, { id, name, email, is_unsent }: Offer): Content {
   const path = `${orderPath(reference)}transfers/${id}/`
   const who = html`<span class="visually-hidden"> for ${name}</span>`
   return html`<details class="change-offer">
     <summary>Correct or cancel<span class="visually-hidden"> the offer to ${name}</span></summary>
-    <p class="quiet">Offered to ${email}. The link in that email stops working at once.</p>
+    <p class="quiet">
+      ${
+        is_unsent
+          ? `For ${email}, to whom we have sent nothing yet.`
+          : `Offered to ${email}. The link in that email stops working at once.`
+      }
+    </p>
     <form class="stack" method="post" action="${path}correct/">
       ${tokenField(c)}
       <div class="field">

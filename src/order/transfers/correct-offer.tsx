@@ -34,7 +34,11 @@ export function CorrectOffer({
   return (
     <form {...form.props} className={styles.form}>
       <ErrorSummary key={form.attempt} problems={form.problems} />
-      <p>The link that we sent to {offer.email} stops working at once.</p>
+      <p>
+        {offer.status === 'scheduled'
+          ? `We have sent nothing to ${offer.email} yet.`
+          : `The link that we sent to ${offer.email} stops working at once.`}
+      </p>
       <Field
         {...form.field('name')}
         label="Full name"

@@ -419,6 +419,13 @@ describe('offers', () => {
     expect(await screen.findByText('Offered to Bo, right@example.com')).toBeDefined()
   })
 
+  it('that wait for their time are corrected without a word about a link, as none was sent', async () => {
+    open([], [{ ...offer, status: 'scheduled', send_on: 'Thu 24 Dec, 6:00pm' }])
+    await press(/^Correct/)
+    expect(screen.getByText('We have sent nothing to bo@example.com yet.')).toBeDefined()
+    expect(words()).not.toContain('link')
+  })
+
   it('say why they could not be changed, and what became of them meanwhile', async () => {
     open([], [offer])
     globalThis.fetch = async (input, init) => {
