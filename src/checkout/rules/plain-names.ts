@@ -8,9 +8,17 @@ const link =
   /https?:|:\/\/|www\.|@|\.\p{L}{2,}\/|[\p{L}\d-]{2}\.(?:[Xx][Nn]--|(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}.]))/u
 // These are links in any case, unlike the name St.John.
 const commonDomain = /[\p{L}\d-]\.(?:com|net|org|info|biz|co|io|me|xyz)\b/iu
-/** A host without letters: an IP address of version 4 or 6, or one written as a single number before a path. */
-const numericHost =
-  /\d\.\d{1,4}\.\d{1,4}\.\d|\b(?:0x[\da-f]{6,8}|\d{8,10})[/:]|\[[\da-f:.]*:[\da-f:.]*\]|[\da-f]::[\da-f]|(?:[\da-f]{1,4}:){4,7}[\da-f]/i
+/** A whole IP address of version 4, or of version 6 with a digit, unlike "Ada::Dad". */
+const ipAddress =
+  /\d\.\d{1,4}\.\d{1,4}\.\d|\[[\da-f:.]*:[\da-f:.]*\]|(?<![\p{L}\d:])(?=[a-f:]{0,40}\d)(?:[\da-f]{1,4}:){1,7}:[\da-f]{1,4}(?![\p{L}\d])|(?:[\da-f]{1,4}:){4,7}[\da-f]/iu
+/** An IP address of version 4 as a single number, with a port or a path, unlike "Order 12345678: …" and "Ref 24122026/1". */
+const numberHost = /\b(?:0x[\da-f]{6,8}|\d{8,10})(?:\/\p{L}|:\d{2,5}(?!\d))/iu
+/** One of two or three numbers, with a port and a path. */
+const shortHostAndPort = /[\da-f]\.(?:0x[\da-f]{1,8}|\d{1,8}):\d{1,5}\//i
+/** The same with a path, unlike the price, time or date in "100.00/person", "7.30/evening" and "24.12.2026/Ada". */
+const shortHost =
+  /(?<![\d.])(?!\d{3}\.(?:00|[1-9]\d)\/)(?:(?:0x[\da-f]{1,2}|0[0-7]{2,3}|\d{3})(?:\.(?:0x[\da-f]{1,2}|\d{1,3}))?\.(?:0x[\da-f]{1,8}|\d{1,8})|\d{1,2}(?:\.\d{1,3})?\.\d{5,8})\/\p{L}/iu
+const links = [link, commonDomain, ipAddress, numberHost, shortHostAndPort, shortHost]
 /** Characters that nobody sees, and that mail programs drop: soft hyphens, joiners, spaces without width. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
@@ -20,7 +28,7 @@ const unseen = /\p{Default_Ignorable_Code_Point}/gu
  */
 export function hasLink(name: string): boolean {
   const plain = name.normalize('NFKC').replaceAll('。', '.').replace(unseen, '')
-  return [link, commonDomain, numericHost].some((pattern) => pattern.test(plain))
+  return links.some((pattern) => pattern.test(plain))
 }
 
 /** The buyer's message for a name with a link. */
