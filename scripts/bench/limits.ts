@@ -14,19 +14,22 @@ import { Buyer, orderAsGuest } from './order.ts'
  *
  * 1. Buyers at addresses of their own, while cards are tried: 60 at once in one basket, then in new sessions of one address.
  * 2. Buyers at one address, such as a school, all at once.
- * 3. A rival who takes every ticket of an event every ten minutes, in new sessions of one address, and passes captchas.
+ * 3. A rival who takes every ticket of an event every ten minutes for four hours, in new sessions of one address, and passes
+ *    captchas, while buyers come for those tickets: at addresses of their own, then at the rival's. There is a ticket for each;
+ *    whoever gets none tries again ten minutes later.
  */
 const port = Number(process.env.PORT ?? 5200)
 const honest = Number(process.argv[3] ?? 200)
 const atOnce = 32
 const tried = 60
 const rivalTurns = 24
-const rivalPlaces = 50
+const rivalBasket = 50
+const rivalAddress = addressOf(-4)
 
 const { databaseUrl, stop } = await startPostgres(undefined, { isDurable: true })
 const { db, close } = await connect({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
 await migrate(db)
-await fill(db, 0, rivalPlaces)
+await fill(db, 0, 1)
 const shop = new Shop(port, {
   DATABASE_URL: databaseUrl,
   SESSION_KEY: sessionKey,
@@ -46,8 +49,12 @@ try {
   const attack = tryCards()
   report('buyers beside tried cards', await orders('beside', honest, (index) => addressOf(index + 10_000)))
   await attack
-  report('buyers at one address, all at once', await orders('school', honest, () => addressOf(-1), honest))
-  await holdAgain()
+  report(
+    'buyers at one address, all at once',
+    await orders('school', honest, () => addressOf(-1), { together: honest }),
+  )
+  await holdAgain('buyers beside a rival', 'wide-0', (index) => addressOf(index + 20_000))
+  await holdAgain("buyers at the rival's address", 'wide-1', () => rivalAddress)
 } finally {
   await shop.stop()
   await close()
@@ -58,27 +65,34 @@ interface Bought {
   times: number[]
   captchas: number
   failures: string[]
+  /** The indexes of those who could not. */
+  lost: number[]
 }
 
-/** Lets guests buy one ticket each, and passes the captchas that they are asked for. */
+function allOf(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}
+
+/** Lets guests buy one ticket each, and passes the captchas that they are asked for; `who` are their indexes, or how many. */
 async function orders(
   run: string,
-  count: number,
+  who: number[] | number,
   from: (index: number) => string,
-  together = atOnce,
+  { together = atOnce, pool = 'hot-0' } = {},
 ): Promise<Bought> {
-  const bought: Bought = { times: [], captchas: 0, failures: [] }
-  let next = 0
+  const bought: Bought = { times: [], captchas: 0, failures: [], lost: [] }
+  const waiting = typeof who === 'number' ? allOf(who) : [...who]
   await Promise.all(
-    Array.from({ length: Math.min(together, count) }, async () => {
+    allOf(Math.min(together, waiting.length)).map(async () => {
       const client = new Client(shop.url)
-      for (let index = next++; index < count; index = next++) {
+      for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
         const begun = performance.now()
         try {
-          bought.captchas += await orderAsGuest(client, run, index, { address: from(index) })
+          bought.captchas += await orderAsGuest(client, run, index, { address: from(index), pool })
           bought.times.push(performance.now() - begun)
         } catch (error) {
           bought.failures.push(String(error))
+          bought.lost.push(index)
         }
       }
       client.close()
@@ -137,21 +151,56 @@ async function chargesDeclined(): Promise<number> {
   return Number(count)
 }
 
-/** Takes all tickets of the flash sale again and again, as soon as they are free. */
-async function holdAgain(): Promise<void> {
-  let holds = 0
-  let captchas = 0
+/** Has the rival take all tickets of a pool again and again, as soon as they are free, and after each time some buyers come. */
+async function holdAgain(name: string, pool: string, from: (index: number) => string): Promise<void> {
+  await db.updateTable('pools').set({ capacity: honest }).where('id', '=', pool).execute()
+  const all: Bought = { times: [], captchas: 0, failures: [], lost: [] }
+  const rival = { turns: 0, captchas: 0 }
+  let waits = 0
   for (let turn = 0; turn < rivalTurns; turn++) {
-    const client = new Client(shop.url)
-    const rival = new Buyer(client, addressOf(-4))
-    const reply = await rival.reserve('flash-0', rivalPlaces)
-    captchas += rival.captchas
-    if (reply.includes('"reserved":true')) holds++
-    client.close()
+    const { hasAll, captchas } = await takeAll(pool)
+    if (hasAll) rival.turns++
+    rival.captchas += captchas
+    const come = allOf(honest).filter((index) => index % rivalTurns === turn)
+    const some = await orders(pool, [...all.lost, ...come], from, { pool })
+    all.times.push(...some.times)
+    all.captchas += some.captchas
+    all.failures = some.failures
+    all.lost = some.lost
+    waits += some.lost.length
     // The shop releases expired holds with the next call.
     await moveShopTime(db, 601)
   }
+  report(`${name}, with tries every ten minutes`, all)
+  console.log(`  the buyers waited ${waits} times for ten minutes`)
   console.log(
-    `a rival held all ${rivalPlaces} tickets ${holds} of ${rivalTurns} times in four hours, with ${captchas} captchas`,
+    `  the rival held all that was left ${rival.turns} of ${rivalTurns} times in four hours, with ${rival.captchas} captchas`,
   )
+}
+
+/** Reserves all that is left of a pool as the rival, in new sessions; returns whether that was possible, and the captchas passed. */
+async function takeAll(pool: string): Promise<{ hasAll: boolean; captchas: number }> {
+  // Reading the checkout releases what has expired.
+  const client = new Client(shop.url)
+  await new Buyer(client, rivalAddress).read()
+  let captchas = 0
+  let left = await leftOf(pool)
+  let hasAll = left > 0
+  while (hasAll && left > 0) {
+    const rival = new Buyer(client, rivalAddress)
+    hasAll = (await rival.reserve(pool, Math.min(left, rivalBasket))).includes('"reserved":true')
+    captchas += rival.captchas
+    left = await leftOf(pool)
+  }
+  client.close()
+  return { hasAll, captchas }
+}
+
+async function leftOf(pool: string): Promise<number> {
+  const { capacity, held, sold } = await db
+    .selectFrom('pools')
+    .select(['capacity', 'held', 'sold'])
+    .where('id', '=', pool)
+    .executeTakeFirstOrThrow()
+  return capacity - held - sold
 }

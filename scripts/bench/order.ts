@@ -119,10 +119,14 @@ export async function orderAsGuest(
   client: Client,
   run: string,
   index: number,
-  { address = addressOf(index), answered }: { address?: string; answered?: Answered } = {},
+  {
+    address = addressOf(index),
+    pool = 'hot-0',
+    answered,
+  }: { address?: string; pool?: string; answered?: Answered } = {},
 ): Promise<number> {
   const buyer = new Buyer(client, address, answered)
-  const reply = await buyer.reserve('hot-0')
+  const reply = await buyer.reserve(pool)
   if (!reply.includes('"reserved":true')) throw new Error(reply)
   await buyer.signIn(`${run}-${index}@example.com`)
   let paid = await buyer.tryToPay()
