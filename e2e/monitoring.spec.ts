@@ -301,7 +301,7 @@ test('reports an invalid reply and the paths of its fields, never their values',
 }) => {
   await page.route('**/checkout/get/', async (route) => {
     const reply = await route.fetch()
-    const checkout = { ...(await reply.json()), basket_success: ['Secretcanary'] }
+    const checkout = { ...(await reply.json()), basket_success: [{ Secretcanary: true }] }
     await route.fulfill({ response: reply, json: checkout })
   })
   await page.route('**/reserve_tickets/', (route) =>

@@ -94,6 +94,9 @@ test('removes scripts, handlers, forms, styles and frames [S28]', async ({ page 
 test('keeps text formatting, and opens links in a new tab without opener and referrer [S28]', async ({
   page,
 }) => {
+  // Paths belong to a site; about:blank is none.
+  await page.route('https://shop.example/', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('https://shop.example/')
   await page.addScriptTag({ content: script })
   const sanitised = (html: string) => page.evaluate((text) => sanitiser.sanitisedHtml(text), html)
   const markup = '<h2>Why</h2><p>We <strong>feed</strong> &amp; <em>house</em><br>cats</p><ul><li>1</li></ul>'
