@@ -154,8 +154,10 @@ it.each([
 it.each([
   [{ PORT: 'eighty' }, 'PORT is "eighty"'],
   [{ FOYER_MODE: 'test' }, 'FOYER_MODE is "test"'],
-  [{ SHOP_URL: 'tickets' }, 'SHOP_URL is "tickets"'],
-  [{ SHOP_URL: 'tickets.example:443' }, 'SHOP_URL is "tickets.example:443"'],
+  [{ SHOP_URL: 'tickets' }, 'SHOP_URL must be an address'],
+  [{ SHOP_URL: 'tickets.example:443' }, 'SHOP_URL must be an address'],
+  [{ SHOP_URL: '/tickets' }, 'SHOP_URL must be an address'],
+  [{ SHOP_URL: 'https://tickets.example@host.example' }, 'SHOP_URL must be an address'],
   [{ TRUSTED_PROXIES: 'one' }, 'TRUSTED_PROXIES is "one"'],
   [{ TRUSTED_PROXIES: '-1' }, 'TRUSTED_PROXIES is "-1"'],
   [
@@ -228,9 +230,10 @@ it('treats an empty setting as not set [S26]', () => {
 
 it('never quotes a password in an error [S42]', () => {
   const smtp = { SMTP_URL: 'http://shop:hunter2@mail.example', MAIL_FROM: 'shop@tickets.example' }
-  expect(() => read(smtp)).toThrow(
-    expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
-  )
+  for (const settings of [smtp, { SHOP_URL: 'https://shop:hunter2@tickets.example' }])
+    expect(() => read(settings)).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+    )
 })
 
 it('documents every setting in the operations guide', () => {

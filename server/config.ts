@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { linkAddress } from '#src/lib/link-address.ts'
 import { isGoogleTag, isMetaPixel } from '#src/lib/tag-ids.ts'
 import { isEmail } from '#src/checkout/rules/people.ts'
-import { anySite } from '#src/lib/web-address.ts'
+import { anySite, isWebAddress } from '#src/lib/web-address.ts'
 
 import { defaultLimits, type DatabaseLimits } from './database/postgres-pool.ts'
 import { readSecrets, type Secrets } from './database/secrets.ts'
@@ -184,7 +184,10 @@ const settingsSchema = z.object({
   idleSeconds: numberUpTo(600, 1).default(defaultLimits.idleSeconds),
   origin: z
     .string()
-    .refine(isWebAddress, mustBe('an address such as https://tickets.example'))
+    .refine(
+      (text) => URL.canParse(text) && isWebAddress(text),
+      'SHOP_URL must be an address such as https://tickets.example, without a user name.',
+    )
     .transform((text) => new URL(text).origin)
     .optional(),
   address: z
@@ -503,19 +506,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-// "tickets.example:443" parses too, but its origin is "null", which any sandboxed page has.
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
-}
-
 /**
  * Returns whether a text is a DSN (docs.sentry.io/concepts/key-terms/dsn-explainer) without the secret that old ones have. The
  * SDK ignores one that it cannot read, and reports nothing.
  */
 function isDsn(text: string): boolean {
-  if (!isWebAddress(text)) return false
-  const { username, password, pathname } = new URL(text)
-  return /^\w+$/.test(username) && !password && /^(?:\/[\w-]+)*\/\d+$/.test(pathname)
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  const { username, password, pathname } = url
+  url.username = ''
+  return (
+    /^\w+$/.test(username) && !password && /^(?:\/[\w-]+)*\/\d+$/.test(pathname) && isWebAddress(url.href)
+  )
 }
 
 function isHost(text: string): boolean {
