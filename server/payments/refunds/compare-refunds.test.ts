@@ -73,6 +73,16 @@ describe.each(['stripe', 'square', 'truelayer'] as const)('the daily comparison 
     ])
   })
 
+  it('raises no alarm about a refund that was booked long after it was made', async () => {
+    const one = await refundable(shop, by)
+    const refund = await one.refundThere(5_00)
+    await moveShopTime(shop.db, 3 * day)
+    await one.tell(refund)
+    await moveShopTime(shop.db, 7.5 * day)
+    await compare()
+    expect((await readRefunds(shop, one)).alarms).toMatchObject([{ kind: 'refunded_at_provider' }])
+  })
+
   it('reads all pages of the list', async () => {
     const one = await refundable(shop, by)
     const refund = await one.refundThere(5_00)

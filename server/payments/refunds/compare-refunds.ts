@@ -81,7 +81,14 @@ async function compareAccount(
     await logErrors(context, provider, () => comparePayment(context, provider, payment, refunds))
   const ids = listed.map(({ refundId }) => refundId)
   for (const missing of await findUnlisted(context.db, { provider, account }, since, ids))
-    await raiseDifference(context.db, missing, { reported: null })
+    await logErrors(context, provider, () => checkUnlisted(context, missing, account))
+}
+
+/** Raises an alarm about a refund that its payment does not list either; it may have been booked long after it was made. */
+async function checkUnlisted(context: JobContext, row: Row, account: string): Promise<void> {
+  const listed = await providerOf(context, row).refundsOf(row.provider_id, account)
+  const refund = listed.find(({ refundId }) => refundId === row.refund_id)
+  if (!refund || refund.status === 'failed') await raiseDifference(context.db, row, { reported: null })
 }
 
 /** Books the refunds of a payment that are missing, and compares the amounts of the others. */
