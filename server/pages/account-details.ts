@@ -41,6 +41,16 @@ export function validDetails({ name, phone, phoneProblem }: TypedDetails): NewDe
   return name.problem || phoneProblem ? null : { name: name.name, phone }
 }
 
+/** Converts refused details to what `goOn` takes along, and back. */
+export function carryDetails({ name: { name, problem }, phone, phoneProblem }: TypedDetails) {
+  return { name, problem, phone, phoneProblem }
+}
+
+export function carriedDetails(carried: Record<string, string>): TypedDetails {
+  const { name = '', problem = '', phone = '', phoneProblem = '' } = carried
+  return { name: { name, problem }, phone, phoneProblem }
+}
+
 const invalidPhone = 'Type a valid phone number'
 
 /** Renders the form in which a user changes name and phone. */

@@ -161,6 +161,7 @@ describe('account settings', () => {
     const email = newEmail()
     const someone = await signedIn(email)
     const page = await someone.send('/account/', '/account/details/', typed)
+    expect(page.address).toContain('/account/?form=')
     expect(page.status).toBe(422)
     expect(/<p class="field-problem"[^>]*>([^]*?)<\/p>/.exec(page.html)?.[1]).toContain(message)
     expect(await findUserByEmail(shop.db, email)).toMatchObject({ last_name: 'Lovelace', phone: '' })

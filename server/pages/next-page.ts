@@ -10,14 +10,18 @@ type Carried = Record<string, string>
  * Redirects from a form that was sent to the page that follows, so that Back and reloading do not send the form again. What was
  * typed is in the page's address, unreadable, and only the same session can open it there.
  */
-export function goOn(c: Context<ShopEnv>, path: string, carried: Carried): Response {
+export function goOn(
+  c: Pick<Context<ShopEnv>, 'var' | 'redirect'>,
+  path: string,
+  carried: Carried,
+): Response {
   const { config, session } = c.var
   const form = seal(config.secrets.codePepper, purpose(path, session.id), JSON.stringify(carried))
   return c.redirect(`${path}?${new URLSearchParams({ form })}`, 303)
 }
 
 /** Reads what `goOn` has given to this page; null if nothing has, or to another page or session. */
-export function readCarried(c: Context<ShopEnv>): Carried | null {
+export function readCarried(c: Pick<Context<ShopEnv>, 'var' | 'req'>): Carried | null {
   const { config, session } = c.var
   try {
     const text = open(config.secrets.codePepper, purpose(c.req.path, session.id), c.req.query('form') ?? '')

@@ -366,6 +366,14 @@ describe('the page of an order', () => {
       409,
       expect.stringContaining('Please type a valid email address'),
     ])
+    // Back and reloading do not send the form again, and what was typed stays.
+    expect(refused.address).toContain(`${order}?form=`)
+    const form = refused.html.slice(refused.html.indexOf(`${action}correct/`))
+    expect([...form.matchAll(/ value="([^"]*)"/g)].slice(1, 3).map(([, value]) => value)).toEqual([
+      'Bo Right',
+      'bo',
+    ])
+    expect(refused.html).toContain('<details class="change-offer" open')
     const right = newEmail()
     const done = await ada.send(order, `${action}correct/`, { name: 'Bo Right', email: right })
     expect(done.location).toBe(`${order}?transfer=corrected`)

@@ -11,6 +11,7 @@ import { madeFile } from '#server/http/made-file.ts'
 import type { Amount } from '#server/outbox/content.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage, tokenField, type Content } from '#server/pages/layout.ts'
+import { goOn, readCarried } from '#server/pages/next-page.ts'
 import { orderAmounts } from '#server/payments/orders/receipt.ts'
 import { orderPath } from '#server/delivery/addresses.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
@@ -20,8 +21,9 @@ import { readOwner } from '#server/wallet/owner.ts'
 import { invoiceFile, ticketsFile } from '#server/wallet/pdf/pdf-files.ts'
 import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { findOrder, type Order } from '#server/wallet/read-order.ts'
+import { longest } from '#src/order/rules/transfers.ts'
 
-import { transferNotice, transfersView, type TransferNotice } from './order-transfers.ts'
+import { transferNotice, transfersView, type TransferNotice, type TypedRecipient } from './order-transfers.ts'
 import { byDate, eventStub } from './event-stub.ts'
 import { notFound } from './not-found.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -63,18 +65,17 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
     try {
       await sendTicketsAgain(c.var, order.sale.id)
     } catch (error) {
-      if (error instanceof HttpError)
-        return showOrder(c, passes, order, error.message, error.status === 429 ? 429 : 409)
+      if (error instanceof HttpError) return sayWhy(c, order, error)
       throw error
     }
     return c.redirect(`${orderPath(order.reference)}?sent=1`, 303)
   })
   routes.post('/account/orders/:reference/transfers/:id/cancel/', (c) =>
-    changeTransfer(c, passes, 'cancelled', ({ sale }, id) => cancelTransfer(c.var.db, sale.id, id)),
+    changeTransfer(c, 'cancelled', ({ sale }, id) => cancelTransfer(c.var.db, sale.id, id)),
   )
 
   routes.post('/account/orders/:reference/transfers/:id/correct/', (c) =>
-    changeTransfer(c, passes, 'corrected', ({ sale }, id) =>
+    changeTransfer(c, 'corrected', ({ sale }, id) =>
       correctTransfer(c.var, sale.id, id, readRecipient(c.var.form)),
     ),
   )
@@ -84,7 +85,6 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
 /** Changes an offer of an order, and shows the order with what was done, or why it is refused. */
 async function changeTransfer(
   c: Context<ShopEnv>,
-  passes: PassProvider[],
   done: 'cancelled' | 'corrected',
   change: (order: Order, id: string) => Promise<void>,
 ): Promise<Response> {
@@ -96,11 +96,25 @@ async function changeTransfer(
     await change(order, id)
   } catch (error) {
     if (!(error instanceof HttpError) || error.status === 404) throw error
-    // What was changed meanwhile in another tab is shown beside the reason.
-    return showOrder(c, passes, (await ownOrder(c)) ?? order, error.message, error.status === 429 ? 429 : 409)
+    const { form } = c.var
+    return sayWhy(c, order, error, {
+      offer: id,
+      name: String(form.name ?? '').slice(0, longest.name),
+      email: String(form.email ?? '').slice(0, longest.email),
+    })
   }
   const notice: TransferNotice = isUnsent ? `${done}-gift` : done
   return c.redirect(`${orderPath(order.reference)}?${new URLSearchParams({ transfer: notice })}`, 303)
+}
+
+/** Goes on to the page of an order, which says why something is refused and keeps what was typed. */
+function sayWhy(
+  c: Context<ShopEnv>,
+  { reference }: Order,
+  { message, status }: HttpError,
+  typed: TypedRecipient = {},
+): Response {
+  return goOn(c, orderPath(reference), { ...typed, why: message, status: String(status) })
 }
 
 async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
@@ -109,19 +123,14 @@ async function ownOrder(c: Context<ShopEnv>): Promise<Order | undefined> {
   return reference ? findOrder(db, await readOwner(db, session), reference) : undefined
 }
 
-function showOrder(
-  c: Context<ShopEnv>,
-  passes: PassProvider[],
-  order: Order,
-  why = '',
-  status: 200 | 409 | 429 = 200,
-) {
+function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
+  const { why = '', status, ...typed } = readCarried(c) ?? {}
   const { reference, sale, tickets, buyer } = order
   const { lines, totals } = orderAmounts(order.basket)
   const path = orderPath(reference)
   return showPage(c, {
     title: `Order ${reference}`,
-    status,
+    status: !why ? 200 : status === '429' ? 429 : 409,
     content: html`<div class="title-row">
         <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
       </div>
@@ -147,7 +156,7 @@ function showOrder(
             </form>`
           : ''
       }
-      ${transfersView(c, order)}
+      ${transfersView(c, order, typed)}
       <section class="more">
         <h2>What you paid</h2>
         <div class="panel">

@@ -20,6 +20,9 @@ const notices = {
 /** What a change of an offer says on the page of its order afterwards. */
 export type TransferNotice = keyof typeof notices
 
+/** What was typed for an offer when its change was refused. */
+export type TypedRecipient = Partial<Record<'offer' | 'name' | 'email', string>>
+
 /** Renders what was done to an offer; '' for nothing. */
 export function transferNotice(done: string): Content {
   return Object.hasOwn(notices, done)
@@ -30,7 +33,11 @@ export function transferNotice(done: string): Content {
 }
 
 /** Renders to whom an order's tickets were offered; until they accept, the buyer can cancel an offer or correct it. */
-export function transfersView(c: Context<ShopEnv>, { reference, transfers }: Order): Content {
+export function transfersView(
+  c: Context<ShopEnv>,
+  { reference, transfers }: Order,
+  typed: TypedRecipient,
+): Content {
   if (transfers.length === 0) return ''
   return html`<section class="more">
     <h2>Tickets you offered</h2>
@@ -40,7 +47,7 @@ export function transfersView(c: Context<ShopEnv>, { reference, transfers }: Ord
           html`<li>
             <span>${offer.qty} × ${offer.ticket_name} to ${offer.name}</span>
             <span class="quiet">${statusOf(offer)}</span>
-            ${offer.status === 'offered' ? changeForms(c, reference, offer) : ''}
+            ${offer.status === 'offered' ? changeForms(c, reference, offer, typed) : ''}
           </li>`,
       )}
     </ul>
@@ -56,10 +63,17 @@ function statusOf({ status, deliver_at, is_waiting }: Offer): string {
   return 'Not accepted yet: still yours'
 }
 
-function changeForms(c: Context<ShopEnv>, reference: string, { id, name, email, is_unsent }: Offer): Content {
+function changeForms(
+  c: Context<ShopEnv>,
+  reference: string,
+  { id, name, email, is_unsent }: Offer,
+  typed: TypedRecipient,
+): Content {
+  const isRefused = typed.offer === id
+  const shown = isRefused ? typed : { name, email }
   const path = `${orderPath(reference)}transfers/${id}/`
   const who = html`<span class="visually-hidden"> for ${name}</span>`
-  return html`<details class="change-offer">
+  return html`<details class="change-offer" ${isRefused ? 'open' : ''}>
     <summary>Correct or cancel<span class="visually-hidden"> the offer to ${name}</span></summary>
     <p class="quiet">
       ${
@@ -76,7 +90,7 @@ function changeForms(c: Context<ShopEnv>, reference: string, { id, name, email, 
           class="input"
           id="name-${id}"
           name="name"
-          value="${name}"
+          value="${shown.name || name}"
           maxlength="${longest.name}"
           required
         />
@@ -88,7 +102,7 @@ function changeForms(c: Context<ShopEnv>, reference: string, { id, name, email, 
           id="email-${id}"
           type="email"
           name="email"
-          value="${email}"
+          value="${shown.email || email}"
           maxlength="${longest.email}"
           required
         />

@@ -340,6 +340,7 @@ describe('order', () => {
       expect(await sent()).toHaveLength(count)
     }
     const refused = await one.someone.send(one.order, `${one.order}resend/`, {})
+    expect(refused.address).toContain('?form=')
     expect(refused.status).toBe(429)
     expect(wordsOf(refused.html)).toContain('three times within an hour')
     expect(await sent()).toHaveLength(3)
