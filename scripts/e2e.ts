@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { impossibleSteps } from '#e2e/path-steps.ts'
 import { baskets } from '#machines/paths/baskets.ts'
+import { writePaths } from '#e2e/charts/write-paths.ts'
+import { machines } from '#machines/paths/index.ts'
 import { readKeptPaths } from './kept-paths.ts'
 
 /**
@@ -8,11 +10,28 @@ import { readKeptPaths } from './kept-paths.ts'
  *
  *     npm run e2e -- --path ID             runs a path that `npm run paths` has printed
  *     npm run e2e -- --path ID --headed    shows it
+ *     npm run e2e -- --charts              walks paths that cover every chart
+ *     npm run e2e -- --charts account      walks those of one chart
  */
 const args = process.argv.slice(2)
 const at = args.indexOf('--path')
-if (at < 0) run(args)
+const chartsAt = args.indexOf('--charts')
+if (chartsAt >= 0) await runCharts(args.toSpliced(chartsAt, 1))
+else if (at < 0) run(args)
 else runPath(args[at + 1] ?? '', args.toSpliced(at, 2))
+
+/** Walks the paths of all charts, or of those that are named. */
+async function runCharts(options: string[]) {
+  const charts = options.filter((one) => machines.has(one as never))
+  const { file, left, count } = await writePaths(charts)
+  for (const { path, reasons } of left)
+    console.error(
+      `not walked: ${path.id} ${path.chart}${path.start && ` (${path.start})`}: ${reasons.join('; ')}`,
+    )
+  console.error(`${count - left.length} of ${count} paths are walked.`)
+  const others = options.filter((one) => !charts.includes(one))
+  run(['e2e/charts/chart-paths.spec.ts', ...others], { E2E_CHARTS: file })
+}
 
 function runPath(id: string, others: string[]) {
   const path = readKeptPaths()[id]

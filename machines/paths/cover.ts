@@ -24,12 +24,12 @@ export interface Coverage {
 }
 
 /**
- * Runs all generated paths of a chart on the running chart, and picks few that cover all of one aim, or only those keys of
- * it that are wanted.
+ * Runs all generated paths of a chart on the running chart, and picks few that together cover all of these aims, or only
+ * those keys that are wanted.
  */
 export async function coverChart(
   chart: Model['chart'],
-  aim: Aim = 'transitions',
+  wanted: Aim | readonly Aim[] = 'transitions',
   isWanted: (key: string) => boolean = () => true,
 ): Promise<Coverage> {
   const runs: { model: Model; path: Path; covered: Covered }[] = []
@@ -51,7 +51,7 @@ export async function coverChart(
   })
   const chosen = greedyCover(
     runs,
-    ({ covered }) => new Set([...covered[aim]].filter(isWanted)),
+    ({ covered }) => new Set([wanted].flat().flatMap((aim) => [...covered[aim]].filter(isWanted))),
     ({ path }) => path.length,
   )
   return {

@@ -36,57 +36,95 @@ export function coverable(machine: AnyStateMachine): Record<Exclude<Aim, 'pairs'
   }
 }
 
+/** A microstep of a running chart as data, so that it can come from a browser. */
+export interface Microstep {
+  event: string
+  /** The keys of the transitions that were taken. */
+  taken: readonly string[]
+  /** The ids of all states that the chart is in afterwards. */
+  states: readonly string[]
+}
+
 type Candidates = (node: AnyStateNode) => readonly AnyTransitionDefinition[]
 
 const eventless: Candidates = ({ always = [] }) => always
 
-type Keys = ReadonlyMap<AnyTransitionDefinition, string>
-
-export const keysOf = (machine: AnyStateMachine): Keys =>
-  new Map(transitionsOf(machine).map(({ definition, key }) => [definition, key]))
-
-/**
- * Collects what a run of a chart covers, from the inspection events that it emits; `watch` is their listener. The
- * transitions that a microstep takes are in an undocumented field, so the version of xstate is pinned.
- */
-export function coverageOf(machine: AnyStateMachine, keys: Keys) {
+/** Collects what a run of a chart covers, one microstep after the other. */
+export function coverageOf(machine: AnyStateMachine) {
+  const { keys, byKey, byId } = partsOf(machine)
   const covered = nothing()
   let nodes = initialNodes(machine.root)
   let last = ''
 
   /** Marks the guarded candidates that xstate has asked before it took one, or all of them if it took none. */
-  const block = (taken: readonly AnyTransitionDefinition[], candidatesOf: Candidates) => {
+  const block = (taken: readonly string[], candidatesOf: Candidates) => {
     for (const atom of nodes.filter(isInnermost))
       for (let node: AnyStateNode | undefined = atom; node; node = node.parent) {
-        const candidates = candidatesOf(node)
-        const at = candidates.findIndex((one) => taken.includes(one))
-        for (const one of at < 0 ? candidates : candidates.slice(0, at))
-          if (one.guard) covered.guards.add(`${keys.get(one)} is blocked`)
+        const candidates = candidatesOf(node).map((one) => keys.get(one) ?? '')
+        const at = candidates.findIndex((key) => taken.includes(key))
+        for (const key of at < 0 ? candidates : candidates.slice(0, at))
+          if (byKey.get(key)?.guard) covered.guards.add(`${key} is blocked`)
         if (at >= 0) break
       }
   }
 
-  const watch = (inspected: InspectionEvent) => {
-    if (inspected.type !== '@xstate.microstep') return
-    const { snapshot, event, _transitions: taken } = inspected
-    if (!isOf(machine, snapshot) || !taken.every((one) => keys.has(one))) return
-    if (taken.some(({ eventType }) => eventType === '')) block(taken, eventless)
+  const add = ({ event, taken, states }: Microstep) => {
+    if (taken.some((key) => byKey.get(key)?.eventType === '')) block(taken, eventless)
     else {
       block([], eventless)
-      block(taken, (node) => node.transitions.get(event.type) ?? [])
+      block(taken, (node) => node.transitions.get(event) ?? [])
     }
-    for (const one of taken) {
-      const key = keys.get(one) ?? ''
+    for (const key of taken) {
       covered.transitions.add(key)
-      if (one.guard) covered.guards.add(`${key} passes`)
+      if (byKey.get(key)?.guard) covered.guards.add(`${key} passes`)
       if (last) covered.pairs.add(`${last} → ${key}`)
       last = key
     }
-    nodes = snapshot._nodes
-    for (const { id } of nodes) covered.states.add(id)
+    nodes = states.flatMap((id) => byId.get(id) ?? [])
+    for (const id of states) covered.states.add(id)
   }
   for (const { id } of nodes) covered.states.add(id)
-  return { watch, covered }
+  return { add, covered }
+}
+
+interface Parts {
+  keys: ReadonlyMap<AnyTransitionDefinition, string>
+  byKey: ReadonlyMap<string, AnyTransitionDefinition>
+  byId: ReadonlyMap<string, AnyStateNode>
+}
+
+const known = new WeakMap<AnyStateMachine, Parts>()
+
+/** Lists a chart once, as it is walked on many paths. */
+function partsOf(machine: AnyStateMachine): Parts {
+  const before = known.get(machine)
+  if (before) return before
+  const transitions = transitionsOf(machine)
+  const parts = {
+    keys: new Map(transitions.map(({ definition, key }) => [definition, key])),
+    byKey: new Map(transitions.map(({ definition, key }) => [key, definition])),
+    byId: new Map(nodesOf(machine.root).map((node) => [node.id, node])),
+  }
+  known.set(machine, parts)
+  return parts
+}
+
+/**
+ * Returns a listener for the inspection events of a running chart. The transitions that a microstep takes are in an
+ * undocumented field, so the version of xstate is pinned.
+ */
+export function watchOf(machine: AnyStateMachine, add: (step: Microstep) => void) {
+  const { keys } = partsOf(machine)
+  return (inspected: InspectionEvent) => {
+    if (inspected.type !== '@xstate.microstep') return
+    const { snapshot, event, _transitions } = inspected
+    if (!isOf(machine, snapshot) || !_transitions.every((one) => keys.has(one))) return
+    add({
+      event: event.type,
+      taken: _transitions.map((one) => keys.get(one) ?? ''),
+      states: snapshot._nodes.map(({ id }) => id),
+    })
+  }
 }
 
 const isOf = (machine: AnyStateMachine, snapshot: object): snapshot is AnyMachineSnapshot =>

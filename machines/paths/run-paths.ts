@@ -18,7 +18,7 @@ import type { Offer } from '#src/order/schemas.ts'
 import { delivery, expressDetails, guestDetails, savedAddress } from '#machines/testing/samples.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { isAt, type Case } from './cases.ts'
-import { coverageOf, keysOf, type Covered } from './coverage.ts'
+import { coverageOf, watchOf, type Covered } from './coverage.ts'
 import { labelOf, type Model, type Path } from './model.ts'
 
 interface Run {
@@ -35,14 +35,13 @@ interface Run {
 export async function runPaths({ chart, facts, input }: Model, paths: readonly Path[]): Promise<Covered[]> {
   const shop = fakeShop(chart === 'checkout' ? { updateBasketState: { hold: null } } : {})
   const machine = alone(shop.charts[chart])
-  const keys = keysOf(machine)
   const coveredOnPaths: Covered[] = []
   for (const path of paths) {
-    const { watch, covered } = coverageOf(machine, keys)
+    const { add, covered } = coverageOf(machine)
     const clock = new SimulatedClock()
     const actor = createActor(machine, {
       clock,
-      inspect: watch,
+      inspect: watchOf(machine, add),
       ...(input !== undefined && { input }),
     })
     actor.subscribe({ error: () => {} })

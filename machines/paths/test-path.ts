@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AnyStateNode } from 'xstate'
+import type { AnyStateNode, StateValue } from 'xstate'
 import type { CheckoutContext } from '#machines/checkout.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
@@ -23,6 +23,10 @@ export interface TestPath {
   state: string
   /** The basket that it begins with; null for a chart that is tried without the checkout around it. */
   shape: string | null
+  /** What distinguishes this way to start the chart from its others, if it is tried alone; else ''. */
+  start: string
+  /** The states in which it starts. */
+  value: StateValue
   /** Ids of the next steps that it takes and the messages that it shows. */
   requirements: string[]
   /** How many of the first steps belong to the precondition. */
@@ -42,6 +46,8 @@ export interface TestStep {
   screen: CheckoutState | null
   /** The state of the chart afterwards. */
   state: string
+  /** All states of the chart afterwards. */
+  value: StateValue
   expected: string
   /** The messages that are part of it. */
   messages: readonly string[]
@@ -69,6 +75,8 @@ export function testPathOf(places: readonly Place[], from = 0): TestPath {
     chart: last.model.chart,
     state: stateOf(last),
     shape,
+    start: start.model.start ?? '',
+    value: start.snapshot.value,
     requirements: [...new Set(places.flatMap(requirementsAt))].sort(),
     prepared,
     steps,
@@ -99,6 +107,7 @@ function stepAt(place: Place, event: Case): TestStep {
     data: dataOf(event),
     screen,
     state: stateOf(place),
+    value: place.snapshot.value,
     expected: [
       heading && `Heading "${heading}".`,
       describeEnd(place),

@@ -23,7 +23,10 @@ const machine = connectionMachine.provide({
 })
 
 /** The connection of the page, and its banner above both screens. */
-export const connectionActor = createActor(machine).start()
+export const connectionActor = createActor(machine, {
+  // Its events would fill the session's log.
+  inspect: (event) => globalThis.onPageEvent?.(event),
+}).start()
 
 function Banner() {
   return <ConnectionBanner state={useSelector(connectionActor, ({ value }) => value)} />

@@ -22,5 +22,5 @@ export function startSiteScripts({ baseScript, siteScripts, readyFlag }: SiteCon
         emitPageEvent({ type: 'problem', name: 'site scripts', detail: detail }),
     },
   })
-  createActor(machine, { input: { hasBase: baseScript !== '' } }).start()
+  createActor(machine, { input: { hasBase: baseScript !== '' }, inspect: emitPageEvent }).start()
 }

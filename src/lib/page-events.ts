@@ -24,6 +24,10 @@ export function failMissing(error: unknown): never {
   throw error
 }
 
+declare global {
+  var onPageEvent: ((event: PageEvent) => void) | undefined
+}
+
 /** `at` is the time in milliseconds since 1970. */
 export type Listener = (event: PageEvent, at: number) => void
 
@@ -34,8 +38,12 @@ let listener: Listener = (...event) => {
   if (kept.length < 999) kept.push(event)
 }
 
-/** Passes an event to the listener, or keeps it until there is one. */
+/**
+ * Passes an event to the listener, or keeps it until there is one. A tester's script that sets `window.onPageEvent` before
+ * the page loads is passed each event too (docs/testing-from-the-chart.md).
+ */
 export function emitPageEvent(event: PageEvent) {
+  globalThis.onPageEvent?.(event)
   listener(event, Date.now())
 }
 

@@ -1,0 +1,17 @@
+import type { CallName } from '#machines/testing/fake-shop.ts'
+import type { Address } from './gate.ts'
+
+const checkout = 'checkout/checkout/get'
+const user = 'user/user/get_user'
+
+/** The address of each call whose reply can be an outcome on a path. */
+export const addresses: Partial<Record<CallName, Address>> = {
+  loadCheckout: checkout,
+  refreshCheckout: checkout,
+  loadUser: user,
+  fetchUser: user,
+  sendOneTimeCode: 'user/user/send_one_time_code',
+  checkOneTimeCode: 'user/user/check_one_time_code',
+  saveGuestToSale: 'checkout/checkout/save_guest_to_sale',
+  logoutOfSale: 'checkout/checkout/logout_of_sale',
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import type { StateValue } from 'xstate'
+import { expect, test } from '#e2e/test.ts'
+import { machines } from '#machines/paths/index.ts'
+import { testPaths } from '#machines/paths/sut.ts'
+import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
+import { addresses } from './calls.ts'
+import { Gate } from './gate.ts'
+import { expectSound } from './invariants.ts'
+import { delayOf, doingOf, impossibleIn, outcomeOf } from './outcomes.ts'
+import { followCharts } from './page-charts.ts'
+import { slowDown } from './slow-clock.ts'
+import type { Doing } from './walk.ts'
+import { walks } from './walks.ts'
+
+/** The paths of `npm run e2e -- --charts`, as `scripts/e2e.ts` has written them down. */
+const { E2E_CHARTS: file } = process.env
+const paths = file ? (JSON.parse(readFileSync(file, 'utf8')) as TestPath[]) : []
+
+for (const path of paths) {
+  const walk = walks[path.chart]
+  if (!walk || impossibleIn(walk, path).length > 0) continue
+  test(`${path.id} ${path.chart}: ${path.title}`, async ({
+    page,
+    context,
+    arrange,
+    codeFor,
+    expectComplaint,
+  }, testInfo) => {
+    const began = Date.now()
+    const { id, implementations } = machines.get(path.chart)!
+    const charts = await followCharts(page)
+    const gate = new Gate(addresses)
+    const clock = await slowDown(page)
+    const kept = new Map<string, string>()
+    const doing = (step: TestStep): Doing => ({
+      page,
+      context,
+      path,
+      step,
+      gate,
+      arrange,
+      codeFor,
+      expectComplaint,
+      pass: clock.pass,
+      kept,
+    })
+    let seen = 0
+
+    /** Expects that the chart comes to these states, or has come there since the last step. */
+    async function expectStates(value: StateValue) {
+      const later = () => charts.trailOf(id).slice(seen)
+      await expect
+        .poll(() => later().some((one) => isDeepStrictEqual(one, value)), {
+          message: `${path.chart} comes to ${JSON.stringify(value)}; it was in ${JSON.stringify(later())}`,
+          timeout: 10_000,
+        })
+        .toBe(true)
+      seen += later().findIndex((one) => isDeepStrictEqual(one, value))
+    }
+
+    const sut = {
+      async create() {
+        for (const step of path.steps) {
+          const outcome = outcomeOf(walk, step)
+          if (!outcome) continue
+          gate.plan(outcome.call, outcome.answer)
+          if (outcome.complains) expectComplaint(/status of 4|status of 5|net::ERR/)
+        }
+        for (const pattern of walk.complaints ?? []) expectComplaint(pattern, true)
+        await gate.watch(page)
+        const [first] = path.steps
+        const start = walk.starts[path.start] ?? walk.starts['*']
+        if (first) await start?.(doing(first))
+        await expectStates(path.value)
+      },
+      send: (step: TestStep) =>
+        test.step(step.action, async () => {
+          const outcome = outcomeOf(walk, step)
+          const delay = delayOf(step)
+          const act = doingOf(walk, step)
+          if (act) await act(doing(step))
+          else if (outcome) await gate.release(outcome.call)
+          else if (delay) await clock.pass(Number(implementations.delays[delay]))
+        }),
+      read: (step: TestStep) =>
+        test.step(`Expect: ${step.expected}`, async () => {
+          await expectStates(step.value)
+          for (const message of step.messages) await expect(page.getByText(message).first()).toBeVisible()
+          const isStill = isDeepStrictEqual(charts.trailOf(id).at(-1), step.value)
+          if (isStill) await walk.contents?.[step.state]?.(doing(step))
+        }),
+    }
+    try {
+      await testPaths([path], { sut, invariant: () => expectSound(page) })
+    } finally {
+      gate.open()
+      await clock.stop()
+      const covered = Object.entries(charts.covered()).map(([chart, { states, transitions, guards }]) => [
+        chart,
+        { states: [...states], transitions: [...transitions], guards: [...guards] },
+      ])
+      const run = { path, ms: Date.now() - began, covered: Object.fromEntries(covered) }
+      await testInfo.attach('path-run', { body: JSON.stringify(run), contentType: 'application/json' })
+    }
+  })
+}

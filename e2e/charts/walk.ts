@@ -1,0 +1,54 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Arrangement } from '#e2e/test.ts'
+import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
+import type { CallName } from '#machines/testing/fake-shop.ts'
+import type { Answer, Gate } from './gate.ts'
+
+/** What a step is done with. */
+export interface Doing {
+  page: Page
+  context: BrowserContext
+  path: TestPath
+  step: TestStep
+  gate: Gate
+  arrange: (arrangement: Arrangement) => Promise<{ email: string; reference: string }>
+  codeFor: (email: string) => Promise<string>
+  /** Expects a line on the console. */
+  expectComplaint: (pattern: RegExp) => void
+  /** Lets time pass in the page, whose clock stands still otherwise. Milliseconds. */
+  pass: (ms: number) => Promise<void>
+  /** What one step of a path keeps for a later one, such as the email that was typed. */
+  kept: Map<string, string>
+}
+
+export type Do = (doing: Doing) => Promise<unknown>
+
+/** How the paths of a chart are walked in a browser. */
+export interface Walk {
+  /** Brings the page to the start of the chart, by the name of the start (`TestPath.start`), or by '*' for any. */
+  starts: Record<string, Do>
+  /** What a buyer, the browser or the shop does, by label (`done account: confirmed`), or by name for all its cases. */
+  doings: Record<string, Do>
+  /** The call behind an outcome that is not named after it, such as the end of an invoked chart; by label or name. */
+  calls?: Record<string, CallName>
+  /** What answers a call, by label or name: 'shop' without an entry, and a failure for `error …`. */
+  answers?: Record<string, Answer>
+  /** Lines on the console that may follow from replies which the shop has not sent. */
+  complaints?: RegExp[]
+  /** What the screen must show in a state, by the path of the state (`payment.settled.choosing`). */
+  contents?: Record<string, Do>
+  /** What cannot be done in a browser, by label, each with its reason. */
+  impossible?: Record<string, string>
+}
+
+/** Presses a button by its name. */
+export const press =
+  (name: string | RegExp): Do =>
+  ({ page }) =>
+    page
+      .getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
+      .first()
+      .click()
+
+/** What the shop or the page does by itself. */
+export const waits: Do = () => Promise.resolve()
