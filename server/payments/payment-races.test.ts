@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
 import { releaseExpired, releaseIfExpired } from '#server/reservation/expiry.ts'
-import { paidOnce, readBooks } from '#server/testing/books.ts'
+import { findProviderRecords, paidOnce, readBooks } from '#server/testing/books.ts'
 import { call, checkoutOf } from '#server/testing/offers.ts'
 import { cards, follow, pay, payer, press, typeCard, type Payer } from '#server/testing/payers.ts'
 import { atProvider, readRefunds, refundable } from '#server/testing/provider-refunds.ts'
@@ -254,6 +254,42 @@ it('opens one bank transfer or one card payment when both are chosen simultaneou
   }
 })
 
+it('sends nobody to the bank with a transfer that a card payment has just taken the place of [C17]', async () => {
+  const [shop] = shops
+  const one = await payer(shop)
+  const { id } = await one.sale()
+  const [isMade, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  shop.answer = async (request) => {
+    const reply = await shop.app.request(request)
+    if (!request.url.endsWith('/v3/payments')) return reply
+    isMade.resolve()
+    await mayGoOn.promise
+    return reply
+  }
+  const opening = call(one.visitor, 'create_truelayer_payment')
+  await isMade.promise
+  const { paying } = await inTransaction(shops[1].db, async (trx) => {
+    const bank = trx.selectFrom('payment_attempts').select('id').where('sale_id', '=', id)
+    await bank.forUpdate().execute()
+    const paying = pay(shop, one.visitor, { number: cards.challenged })
+    // The card payment is about to cancel the transfer when the bank's reply comes.
+    await lockWait(1)
+    mayGoOn.resolve()
+    await lockWait(2)
+    return { paying }
+  })
+  const { status, text } = await opening
+  await paying
+  const transfer = (await findProviderRecords(shop.db, id)).find(({ kind }) => kind === 'bank_payment')
+  await press(shop, `http://shop.test/sandbox/truelayer/pay/${transfer?.record.id}`, 'pay')
+  await pay(shop, one.visitor)
+  await moveShopTime(shop.db, 61)
+  await sweep(shop)
+  expect(await books(one)).toEqual(paidOnce)
+  expect(status, text).toBe(409)
+  await moveShopTime(shop.db, -61)
+})
+
 it('claims free tickets once for simultaneous calls [C21]', async () => {
   const one = await payer(shops[0], { tickets: { adult: { price: 0 } } })
   const replies = await times(10, () => call(one.visitor, 'claim_free_tickets'))
@@ -301,13 +337,13 @@ it('never releases the tickets of a payment in progress [C24]', async () => {
   await moveShopTime(shops[0].db, -700)
 })
 
-/** Waits until a connection waits for another one's lock. */
-const lockWait = () =>
+/** Waits until so many connections wait for others' locks. */
+const lockWait = (count = 1) =>
   vi.waitFor(async () => {
     const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(
       shops[1].db,
     )
-    expect(rows).toHaveLength(1)
+    expect(rows).toHaveLength(count)
   })
 
 it('keeps the tickets of a payment that starts just before the hold ends, although their release waits for it [C11]', async () => {

@@ -1,4 +1,6 @@
+import { lockSale } from '#server/basket/sale.ts'
 import { secondsUntil, shopNow } from '#server/database/shop-time.ts'
+import { inTransaction } from '#server/database/transaction.ts'
 import { countOutcome } from '#server/monitoring/metrics.ts'
 import {
   KeysRejected,
@@ -84,15 +86,20 @@ function concludeOnce(
  * nothing changed, if the attempt has ended, or is known to its provider since it was read.
  */
 export async function markCancelled({ db }: PaymentContext, attempt: Attempt): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('payment_attempts')
-    .set({ status: 'cancelled', updated_at: shopNow })
-    .where('id', '=', attempt.id)
-    .where('status', '=', 'open')
-    .where('provider_id', 'is not distinct from', attempt.provider_id)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) countOutcome(attempt, 'cancelled')
-  return numUpdatedRows > 0n
+  const isCancelled = await inTransaction(db, async (trx) => {
+    // Like `conclude`, which would otherwise send a buyer to the bank with a transfer that it has read as open.
+    await lockSale(trx, attempt.sale_id)
+    const { numUpdatedRows } = await trx
+      .updateTable('payment_attempts')
+      .set({ status: 'cancelled', updated_at: shopNow })
+      .where('id', '=', attempt.id)
+      .where('status', '=', 'open')
+      .where('provider_id', 'is not distinct from', attempt.provider_id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  })
+  if (isCancelled) countOutcome(attempt, 'cancelled')
+  return isCancelled
 }
 
 /** Sends a card attempt that was never sent before, and records its outcome. */
