@@ -7,12 +7,12 @@ import { describeError, type Log } from '#server/log.ts'
 
 import { endAlarms, logAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 import { findAttempt } from './attempts/find-attempts.ts'
-import { type Attempt, isCharge } from './attempts/attempt.ts'
+import type { Attempt } from './attempts/attempt.ts'
 import type { PaymentContext } from './attempts/payment-env.ts'
 import { forEachOf } from '#server/database/for-each-of.ts'
 import { nextTry } from '#server/database/next-try.ts'
 import { dueRefunds, followDue } from './refunds/refunds.ts'
-import { cancelAttempt, markCancelled, settle } from './settling/settle.ts'
+import { cancelAttempt, settle } from './settling/settle.ts'
 
 interface SweepContext extends PaymentContext {
   log: Log
@@ -88,12 +88,9 @@ async function settleClaimed(
 ): Promise<void> {
   const conclusion = await settle(context, attempt)
   const isUnfinished = conclusion.status === 'pending' || conclusion.status === 'redirect_to_url'
-  if (isUnfinished && attempt.status === 'open' && attempt.is_stale) {
-    const now = await findAttempt(context.db, attempt.id)
-    const ended = await cancelAttempt(context, now)
-    // No bank may hold the tickets for ever.
-    if (ended.status === 'pending' && !isCharge(attempt)) await markCancelled(context, now)
-  }
+  // No bank may hold the tickets for ever.
+  if (isUnfinished && attempt.status === 'open' && attempt.is_stale)
+    await cancelAttempt(context, await findAttempt(context.db, attempt.id), { isGivenUp: true })
   await context.db
     .updateTable('payment_attempts')
     .set({ tries: 0, next_try_at: nextCheck })

@@ -343,6 +343,29 @@ describe('a payment that arrives after the hold has ended [C10]', () => {
     await untilSeatsAre(event, booked)
   })
 
+  it('is not given up by the sweep while another process is taking its seats, however old it is', async () => {
+    const { event, visitor, sale, saleId } = await buyer()
+    await press(shop, (await call(visitor, 'create_truelayer_payment')).json.url, 'pay')
+    // No job has run until the shop's hold at the provider has ended too.
+    await moveShopTime(shop.db, 130 * 60)
+    await releaseExpired(shop.db)
+    expect(await seats(event)).toEqual(free)
+    let meanwhile: number | undefined
+    shop.answer = async (request) => {
+      if (!meanwhile && (await request.clone().text()).includes('"reservedByToken"')) {
+        await sweep(shop)
+        meanwhile = (await call(visitor, 'destroy_sale')).status
+      }
+      return shop.app.request(request)
+    }
+    const context = { db: shop.db, providers: connectProviders(shop) }
+    expect(await settle(context, await attemptOf(saleId))).toEqual({ status: 'success' })
+    shop.answer = null
+    expect(meanwhile).toBe(409)
+    expect((await sale()).paid_at).not.toBeNull()
+    expect(await kindsOf(saleId)).toEqual(['charge'])
+  })
+
   it('keeps the seats it bought, though another process had begun to take them before', async () => {
     const { event, sale, saleId, arrive } = await late()
     const providers = connectProviders(shop)

@@ -43,9 +43,14 @@ export function settleOnce(context: PaymentContext, attempt: Attempt): Promise<C
 /**
  * Cancels an open attempt, at its provider too, so that another one can start. A bank may execute a cancelled transfer
  * nevertheless: it then pays the sale or is refunded. Returns `pending` if the payment is being processed and can no longer
- * be cancelled.
+ * be cancelled, unless it is a transfer for which the shop waits no longer (`isGivenUp`), or if its money has come and another
+ * request is taking its seats.
  */
-export async function cancelAttempt(context: PaymentContext, attempt: Attempt): Promise<Conclusion> {
+export async function cancelAttempt(
+  context: PaymentContext,
+  attempt: Attempt,
+  { isGivenUp = false } = {},
+): Promise<Conclusion> {
   const sent = await ensureSent(context, attempt)
   if (sent.status !== 'open') return readConclusion(context.db, sent)
   const outcome: Outcome | null = sent.provider_id
@@ -53,10 +58,10 @@ export async function cancelAttempt(context: PaymentContext, attempt: Attempt): 
     : null
   if (outcome?.status === 'succeeded' || outcome?.status === 'failed')
     return concludeWithSeats(context, sent, outcome)
-  if (isCharge(sent) || outcome?.status === 'pending') return { status: 'pending' }
+  if (isCharge(sent) || (outcome?.status === 'pending' && !isGivenUp)) return { status: 'pending' }
   if (await markCancelled(context, sent)) return { status: 'unsuccessful', message: '' }
   // Its provider has just told its id, so it must be cancelled there too, or somebody else has ended it.
-  return cancelAttempt(context, await findAttempt(context.db, sent.id))
+  return cancelAttempt(context, await findAttempt(context.db, sent.id), { isGivenUp })
 }
 
 /** Like `cancelAttempt`, for requests that a buyer can repeat; see `askProviderOnce`. */
@@ -85,7 +90,7 @@ function concludeOnce(
  * Lets another attempt start although a bank transfer may still succeed: it then pays the sale or is refunded. Returns false, with
  * nothing changed, if the attempt has ended, or is known to its provider since it was read.
  */
-export async function markCancelled({ db }: PaymentContext, attempt: Attempt): Promise<boolean> {
+async function markCancelled({ db }: PaymentContext, attempt: Attempt): Promise<boolean> {
   const isCancelled = await inTransaction(db, async (trx) => {
     // Like `conclude`, which would otherwise send a buyer to the bank with a transfer that it has read as open.
     await lockSale(trx, attempt.sale_id)
