@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { loadSquare } from '#server/providers/square.ts'
 import { interleavings, play } from '#server/testing/interleavings.ts'
+import { noteHistory } from '#server/testing/payment-history.ts'
 import { startShopProcesses, webhookKeys, type ShopProcesses } from '#server/testing/shop-processes.ts'
 
 /** `INTERLEAVINGS` is how many are played; another `INTERLEAVINGS_SEED` plays other ones (docs/testing.md). */
@@ -14,6 +15,7 @@ let world: ShopProcesses
 beforeAll(async () => {
   await loadSquare()
   world = await startShopProcesses(3)
+  await noteHistory(world.worker.db)
   for (const { providers } of world.processes)
     providers.handle = (request, forward) =>
       request.url.endsWith('/truelayer/.well-known/jwks') ? webhookKeys() : forward()

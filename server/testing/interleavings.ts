@@ -13,6 +13,7 @@ import { account } from './buyers.ts'
 import { call, offer, type Offered } from './offers.ts'
 import { cards, press, typeCard, typeSquareCard } from './payers.ts'
 import { endPayments, passTime, runJobs } from './pass-time.ts'
+import { readHistory } from './payment-history.ts'
 import { sendSquareEvent, sendStripeEvent, sendTruelayerEvent } from './provider-events.ts'
 import { addSeats, choose, pair, seatedOffer, seatsEntry } from './seats.ts'
 import type { ShopProcess, ShopProcesses } from './shop-processes.ts'
@@ -299,7 +300,13 @@ function stepOf(...names: Step['name'][]): fc.Arbitrary<Step> {
   })
 }
 
-/** Plays interleavings simultaneously, brings their payments to an end, and returns what is wrong, with the steps. */
+/** The time of day, as `readHistory` tells it. */
+const clock = () => new Date().toISOString().slice(11, 23)
+
+/**
+ * Plays interleavings simultaneously, brings their payments to an end, and returns what is wrong, with the steps and what
+ * they changed: `noteHistory` must have been called.
+ */
 export async function play(world: ShopProcesses, all: Interleaving[]): Promise<string[]> {
   const { db } = world.worker
   const played = await Promise.all(
@@ -313,6 +320,7 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
         await Promise.all(
           steps.map(async (step) => {
             await wait(step.after)
+            const sent = clock()
             const result = await deeds[step.name](basket, step).catch((error: unknown) => {
               errors.push(`${String(error)} ${String((error as Error).cause ?? '')}`)
               return 'threw'
@@ -320,7 +328,7 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
             const text = describe(result)
             if (text.startsWith('500')) errors.push(`${step.name}: ${text}`)
             trace.push(
-              `${step.name} at ${step.shop} (${step.card}, ${step.attempt}, ${step.ending}, ${step.pick}): ${text}`,
+              `${sent} to ${clock()} ${step.name} at ${step.shop} (${step.card}, ${step.attempt}, ${step.ending}, ${step.pick}): ${text}`,
             )
           }),
         )
@@ -339,7 +347,13 @@ export async function play(world: ShopProcesses, all: Interleaving[]): Promise<s
       const found = [...errors, ...(await findBookErrors(db, basket.saleId, basket.event.id))]
       return found.length > 0
         ? [
-            `${all[index]!.isSeated ? 'seats, ' : ''}${all[index]!.method} ${basket.saleId}:\n${found.join('\n')}\n${trace.join('\n')}`,
+            [
+              `${all[index]!.isSeated ? 'seats, ' : ''}${all[index]!.method} ${basket.saleId}:`,
+              ...found,
+              ...trace,
+              '-- what changed',
+              ...(await readHistory(db, basket.saleId)),
+            ].join('\n'),
           ]
         : []
     }),
