@@ -12,7 +12,12 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: [['list'], ['./e2e/next-steps-reporter.ts']],
+  reporter: [
+    ['list'],
+    ['html', { outputFolder: 'playwright-report', open: 'never' }],
+    ['./e2e/next-steps-reporter.ts'],
+    ['./e2e/evidence/evidence-reporter.ts'],
+  ],
   globalSetup: './e2e/global-setup.ts',
   use: {
     viewport: { width: 1280, height: 900 },

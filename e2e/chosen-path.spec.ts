@@ -1,3 +1,4 @@
+import { annotate, attachScreen } from '#e2e/evidence/attach.ts'
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { holdReplies } from '#e2e/screens/hold-replies.ts'
 import { expectFacts, recordSteps } from '#e2e/step-trail.ts'
@@ -13,8 +14,9 @@ import { doStep, failingAddress } from './path-steps.ts'
 const paths = JSON.parse(process.env.E2E_PATHS ?? '[]') as TestPath[]
 
 for (const path of paths)
-  test(`${path.id} ${path.title}`, async ({ page, arrange, codeFor, expectComplaint }) => {
+  test(`${path.id} ${path.title}`, async ({ page, arrange, codeFor, expectComplaint }, testInfo) => {
     test.setTimeout(120_000)
+    annotate(testInfo, path)
     const trail = await recordSteps(page)
     const hasSeen = await holdReplies(page)
     let from: TestStep['screen'] = 'basket'
@@ -48,8 +50,9 @@ for (const path of paths)
           if (failing) await failNext(failing)
           await doStep({ page, step, path, from, codeFor })
         }),
-      read: ({ screen, expected, messages }: TestStep) =>
-        test.step(`Expect: ${expected}`, async () => {
+      read: (step: TestStep) =>
+        test.step(`Expect: ${step.expected}`, async () => {
+          const { screen, messages } = step
           if (!screen || screen === 'determining') return
           if (screen !== from) {
             // The page may go on by itself, so a screen that is shown already counts
@@ -58,6 +61,7 @@ for (const path of paths)
             await expectScreen(page, screen)
           }
           for (const message of messages) await expect(page.getByText(message).first()).toBeVisible()
+          await attachScreen(testInfo, page, `${path.steps.indexOf(step) + 1} ${screen}`)
           from = screen
           hasSeen(screen)
           letFail()

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { StateValue } from 'xstate'
+import { annotate, attachPathRun, attachScreen } from '#e2e/evidence/attach.ts'
+import { describeScreen, failureOf } from '#e2e/evidence/failure.ts'
 import { expect, test } from '#e2e/test.ts'
+import type { Failure } from '#machines/paths/evidence.ts'
 import { machines } from '#machines/paths/index.ts'
 import { testPaths } from '#machines/paths/sut.ts'
 import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
@@ -28,7 +31,11 @@ for (const path of paths) {
     codeFor,
     expectComplaint,
   }, testInfo) => {
+    annotate(testInfo, path)
     const began = Date.now()
+    const screens = new Map<number, string>()
+    let at = 0
+    let failure: Failure | undefined
     const { id, implementations } = machines.get(path.chart)!
     const charts = await followCharts(page)
     const gate = new Gate(addresses)
@@ -77,6 +84,7 @@ for (const path of paths) {
       },
       send: (step: TestStep) =>
         test.step(step.action, async () => {
+          at = path.steps.indexOf(step)
           const outcome = outcomeOf(walk, step)
           const delay = delayOf(step)
           const act = doingOf(walk, step)
@@ -90,19 +98,30 @@ for (const path of paths) {
           for (const message of step.messages) await expect(page.getByText(message).first()).toBeVisible()
           const isStill = isDeepStrictEqual(charts.trailOf(id).at(-1), step.value)
           if (isStill) await walk.contents?.[step.state]?.(doing(step))
+          screens.set(at, await attachScreen(testInfo, page, `${at + 1} ${step.state}`))
         }),
     }
     try {
       await testPaths([path], { sut, invariant: () => expectSound(page) })
+    } catch (error) {
+      failure = failureOf(path.steps, at, error, await describeScreen(page))
+      if (!screens.has(at))
+        await attachScreen(testInfo, page, `${at + 1} failed`).then(
+          (name) => screens.set(at, name),
+          () => {}, // Of a closed page there is no picture
+        )
+      throw error
     } finally {
       gate.open()
       await clock.stop()
-      const covered = Object.entries(charts.covered()).map(([chart, { states, transitions, guards }]) => [
-        chart,
-        { states: [...states], transitions: [...transitions], guards: [...guards] },
-      ])
-      const run = { path, ms: Date.now() - began, covered: Object.fromEntries(covered) }
-      await testInfo.attach('path-run', { body: JSON.stringify(run), contentType: 'application/json' })
+      const covered = Object.entries(charts.covered()).map(
+        ([chart, { states, transitions, guards, pairs }]) => [
+          chart,
+          { states: [...states], transitions: [...transitions], guards: [...guards], pairs: [...pairs] },
+        ],
+      )
+      const ms = Date.now() - began
+      await attachPathRun(testInfo, path, { ms, covered: Object.fromEntries(covered), screens, failure })
     }
   })
 }
