@@ -46,7 +46,7 @@ export function line({ source, event, definition }: Transition): string {
 }
 
 /** Names an action or guard with its constant parameters: `storeMessage`, `isResumedAt(login)`. */
-function nameOf(part: unknown): string {
+export function nameOf(part: unknown): string {
   if (typeof part === 'string') return part
   if (typeof part === 'function') return part.name
   const { type, params } = part as { type: string; params?: unknown }
