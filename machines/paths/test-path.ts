@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AnyStateNode, StateValue } from 'xstate'
+import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate'
 import type { CheckoutContext } from '#machines/checkout.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
@@ -103,7 +103,7 @@ function stepAt(place: Place, event: Case): TestStep {
   return {
     chart: place.model.chart,
     label: labelOf(event),
-    action: actionOf(event, place),
+    action: actionOf(event, place.model.machine),
     data: dataOf(event),
     screen,
     state: stateOf(place),
@@ -148,13 +148,14 @@ function headingAt(place: Place, screen: CheckoutState): string {
 /** "reserve tickets" */
 const inWords = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-function actionOf(event: Case, { model }: Place): string {
+/** Returns what a tester does, or sees to, for an event of a chart: `Press "Pay"`. */
+export function actionOf(event: Case, { implementations }: AnyStateMachine): string {
   const label = labelOf(event)
   const name = label.replace(/:.*$/s, '')
   const said = words[label] ?? words[name]
   if (said) return event.label && !words[label] ? `${said} (${event.label})` : said
   const [kind, of = ''] = name.split(' ')
-  if (kind === 'after') return `Wait ${model.machine.implementations.delays[of]} ms (${inWords(of)})`
+  if (kind === 'after') return `Wait ${implementations.delays[of]} ms (${inWords(of)})`
   if (kind === 'error') return `The call "${inWords(of)}" fails`
   return `The call "${inWords(of)}" is answered${event.label && `: ${event.label}`}`
 }

@@ -8,11 +8,17 @@ type Literal = any
 
 /** Returns all models, with a copy of the named chart whose literal was changed. */
 export function sabotaged(chart: string, change: (literal: Literal) => void): Model[] {
-  return withMachine(chart, ({ config, implementations }) => {
-    const literal = copyOf(config)
-    change(literal)
-    return new StateMachine(literal, implementations as never)
-  })
+  return withMachine(chart, (machine) => changed(machine, change))
+}
+
+/** Returns a copy of a chart whose literal was changed, with the same actors, actions, guards and delays. */
+export function changed(
+  { config, implementations }: AnyStateMachine,
+  change: (literal: Literal) => void,
+): AnyStateMachine {
+  const literal = copyOf(config)
+  change(literal)
+  return new StateMachine(literal, implementations as never)
 }
 
 /** Returns all models, with other actions, guards or delays in the named chart. */
