@@ -12,11 +12,14 @@ import { readKeptPaths } from './kept-paths.ts'
  *     npm run e2e -- --path ID --headed    shows it
  *     npm run e2e -- --charts              walks paths that cover every chart
  *     npm run e2e -- --charts account      walks those of one chart
+ *     npm run e2e -- --walks 20 --seed 7   lets 20 buyers do anything; the same ones again with the same seed
  */
+const walkOptions = { '--walks': 'E2E_WALKS', '--seed': 'E2E_WALKS_SEED', '--walk': 'E2E_WALKS_PATH' }
 const args = process.argv.slice(2)
 const at = args.indexOf('--path')
 const chartsAt = args.indexOf('--charts')
-if (chartsAt >= 0) await runCharts(args.toSpliced(chartsAt, 1))
+if (args.includes('--walks')) runWalks([...args])
+else if (chartsAt >= 0) await runCharts(args.toSpliced(chartsAt, 1))
 else if (at < 0) run(args)
 else runPath(args[at + 1] ?? '', args.toSpliced(at, 2))
 
@@ -32,6 +35,16 @@ async function runCharts(options: string[]) {
   const others = options.filter((one) => !charts.includes(one))
   const isPart = charts.length > 0 || others.some((one) => /^(-g|--grep|--last-failed)/.test(one))
   run(['e2e/charts/chart-paths.spec.ts', ...others], { E2E_CHARTS: file, ...(isPart && { E2E_PART: '1' }) })
+}
+
+/** Plays random walks; `--walk` is one that a failure has told. */
+function runWalks(others: string[]) {
+  const env: Record<string, string> = {}
+  for (const [option, name] of Object.entries(walkOptions)) {
+    const place = others.indexOf(option)
+    if (place >= 0) env[name] = others.splice(place, 2)[1] ?? ''
+  }
+  run(['e2e/walks/walks.spec.ts', ...others], env)
 }
 
 function runPath(id: string, others: string[]) {

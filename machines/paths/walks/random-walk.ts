@@ -25,8 +25,9 @@ export class RandomWalk {
 
   /** The walk that was played, to play it again: `1tn0vq.8h2k3`. */
   static again(path: string): RandomWalk {
+    const parts = path === '' ? [] : path.split('.')
     return new RandomWalk(
-      path.split('.').map((part) => Number.parseInt(part, 36)),
+      parts.map((part) => Number.parseInt(part, 36)),
       true,
     )
   }
@@ -116,7 +117,7 @@ interface Options {
   seed: number
   /** Of each walk. */
   mostMoves: number
-  /** Ends the search for a shorter walk, in milliseconds. */
+  /** For how long to look for a shorter walk, in milliseconds. */
   timeLimit?: number
   /** Plays this walk alone, without making it shorter. */
   path?: string | undefined
@@ -134,16 +135,23 @@ export interface WrongWalk {
 /** Plays walks until one throws, and then ever shorter ones. Returns null if none throws. */
 export async function findWrongWalk(
   play: (walk: RandomWalk) => Promise<void>,
-  { walks, seed, mostMoves, timeLimit, path }: Options,
+  { walks, seed, mostMoves, timeLimit = Infinity, path }: Options,
 ): Promise<WrongWalk | null> {
-  const run = await fc.check(
-    fc.asyncProperty(path ? fc.constant(RandomWalk.again(path)) : new RandomWalks(mostMoves), play),
-    {
-      numRuns: path ? 1 : walks,
-      seed,
-      ...(timeLimit && { interruptAfterTimeLimit: timeLimit }),
-    },
-  )
+  let endsAt = Infinity
+  async function playInTime(walk: RandomWalk) {
+    if (performance.now() > endsAt) return
+    try {
+      await play(walk)
+    } catch (error) {
+      endsAt = Math.min(endsAt, performance.now() + timeLimit)
+      throw error
+    }
+  }
+  const all = path === undefined ? new RandomWalks(mostMoves) : fc.constant(RandomWalk.again(path))
+  const run = await fc.check(fc.asyncProperty(all, playInTime), {
+    numRuns: path === undefined ? walks : 1,
+    seed,
+  })
   const walk = run.counterexample?.[0]
   if (!walk) return null
   return {
