@@ -7,6 +7,7 @@ import { openOffer, transferLine } from './testing/samples.ts'
 
 const everything: OrderOffers = {
   lines: [transferLine],
+  attempt: 'k1',
   offers: [],
   hasStay: true,
   canResend: true,
@@ -18,6 +19,7 @@ async function startOrder(offers: Partial<OrderOffers> = everything) {
   const actor = createActor(shop.charts.orderCompleted).start()
   await shop.reply('loadOrder', {
     lines: [],
+    attempt: '',
     offers: [],
     hasStay: false,
     canResend: false,

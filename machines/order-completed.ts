@@ -4,8 +4,10 @@ import type { Offer } from '#src/order/schemas.ts'
 
 /** What a completed order allows. */
 export interface OrderOffers {
-  /** Lines whose tickets can be transferred: none once some have been sent [DONE-21, OPEN-88]. */
+  /** Lines whose tickets can be transferred: none once some have been sent, unless some came back [DONE-21, OPEN-88]. */
   lines: TransferLine[]
+  /** Key of the next transfer: a repeated request with it changes nothing. */
+  attempt: string
   /** Tickets that were offered; none if the back-end does not list them. */
   offers: Offer[]
   /** Some event has a full venue address [DONE-22]. */
@@ -61,8 +63,7 @@ export const orderCompletedMachine = setup({
     isDone: (_, params: { message: string }) => params.message === '',
     hasTransfers: ({ context }) => context.lines.length + context.offers.length > 0,
     hasStay: ({ context }) => context.hasStay,
-    isAllKept: (_, { isSent, offers }: { isSent: boolean; offers: Offer[] }) =>
-      !isSent && offers.every(({ status }) => status === 'declined' || status === 'cancelled'),
+    hasChanged: (_, params: { isChanged: boolean }) => params.isChanged,
     canResend: ({ context }) => context.canResend,
     canCorrectEmail: ({ context }) => context.canCorrectEmail,
   },
@@ -88,6 +89,7 @@ export const orderCompletedMachine = setup({
   description: 'Shows the completed order and what the buyer can do next.',
   context: {
     lines: [],
+    attempt: '',
     offers: [],
     hasStay: false,
     canResend: false,
@@ -233,10 +235,14 @@ export const orderCompletedMachine = setup({
           invoke: {
             id: 'transfers',
             src: 'transfers',
-            input: ({ context }) => ({ lines: context.lines, offers: context.offers }),
+            input: ({ context }) => ({
+              lines: context.lines,
+              offers: context.offers,
+              attempt: context.attempt,
+            }),
             onDone: [
               {
-                guard: { type: 'isAllKept', params: ({ event }) => event.output },
+                guard: { type: 'hasChanged', params: ({ event }) => event.output },
                 target: 'overview',
                 actions: [
                   { type: 'storeTransferred', params: ({ event }) => event.output },
@@ -275,7 +281,7 @@ export const orderCompletedMachine = setup({
         },
         loaded: {
           description:
-            'The page knows what the order allows. It asks again once no offer stands: tickets can be transferred then.',
+            'The page knows what the order allows. It asks again once an offer has changed: its tickets may be transferred then.',
           on: { 'order.changed': { target: 'loading' } },
         },
       },

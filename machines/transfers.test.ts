@@ -12,7 +12,7 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com', qty: 1 }
 
 function start(lines: TransferLine[] = [adults, children], offers: Offer[] = []) {
   const shop = fakeShop()
-  const actor = createActor(shop.charts.transfers, { input: { lines, offers } }).start()
+  const actor = createActor(shop.charts.transfers, { input: { lines, offers, attempt: 'k1' } }).start()
   const context = () => actor.getSnapshot().context
   const row = (id: number) => context().rows.find((one) => one.id === id) as TransferRow
   return {
@@ -126,7 +126,7 @@ describe('sending', () => {
     fill(0, ada)
     send()
     expect(where()).toBe('sending')
-    expect(inputs('setTransfers')).toEqual([{ rows: [row(0), row(1)] }])
+    expect(inputs('setTransfers')).toEqual([{ rows: [row(0), row(1)], attempt: 'k1' }])
   })
 
   it('ends with the tickets sent [XFER-17, XFER-18]', async () => {
@@ -231,6 +231,31 @@ describe('offers', () => {
     expect(errors).toEqual(['Unable to change the offer. Please try again later'])
   })
 
+  it('are shown first while tickets that came back can be offered again', async () => {
+    const { actor, where, fill, send, reply, leave } = start([children], [openOffer])
+    expect(where()).toBe('sent')
+    actor.send({ type: 'transfer.more' })
+    expect(where()).toBe('form')
+    fill(0, ada)
+    send()
+    await reply('setTransfers', { offers: [openOffer, { ...openOffer, id: 'o2' }] })
+    actor.send({ type: 'transfer.more' })
+    expect(where()).toBe('sent')
+    leave()
+    expect(actor.getSnapshot()).toMatchObject({ output: { isSent: true, isChanged: false } })
+  })
+
+  it('are no form that is offered again while none has come back', () => {
+    const { actor, where } = opened()
+    actor.send({ type: 'transfer.more' })
+    expect(where()).toBe('sent')
+  })
+
+  it('leave the form first if all were declined or not sent', () => {
+    const offers = ['declined', 'cancelled'].map((status) => ({ ...openOffer, status }))
+    expect(start([adults], offers).where()).toBe('form')
+  })
+
   it('are no transfer any more once all are taken back', async () => {
     const { fill, send, reply, actor, leave } = start()
     fill(0, ada)
@@ -239,6 +264,6 @@ describe('offers', () => {
     actor.send({ type: 'offer.cancel', id: 'o1' })
     await reply('changeOffer', { message: '', offers: [] })
     leave()
-    expect(actor.getSnapshot()).toMatchObject({ output: { isSent: false, offers: [] } })
+    expect(actor.getSnapshot()).toMatchObject({ output: { isSent: false, isChanged: true, offers: [] } })
   })
 })

@@ -21,13 +21,17 @@ interface Transfers {
  */
 export const transfersMachine = setup({
   types: {
-    input: {} as { lines: TransferLine[]; offers: Offer[] },
+    input: {} as { lines: TransferLine[]; offers: Offer[]; attempt: string },
     context: {} as Transfers & {
+      /** Key of the request: a repeated one with it changes nothing. */
+      attempt: string
       /** The line whose rows are shown; '' for none. */
       open: string
       /** The shop's reason for refusing the last attempt; '' for none. */
       message: string
       isSent: boolean
+      /** Whether an offer was taken back, corrected or found answered. */
+      isChanged: boolean
       /** What was offered to whom. */
       offers: Offer[]
       /** The change of an offer that is made or was refused; its recipient is null to take it back. */
@@ -39,15 +43,16 @@ export const transfersMachine = setup({
       | { type: 'recipient.change'; row: TransferRow }
       | { type: 'recipient.remove'; id: number }
       | { type: 'transfer.send' }
+      | { type: 'transfer.more' }
       | { type: 'transfer.leave' }
       | { type: 'offer.cancel'; id: string }
       | { type: 'offer.correct'; id: string }
       | { type: 'offer.keep' }
       | { type: 'correction.send'; name: string; email: string },
-    output: {} as { isSent: boolean; offers: Offer[] },
+    output: {} as { isSent: boolean; isChanged: boolean; offers: Offer[] },
   },
   actors: {
-    setTransfers: {} as PromiseActorLogic<{ offers: Offer[] }, { rows: TransferRow[] }>,
+    setTransfers: {} as PromiseActorLogic<{ offers: Offer[] }, { rows: TransferRow[]; attempt: string }>,
     changeOffer: {} as PromiseActorLogic<{ message: string; offers: Offer[] }, OfferChange>,
   },
   guards: {
@@ -57,6 +62,7 @@ export const transfersMachine = setup({
       row.qty >= 0 && row.qty <= ticketsLeft(context, row.ticket_id, row.id),
     isReady: ({ context }) => !firstInvalid(context),
     hasLines: ({ context }) => context.lines.length > 0,
+    isFirst: ({ context }) => context.lines.length > 0 && !context.offers.some(isStanding),
     isOpen: ({ context }, { id }: { id: string }) => isOpenIn(context.offers, id),
     isCorrectable: ({ context }, { message, offers }: { message: string; offers: Offer[] }) =>
       message !== '' && context.change.recipient !== null && isOpenIn(offers, context.change.id),
@@ -79,7 +85,7 @@ export const transfersMachine = setup({
       message: params.error instanceof Error ? params.error.message : '',
     })),
     clearMessage: assign({ message: '' }),
-    storeSent: assign((_, params: { offers: Offer[] }) => ({ isSent: true, offers: params.offers })),
+    storeSent: assign((_, { offers }: { offers: Offer[] }) => ({ isSent: true, offers, lines: [] })),
     storeChange: assign((_, params: { id: string }) => ({ change: { id: params.id, recipient: null } })),
     storeRecipient: assign(({ context }, { name, email }: { name: string; email: string }) => ({
       change: { id: context.change.id, recipient: { name, email } },
@@ -88,6 +94,7 @@ export const transfersMachine = setup({
       message,
       offers,
       isSent: context.isSent && offers.some(isStanding),
+      isChanged: true,
     })),
     notifyError: (_, _params: { text: string }) => {},
   },
@@ -100,15 +107,17 @@ export const transfersMachine = setup({
     open: input.lines[0]?.ticketId ?? '',
     message: '',
     isSent: false,
+    isChanged: false,
     offers: input.offers,
+    attempt: input.attempt,
     change: { id: '', recipient: null },
   }),
-  output: ({ context }) => ({ isSent: context.isSent, offers: context.offers }),
+  output: ({ context }) => ({ isSent: context.isSent, isChanged: context.isChanged, offers: context.offers }),
   initial: 'opening',
   states: {
     opening: {
-      description: 'The form if tickets can be transferred, otherwise what was offered.',
-      always: [{ guard: 'hasLines', target: 'form' }, { target: 'sent' }],
+      description: 'The form if no offer stands and tickets can be transferred, otherwise what was offered.',
+      always: [{ guard: 'isFirst', target: 'form' }, { target: 'sent' }],
     },
     form: {
       description: 'The buyer says who gets how many tickets. Nothing is sent until every row is valid.',
@@ -136,7 +145,7 @@ export const transfersMachine = setup({
       invoke: {
         id: 'setTransfers',
         src: 'setTransfers',
-        input: ({ context }) => ({ rows: context.rows }),
+        input: ({ context }) => ({ rows: context.rows, attempt: context.attempt }),
         onDone: { target: 'sent', actions: { type: 'storeSent', params: ({ event }) => event.output } },
         onError: {
           target: 'form',
@@ -149,7 +158,7 @@ export const transfersMachine = setup({
     },
     sent: {
       description:
-        'The tickets are sent; the page says so instead of showing the form, and lists what is offered to whom.',
+        'The tickets are sent; the page says so instead of showing the form, and lists what is offered to whom. Tickets that came back can be sent again.',
       on: {
         'offer.cancel': {
           guard: { type: 'isOpen', params: ({ event }) => event },
@@ -161,6 +170,7 @@ export const transfersMachine = setup({
           target: 'correcting',
           actions: ['clearMessage', { type: 'storeChange', params: ({ event }) => event }],
         },
+        'transfer.more': { guard: 'hasLines', target: 'form', actions: 'clearMessage' },
         'transfer.leave': { target: 'left' },
       },
     },
@@ -221,6 +231,11 @@ export function firstInvalid(context: Transfers): TransferRow | undefined {
   )
 }
 
+/** Returns whether somebody else can accept the tickets of an offer, or has. */
+export function isStanding(offer: Offer): boolean {
+  return isOpen(offer) || offer.status === 'accepted'
+}
+
 /** Returns the rows of a line. */
 export function rowsOf({ rows }: Pick<Transfers, 'rows'>, ticketId: string): TransferRow[] {
   return rows.filter((row) => row.ticket_id === ticketId)
@@ -244,8 +259,6 @@ function newRow(ticketId: string, id: number, isFirst: boolean): TransferRow {
 }
 
 const isOpen = ({ status }: Offer) => status === 'offered' || status === 'scheduled'
-
-const isStanding = (offer: Offer) => isOpen(offer) || offer.status === 'accepted'
 
 function isOpenIn(offers: Offer[], id: string): boolean {
   return offers.some((offer) => offer.id === id && isOpen(offer))

@@ -400,8 +400,9 @@ function orderModel(offers: OrderOffers): Model {
         done('changeEmail', 'wrong', { message: 'Wrong code' }),
       ],
       transfers: [
-        ended('transfers', 'sent', { isSent: true, offers: [] }),
-        ended('transfers', 'left', { isSent: false, offers: [] }),
+        ended('transfers', 'sent', { isSent: true, isChanged: false, offers: [] }),
+        ended('transfers', 'changed', { isSent: false, isChanged: true, offers: [] }),
+        ended('transfers', 'left', { isSent: false, isChanged: false, offers: [] }),
       ],
     }),
     facts: ({ context }) => [
@@ -581,8 +582,22 @@ export const models: Model[] = [
     }),
     facts: ({ context }) => context.selectedId,
   },
-  orderModel({ lines: [transferLine], offers: [], hasStay: true, canResend: true, canCorrectEmail: true }),
-  orderModel({ lines: [], offers: [], hasStay: false, canResend: false, canCorrectEmail: false }),
+  orderModel({
+    lines: [transferLine],
+    attempt: 'k1',
+    offers: [],
+    hasStay: true,
+    canResend: true,
+    canCorrectEmail: true,
+  }),
+  orderModel({
+    lines: [],
+    attempt: '',
+    offers: [],
+    hasStay: false,
+    canResend: false,
+    canCorrectEmail: false,
+  }),
   {
     chart: 'saleRelease',
     machine: saleReleaseMachine.provide({ actions: { sendReleased: silent } }),
@@ -725,7 +740,7 @@ export const models: Model[] = [
   {
     chart: 'transfers',
     machine: transfersMachine,
-    input: { lines: [transferLine], offers: [] },
+    input: { lines: [transferLine], offers: [], attempt: 'k1' },
     cases: casesFrom(transfersMachine, {
       'line.toggle': [event('line.toggle', '', { ticketId: transferLine.ticketId })],
       'recipient.add': [event('recipient.add', '', { ticketId: transferLine.ticketId })],
@@ -751,7 +766,7 @@ export const models: Model[] = [
     chart: 'transfers',
     machine: transfersMachine,
     start: 'sent before',
-    input: { lines: [], offers: [openOffer] },
+    input: { lines: [], offers: [openOffer], attempt: 'k1' },
     cases: casesFrom(transfersMachine, {
       'line.toggle': [],
       'recipient.add': [],

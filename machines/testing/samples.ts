@@ -85,6 +85,7 @@ export const savedAddress: SavedAddress = {
 /** An offer that nobody has answered. */
 export const openOffer: Offer = {
   id: 'o1',
+  ticket_id: '7',
   title: 'Lantern Evening - Adult',
   qty: 1,
   name: 'Bo',

@@ -357,9 +357,11 @@ interface SalesTable {
   payment_error: Generated<string>
   delivered_to_bitticket_at: MaybeMoment
   delivered_to_wallet_at: MaybeMoment
+  /**
+   * When tickets were last offered to other people; null before, and once an offer has ended without the
+   * tickets moving.
+   */
   transferred_at: MaybeMoment
-  /** Recognises the request that transferred tickets when it is repeated; null before. */
-  transfer_digest: string | null
   created_at: DefaultMoment
   updated_at: DefaultMoment
 }
@@ -569,6 +571,8 @@ interface TransfersTable {
   accepted_by: string | null
   /** The withdrawn transfer of the same tickets that this one corrects. */
   replaces: string | null
+  /** Recognises the request that offered the tickets when it is repeated; empty for a correction. */
+  request_digest: Generated<string>
   created_at: DefaultMoment
 }
 

@@ -28,7 +28,9 @@ deliveryRoutes.post('/deliver_to_wallet/', async (c) => {
 })
 
 deliveryRoutes.post('/set_transfers/', async (c) => {
-  await setTransfers(c.var, readTransfers(c.var.form))
+  const { form } = c.var
+  // The key is our own, which other pages may lack.
+  await setTransfers(c.var, { attempt: readText(form, 'attempt', 100), entries: readTransfers(form) })
   return showOffers(c)
 })
 

@@ -534,19 +534,22 @@ const cases: Record<string, Case> = {
   setTransfers: {
     ids: '[CALL-39, ENTI-36]',
     call: () =>
-      setTransfers([
-        {
-          ticket_id: '31',
-          name: 'Bo',
-          email: 'bo@example.org',
-          qty: 2,
-          is_gift: true,
-          send_gift: 'Schedule',
-          delivery_date: '24/12/2026',
-          delivery_time: '18:00',
-          message: '',
-        },
-      ]),
+      setTransfers(
+        [
+          {
+            ticket_id: '31',
+            name: 'Bo',
+            email: 'bo@example.org',
+            qty: 2,
+            is_gift: true,
+            send_gift: 'Schedule',
+            delivery_date: '24/12/2026',
+            delivery_time: '18:00',
+            message: '',
+          },
+        ],
+        'k1',
+      ),
     line: `POST ${CHECKOUT}/set_transfers/`,
     fields: {
       'transfers[0][ticket_id]': '31',
@@ -558,6 +561,7 @@ const cases: Record<string, Case> = {
       'transfers[0][delivery_date]': '24/12/2026',
       'transfers[0][delivery_time]': '18:00',
       'transfers[0][message]': '',
+      attempt: 'k1',
     },
     gives: [],
   },

@@ -19,9 +19,11 @@ export async function loadOrder(queryClient: QueryClient): Promise<OrderOffers> 
     queryClient.fetchQuery(checkoutQuery).catch(() => queryClient.ensureQueryData(checkoutQuery)),
     queryClient.fetchQuery(calls.simpleInfoQuery).catch(() => null),
   ])
+  const offers = info?.transfers ?? []
   return {
-    lines: transferLines(checkout),
-    offers: info?.transfers ?? [],
+    lines: transferLines(checkout, offers),
+    offers,
+    attempt: crypto.randomUUID(),
     hasStay: checkout.events.some(({ venue }) => venue?.full_address),
     canResend: info?.can_resend ?? false,
     canCorrectEmail: info?.can_correct_email ?? false,

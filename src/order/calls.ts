@@ -59,10 +59,14 @@ export function changeEmail(proof: { email: string; code: string }): Promise<voi
   return request(ignored, 'POST', '/ajax/checkout/checkout/change_email/', proof)
 }
 
-/** Transfers tickets to other people [CALL-39]. Returns the order's offers, if the back-end lists them. */
-export async function setTransfers(transfers: TransferEntry[]): Promise<Offer[]> {
+/**
+ * Transfers tickets to other people [CALL-39]. Returns the order's offers, if the back-end lists them. `attempt` is our own: a
+ * repeated request with the same key changes nothing.
+ */
+export async function setTransfers(transfers: TransferEntry[], attempt: string): Promise<Offer[]> {
   const reply = await request(transfersSchema, 'POST', '/ajax/checkout/checkout/set_transfers/', {
     transfers,
+    attempt,
   })
   return reply.transfers
 }

@@ -47,6 +47,7 @@ it('finds what the order allows, also without its details [DONE-21, DONE-22, DON
   const lines = [{ ticketId: '11', title: 'Lantern Evening - Adult', qty: 2 }]
   expect(await openPage({}, checkout).load()).toEqual({
     lines,
+    attempt: expect.any(String),
     offers: [],
     hasStay: true,
     canResend: false,
@@ -54,6 +55,7 @@ it('finds what the order allows, also without its details [DONE-21, DONE-22, DON
   })
   expect(await openPage({ get_simple_info: { ...info, can_resend: '1' } }).load()).toEqual({
     lines: [],
+    attempt: expect.any(String),
     offers: [],
     hasStay: false,
     canResend: true,

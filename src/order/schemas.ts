@@ -24,7 +24,7 @@ const orderDateSchema = entity('order_date', {
 /** Our own: tickets offered to somebody, and what became of that; `send_on` is text, '' unless the offer waits for its time. */
 const offerSchema = entity('offer', {
   strict: {},
-  shown: { id, title: text, qty: count, name: text, email: text, status: text, send_on: text },
+  shown: { id, ticket_id: id, title: text, qty: count, name: text, email: text, status: text, send_on: text },
 })
 export type Offer = z.output<typeof offerSchema>
 

@@ -55,9 +55,10 @@ const inDays = (days: number) =>
 
 describe('an offer', () => {
   it('is listed to its sender, with whom it is for', async () => {
-    const { visitor, wrong, offer } = await mistyped()
+    const { visitor, event, wrong, offer } = await mistyped()
     expect(offer).toEqual({
       id: expect.any(String),
+      ticket_id: event.ticket(),
       title: expect.stringMatching(/^Event \d+ - adult$/),
       qty: 1,
       name: 'Bo Recipient',
@@ -143,16 +144,61 @@ describe('an offer that is taken back', () => {
   })
 
   it('leaves other offers of the order open', async () => {
+    const { kept, path } = await offeredToTwo()
+    expect((await accept(await signedIn(shop, kept), path)).location).toBe(path)
+  })
+
+  it.each(['open', 'accepted'])(
+    'can be offered again while another offer is %s, and no more',
+    async (other) => {
+      const { one, kept, path } = await offeredToTwo()
+      if (other === 'accepted') await accept(await signedIn(shop, kept), path)
+      expect((await checkoutOf(one.visitor)).has_transfers).toBe(false)
+      const tooMany = await transfer(one, entryFor(one, { qty: 2 }))
+      expect([tooMany.status, tooMany.json.message]).toEqual([
+        422,
+        'You cannot transfer more tickets than you have',
+      ])
+      const right = newEmail()
+      expect((await transfer(one, entryFor(one, { email: right }))).status).toBe(200)
+      expect(await acceptPath(shop, right)).not.toBe('')
+      expect((await checkoutOf(one.visitor)).has_transfers).toBe(true)
+      expect((await transfer(one, entryFor(one))).status).toBe(409)
+    },
+  )
+
+  it('is not offered again by a late repeat of the first request', async () => {
+    const { one, first, entries, offers } = await offeredToTwo()
+    for (const { id } of offers) await call(one.visitor, 'cancel_transfer', { transfer_id: id })
+    expect(await transfer(one, ...entries)).toMatchObject({ status: 200, json: { transfers: [] } })
+    expect(await subjectsTo(first)).toEqual([])
+    const right = newEmail()
+    expect((await transfer(one, entryFor(one, { email: right }))).status).toBe(200)
+    expect((await transfer(one, ...entries)).json.transfers).toMatchObject([{ email: right }])
+    expect(await subjectsTo(first)).toEqual([])
+  })
+
+  it('is offered to the same person again by a new attempt of the page', async () => {
     const one = await owner(shop)
-    const entries = [entryFor(one), entryFor(one)]
-    const { json } = await transfer(one, ...entries)
+    const entry = entryFor(one)
+    const attempt = (key: string) => call(one.visitor, 'set_transfers', { transfers: [entry], attempt: key })
+    const { json } = await attempt('first')
     await call(one.visitor, 'cancel_transfer', { transfer_id: json.transfers[0].id })
-    expect((await checkoutOf(one.visitor)).has_transfers).toBe(true)
-    const bo = await signedIn(shop, String(entries[1]?.email))
-    const path = await acceptPath(shop, String(entries[1]?.email))
-    expect((await accept(bo, path)).location).toBe(path)
+    expect((await attempt('first')).json.transfers).toEqual([])
+    expect((await attempt('second')).json.transfers).toMatchObject([{ email: entry.email }])
+    expect((await attempt('second')).json.transfers).toHaveLength(1)
   })
 })
+
+/** Offers two tickets to two people, and takes the first offer back. */
+async function offeredToTwo() {
+  const [one, first, kept] = [await owner(shop), newEmail(), newEmail()]
+  const entries = [entryFor(one, { email: first }), entryFor(one, { email: kept })]
+  const { json } = await transfer(one, ...entries)
+  await call(one.visitor, 'cancel_transfer', { transfer_id: json.transfers[0].id })
+  const offers: { id: string }[] = json.transfers
+  return { one, first, kept, entries, offers, path: await acceptPath(shop, kept) }
+}
 
 it('a declined offer leaves the tickets to be offered again', async () => {
   const one = await mistyped()

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/database/transaction.ts'
 import type { Transfer } from './read-transfer.ts'
 
 /**
- * Ends an offer whose tickets stay with the sender. Once no other offer of the order is open or accepted, its tickets can be
- * transferred as if none had been.
+ * Ends an offer whose tickets stay with the sender, who can offer them again unless the offer was corrected: then somebody else
+ * has them.
  */
 export async function endOffer(
   trx: Transaction,
@@ -14,17 +14,10 @@ export async function endOffer(
   await trx.updateTable('transfers').set({ status }).where('id', '=', id).execute()
   await trx
     .updateTable('sales')
-    .set({ transferred_at: null, transfer_digest: null })
+    .set({ transferred_at: null })
     .where('id', '=', sale_id)
     .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('transfers')
-            .select('transfers.id')
-            .whereRef('transfers.sale_id', '=', 'sales.id')
-            .where('transfers.status', 'in', ['offered', 'accepted']),
-        ),
-      ),
+      not(exists(selectFrom('transfers').select('id').where('replaces', '=', id))),
     )
     .execute()
 }

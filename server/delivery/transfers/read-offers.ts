@@ -17,6 +17,7 @@ export function readOffers(db: Database, saleId: string) {
       'transfers.name',
       'transfers.email',
       'transfers.qty',
+      'transfers.ticket_type_id',
       'transfers.deliver_at',
       'transfers.status',
       'ticket_types.name as ticket_name',
@@ -38,10 +39,11 @@ export async function readOfferViews(db: Database, saleId: string) {
   const offers = await readOffers(db, saleId)
   return offers
     .filter(({ status }) => status !== 'withdrawn')
-    .map(({ id, name, email, qty, status, title, ticket_name, is_waiting, deliver_at }) => {
+    .map(({ id, name, email, qty, ticket_type_id, status, title, ticket_name, is_waiting, deliver_at }) => {
       const isScheduled = status === 'offered' && is_waiting
       return {
         ...{ id, name, email, qty },
+        ticket_id: ticket_type_id,
         title: `${title} - ${ticket_name}`,
         status: isScheduled ? 'scheduled' : status,
         send_on: isScheduled ? niceDate(deliver_at) : '',

@@ -27,29 +27,41 @@ interface TransferContext {
 }
 
 /**
- * Offers tickets of the visitor's own paid order to other people, once per order unless all were taken back or declined, and
- * queues a mail to each of them, except for gifts at a later time [CALL-39, XFER-25, XFER-31]. The same request again changes nothing. Tickets stay
- * the buyer's until they are accepted. Throws `HttpError`.
+ * Offers tickets of the visitor's own paid order to other people, once per order unless some were taken back or declined, and
+ * queues a mail to each of them, except for gifts at a later time [CALL-39, XFER-25, XFER-31]. A request that was carried out before changes
+ * nothing, whatever became of its offers; the key of an attempt tells apart two requests for the same people. Tickets stay the
+ * buyer's until they are accepted. Throws `HttpError`.
  */
-export async function setTransfers(context: TransferContext, entries: TransferEntry[]): Promise<void> {
+export async function setTransfers(
+  context: TransferContext,
+  { attempt, entries }: { attempt: string; entries: TransferEntry[] },
+): Promise<void> {
   const { db, session } = context
-  const digest = createHash('sha256').update(JSON.stringify(entries)).digest('base64url')
-  if ((await readPaidSale(db, session)).transfer_digest === digest) return
+  const digest = createHash('sha256')
+    .update(JSON.stringify([attempt, entries]))
+    .digest('base64url')
+  if (await isRepeated(db, await readPaidSale(db, session), digest)) return
   await countOffers(context, entries.length)
   await inTransaction(db, async (trx) => {
     const sale = await lockPaidSale(trx, session)
-    if (sale.transfer_digest === digest) return
+    if (await isRepeated(trx, sale, digest)) return
     if (sale.transferred_at)
       throw new HttpError(409, 'The tickets of this order have already been transferred')
     await assertValid(trx, sale, entries)
     await countMails(trx, context, entries)
-    for (const entry of entries) await offer(trx, context.config, sale, entry)
-    await trx
-      .updateTable('sales')
-      .set({ transferred_at: shopNow, transfer_digest: digest })
-      .where('id', '=', sale.id)
-      .execute()
+    for (const entry of entries) await offer(trx, context.config, sale, { ...entry, digest })
+    await trx.updateTable('sales').set({ transferred_at: shopNow }).where('id', '=', sale.id).execute()
   })
+}
+
+async function isRepeated(db: Database, { id }: Pick<Sale, 'id'>, digest: string): Promise<boolean> {
+  const offered = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('sale_id', '=', id)
+    .where('request_digest', '=', digest)
+    .executeTakeFirst()
+  return offered !== undefined
 }
 
 async function assertValid(trx: Transaction, sale: Sale, entries: TransferEntry[]): Promise<void> {
@@ -65,15 +77,27 @@ async function assertValid(trx: Transaction, sale: Sale, entries: TransferEntry[
     .select(({ fn }) => ['tickets.ticket_type_id as id', fn.countAll<number>().as('count')])
     .groupBy('tickets.ticket_type_id')
     .execute()
+  const offered = await trx
+    .selectFrom('transfers')
+    .select(['ticket_type_id', 'qty'])
+    .where('sale_id', '=', sale.id)
+    .where('status', '=', 'offered')
+    .execute()
   for (const [id, wanted] of Map.groupBy(entries, (entry) => entry.ticket_id)) {
     const count = owned.find((line) => line.id === id)?.count ?? 0
     if (count === 0) throw new HttpError(422, 'These tickets cannot be transferred')
-    if (wanted.reduce((sum, { qty }) => sum + qty, 0) > count)
+    const open = offered.filter(({ ticket_type_id }) => ticket_type_id === id)
+    if ([...open, ...wanted].reduce((sum, { qty }) => sum + qty, 0) > count)
       throw new HttpError(422, 'You cannot transfer more tickets than you have')
   }
 }
 
-async function offer(trx: Transaction, config: Config, sale: Sale, entry: TransferEntry): Promise<void> {
+async function offer(
+  trx: Transaction,
+  config: Config,
+  sale: Sale,
+  entry: TransferEntry & { digest: string },
+): Promise<void> {
   const isLater = isScheduled(entry)
   const { id } = await trx
     .insertInto('transfers')
@@ -86,6 +110,7 @@ async function offer(trx: Transaction, config: Config, sale: Sale, entry: Transf
       is_gift: entry.is_gift,
       message: entry.is_gift ? entry.message : '',
       deliver_at: isLater ? ukInstant(entry) : shopNow,
+      request_digest: entry.digest,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import type { Offer } from '#src/order/schemas.ts'
 
 /** Describes what became of an offer, for its sender. Tickets move only when they are accepted. */
-export function offerText({ status, name, email, send_on }: Omit<Offer, 'id'>): string {
+export function offerText({ status, name, email, send_on }: Omit<Offer, 'id' | 'ticket_id'>): string {
   switch (status) {
     case 'offered':
       return `Offered to ${name}, ${email}`

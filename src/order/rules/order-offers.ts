@@ -1,16 +1,29 @@
+import { isStanding } from '#machines/transfers.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import type { Offer } from '#src/order/schemas.ts'
 
 /**
- * Returns the lines whose tickets can be transferred: neither seated nor posted, while nothing has been sent
- * [XFER-33, XFER-34, OPEN-88].
+ * Returns the lines whose tickets can be transferred: neither seated nor posted, while nothing has been sent, or those that came
+ * back [XFER-33, XFER-34, OPEN-88].
  */
-export function transferLines({ tickets, has_transfers }: Pick<Checkout, 'tickets' | 'has_transfers'>) {
+export function transferLines(
+  { tickets, has_transfers }: Pick<Checkout, 'tickets' | 'has_transfers'>,
+  offers: Offer[],
+) {
   if (has_transfers) return []
   return tickets
-    .filter(({ seats, qty, non_transferable }) => seats.length === 0 && qty > 0 && !non_transferable)
+    .filter(({ seats, non_transferable }) => seats.length === 0 && !non_transferable)
+    .map((line) => ({ ...line, qty: line.qty - qtyOffered(line, offers) }))
+    .filter(({ qty }) => qty > 0)
     .map(({ ticket_id, event_name, ticket_name, qty }) => ({
       ticketId: ticket_id,
       title: [event_name, ticket_name].filter(Boolean).join(' - '),
       qty,
     }))
+}
+
+/** How many tickets of a line somebody else can accept, or has accepted. */
+function qtyOffered({ ticket_id }: { ticket_id: string }, offers: Offer[]): number {
+  const standing = offers.filter((offer) => offer.ticket_id === ticket_id && isStanding(offer))
+  return standing.reduce((sum, { qty }) => sum + qty, 0)
 }

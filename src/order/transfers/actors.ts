@@ -9,10 +9,10 @@ import type { Offer, OfferChange } from '#src/order/schemas.ts'
 /** Transfers tickets [CALL-39]. Fails with the shop's message, or '' if it gave none. */
 export async function setTransfers(
   _queryClient: QueryClient,
-  { input }: Run<{ rows: TransferRow[] }>,
+  { input: { rows, attempt } }: Run<{ rows: TransferRow[]; attempt: string }>,
 ): Promise<{ offers: Offer[] }> {
   try {
-    return { offers: await calls.setTransfers(transferEntries(input.rows)) }
+    return { offers: await calls.setTransfers(transferEntries(rows), attempt) }
   } catch (cause) {
     throw new Error(refusalMessage(cause), { cause })
   }

@@ -40,7 +40,7 @@ function open(lines: TransferLine[] = [adults], offers: Offer[] = []) {
       actors: actorsOf(new QueryClient(), transferActors),
       actions: { notifyError: (_, { text }) => notifyError(text) },
     }),
-    { input: { lines, offers } },
+    { input: { lines, offers, attempt: 'k1' } },
   ).start()
   render(<TransferTickets chart={chart} />)
   return chart
@@ -101,7 +101,7 @@ describe('the screen', () => {
   it('goes back to the order [XFER-16]', async () => {
     const chart = open()
     await press('Back')
-    expect(chart.getSnapshot().output).toEqual({ isSent: false, offers: [] })
+    expect(chart.getSnapshot().output).toEqual({ isSent: false, isChanged: false, offers: [] })
   })
 })
 
@@ -299,6 +299,7 @@ describe('"Send tickets"', () => {
       'transfers[0][delivery_date]': '',
       'transfers[0][delivery_time]': '',
       'transfers[0][message]': '',
+      attempt: 'k1',
     })
   })
 
@@ -318,7 +319,7 @@ describe('"Send tickets"', () => {
     expect(document.querySelector('form')).toBeNull()
     expect(screen.queryByText(/in your wallet/)).toBeNull()
     await press('Back')
-    expect(chart.getSnapshot().output).toEqual({ isSent: true, offers: [] })
+    expect(chart.getSnapshot().output).toEqual({ isSent: true, isChanged: false, offers: [] })
   })
 
   it("can be pressed again after a failure, which shows the toast and the shop's reason [XFER-35, ERRS-44]", async () => {
@@ -363,6 +364,7 @@ describe('"Send tickets"', () => {
 describe('offers', () => {
   const offer = {
     id: 'o1',
+    ticket_id: 'a',
     title: 'Lantern Evening - Adult',
     qty: 1,
     name: 'Bo',

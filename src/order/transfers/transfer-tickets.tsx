@@ -16,6 +16,7 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
   const isSent = useSelector(chart, (snapshot) => snapshot.context.isSent)
   // A back-end that lists no offers says nothing about what was just sent.
   const hasList = useSelector(chart, ({ context }) => context.offers.length > 0 || !context.isSent)
+  const hasMore = useSelector(chart, ({ context }) => context.lines.length > 0)
   const isChanging = useSelector(chart, (snapshot) => snapshot.matches('changing'))
   if (!isForm)
     return (
@@ -26,6 +27,14 @@ export default function TransferTickets({ chart }: { chart: TransfersChart }) {
           </p>
         )}
         {hasList && <OfferList chart={chart} />}
+        {hasMore && (
+          <Button
+            blockedBecause={isChanging ? 'The offer is being changed' : undefined}
+            onClick={() => chart.send({ type: 'transfer.more' })}
+          >
+            Transfer other tickets
+          </Button>
+        )}
         <Button
           look="secondary"
           blockedBecause={isChanging ? 'The offer is being changed' : undefined}

@@ -51,6 +51,40 @@ it('is no longer offered on the overview once the tickets are sent [XFER-17, XFE
   expect(tile()).toBeNull()
 })
 
+it('lets a ticket that came back be transferred beside one that was accepted', async () => {
+  const offer = { id: 'o1', ticket_id: '1', title: 'Lantern Evening - Adult', name: 'Bo', email: 'bo@a.org' }
+  const accepted = { ...offer, qty: 1, status: 'accepted', send_on: '' }
+  const open = { ...accepted, id: 'o2', name: 'Cy', status: 'offered' }
+  const info = { sale_email: 'ada@example.com', sale_reference: 'S1', transfers: [accepted, open] }
+  const page = await openCheckout(
+    { ...checkout, has_transfers: true },
+    { replies: { get_simple_info: info } },
+  )
+  await page.press('Offered tickets')
+  page.answer('cancel_transfer', { success: true, transfers: [accepted] })
+  await page.press(await screen.findByRole('button', { name: 'Cancel the offer to Cy' }))
+  page.change({ has_transfers: false })
+  page.answer('get_simple_info', { ...info, transfers: [accepted] })
+  await page.press(button('Back'))
+  await waitFor(() => expect(tile()).not.toBeNull())
+  await page.press('Transfer tickets')
+  expect(await screen.findByText('Accepted by Bo')).toBeDefined()
+  await page.press('Transfer other tickets')
+  await page.type('Full name', 'Di Right')
+  await page.type('Email', 'di@example.com')
+  await page.press('One more')
+  expect(screen.queryByRole('button', { name: /Add another recipient/ })).toBeNull()
+  const again = { ...open, id: 'o3', name: 'Di Right' }
+  page.answer('set_transfers', { success: true, transfers: [accepted, again] })
+  await page.press('Send tickets')
+  expect(page.sent('set_transfers')).toMatchObject([
+    { 'transfers[0][qty]': '1', 'transfers[0][email]': 'di@example.com', attempt: expect.any(String) },
+  ])
+  expect(await screen.findByText('Accepted by Bo')).toBeDefined()
+  await page.press(button('Back'))
+  expect(tile()).toBeNull()
+})
+
 it('leads to the tickets that were offered, also after a reload', async () => {
   const offer = { id: 'o1', title: 'Lantern Evening - Adult', qty: 1, name: 'Bo', email: 'bo@example.com' }
   const transfers = [{ ...offer, status: 'offered', send_on: '' }]

@@ -53,7 +53,6 @@ export const addSales = inOrder([
     delivered_to_bitticket_at timestamptz,
     delivered_to_wallet_at timestamptz,
     transferred_at timestamptz,
-    transfer_digest text,
     created_at timestamptz not null default shop_now(),
     updated_at timestamptz not null default shop_now()
   )`,
@@ -80,7 +79,8 @@ export const addSales = inOrder([
     gift_aid_wording: 'The exact wording the donor agreed to.',
     captcha_asked_at:
       'When a captcha was last asked for because of held tickets, so that the checkout shows it after a reload.',
-    transfer_digest: 'Recognises the request that transferred tickets when it is repeated; null before.',
+    transferred_at:
+      'When tickets were last offered to other people; null before, and once an offer has ended without the tickets moving.',
   }),
   // A number instead of a time orders the lines of a sale, because several can be added at the same instant. The first line's
   // organiser is the one that is paid.

@@ -18,6 +18,7 @@ export const addTickets = inOrder([
     status text not null default 'offered' check (status in ('offered', 'accepted', 'declined', 'cancelled', 'withdrawn')),
     accepted_by uuid references users,
     replaces uuid unique references transfers,
+    request_digest text not null default '',
     created_at timestamptz not null default shop_now()
   )`,
   `create index on transfers (sale_id)`,
@@ -27,6 +28,8 @@ export const addTickets = inOrder([
     status:
       "`cancelled`: a gift that was not sent, because its tickets were no longer the sender's to give; `withdrawn`: taken back by the sender.",
     replaces: 'The withdrawn transfer of the same tickets that this one corrects.',
+    request_digest:
+      'Recognises the request that offered the tickets when it is repeated; empty for a correction.',
   }),
   `create table tickets (
     id uuid primary key default gen_random_uuid(),
