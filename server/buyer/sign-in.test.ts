@@ -366,6 +366,27 @@ describe('signing in', () => {
     expect(await cleared(signIn(one))).toBe('"storage"')
   })
 
+  it('leaves another mark in the browser whenever somebody leaves it, for the other tabs [S40]', async () => {
+    const [one, other] = [newEmail(), newEmail()]
+    for (const email of [one, other]) await account(shop, email)
+    const visitor = await reserved(shop)
+    const marks: (string | undefined)[] = []
+    const note = () => marks.push(visitor.cookies.get('signed_out'))
+    const signIn = async (email: string) => {
+      await send(visitor, email)
+      await check(visitor, email, await codeFor(shop, email))
+    }
+    await signIn(one)
+    expect(visitor.cookies.get('signed_out')).toBeUndefined()
+    await signIn(other)
+    note()
+    await call(visitor, 'logout_of_sale')
+    note()
+    await visitor.post('/signout/')
+    note()
+    expect(new Set(marks.filter(Boolean)).size).toBe(3)
+  })
+
   it('signs out a visitor without a sale', async () => {
     expect((await call(await shop.visitor(), 'logout_of_sale')).status).toBe(200)
   })

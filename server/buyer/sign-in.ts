@@ -14,6 +14,7 @@ import { takePlaces } from '#server/waiting-room/places.ts'
 
 import { clearBuyer, identify, leaveSale } from './identify-buyer.ts'
 import { clearKeptTickets } from './kept-tickets.ts'
+import { markSignOut } from './mark-sign-out.ts'
 import { keepCharityUpdates } from './marketing-choices.ts'
 
 /**
@@ -70,6 +71,7 @@ export async function signOut(c: Context<ShopEnv>): Promise<void> {
  */
 async function forgetVisitor(c: Context<ShopEnv>): Promise<void> {
   const { db, session } = c.var
+  markSignOut(c)
   await deleteCodes(db, session)
   if (!session.saleId) return
   const isLeft = await inTransaction(db, async (trx) => {

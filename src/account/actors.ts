@@ -7,6 +7,7 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
 import { userAddressesQuery } from '#src/address/calls.ts'
 import { refusalMessage } from '#src/http/errors.ts'
+import { noteSignOuts } from '#src/checkout/sign-outs.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import { forgetDrafts } from '#src/lib/form-drafts.ts'
 import { forgetKeptTickets } from './kept-tickets.ts'
@@ -49,6 +50,7 @@ export function checkOneTimeCode(
     // The code is used up, so a failing reload must not ask for another one.
     if (check.outcome !== 'one_time_code') forgetSentCode()
     if (check.outcome !== 'has_account') return check
+    noteSignOuts(queryClient)
     forgetAddresses(queryClient)
     const user = await readAfterChange(queryClient, userQuery)
     if (!user) rememberGuest(queryClient, { email: input.email, fullName: '' })
@@ -72,6 +74,7 @@ export function saveGuestToSale(
 /** Signs out [CALL-14]; the buyer is then a guest, even if the user cannot be reloaded. */
 export async function logoutOfSale(queryClient: QueryClient): Promise<void> {
   await calls.logoutOfSale()
+  noteSignOuts(queryClient)
   forgetAddresses(queryClient)
   forgetDrafts()
   await forgetKeptTickets().catch(() => {})

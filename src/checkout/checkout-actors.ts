@@ -3,6 +3,7 @@ import { fromPromise } from 'xstate'
 import type { Hold } from '#machines/countdown.ts'
 import type { Loaded, Refreshed } from '#machines/checkout-refresh.ts'
 import { checkoutQuery, updateBasketState } from './checkout-calls.ts'
+import { hasSignedOut, noteSignOuts } from './sign-outs.ts'
 import { userQuery } from './user-calls.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
@@ -14,6 +15,7 @@ export function createCheckoutActors(queryClient: QueryClient) {
   return {
     /** Loads the user once per entry [CONT-17, CONT-18], and corrects the facts of a checkout that came before. */
     loadUser: fromPromise<{ facts: Facts | null }>(async () => {
+      noteSignOuts(queryClient)
       await queryClient.fetchQuery(userQuery)
       const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
       return { facts: checkout ? factsFrom(queryClient, checkout) : null }
@@ -27,12 +29,12 @@ export function createCheckoutActors(queryClient: QueryClient) {
 
     /**
      * Like `loadCheckout`, for a refresh: joins a pending load if it may. First reads a signed-in user again, as the checkout
-     * does not name the account.
+     * does not name the account, and the mark of a sign-out, which a guest notices too.
      */
     refreshCheckout: fromPromise<Refreshed, { canJoin: boolean }>(async ({ input }) => {
       const known = queryClient.getQueryData(userQuery.queryKey)
       const user = known && (await queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).catch(() => known))
-      if (user?.id !== known?.id) return { isBuyerGone: true }
+      if (user?.id !== known?.id || hasSignedOut(queryClient)) return { isBuyerGone: true }
       return loadedFrom(queryClient, await (input.canJoin ? readCheckout : rereadCheckout)(queryClient))
     }),
 
