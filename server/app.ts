@@ -27,9 +27,9 @@ import { securityHeaders } from './http/security-headers.ts'
 import { configRoutes, fileRoutes, missingFiles, pageRoutes } from './http/static.ts'
 import type { Log } from './log.ts'
 import { assetRoutes } from './pages/assets.ts'
-import { errorPage } from './pages/error-page.ts'
 import { pictureRoutes } from './pages/pictures/picture-routes.ts'
 import { shopPages } from './pages/shop-pages.ts'
+import { showError } from './pages/show-error.ts'
 import { waitForSeats } from './pages/waiting-room/wait-for-seats.ts'
 import { paymentProviders } from './payments/attempts/payment-env.ts'
 import { paymentRoutes } from './payments/payment-routes.ts'
@@ -85,8 +85,8 @@ export function createApp({
   files = new MadeFiles(),
 }: Parts): Hono<ShopEnv> {
   const app = new Hono<ShopEnv>()
-  app.onError(answerError(errorPage))
-  app.notFound(answerNotFound(errorPage))
+  app.onError(answerError(showError))
+  app.notFound(answerNotFound(showError))
 
   app.use(securityHeaders(config), compression)
   // What may be kept says so itself.

@@ -1,6 +1,6 @@
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import type { HtmlEscapedString } from 'hono/utils/html'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 import { DatabaseUnavailable } from '#server/database/unavailable.ts'
 import { describeError } from '#server/log.ts'
@@ -23,15 +23,21 @@ const noDatabase = new HttpError(
 /** When to try again what the database could not do, in seconds. */
 const retryAfter = '5'
 
-/** Renders an error page with a title and a sentence. */
-type ErrorPage = (title: string, text: string) => HtmlEscapedString | Promise<HtmlEscapedString>
+/** What a browser shows of an error: a title and a sentence. */
+export interface ShownError {
+  title: string
+  text: string
+  status: ContentfulStatusCode
+}
+
+type ShowError = (c: Context<ShopEnv>, error: ShownError) => Response | Promise<Response>
 
 /**
  * Replies to an `HttpError` with `{ message, … }`, to a database that is busy or unavailable with 503 and `Retry-After`, and
  * to any other error with 500 and a reference to the log entry. Logs what is the shop's or a provider's failure.
  */
 export const answerError =
-  (page: ErrorPage): ErrorHandler<ShopEnv> =>
+  (show: ShowError): ErrorHandler<ShopEnv> =>
   (error, c) => {
     c.header('Cache-Control', 'no-store')
     const known = error instanceof HttpError ? error : databaseErrorOf(error)
@@ -41,7 +47,8 @@ export const answerError =
       if (known.status >= 500) logAs('unavailable', known.status)
       if (known !== error && known.status === 503) c.header('Retry-After', retryAfter)
       if (known.retryAfter) c.header('Retry-After', String(known.retryAfter))
-      if (wantsHtml(c)) return c.html(page('That did not work', known.message), known.status)
+      if (wantsHtml(c))
+        return show(c, { title: 'That did not work', text: known.message, status: known.status })
       return c.json({ message: known.message, ...known.fields }, known.status)
     }
     if (error instanceof HTTPException && error.status < 500)
@@ -49,7 +56,7 @@ export const answerError =
     logAs('failed', 500)
     const reference = c.var.requestId
     const message = 'Something went wrong. Please try again later'
-    if (wantsHtml(c)) return c.html(page(message, `Reference: ${reference}`), 500)
+    if (wantsHtml(c)) return show(c, { title: message, text: `Reference: ${reference}`, status: 500 })
     return c.json({ message, reference }, 500)
   }
 
@@ -60,10 +67,10 @@ function databaseErrorOf(error: Error): HttpError | undefined {
 
 /** Replies 404: JSON for calls, a short page for browsers. */
 export const answerNotFound =
-  (page: ErrorPage): NotFoundHandler<ShopEnv> =>
+  (show: ShowError): NotFoundHandler<ShopEnv> =>
   (c) =>
     wantsHtml(c)
-      ? c.html(page('Not found', 'There is nothing at this address.'), 404)
+      ? show(c, { title: 'Not found', text: 'There is nothing at this address.', status: 404 })
       : c.json({ message: 'There is no such call' }, 404)
 
 /** Returns whether the request is a browser's navigation, by a link or a form, and not a call of the page. */

@@ -298,7 +298,7 @@ describe('another card', () => {
     const sent = await sendNewCard(other, cards.challenged)
     const back = new URL(await press(shop, sent.location ?? '', 'approve'))
     const page = await one.someone.open(`/account/plans/${one.saleId}/card-saved/${back.search}`)
-    expect(page.status).toBe(422)
+    expect((await follow(one, page)).status).toBe(422)
     expect((await one.plan()).last4).toBe('4242')
   })
 

@@ -63,7 +63,8 @@ mailingListPage.get('/mailing-list/confirm/', (c) => {
 
 mailingListPage.post('/mailing-list/confirm/', async (c) => {
   const token = readText(c.var.form, 'token', 500)
-  if (!(await confirmSubscription(c.var, token))) return showBadLink(c)
+  // Without a token, the page says that the link does not work.
+  if (!(await confirmSubscription(c.var, token))) return c.redirect('/mailing-list/confirm/', 303)
   return c.redirect('/mailing-list/subscribed/', 303)
 })
 

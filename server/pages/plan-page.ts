@@ -23,20 +23,22 @@ import { readSavedCards } from '#server/payments/plans/saved-cards.ts'
 import { inTime, type Deadline } from '#server/payments/settling/reply-in-time.ts'
 
 import { askToSignIn, backToAccount, idIn, orSayWhy, signedIn } from './account-requests.ts'
-import { showAccount } from './account-view.ts'
 import { assets } from './assets.ts'
 import { cardName, expiryOf } from './card-text.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
+import { goOn, readCarried } from './next-page.ts'
 
 /** Pays what is overdue of an instalment plan, and changes the card that pays it. */
 export const planPage = new Hono<PaymentEnv>()
 
-planPage.get('/account/plans/:id/card/', (c) => withPlan(c, (user, plan) => askCard(c, user, plan)))
+planPage.get('/account/plans/:id/card/', (c) =>
+  withPlan(c, (user, plan) => askCard(c, user, plan, readCarried(c)?.message)),
+)
 
 planPage.post('/account/plans/:id/card/', (c) =>
   withPlan(c, (user, plan) =>
     orSayWhy(
-      (message) => askCard(c, user, plan, message),
+      (message) => askCardAgain(c, plan, message),
       async () => {
         const choice = readId(c.var.form, 'card')
         await limit(c, user)
@@ -48,9 +50,9 @@ planPage.post('/account/plans/:id/card/', (c) =>
               key: readId(c.var.form, 'key'),
               returnUrl: addressOf(c, plan, 'card-saved'),
             })
-            if (saving.status !== 'chosen') return unsaved(c, user, plan, saving)
+            if (saving.status !== 'chosen') return unsaved(c, plan, saving)
           }
-          return payWhatIsDue(c, user, plan, deadline, 'card')
+          return payWhatIsDue(c, plan, deadline, 'card')
         })
       },
     ),
@@ -60,14 +62,14 @@ planPage.post('/account/plans/:id/card/', (c) =>
 planPage.get('/account/plans/:id/card-saved/', (c) =>
   withPlan(c, (user, plan) =>
     orSayWhy(
-      (message) => askCard(c, user, plan, message),
+      (message) => askCardAgain(c, plan, message),
       () =>
         inTime(c.var, async (deadline) => {
           const setup = c.req.query('setup_intent') ?? ''
           if (!/^\w{1,100}$/.test(setup)) throw new HttpError(409, notSaved)
           const saving = await finishNewCard(c.var, user.id, plan.plan, setup)
-          if (saving.status !== 'chosen') return unsaved(c, user, plan, saving)
-          return payWhatIsDue(c, user, plan, deadline, 'card')
+          if (saving.status !== 'chosen') return unsaved(c, plan, saving)
+          return payWhatIsDue(c, plan, deadline, 'card')
         }),
     ),
   ),
@@ -76,13 +78,13 @@ planPage.get('/account/plans/:id/card-saved/', (c) =>
 planPage.post('/account/plans/:id/pay/', (c) =>
   withPlan(c, (user, plan) =>
     orSayWhy(
-      (message) => showAccount(c, user, message),
+      (message) => goOn(c, '/account/', { message }),
       async () => {
         await limit(c, user)
         return inTime(
           c.var,
-          (deadline) => payWhatIsDue(c, user, plan, deadline, 'paid'),
-          () => showAccount(c, user, beingChecked),
+          (deadline) => payWhatIsDue(c, plan, deadline, 'paid'),
+          async () => goOn(c, '/account/', { message: beingChecked }),
         )
       },
     ),
@@ -92,11 +94,11 @@ planPage.post('/account/plans/:id/pay/', (c) =>
 planPage.get('/account/plans/:id/paid/', (c) =>
   withPlan(c, (user, plan) =>
     orSayWhy(
-      (message) => showAccount(c, user, message),
+      (message) => goOn(c, '/account/', { message }),
       async () => {
         await inTime(c.var, () => settleOpenPayment(c.var, plan.plan.sale_id))
         const { overdue } = await findOwnPlan(c.var.db, user, plan.plan.sale_id)
-        return overdue.length ? showAccount(c, user, notPaid) : backToAccount(c, 'paid')
+        return overdue.length ? goOn(c, '/account/', { message: notPaid }) : backToAccount(c, 'paid')
       },
     ),
   ),
@@ -124,10 +126,9 @@ async function limit({ var: { db, config } }: Context<PaymentEnv>, { id }: User)
   if (!isAllowed) throw new HttpError(429, 'You have tried too often. Please try again tomorrow')
 }
 
-/** Charges what is overdue to the plan's card, and shows the account page or sends the buyer to their bank. */
+/** Charges what is overdue to the plan's card, and goes on to the account page or to the buyer's bank. */
 async function payWhatIsDue(
   c: Context<PaymentEnv>,
-  user: User,
   { plan }: OwnPlan,
   deadline: Deadline,
   done: 'card' | 'paid',
@@ -135,7 +136,7 @@ async function payWhatIsDue(
   const conclusion = await payOverdue(c.var, plan.sale_id, addressOf(c, { plan }, 'paid'), deadline)
   if (conclusion.status === 'success') return backToAccount(c, done)
   if (conclusion.status === 'redirect_to_url') return c.redirect(conclusion.url, 303)
-  return showAccount(c, user, messageOf(conclusion))
+  return goOn(c, '/account/', { message: messageOf(conclusion) })
 }
 
 function messageOf(conclusion: Extract<Conclusion, { status: 'pending' | 'unsuccessful' }>): string {
@@ -144,13 +145,17 @@ function messageOf(conclusion: Extract<Conclusion, { status: 'pending' | 'unsucc
 
 function unsaved(
   c: Context<PaymentEnv>,
-  user: User,
   plan: OwnPlan,
   saving: Exclude<CardChange, { status: 'chosen' }>,
-): Response | Promise<Response> {
+): Response {
   return saving.status === 'action'
     ? c.redirect(saving.url, 303)
-    : askCard(c, user, plan, saving.message || notSaved)
+    : askCardAgain(c, plan, saving.message || notSaved)
+}
+
+/** Goes back to the form of the card, which says why the card was not taken. */
+function askCardAgain(c: Context<PaymentEnv>, { plan }: OwnPlan, message: string): Response {
+  return goOn(c, `/account/plans/${plan.sale_id}/card/`, { message })
 }
 
 function addressOf(c: Context<PaymentEnv>, { plan }: Pick<OwnPlan, 'plan'>, page: 'card-saved' | 'paid') {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { newEmail } from '#server/testing/buyers.ts'
-import { person, type Page } from '#server/testing/browser.ts'
+import { person, signedIn, type Page } from '#server/testing/browser.ts'
+import { typeCard } from '#server/testing/payers.ts'
+import { planned } from '#server/testing/plans.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { acceptPath, entryFor, owner, transfer } from '#server/testing/transfers.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
@@ -72,6 +75,77 @@ it.each(['/orders/code/', '/signin/code/', '/signin/name/', '/mailing-list/asked
     expect(await one.open(addressOf(shown).replace('/signin/code/', path))).toMatchObject(start)
   },
 )
+
+it('says that a card is refused for a plan at the address of its form', async () => {
+  const { email, saleId } = await planned(shop)
+  const buyer = await signedIn(shop, email)
+  const path = `/account/plans/${saleId}/card/`
+  const methodId = await typeCard(shop, '4000000000000002')
+  const refused = await buyer.send(path, path, { card: 'new', payment_method_id: methodId })
+  expect([refused.status, refused.html]).toEqual([422, expect.stringContaining('declined')])
+  expect(addressOf(refused)).toContain(path)
+})
+
+it('says why a transfer is not accepted at the address of its link', async () => {
+  const [one, email] = [await owner(shop), newEmail()]
+  await transfer(one, entryFor(one, { email }))
+  const path = await acceptPath(shop, email)
+  const bo = await signedIn(shop, email)
+  const open = await bo.open(path)
+  await bo.sendFrom(open, `${path}accept/`, {})
+  const refused = await bo.sendFrom(open, `${path}decline/`, {})
+  expect([refused.status, refused.html]).toEqual([
+    409,
+    expect.stringContaining('This transfer has already been accepted'),
+  ])
+  expect(addressOf(refused)).toContain(`${path}?form=`)
+})
+
+describe('a form of the shop, whatever was sent with it,', () => {
+  /** The forms that a browser sends, with something in place of each parameter. */
+  function actions(): string[] {
+    const paths = shop.app.routes
+      .filter(
+        ({ method, path }) =>
+          method === 'POST' && !/^\/(?:ajax|sandbox|webhooks|csp-reports|door)\//.test(path),
+      )
+      .map(({ path }) => path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'))
+    return [...new Set(paths)]
+  }
+
+  it.each([
+    ['a visitor', () => person(shop)],
+    ['somebody who is signed in', () => signedIn(shop, newEmail())],
+  ])('answers %s at an address that can be opened again', async (_, open) => {
+    expect(actions().length).toBeGreaterThan(15)
+    const junk = {
+      email: '?',
+      name: '',
+      code: '1',
+      token: 'x',
+      session: 'x',
+      order: '?',
+      card: 'x',
+      to: '//x.org',
+    }
+    for (const fields of [{}, junk])
+      for (const action of actions()) {
+        const someone = await open()
+        const { html } = await someone.open('/signin/?next=/')
+        const page = html.includes('_token') ? html : (await someone.open('/account/')).html
+        const _token = /name="_token"\s+value="([^"]+)"/.exec(page)?.[1] ?? ''
+        const { location, address } = await someone.sendFrom(
+          { status: 200, location: null, html: '' },
+          action,
+          {
+            _token,
+            ...fields,
+          },
+        )
+        expect(`${action}: ${address ?? location}`).toContain(': /')
+      }
+  })
+})
 
 /** The address at which a form was answered; fails if it is the form's own. */
 function addressOf({ address }: Page): string {

@@ -13,6 +13,7 @@ import { organiserPage } from './organiser-page.ts'
 import { placesToStayPage } from './places-to-stay-page.ts'
 import { planPage } from './plan-page.ts'
 import { refundPolicyPage } from './refund-policy-page.ts'
+import { refusedFormPage } from './show-error.ts'
 import { signInPage } from './sign-in-page.ts'
 import { slashes } from './slashes.ts'
 import { smartLinkPage } from './smart-link-page.ts'
@@ -45,6 +46,7 @@ const pages = [
   termsPage,
   mailingListPage,
   waiverPage,
+  refusedFormPage,
   signInPage,
   smartLinkPage,
   walletPage,

@@ -48,8 +48,12 @@ smartLinkPage.get('/smartcheckout/', async (c) => {
 })
 
 smartLinkPage.post('/smartcheckout/', async (c) => {
-  const saleId = await findOpenSale(c.var.db, readText(c.var.form, 'session', 100))
-  return saleId ? open(c, saleId) : showDead(c)
+  const reference = readText(c.var.form, 'session', 100)
+  const saleId = await findOpenSale(c.var.db, reference)
+  // Opened again, the link says that it is dead.
+  return saleId
+    ? open(c, saleId)
+    : c.redirect(`/smartcheckout/?${new URLSearchParams({ session: reference })}`, 303)
 })
 
 async function findOpenSale(db: Database, reference: string): Promise<string | null> {

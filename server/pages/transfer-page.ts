@@ -11,6 +11,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
+import { goOn, readCarried } from './next-page.ts'
 
 /**
  * The page behind the link in a recipient's mail: it shows the offered tickets, which the recipient accepts or declines
@@ -18,7 +19,7 @@ import { problem, showPage, tokenField, type Content } from './layout.ts'
  */
 export const transferPage = new Hono<ShopEnv>()
 
-transferPage.get('/transfers/:token/', (c) => showTransfer(c))
+transferPage.get('/transfers/:token/', (c) => showTransfer(c, readCarried(c)?.message))
 
 transferPage.post('/transfers/:token/accept/', (c) =>
   orSayWhy(c, async () => {
@@ -36,7 +37,8 @@ async function orSayWhy(c: Context<ShopEnv>, answer: () => Promise<void>): Promi
   try {
     await answer()
   } catch (error) {
-    if (error instanceof HttpError && error.status !== 404) return showTransfer(c, error.message)
+    if (error instanceof HttpError && error.status !== 404)
+      return goOn(c, pathOf(c), { message: error.message })
     throw error
   }
   return c.redirect(pathOf(c), 303)

@@ -434,7 +434,8 @@ describe('the page of an order', () => {
     const bo = await signedIn(shop, wrong)
     const open = await bo.open(path)
     const [, _token = ''] = /name="_token"\s+value="([^"]+)"/.exec(open.html) ?? []
-    expect((await bo.sendFrom(open, `${action}cancel/`, { _token })).status).toBe(404)
+    const refused = await bo.sendFrom(open, `${action}cancel/`, { _token })
+    expect((await bo.open(refused.location ?? '')).status).toBe(404)
     await accept(bo, path)
     const { html } = await ada.open(order)
     expect(html).toContain('Accepted')

@@ -61,7 +61,7 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
 
   routes.post('/account/orders/:reference/resend/', async (c) => {
     const order = await ownOrder(c)
-    if (!order) return notFound(c)
+    if (!order) return backToOrder(c)
     try {
       await sendTicketsAgain(c.var, order.sale.id)
     } catch (error) {
@@ -89,7 +89,7 @@ async function changeTransfer(
   change: (order: Order, id: string) => Promise<void>,
 ): Promise<Response> {
   const order = await ownOrder(c)
-  if (!order) return notFound(c)
+  if (!order) return backToOrder(c)
   const id = c.req.param('id') ?? ''
   const isUnsent = order.transfers.some((offer) => offer.id === id && offer.is_unsent)
   try {
@@ -105,6 +105,11 @@ async function changeTransfer(
   }
   const notice: TransferNotice = isUnsent ? `${done}-gift` : done
   return c.redirect(`${orderPath(order.reference)}?${new URLSearchParams({ transfer: notice })}`, 303)
+}
+
+/** Redirects a form to the page of its order, which says that it is not shown to this visitor. */
+function backToOrder(c: Context<ShopEnv>): Response {
+  return c.redirect(orderPath(encodeURIComponent(c.req.param('reference') ?? '')), 303)
 }
 
 /** Goes on to the page of an order, which says why something is refused and keeps what was typed. */

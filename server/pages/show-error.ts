@@ -1,0 +1,32 @@
+import { Hono, type Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+
+import type { ShownError } from '#server/http/answer-errors.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import type { Session } from '#server/http/session.ts'
+
+import { errorPage } from './error-page.ts'
+import { goOn, readCarried } from './next-page.ts'
+
+const path = '/not-done/'
+
+/**
+ * Shows an error to a browser: after a form at an address of its own, so that Back and reloading do not send the form again. A failure of the
+ * shop, which may be over when the form is sent again, and a form without a session are answered in place.
+ */
+export function showError(
+  c: Context<ShopEnv>,
+  { title, text, status }: ShownError,
+): Response | Promise<Response> {
+  const session = c.get('session') as Session | undefined
+  if (c.req.method !== 'POST' || status >= 500 || !session) return c.html(errorPage(title, text), status)
+  c.header('Retry-After', undefined)
+  return goOn(c, path, { title, text, status: String(status) })
+}
+
+/** The page that says why a form was refused. */
+export const refusedFormPage = new Hono<ShopEnv>().get(path, (c) => {
+  const { title, text, status } = readCarried(c) ?? {}
+  if (!title || !text) return c.redirect('/all-events/', 303)
+  return c.html(errorPage(title, text), Number(status) as ContentfulStatusCode)
+})
