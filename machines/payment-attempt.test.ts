@@ -8,6 +8,8 @@ import { startCheckout } from './testing/start-checkout.ts'
 
 const generic = 'There was an error with your payment. Please try again.'
 const card = { method: 'card', details: guestDetails } as const
+const unknown =
+  'We could not find out whether your last payment was taken, so we have not sent another one. If it was, we will email you your tickets. Please try again in a minute.'
 const remembered: Attempt = { key: 'key-0', sale: facts.sale, method: 'card', doubt: 'sent', again: null }
 const confirmed = { status: 'confirmed', sale: facts.sale } as const
 
@@ -246,7 +248,43 @@ describe('an attempt to pay after one that a reload has cut off', () => {
       if (call === 'reloadCheckout') await attempt.reply('lookUpPayment', { text: '', isPending: false })
       await attempt.fail(call)
       if (call === 'lookUpPayment') await attempt.reply('reloadCheckout', { isPaid: false })
-      expect(attempt.output()).toMatchObject({ message: generic, attempts: [remembered] })
+      expect(attempt.output()).toMatchObject({ message: unknown, attempts: [remembered] })
+      expect(attempt.inputs('sendPayment')).toEqual([])
+    }
+  })
+
+  it('is sent if only the look-up fails, once the order itself says that none is open', async () => {
+    const attempt = start({ attempts: [remembered] })
+    await attempt.fail('lookUpPayment')
+    await attempt.reply('reloadCheckout', { isPaid: false, isNoneOpen: true })
+    await attempt.send(declined)
+    expect(attempt.inputs('sendPayment')).toHaveLength(1)
+    expect(attempt.output()).toMatchObject({
+      message: 'Declined',
+      isDeclined: false,
+      attempts: [{ doubt: null }],
+    })
+  })
+
+  it('leads to the order if the look-up fails and the earlier one has paid it', async () => {
+    const attempt = start({ attempts: [remembered] })
+    await attempt.fail('lookUpPayment')
+    await attempt.reply('reloadCheckout', { isPaid: true })
+    expect(attempt.output()).toMatchObject({ status: 'success' })
+  })
+
+  it('tells a buyer whom nobody can answer that nothing was sent, each time they press Pay', async () => {
+    let attempts = [remembered]
+    for (let time = 1; time <= 4; time++) {
+      const attempt = start({ attempts })
+      await attempt.fail('lookUpPayment')
+      await attempt.reply('reloadCheckout', { isPaid: false })
+      expect(attempt.output()).toMatchObject({
+        message: unknown,
+        isDeclined: false,
+        attempts: [remembered],
+      })
+      attempts = attempt.output()?.attempts ?? []
       expect(attempt.inputs('sendPayment')).toEqual([])
     }
   })

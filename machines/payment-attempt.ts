@@ -74,6 +74,7 @@ export interface Failure {
     | 'not_started' // the shop says that it could not start the payment
     | 'lost' // no reply, or an unreadable one
     | 'looked_up' // the shop knows of no open payment
+    | 'unknown' // nobody could tell whether an earlier one was taken
     | 'unopened' // the browser could not go to the bank's page or the card check
   message: string
   /** Nothing was charged, as far as this attempt is concerned. */
@@ -137,7 +138,8 @@ export const paymentAttemptMachine = setup({
     confirmTotal: {} as PromiseActorLogic<Confirmation, Payment>,
     preparePayment: {} as PromiseActorLogic<Preparation, Payment>,
     sendPayment: {} as PromiseActorLogic<Sending, { request: PaymentRequest }>,
-    reloadCheckout: {} as PromiseActorLogic<{ isPaid: boolean }>,
+    /** `isNoneOpen` if the checkout itself says that no payment is open. */
+    reloadCheckout: {} as PromiseActorLogic<{ isPaid: boolean; isNoneOpen?: boolean }>,
     lookUpPayment: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
     getPaymentError: {} as PromiseActorLogic<{ text: string; isPending: boolean }>,
     openAddress: {} as PromiseActorLogic<void, { address: string }>,
@@ -163,6 +165,7 @@ export const paymentAttemptMachine = setup({
     isPending: (_, params: Replied) => params.status === 'pending',
     isDeclined: (_, params: Replied) => params.status === 'failed' && params.kind === 'declined',
     isPaidInReply: (_, params: { isPaid: boolean }) => params.isPaid,
+    isNoneOpenInReply: (_, params: { isNoneOpen?: boolean }) => params.isNoneOpen === true,
     isStillPending: (_, params: { isPending: boolean }) => params.isPending,
     isSameStillPending: ({ context }, params: { isPending: boolean }) =>
       params.isPending && currentOf(context)?.doubt === 'lost',
@@ -441,13 +444,45 @@ export const paymentAttemptMachine = setup({
           },
         ],
         onError: [
-          { guard: 'isReplyLost', target: 'reloading' },
           {
-            target: 'reloading',
-            actions: { type: 'storeFailure', params: { kind: 'unsent', message: '' } },
+            guard: 'isReplyLost',
+            target: 'reading',
+            actions: { type: 'storeFailure', params: { kind: 'looked_up', message: '' } },
+          },
+          {
+            target: 'reading',
+            actions: { type: 'storeFailure', params: { kind: 'unknown', message: '' } },
           },
         ],
       },
+    },
+    reading: {
+      description:
+        'The look-up has failed. The order tells whether it was paid and, at shops that say so, that no payment is open.',
+      tags: ['busy'],
+      invoke: {
+        id: 'reloadCheckout',
+        src: 'reloadCheckout',
+        onDone: [
+          {
+            guard: { type: 'isPaidInReply', params: ({ event }) => event.output },
+            target: 'paid',
+          },
+          {
+            guard: { type: 'isNoneOpenInReply', params: ({ event }) => event.output },
+            target: 'excluding',
+          },
+          { target: 'concluding' },
+        ],
+        onError: { target: 'concluding' },
+      },
+    },
+    excluding: {
+      description: 'No payment is open and the order is not paid: nothing that was sent before can charge.',
+      always: [
+        { guard: 'isReplyLost', target: 'failed', actions: 'clearDoubts' },
+        { target: 'confirming', actions: ['clearDoubts', 'clearFailure'] },
+      ],
     },
     comparing: {
       description: 'No payment is open at the shop. The order tells whether it was paid.',
@@ -460,14 +495,13 @@ export const paymentAttemptMachine = setup({
             guard: { type: 'isPaidInReply', params: ({ event }) => event.output },
             target: 'paid',
           },
-          { guard: 'isReplyLost', target: 'failed', actions: 'clearDoubts' },
-          { target: 'confirming', actions: ['clearDoubts', 'clearFailure'] },
+          { target: 'excluding' },
         ],
         onError: [
           { guard: 'isReplyLost', target: 'checking' },
           {
             target: 'failed',
-            actions: { type: 'storeFailure', params: { kind: 'unsent', message: '' } },
+            actions: { type: 'storeFailure', params: { kind: 'unknown', message: '' } },
           },
         ],
       },
@@ -599,6 +633,8 @@ function outputOf(context: AttemptContext): AttemptOutput {
 function messageOf({ method }: Payment, { kind, message }: Failure): string {
   const generic = 'There was an error with your payment. Please try again.'
   if (kind === 'changed') return message
+  if (kind === 'unknown')
+    return 'We could not find out whether your last payment was taken, so we have not sent another one. If it was, we will email you your tickets. Please try again in a minute.'
   if (kind === 'refused' && method === 'bank' && message) return message
   if (method === 'bank' && ['refused', 'not_started', 'lost'].includes(kind))
     return 'Instant Bank Transfer is not available at the moment.'

@@ -330,6 +330,7 @@ const attemptModel = (payment: Payment, known: Attempt[] = [], isRecalled = fals
     reloadCheckout: [
       done('reloadCheckout', 'paid', { isPaid: true }),
       done('reloadCheckout', 'unpaid', { isPaid: false }),
+      done('reloadCheckout', 'none open', { isPaid: false, isNoneOpen: true }),
     ],
     lookUpPayment: [
       done('lookUpPayment', 'pending', { text: '', isPending: true }),

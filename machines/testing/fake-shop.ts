@@ -83,7 +83,7 @@ export interface Replies {
   preparePayment: Preparation
   sendPayment: Sending
   loadPaidOrder: { facts: Facts }
-  reloadCheckout: { isPaid: boolean }
+  reloadCheckout: { isPaid: boolean; isNoneOpen?: boolean }
   lookUpPayment: { text: string; isPending: boolean }
   getPaymentError: { text: string; isPending: boolean }
   getTruelayerStatus: BankStatus

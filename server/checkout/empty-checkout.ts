@@ -48,5 +48,6 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   payment_methods: [],
   contact_number: '',
   has_transfers: false,
+  has_no_open_payment: true,
   ga_ua_properties: [],
 }

@@ -28,8 +28,16 @@ export async function loadPaidOrder(
   return { facts: factsFrom(queryClient, paid) }
 }
 
-/** Reloads the checkout after an error, as the order may be paid nevertheless. Throws if it cannot be loaded. */
-export async function reloadCheckout(queryClient: QueryClient): Promise<{ isPaid: boolean }> {
+/**
+ * Reloads the checkout after an error, as the order may be paid nevertheless; `isNoneOpen` if the shop says in it that no payment is
+ * open. Throws if it cannot be loaded.
+ */
+export async function reloadCheckout(
+  queryClient: QueryClient,
+): Promise<{ isPaid: boolean; isNoneOpen?: boolean }> {
   const checkout = await rereadForPayment(queryClient)
-  return { isPaid: checkout !== null && isPaid(checkout) }
+  return {
+    isPaid: checkout !== null && isPaid(checkout),
+    isNoneOpen: checkout?.has_no_open_payment ?? false,
+  }
 }

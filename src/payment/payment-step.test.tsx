@@ -352,6 +352,30 @@ it('lets the buyer check again when a payment is still open a while after a relo
   expect(page.sent('pay_with_card')).toEqual([])
 })
 
+it('tells whom nobody can answer about a payment before a reload, until the order itself does', async () => {
+  const attempt = { key: 'k0', sale: 'S9', method: 'card', doubt: 'sent', again: null }
+  sessionStorage.setItem('attempts', JSON.stringify([attempt]))
+  const page = await openPayment(
+    { ...card, sale_reference: 'S9' },
+    { get_payment_error: refused('Out of order', 500) },
+  )
+  await typeCard(page)
+  for (let time = 1; time <= 3; time += 1) {
+    await page.press('Pay £53.00')
+    await vi.waitFor(() => expect(button('Pay £53.00').getAttribute('aria-disabled')).toBeNull())
+    expect(notices()).toEqual([
+      'error: We could not find out whether your last payment was taken, so we have not sent another one. If it was, we will email you your tickets. Please try again in a minute.',
+    ])
+    expect(await editBasket()).toBeDefined()
+  }
+  expect(page.sent('pay_with_card')).toEqual([])
+  page.change({ has_no_open_payment: true })
+  await page.press('Pay £53.00')
+  await vi.waitFor(() => expect(shownStep()).toBe('deliver_tickets'))
+  expect(page.sent('pay_with_card')).toHaveLength(1)
+  sessionStorage.clear()
+})
+
 it('stops checking after a while without a promise, and lets the buyer check again', async () => {
   const page = await openPayment(card, { pay_with_card: { status: 'pending' } })
   await typeCard(page)

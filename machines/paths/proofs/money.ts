@@ -71,14 +71,19 @@ const answers = ['success', 'elsewhere', 'declined', 'refused', 'not started'].m
   (reply) => `done sendPayment: ${reply}`,
 )
 
+/** Whether the shop has said, when asked or in the order itself, that nothing is open, and the order is not paid. */
+function isExcluded({ snapshot }: Situation, label: string): boolean {
+  if (label === 'done reloadCheckout: none open')
+    return ['comparing', 'reading'].includes(String(snapshot.value))
+  return label === 'done reloadCheckout: unpaid' && snapshot.value === 'comparing'
+}
+
 /** Keys that may charge the buyer, as far as the shop has told: not what the chart thinks of them. */
 function unsettledAfter(unsettled: string[], { from, to, label }: Edge): string[] {
   const before = currentKey(from)
-  const left =
-    // The shop was asked, and says that nothing is open; the order is not paid.
-    label === 'done reloadCheckout: unpaid' && from.snapshot.value === 'comparing'
-      ? []
-      : unsettled.filter((key) => !(answers.includes(label) && key === before))
+  const left = isExcluded(from, label)
+    ? []
+    : unsettled.filter((key) => !(answers.includes(label) && key === before))
   const key = currentKey(to)
   return to.snapshot.value === 'sending' && key ? [...new Set([...left, key])] : left
 }

@@ -214,9 +214,12 @@ describe('3-D Secure', () => {
 
   it('returns to the payment with the reason when the buyer fails it [L13]', async () => {
     const { visitor, sale } = await payer(shop)
+    expect((await checkoutOf(visitor)).has_no_open_payment).toBe(true)
     const { json } = await pay(shop, visitor, { number: cards.challenged })
+    expect((await checkoutOf(visitor)).has_no_open_payment).toBe(false)
     await follow(visitor, await press(shop, json.url, 'fail'))
     expect((await sale()).state).toBe('payment')
+    expect((await checkoutOf(visitor)).has_no_open_payment).toBe(true)
     expect((await call(visitor, 'get_payment_error')).json.text).toContain('unable to authenticate')
     expect((await pay(shop, visitor)).json.status).toBe('success')
   })

@@ -119,6 +119,7 @@ export const checkoutSchema = entity('checkout', {
     has_refund_protection: flag,
     is_gift_aid: flag,
     has_transfers: flag,
+    has_no_open_payment: flag,
 
     had_mismatching_currencies: flag,
     reserving_error: message,

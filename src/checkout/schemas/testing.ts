@@ -111,6 +111,7 @@ export const clean = {
     booking_fee_cap: '3.00',
   },
   has_transfers: false,
+  has_no_open_payment: false,
   is_gift_aid: true,
   require_delivery_address: true,
   has_require_phone_number: true,
