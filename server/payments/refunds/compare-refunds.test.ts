@@ -73,6 +73,25 @@ describe.each(['stripe', 'square', 'truelayer'] as const)('the daily comparison 
     ])
   })
 
+  it('records a refund that was done and has failed since, by the alarm of failed refunds alone', async () => {
+    const one = await refundable(shop, by)
+    const refund = await one.refundThere(5_00)
+    await one.tell(refund)
+    await shop.db.updateTable('payments').set({ status: 'done' }).where('refund_id', '=', refund).execute()
+    await moveShopTime(shop.db, 2 * day)
+    const status = JSON.stringify({ status: by === 'square' ? 'FAILED' : 'failed' })
+    await sql`update sandbox_records set data = data || ${status}::jsonb where id = ${refund}`.execute(
+      shop.db,
+    )
+    await compare()
+    await compare()
+    expect(await readRefunds(shop, one)).toMatchObject({
+      refunded: 0,
+      ledger: [{ refund_id: refund, status: 'failed' }],
+      alarms: [{ kind: 'refunded_at_provider' }, { kind: 'refund_failed' }],
+    })
+  })
+
   it('raises no alarm about a refund that was booked long after it was made', async () => {
     const one = await refundable(shop, by)
     const refund = await one.refundThere(5_00)

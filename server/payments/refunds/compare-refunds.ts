@@ -8,10 +8,11 @@ import { raiseAlarm } from '#server/monitoring/alarms.ts'
 import type { ListedRefund } from '#server/providers/payment-provider.ts'
 
 import type { Attempt } from '#server/payments/attempts/attempt.ts'
+import { findAttempt } from '#server/payments/attempts/find-attempts.ts'
 import { providerOf } from '#server/payments/attempts/provider-of.ts'
 import type { PaymentContext } from '#server/payments/attempts/payment-env.ts'
 import { settle } from '#server/payments/settling/settle.ts'
-import { bookRefundsOf } from './book-refunds.ts'
+import { bookRefund, bookRefundsOf } from './book-refunds.ts'
 import { followDispute, readDisputes } from './disputes.ts'
 
 interface JobContext extends PaymentContext {
@@ -84,14 +85,19 @@ async function compareAccount(
     await logErrors(context, provider, () => checkUnlisted(context, missing, account))
 }
 
-/** Raises an alarm about a refund that its payment does not list either; it may have been booked long after it was made. */
+/**
+ * Raises an alarm about a refund that its payment does not list either; it may have been booked long after it was made. One that
+ * has failed since is recorded.
+ */
 async function checkUnlisted(context: JobContext, row: Row, account: string): Promise<void> {
   const listed = await providerOf(context, row).refundsOf(row.provider_id, account)
   const refund = listed.find(({ refundId }) => refundId === row.refund_id)
-  if (!refund || refund.status === 'failed') await raiseDifference(context.db, row, { reported: null })
+  if (!refund) return raiseDifference(context.db, row, { reported: null })
+  if (refund.status === 'failed')
+    await bookRefund(context, await findAttempt(context.db, row.attempt_id), refund)
 }
 
-/** Books the refunds of a payment that are missing, and compares the amounts of the others. */
+/** Books the refunds of a payment that are missing, records those that have failed, and compares the amounts of the others. */
 async function comparePayment(
   context: JobContext,
   provider: Attempt['provider'],
@@ -115,7 +121,8 @@ async function comparePayment(
   }
   for (const row of booked) {
     const refund = listed.find(({ refundId }) => refundId === row.refund_id)
-    if (refund && (refund.amount !== Number(row.amount) || refund.currency !== row.currency))
+    if (refund?.status === 'failed') await bookRefund(context, attempt, refund)
+    else if (refund && (refund.amount !== Number(row.amount) || refund.currency !== row.currency))
       await raiseDifference(db, row, { reported: { amount: refund.amount, currency: refund.currency } })
   }
 }
@@ -146,7 +153,7 @@ function booksOf(db: Database) {
     .innerJoin('payment_attempts', 'payment_attempts.id', 'payments.attempt_id')
     .select([
       'payments.sale_id',
-      'payments.attempt_id',
+      'payment_attempts.id as attempt_id',
       'payments.refund_id',
       'payments.provider_id',
       'payments.amount',

@@ -18,8 +18,14 @@ const decidedWithinSeconds = 180 * 24 * 60 * 60
  * with its end its alarm ends.
  */
 export async function followDispute(context: PaymentContext, attempt: Attempt, id: string): Promise<void> {
-  const dispute = await cardProviderOf(context, attempt).findDispute(id, accountOf(attempt))
-  if (dispute.status === 'open') return raiseDispute(context.db, attempt, dispute)
+  const provider = cardProviderOf(context, attempt)
+  let dispute = await provider.findDispute(id, accountOf(attempt))
+  if (dispute.status === 'open') {
+    await raiseDispute(context.db, attempt, dispute)
+    // It may have ended before the alarm was there, and nobody would end that.
+    dispute = await provider.findDispute(id, accountOf(attempt))
+    if (dispute.status === 'open') return
+  }
   if (dispute.status === 'lost') {
     await settle(context, attempt)
     await bookLostDispute(context, attempt, dispute)

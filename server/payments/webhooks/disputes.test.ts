@@ -179,6 +179,21 @@ describe.each(['stripe', 'square'] as const)('a dispute at %s', (by) => {
     expect(await alarmsOf(order_reference)).toMatchObject([{ kind: 'dispute_lost' }])
   })
 
+  it.each(['lost', 'won'] as const)('that is %s while the shop reads it leaves no alarm', async (end) => {
+    const one = await disputed(by)
+    shop.answer = async (request) => {
+      const reply = await shop.app.request(request.clone())
+      if (!request.url.includes('/disputes/')) return reply
+      shop.answer = null
+      await one.keep(end)
+      await one.tell('closed', end)
+      return reply
+    }
+    expect(await one.tell('created', 'open', 'again')).toBe(200)
+    const kinds = (await alarmsOf((await one.sale()).order_reference)).map(({ kind }) => kind)
+    expect([shop.answer, kinds]).toEqual([null, end === 'lost' ? ['dispute_lost'] : []])
+  })
+
   it('that an event calls lost, but the provider open, changes nothing', async () => {
     const one = await disputed(by)
     expect(await one.tell('closed', 'lost')).toBe(200)
