@@ -34,6 +34,9 @@ it.each([
   '93.12114978/claim',
   '93.184.55330/claim',
   '[2001:db8::7]',
+  '[2001:db8:0:0:0:0:0:7]',
+  '[::ffff:c000:207]',
+  '[fe::be]:8080/claim',
   '2001:db8::7',
   'see 2a00::beef',
   '2001:db8:0:0:0:0:0:7',
@@ -52,6 +55,7 @@ it.each([
   "Siân d'Arc",
   'Sammy Davis Jr.',
   'Ada 24.12.2026, 7.30 to 11:45:00',
+  'Ada [11:45], Ben [11:45:30], table [:] or [12.]',
   '020.7946.0958',
   '£4.50/person, 24/12/2026',
   '100.00/person, 07.30/8.15, 7.30/evening, 24.12.2026/Ada',
@@ -69,6 +73,9 @@ it.each([
   ['letters with a dot at the end', (length: number) => `${'a'.repeat(length)}.`],
   ['small letters after a dot', (length: number) => `${'a'.repeat(length)}.${'b'.repeat(length)}C`],
   ['dots', (length: number) => 'aa.'.repeat(length)],
+  ['colons after a bracket', (length: number) => `[${':'.repeat(length)}`],
+  ['brackets with colons', (length: number) => '[a::'.repeat(length / 4)],
+  ['brackets', (length: number) => '['.repeat(length)],
 ])('looks at each place of very long %s once: at every part it would take minutes [S36, S44]', (_, made) => {
   expect(hasLink(made(400_000))).toBe(false)
 })

@@ -8,9 +8,12 @@ const link =
   /https?:|:\/\/|www\.|@|\.\p{L}{2,}\/|[\p{L}\d-]{2}\.(?:[Xx][Nn]--|(?:\p{Ll}{2,}|\p{Lu}{2,})(?![\p{L}.]))/u
 // These are links in any case, unlike the name St.John.
 const commonDomain = /[\p{L}\d-]\.(?:com|net|org|info|biz|co|io|me|xyz)\b/iu
-/** A whole IP address of version 4, or of version 6 with a digit, unlike "Ada::Dad". */
+/**
+ * A whole IP address of version 4, or of version 6: in brackets, unlike the time in "[11:45]", or with a digit, unlike "Ada::Dad".
+ * What may repeat has an end, so that a long text is not read again from each of its places.
+ */
 const ipAddress =
-  /\d\.\d{1,4}\.\d{1,4}\.\d|\[[\da-f:.]*:[\da-f:.]*\]|(?<![\p{L}\d:])(?=[a-f:]{0,40}\d)(?:[\da-f]{1,4}:){1,7}:[\da-f]{1,4}(?![\p{L}\d])|(?:[\da-f]{1,4}:){4,7}[\da-f]/iu
+  /\d\.\d{1,4}\.\d{1,4}\.\d|\[[\da-f:]{0,40}::[\da-f:.]{0,40}\]|(?<![\p{L}\d:])(?=[a-f:]{0,40}\d)(?:[\da-f]{1,4}:){1,7}:[\da-f]{1,4}(?![\p{L}\d])|(?:[\da-f]{1,4}:){4,7}[\da-f]/iu
 /** An IP address of version 4 as a single number, with a port or a path, unlike "Order 12345678: …" and "Ref 24122026/1". */
 const numberHost = /\b(?:0x[\da-f]{6,8}|\d{8,10})(?:\/\p{L}|:\d{2,5}(?!\d))/iu
 /** One of two or three numbers, with a port and a path. */
