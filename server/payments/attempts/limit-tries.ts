@@ -45,7 +45,7 @@ class CaptchaNeeded extends Error {
 /**
  * Checks that the buyer of a locked sale may try to pay, before the attempt is opened: few of their payments, of those with the
  * same card and of those from their address may have ended unpaid, or be in progress (decision 43). At an address, those that wait for
- * a buyer count much less. Payments that start at the
+ * a buyer count much less, and bank transfers lead to captchas only. Payments that start at the
  * same time wait for each other here, so each sees those before it. Returns what to store with the attempt. Throws `HttpError`
  * 429, or asks for a captcha: call it within `orCaptcha`. Never call it for an attempt that exists: how a payment ended may always be asked.
  */
@@ -62,13 +62,14 @@ export async function limitTries(
   await lockNames(trx, names)
   const tries = await readTries(trx, { saleId: sale.id, sessionId: session.id, askedFrom, card }, kind)
   for (const some of [tries.buyer, tries.card]) assertFew(some, kind)
-  if (tries.address.ended >= config.declines.maxPerAddress) throw new HttpError(429, stoppedAddress)
-  const { buyer, address } = tries
-  const passed = sale.captcha_passed_at
-  const isOften = buyer.last && buyer.count >= triesBeforeCaptcha && (!passed || passed < buyer.last)
   const { withoutCaptcha, maxPerAddress } = config.declines
+  const { buyer, address } = tries
+  const isFull = address.ended >= maxPerAddress
+  if (isFull && kind === 'cards') throw new HttpError(429, stoppedAddress)
+  const passed = sale.captcha_passed_at
+  const isOften = buyer.last && (isFull || buyer.count >= triesBeforeCaptcha)
   const isBusy = address.count - address.waiting >= withoutCaptcha || address.count >= maxPerAddress
-  if (isOften || (isBusy && !passed)) throw new CaptchaNeeded()
+  if ((isBusy && !passed) || (isOften && (!passed || passed < buyer.last!))) throw new CaptchaNeeded()
   return { asked_from: askedFrom, card }
 }
 
@@ -196,4 +197,4 @@ const stopped: Record<Kind, string> = {
 }
 
 const stoppedAddress =
-  'Too many payments from your network were not completed. Please use another network or another way to pay, try again in an hour, or contact us.'
+  'Too many card payments from your network were not completed. Please use another network or another way to pay, try again in an hour, or contact us.'

@@ -186,7 +186,7 @@ it('stops an address for the rest of an hour after far too many declined cards, 
   }
   expect((await charges()) - before).toBe(30)
   expect(last?.status).toBe(429)
-  expect(last?.json.message).toContain('Too many payments from your network')
+  expect(last?.json.message).toContain('Too many card payments from your network')
   await moveShopTime(shop.db, 3601)
   const { visitor } = await payer(here)
   expect((await pay(shop, visitor)).json).toEqual({ status: 'success' })
@@ -256,6 +256,51 @@ it('asks for a captcha once as many bank payments of an address are open as may 
     await checkoutOf(payers[replies.findIndex(({ json }) => json.url === '/checkout/')]!.visitor),
   ).toMatchObject({
     state: 'captcha',
+  })
+})
+
+it('starts bank payments for the neighbours of somebody who gives many up, after a captcha before each, and stops only the browser', async () => {
+  const here = from(shop, '192.0.2.17')
+  const giveUp = async (visitor: Visitor) => {
+    const opened = await call(visitor, 'create_truelayer_payment')
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ status: 'cancelled' })
+      .where('method', '=', 'bank')
+      .where('status', '=', 'open')
+      .execute()
+    return opened
+  }
+  const { visitor: rival } = await payer(here)
+  for (let count = 0; count < 40; count++) {
+    const { visitor } = await payer(here)
+    if ((await giveUp(visitor)).json.url !== '/checkout/') continue
+    await passCaptcha(visitor)
+    expect((await giveUp(visitor)).json.url).toContain('truelayer')
+  }
+  for (let count = 0; count < 3; count++) {
+    const { visitor: neighbour } = await payer(here)
+    for (let tries = 0; tries < 2; tries++) {
+      expect((await call(neighbour, 'create_truelayer_payment')).json.url).toBe('/checkout/')
+      await passCaptcha(neighbour)
+      expect((await giveUp(neighbour)).json.url).toContain('truelayer')
+    }
+  }
+  for (let count = 0; count < 10; count++) {
+    await moveShopTime(shop.db, 120)
+    await shop.db
+      .updateTable('sales')
+      .set({ held_until: sql`shop_now() + interval '10 minutes'` })
+      .where('held_until', 'is not', null)
+      .execute()
+    if ((await giveUp(rival)).json.url !== '/checkout/') continue
+    await passCaptcha(rival)
+    expect((await giveUp(rival)).json.url).toContain('truelayer')
+  }
+  await moveShopTime(shop.db, 120)
+  expect(await giveUp(rival)).toMatchObject({
+    status: 429,
+    json: { message: expect.stringContaining('Too many bank payments were not completed') },
   })
 })
 
