@@ -14,16 +14,17 @@ import { Buyer, orderAsGuest } from './order.ts'
  *
  * 1. Buyers at addresses of their own, while cards are tried: 60 at once in one basket, then in new sessions of one address.
  * 2. Buyers at one address, such as a school, all at once.
- * 3. A rival who takes every ticket of an event every ten minutes for four hours, in new sessions of one address, and passes
- *    captchas, while buyers come for those tickets: at addresses of their own, then at the rival's. There is a ticket for each;
- *    whoever gets none tries again ten minutes later.
+ * 3. A rival who takes every ticket of an event that they can get every ten minutes for four hours, in new sessions of one address,
+ *    and passes captchas, while 20 buyers at that address and 20 at others come for the 50 tickets; whoever gets none tries again ten
+ *    minutes later, with the same browser.
  */
 const port = Number(process.env.PORT ?? 5200)
 const honest = Number(process.argv[3] ?? 200)
 const atOnce = 32
 const tried = 60
 const rivalTurns = 24
-const rivalBasket = 50
+const rivalPlaces = 50
+const besideRival = 20
 const rivalAddress = addressOf(-4)
 
 const { databaseUrl, stop } = await startPostgres(undefined, { isDurable: true })
@@ -53,8 +54,7 @@ try {
     'buyers at one address, all at once',
     await orders('school', honest, () => addressOf(-1), { together: honest }),
   )
-  await holdAgain('buyers beside a rival', 'wide-0', (index) => addressOf(index + 20_000))
-  await holdAgain("buyers at the rival's address", 'wide-1', () => rivalAddress)
+  await holdAgain('wide-0')
 } finally {
   await shop.stop()
   await close()
@@ -78,22 +78,29 @@ async function orders(
   run: string,
   who: number[] | number,
   from: (index: number) => string,
-  { together = atOnce, pool = 'hot-0' } = {},
+  {
+    together = atOnce,
+    pool = 'hot-0',
+    browsers = new Map<number, Buyer>(),
+  }: { together?: number; pool?: string; browsers?: Map<number, Buyer> } = {},
 ): Promise<Bought> {
-  const bought: Bought = { times: [], captchas: 0, failures: [], lost: [] }
+  const bought = noneYet()
   const waiting = typeof who === 'number' ? allOf(who) : [...who]
   await Promise.all(
     allOf(Math.min(together, waiting.length)).map(async () => {
       const client = new Client(shop.url)
       for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
         const begun = performance.now()
+        const buyer = browsers.get(index)?.by(client) ?? new Buyer(client, from(index))
+        browsers.set(index, buyer)
         try {
-          bought.captchas += await orderAsGuest(client, run, index, { address: from(index), pool })
+          await orderAsGuest(client, run, index, { pool, buyer })
           bought.times.push(performance.now() - begun)
         } catch (error) {
           bought.failures.push(String(error))
           bought.lost.push(index)
         }
+        bought.captchas += buyer.captchas
       }
       client.close()
     }),
@@ -151,49 +158,62 @@ async function chargesDeclined(): Promise<number> {
   return Number(count)
 }
 
-/** Has the rival take all tickets of a pool again and again, as soon as they are free, and after each time some buyers come. */
-async function holdAgain(name: string, pool: string, from: (index: number) => string): Promise<void> {
-  await db.updateTable('pools').set({ capacity: honest }).where('id', '=', pool).execute()
-  const all: Bought = { times: [], captchas: 0, failures: [], lost: [] }
-  const rival = { turns: 0, captchas: 0 }
-  let waits = 0
+/** Has the rival take tickets of a pool again and again, as soon as they are free, and after each time some buyers come. */
+async function holdAgain(pool: string): Promise<void> {
+  await db.updateTable('pools').set({ capacity: rivalPlaces }).where('id', '=', pool).execute()
+  const groups = [
+    { name: 'buyers beside a rival', from: (index: number) => addressOf(index + 20_000) },
+    { name: "buyers at the rival's address", from: () => rivalAddress },
+  ].map((group) => ({ ...group, all: noneYet(), waits: 0, browsers: new Map<number, Buyer>() }))
+  const turns: { held: number; captchas: number }[] = []
   for (let turn = 0; turn < rivalTurns; turn++) {
-    const { hasAll, captchas } = await takeAll(pool)
-    if (hasAll) rival.turns++
-    rival.captchas += captchas
-    const come = allOf(honest).filter((index) => index % rivalTurns === turn)
-    const some = await orders(pool, [...all.lost, ...come], from, { pool })
-    all.times.push(...some.times)
-    all.captchas += some.captchas
-    all.failures = some.failures
-    all.lost = some.lost
-    waits += some.lost.length
+    turns.push(await takeAll(pool))
+    for (const group of groups) {
+      const who = [...group.all.lost, ...(turn < besideRival ? [turn] : [])]
+      const some = await orders(`${pool}-${groups.indexOf(group)}`, who, group.from, { ...group, pool })
+      group.all.times.push(...some.times)
+      group.all.captchas += some.captchas
+      group.all.failures = some.failures
+      group.all.lost = some.lost
+      group.waits += some.lost.length
+    }
     // The shop releases expired holds with the next call.
     await moveShopTime(db, 601)
   }
-  report(`${name}, with tries every ten minutes`, all)
-  console.log(`  the buyers waited ${waits} times for ten minutes`)
+  for (const { name, all, waits } of groups) {
+    report(`${name}, with tries every ten minutes`, all)
+    console.log(`  they waited ${waits} times for ten minutes`)
+  }
+  const [first, ...later] = turns
+  console.log(`the rival held ${first?.held} tickets in the first ten minutes, then at most`)
   console.log(
-    `  the rival held all that was left ${rival.turns} of ${rivalTurns} times in four hours, with ${rival.captchas} captchas`,
+    `  ${Math.max(...later.map(({ held }) => held))} at a time, with ${sum(turns.map(({ captchas }) => captchas))} captchas in four hours`,
   )
 }
 
-/** Reserves all that is left of a pool as the rival, in new sessions; returns whether that was possible, and the captchas passed. */
-async function takeAll(pool: string): Promise<{ hasAll: boolean; captchas: number }> {
+function noneYet(): Bought {
+  return { times: [], captchas: 0, failures: [], lost: [] }
+}
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
+/** Reserves all that the rival can get of a pool, in new sessions: fewer at a time once they get no more. */
+async function takeAll(pool: string): Promise<{ held: number; captchas: number }> {
   // Reading the checkout releases what has expired.
   const client = new Client(shop.url)
   await new Buyer(client, rivalAddress).read()
-  let captchas = 0
-  let left = await leftOf(pool)
-  let hasAll = left > 0
-  while (hasAll && left > 0) {
+  let [held, captchas] = [0, 0]
+  for (let qty = await leftOf(pool); qty >= 1;) {
     const rival = new Buyer(client, rivalAddress)
-    hasAll = (await rival.reserve(pool, Math.min(left, rivalBasket))).includes('"reserved":true')
+    const isReserved = (await rival.reserve(pool, qty)).includes('"reserved":true')
+    if (isReserved) held += qty
     captchas += rival.captchas
-    left = await leftOf(pool)
+    const left = await leftOf(pool)
+    qty = Math.min(left, isReserved ? qty : Math.floor(qty / 2))
   }
   client.close()
-  return { hasAll, captchas }
+  return { held, captchas }
 }
 
 async function leftOf(pool: string): Promise<number> {

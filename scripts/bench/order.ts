@@ -21,6 +21,7 @@ export class Buyer {
   readonly #address: string
   readonly #answered: Answered
   readonly #cookies: Map<string, string>
+  #hasBasket = false
   /** How many captchas the buyer has passed. */
   captchas = 0
 
@@ -38,7 +39,9 @@ export class Buyer {
 
   /** The same browser on another connection. */
   by(client: Client): Buyer {
-    return new Buyer(client, this.#address, this.#answered, this.#cookies)
+    const same = new Buyer(client, this.#address, this.#answered, this.#cookies)
+    same.#hasBasket = this.#hasBasket
+    return same
   }
 
   /** Sends a request and returns the reply, whatever it is. */
@@ -72,16 +75,21 @@ export class Buyer {
     return this.ask('GET', '/ajax/checkout/checkout/get/')
   }
 
-  /** Adds tickets of a pool and reserves them, after a captcha if one is asked for; returns the reply. */
+  /** Adds tickets of a pool, the first time, and reserves them, after a captcha if one is asked for; returns the reply. */
   async reserve(pool: string, qty = 1): Promise<string> {
     await this.read()
-    const event = pool.slice(0, pool.lastIndexOf('-'))
-    const line = { 'ticket[0][ticket]': `${event}|${pool}|adult|0`, 'ticket[0][qty]': String(qty) }
-    await this.ask('POST', '/do/checkout/add/', line)
+    if (!this.#hasBasket) await this.#add(pool, qty)
     await this.read()
     await this.call('update_basket_state', { state: 'basket' })
     const { text } = await this.call('reserve_tickets')
     return text.includes('"captcha":true') ? this.passCaptcha() : text
+  }
+
+  async #add(pool: string, qty: number): Promise<void> {
+    const event = pool.slice(0, pool.lastIndexOf('-'))
+    const line = { 'ticket[0][ticket]': `${event}|${pool}|adult|0`, 'ticket[0][qty]': String(qty) }
+    await this.ask('POST', '/do/checkout/add/', line)
+    this.#hasBasket = true
   }
 
   async passCaptcha(): Promise<string> {
@@ -114,7 +122,10 @@ export class Buyer {
   }
 }
 
-/** A guest without cookies who buys one ticket, with a mailed code and a card; returns how many captchas they have passed. */
+/**
+ * A guest, without cookies unless they come back as `buyer`, who buys one ticket, with a mailed code and a card; returns how many
+ * captchas they have passed.
+ */
 export async function orderAsGuest(
   client: Client,
   run: string,
@@ -123,9 +134,9 @@ export async function orderAsGuest(
     address = addressOf(index),
     pool = 'hot-0',
     answered,
-  }: { address?: string; pool?: string; answered?: Answered } = {},
+    buyer = new Buyer(client, address, answered),
+  }: { address?: string; pool?: string; answered?: Answered; buyer?: Buyer } = {},
 ): Promise<number> {
-  const buyer = new Buyer(client, address, answered)
   const reply = await buyer.reserve(pool)
   if (!reply.includes('"reserved":true')) throw new Error(reply)
   await buyer.signIn(`${run}-${index}@example.com`)

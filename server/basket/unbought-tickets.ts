@@ -86,7 +86,12 @@ export function isMuchUnbought({ places, capacity }: Unbought): boolean {
   return places >= Math.max(capacity / 2, 4)
 }
 
-/** With all of a pool for two whole holds, and ten tickets at least, there is no further hold. */
+/** With that and ten tickets at least, an address holds no more than its share at a time (`AddressShare`). */
+export function isShareLimited({ places, capacity }: Unbought): boolean {
+  return places >= Math.max(capacity / 2, 10)
+}
+
+/** With all of a pool for two whole holds, and ten tickets at least, there is no further hold for a browser. */
 export function isTooMuchUnbought({ places, capacity }: Unbought): boolean {
   return places >= Math.max(capacity * 2, 10)
 }

@@ -313,8 +313,10 @@ interface SalesTable {
   currency: Currency | null
   basket_version: Generated<number>
   held_until: MaybeMoment
-  /** From which address it is held, as a keyed hash; null without a hold. */
+  /** From which address it is held, or waits to be, as a keyed hash; null without either. */
   held_from: string | null
+  /** Since when it waits for what its address may hold (decision 44); null if it does not. */
+  waits_since: MaybeMoment
   /** Pence; set when a payment attempt opens, null before. */
   total: number | null
   /** Pence; the total after the buyer's last change, or that they were last told (decision 15). */

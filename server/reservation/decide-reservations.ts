@@ -5,7 +5,7 @@ import { linesByPool } from '#server/basket/lines-by-pool.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket, readBaskets, type Basket } from '#server/basket/read-basket.ts'
 import { holdSeconds, lockBasket, messages } from '#server/basket/sale.ts'
-import { readUnbought, type Wanting } from '#server/basket/unbought-tickets.ts'
+import { isShareLimited, readUnbought, type Wanting } from '#server/basket/unbought-tickets.ts'
 import type { Config } from '#server/config.ts'
 import { batched } from '#server/database/batched.ts'
 import type { Database } from '#server/database/connect.ts'
@@ -16,6 +16,7 @@ import { countTries, readReached, type Limit } from '#server/http/rate-limits.ts
 import type { Session } from '#server/http/session.ts'
 import { keepSeats } from '#server/seats/claims.ts'
 
+import { keepWaiting, readShares } from './address-share.ts'
 import { followIfSetBack } from './clock-set-back.ts'
 import { describeExcess, findExcess, lockCustomers, visitingCustomers } from './customer-limits.ts'
 import { burstLimit, isExpress } from './free-orders.ts'
@@ -217,10 +218,15 @@ async function decide(
   const baskets = candidates.map(({ basket }) => basket)
   const left = await lockStock(trx, baskets, lockRows)
   await lockReservers(trx, candidates)
-  const stock = { ...left, ...(await readHeldTickets(trx, candidates)) }
+  const held = await readHeldTickets(trx, candidates)
+  const known = facts.map((factsOf) => factsOf())
+  const limited = known.flatMap(({ unbought, heldFrom }) =>
+    unbought.filter((one) => one.who === heldFrom && isShareLimited(one)),
+  )
+  const stock = { ...left, ...held, shares: await readShares(trx, limited) }
   const verdicts: Verdict[] = []
   for (const [i, { basket, hasSeats }] of candidates.entries()) {
-    const verdict = judge(basket, stock, facts[i]!(), settings.heldTickets)
+    const verdict = judge(basket, stock, known[i]!, settings.heldTickets)
     // Whoever has seats is alone here, so nobody is judged by what this one has taken.
     const isKept = verdict.kind !== 'held' || !hasSeats || (await keepSeats(trx, basket.sale.id, holdSeconds))
     verdicts.push(isKept ? verdict : { kind: 'refused', error: seatsLost })
@@ -229,6 +235,10 @@ async function decide(
   const references = await writeHolds(trx, holds)
   const holders = candidates.filter((_, i) => verdicts[i]?.kind === 'held')
   if (holders.length > 0) await countTries(trx, settings.secrets.codePepper, holders.flatMap(limitsOf))
+  await keepWaiting(
+    trx,
+    candidates.filter((_, i) => isWaiting(verdicts[i])),
+  )
   await noteErrors(trx, candidates, verdicts)
   const referenceOf = (hold: Hold) => references[holds.indexOf(hold)] ?? null
   const decisions: ReserveDecision[] = []
@@ -239,6 +249,8 @@ async function decide(
     else decisions.push({ error: await reprice(trx, await readBasket(trx, candidates[i]!.saleId)) })
   return decisions
 }
+
+const isWaiting = (verdict?: Verdict) => verdict?.kind === 'refused' && verdict.waits
 
 const seatsLost = 'Sorry, your seats are not held any more. Please try again'
 

@@ -5,6 +5,7 @@ import { isMuchUnbought, isTooMuchUnbought, type Unbought } from '#server/basket
 import { totalsOf } from '#server/basket/totals.ts'
 import { belowMessage, isBelowMinimum } from '#src/checkout/rules/quantities.ts'
 
+import { noteInShare, shareProblem, type AddressShare } from './address-share.ts'
 import { tooManyHeld, type HeldLimits, type HeldTickets } from './held-tickets.ts'
 import { hasLost } from './reprice.ts'
 import type { Stock } from './stock.ts'
@@ -34,8 +35,8 @@ export interface BuyerFacts {
 
 export type Verdict =
   | { kind: 'held'; hold: Hold }
-  /** The message is for the buyer. */
-  | { kind: 'refused'; error: string }
+  /** The message is for the buyer. `waits`: for what their address may hold. */
+  | { kind: 'refused'; error: string; waits?: boolean }
   /** A code or gift voucher was lost, or the total is not the one that the buyer knows. */
   | { kind: 'repriced' }
   /** So many tickets are held, or were and not bought, or free orders placed by the buyer or at the address that more need a captcha. */
@@ -47,7 +48,7 @@ export type Verdict =
  */
 export function judge(
   basket: Basket,
-  stock: Stock & HeldTickets,
+  stock: Stock & HeldTickets & { shares: AddressShare[] },
   { problem, heldFrom, isTooOften, isBurst, unbought }: BuyerFacts,
   limits: HeldLimits,
 ): Verdict {
@@ -58,21 +59,36 @@ export function judge(
   if (wanted > 0 && (atAddress > limits.maxPerAddress || ofPerson > limits.maxPerPerson))
     return { kind: 'refused', error: tooManyHeld }
   const isLarge = wanted > 0 && Math.max(atAddress, ofPerson) > limits.withoutCaptcha
-  if (unbought.some(isTooMuchUnbought)) return { kind: 'refused', error: tooManyUnbought }
+  const ofBrowser = unbought.filter(({ who }) => who !== heldFrom)
+  if (ofBrowser.some(isTooMuchUnbought)) return { kind: 'refused', error: tooManyUnbought }
   if ((isLarge || isBurst || unbought.some(isMuchUnbought)) && sale.captcha_passed_at === null)
     return { kind: 'captcha' }
   const error = whyNotOffered(basket) || problem
   if (error) return { kind: 'refused', error }
   if (hasLost(withStock(basket, stock))) return { kind: 'repriced' }
   if (isTooOften) return { kind: 'refused', error: tooOften }
+  const shares = sharesOf(basket, stock.shares, heldFrom)
+  for (const [share, places] of shares) {
+    const problem = shareProblem(share, sale.id, places)
+    if (problem?.waits) noteInShare(share, sale.id, places, false)
+    if (problem) return { kind: 'refused', ...problem }
+  }
   const verdict = takeFromStock(basket, stock, sale.known_total)
   if (verdict.kind !== 'held') return verdict
   lower(stock.atAddress, heldFrom, -wanted)
+  for (const [share, places] of shares) noteInShare(share, sale.id, places, true)
   return { kind: 'held', hold: { ...verdict.hold, heldFrom } }
 }
 
-const tooManyUnbought =
-  'Many of these tickets were reserved by you or from your network and not bought. Please try again later'
+/** The limited shares of which a basket wants tickets, and how many. */
+function sharesOf({ tickets }: Basket, shares: AddressShare[], heldFrom: string): [AddressShare, number][] {
+  const wanted = new Map(linesByPool(tickets))
+  return shares
+    .filter((share) => share.heldFrom === heldFrom && wanted.has(share.poolId))
+    .map((share) => [share, sumQuantity(wanted.get(share.poolId) ?? [], 'qty')])
+}
+
+const tooManyUnbought = 'You have reserved many of these tickets without buying them. Please try again later'
 
 const tooOften = 'You have reserved tickets many times without paying. Please try again later'
 

@@ -28,7 +28,7 @@ function holdAll(
   countStock: (trx: Transaction, baskets: Basket[]) => Promise<Stock> = lockStock,
 ): Promise<Verdict[]> {
   return inTransaction(shop.db, async (trx) => {
-    const stock = { ...(await countStock(trx, baskets)), ...structuredClone(nothingHeld) }
+    const stock = { ...(await countStock(trx, baskets)), ...structuredClone(nothingHeld), shares: [] }
     const verdicts = baskets.map((basket) => judge(basket, stock, mayHaveIt, unlimited))
     await writeHolds(
       trx,

@@ -18,6 +18,7 @@ export const addSales = inOrder([
     basket_version integer not null default 0,
     held_until timestamptz,
     held_from text,
+    waits_since timestamptz,
     total integer check (total >= 0),
     known_total integer check (known_total >= 0),
     paid_at timestamptz,
@@ -71,7 +72,8 @@ export const addSales = inOrder([
     session_id: 'The session of the buyer; other visitors of the same sale see only the basket.',
     reference: 'A secret: whoever has the link with it sees the basket.',
     order_reference: 'Eight letters that a buyer can read aloud; null until the sale is paid. No secret.',
-    held_from: 'From which address it is held, as a keyed hash; null without a hold.',
+    held_from: 'From which address it is held, or waits to be, as a keyed hash; null without either.',
+    waits_since: 'Since when it waits for what its address may hold (decision 44); null if it does not.',
     total: 'Pence; set when a payment attempt opens, null before.',
     known_total: "Pence; the total after the buyer's last change, or that they were last told (decision 15).",
     is_email_proven:
