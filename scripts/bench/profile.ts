@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import pg from 'pg'
 
+import { createSandbox } from '#sandbox/sandbox.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { connect } from '#server/database/connect.ts'
@@ -60,7 +61,8 @@ async function profile(): Promise<void> {
       CODE_PEPPER: 'the code pepper of the bench, not secret',
       TRUSTED_PROXIES: '1',
     })
-    const app = createApp({ db, config, log: (fields) => console.error(fields) })
+    const sandbox = createSandbox(db)
+    const app = createApp({ db, config, log: (fields) => console.error(fields), sandbox })
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }) as Server
     await once(server, 'listening')
     await addBaskets(db, 'wide', 'profile', (warmUp + counted) * together)
