@@ -245,3 +245,29 @@ it.each(['updates.subscribe', 'tickets.resend'] as const)(
     expect(order.can({ type })).toBe(false)
   },
 )
+
+it('asks again for what the order allows if an offer changes while it is asking', async () => {
+  const shop = fakeShop()
+  const actor = createActor(shop.charts.orderCompleted).start()
+  const offers = [openOffer, { ...openOffer, id: 'o2' }]
+  await shop.reply('loadOrder', {
+    lines: [],
+    offers,
+    attempt: 'k1',
+    hasStay: false,
+    canResend: false,
+    canCorrectEmail: false,
+  })
+  const takeBack = async (id: string, left: typeof offers) => {
+    actor.send({ type: 'transfer.open' })
+    const transfers = actor.getSnapshot().children.transfers as ActorRefFrom<typeof transfersMachine>
+    transfers.send({ type: 'offer.cancel', id })
+    await shop.reply('changeOffer', { message: '', offers: left })
+    transfers.send({ type: 'transfer.leave' })
+    return actor.getSnapshot().children.loadOrder
+  }
+  const first = await takeBack('o1', offers.slice(1))
+  const second = await takeBack('o2', [])
+  expect(actor.getSnapshot().value.details).toBe('loading')
+  expect(second).not.toBe(first)
+})

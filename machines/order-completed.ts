@@ -278,6 +278,7 @@ export const orderCompletedMachine = setup({
             },
             onError: { target: 'loaded' },
           },
+          on: { 'order.changed': { target: 'loading', reenter: true } },
         },
         loaded: {
           description:

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { impossibleSteps } from '#e2e/path-steps.ts'
 import { baskets } from '#machines/paths/baskets.ts'
-import { writePaths } from '#e2e/charts/write-paths.ts'
-import { machines } from '#machines/paths/index.ts'
+import { writePaths, type Wanted } from '#e2e/charts/write-paths.ts'
+import { tableOf, type Run } from '#machines/paths/evidence.ts'
+import { machines, type TestPath } from '#machines/paths/index.ts'
+import { changedTransitions, withReference } from './changed-transitions.ts'
 import { readKeptPaths } from './kept-paths.ts'
 
 /**
@@ -12,6 +15,7 @@ import { readKeptPaths } from './kept-paths.ts'
  *     npm run e2e -- --path ID --headed    shows it
  *     npm run e2e -- --charts              walks paths that cover every chart
  *     npm run e2e -- --charts account      walks those of one chart
+ *     npm run e2e -- --charts --changed    walks those through what has changed since a commit (the last one)
  *     npm run e2e -- --walks 20 --seed 7   lets 20 buyers do anything; the same ones again with the same seed
  */
 const walkOptions = { '--walks': 'E2E_WALKS', '--seed': 'E2E_WALKS_SEED', '--walk': 'E2E_WALKS_PATH' }
@@ -23,19 +27,47 @@ else if (chartsAt >= 0) await runCharts(args.toSpliced(chartsAt, 1))
 else if (at < 0) run(args)
 else runPath(args[at + 1] ?? '', args.toSpliced(at, 2))
 
-/** Walks the paths of all charts, or of those that are named. */
-async function runCharts(options: string[]) {
-  const charts = options.filter((one) => machines.has(one as never))
-  const { file, left, count } = await writePaths(charts)
+/** Walks the paths of all charts, of those that are named, or through what has changed. */
+async function runCharts(all: string[]) {
+  const [options, reference] = takeChanged(withReference(all))
+  const charts = options.filter(isChart)
+  const others = options.filter((one) => !isChart(one))
+  const wanted: Wanted =
+    reference === undefined
+      ? new Map((charts.length > 0 ? charts : [...machines.keys()]).map((chart) => [chart, 'all']))
+      : changedTransitions(reference)
+  const { file, left, count } = await writePaths(wanted)
   for (const { path, reasons } of left)
     console.error(
       `not walked: ${path.id} ${path.chart}${path.start && ` (${path.start})`}: ${reasons.join('; ')}`,
     )
   console.error(`${count - left.length} of ${count} paths are walked.`)
-  const others = options.filter((one) => !charts.includes(one))
-  const isPart = charts.length > 0 || others.some((one) => /^(-g|--grep|--last-failed)/.test(one))
+  const isPart =
+    reference !== undefined ||
+    charts.length > 0 ||
+    others.some((one) => /^(-g|--grep|--last-failed)/.test(one))
   run(['e2e/charts/chart-paths.spec.ts', ...others], { E2E_CHARTS: file, ...(isPart && { E2E_PART: '1' }) })
+  if (!isPart) judgeRun()
 }
+
+/** Prints how far the charts were walked in the browser, and fails if something was not that nothing excuses. */
+function judgeRun() {
+  const { charts, minutes } = JSON.parse(readFileSync('reports/charts/run.json', 'utf8')) as Run
+  for (const line of tableOf(charts)) console.log(line)
+  console.log(`in ${minutes} minutes`)
+  for (const { excused, missing } of charts) {
+    for (const { key, reason } of excused) console.error(`excused: ${key}: ${reason}`)
+    for (const key of missing) console.error(`not walked: ${key}`)
+    if (missing.length > 0) process.exitCode = 1
+  }
+}
+
+function takeChanged(options: string[]): [options: string[], reference: string | undefined] {
+  const place = options.indexOf('--changed')
+  return place < 0 ? [options, undefined] : [options.toSpliced(place, 2), options[place + 1]]
+}
+
+const isChart = (name: string): name is TestPath['chart'] => [...machines.keys()].some((one) => one === name)
 
 /** Plays random walks; `--walk` is one that a failure has told. */
 function runWalks(others: string[]) {

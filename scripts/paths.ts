@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import {
   aims,
@@ -10,8 +9,7 @@ import {
   type Coverage,
   type TestPath,
 } from '#machines/paths/index.ts'
-import { line, transitionList } from '#machines/paths/transition-list.ts'
-import { transitionsOf } from '#machines/paths/transitions.ts'
+import { changedTransitions, withReference } from './changed-transitions.ts'
 import { keepPaths } from './kept-paths.ts'
 import { formats, type Format } from './path-formats.ts'
 
@@ -50,14 +48,6 @@ const options = {
   format: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const
-
-/** `--changed` without a name means since the last commit. */
-function withReference(args: string[]): string[] {
-  return args.flatMap((arg, index) => {
-    const next = args[index + 1]
-    return arg === '--changed' && (next === undefined || next.startsWith('--')) ? [arg, 'HEAD'] : [arg]
-  })
-}
 
 const one = <Name extends string>(option: string, name: string, known: readonly Name[]): Name => {
   const found = known.find((each) => each === name)
@@ -123,50 +113,12 @@ function judge(all: readonly Coverage[]) {
 
 /** Prints paths through the transitions that are not as they were at a commit. */
 async function printChanged(reference: string, format: Format) {
-  const before = readAt(reference)
   const all: Coverage[] = []
-  for (const [chart, machine] of machines) {
-    const lines = new Set(transitionList([machine]).split('\n'))
-    const isSame = [...lines].every((each) => before.has(`${machine.id} ${each}`))
-    const changed = transitionsOf(machine).filter(
-      (each) =>
-        !before.has(`${machine.id}   ${line(each)}`) || (isSame && isFileChanged(reference, machine.id)),
-    )
-    const keys = new Set(changed.map(({ key }) => key))
-    if (keys.size > 0) all.push(await coverChart(chart, 'transitions', (key) => keys.has(key)))
-  }
+  for (const [chart, keys] of changedTransitions(reference))
+    all.push(await coverChart(chart, 'transitions', (key) => keys.has(key)))
   if (all.length === 0) console.error(`No chart has changed since ${reference}.`)
   print(pathsIn(all), format)
   judge(all)
-}
-
-/** The lines of the list of transitions at a commit, each after the name of its chart. */
-function readAt(reference: string): Set<string> {
-  let chart = ''
-  return new Set(
-    git('show', `${reference}:machines/paths/transitions.committed.txt`)
-      .split('\n')
-      .map((each) => {
-        if (!each.startsWith(' ')) chart = each
-        return `${chart} ${each}`
-      }),
-  )
-}
-
-/** Returns whether the file of a chart has changed: a guard or an action, if its transitions are the same. */
-function isFileChanged(reference: string, chart: string): boolean {
-  const file = `machines/${chart.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
-  return git('diff', '--name-only', reference, '--', file) !== ''
-}
-
-function git(...args: string[]): string {
-  try {
-    return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  } catch {
-    throw new UnknownName(
-      `git knows no "${args.find((arg) => !arg.startsWith('-') && arg !== 'diff' && arg !== 'show')}".`,
-    )
-  }
 }
 
 try {

@@ -1,19 +1,28 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { coverChart, machines, type TestPath } from '#machines/paths/index.ts'
+import { coverChart, type TestPath } from '#machines/paths/index.ts'
 import { impossibleIn } from './outcomes.ts'
 import { walks } from './walks.ts'
 
 const file = 'reports/charts/paths.json'
 
+type Chart = TestPath['chart']
+
+/** Which paths are wanted: those of some charts, or those through some of their transitions. */
+export type Wanted = ReadonlyMap<Chart, ReadonlySet<string> | 'all'>
+
 /**
- * Writes down the paths that cover all states, transitions and outcomes of guards of these charts, for the browser; returns the
- * file, and the paths that cannot be walked, each with the reasons.
+ * Writes down the paths that cover all states, transitions and outcomes of guards of the wanted charts, for the browser;
+ * returns the file, and the paths that cannot be walked, each with the reasons.
  */
-export async function writePaths(charts: readonly string[]) {
+export async function writePaths(wanted: Wanted) {
   const all: TestPath[] = []
-  for (const chart of machines.keys())
-    if (charts.length === 0 || charts.includes(chart))
-      all.push(...(await coverChart(chart, ['states', 'transitions', 'guards'])).paths)
+  for (const [chart, keys] of wanted) {
+    const coverage =
+      keys === 'all'
+        ? await coverChart(chart, ['states', 'transitions', 'guards'])
+        : await coverChart(chart, 'transitions', (key) => keys.has(key))
+    all.push(...coverage.paths)
+  }
   const left = all.flatMap((path) => {
     const reasons = impossibleIn(walks[path.chart], path)
     return reasons.length > 0 ? [{ path, reasons }] : []

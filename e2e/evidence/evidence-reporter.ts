@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
+import { browserExcuses } from '#e2e/charts/excuses.ts'
 import { chartRunsOf, type Failure, type PathRun, type Run } from '#machines/paths/evidence.ts'
 import { noHistory, withRun, type History } from '#machines/paths/history.ts'
 import { pathRunName } from './attach.ts'
@@ -58,7 +59,7 @@ export default class EvidenceReporter implements Reporter {
       commit: commit(),
       minutes: Math.round(duration / 6_000) / 10,
       ...(this.#isPart(status) && { isPart: true }),
-      charts: chartRunsOf(paths),
+      charts: chartRunsOf(paths, browserExcuses),
       paths,
     }
     writeFileSync(join(this.#folder, 'run.json'), JSON.stringify(run))

@@ -33,7 +33,7 @@ import {
 } from '#machines/testing/samples.ts'
 import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
 import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
-import { transfersMachine } from '#machines/transfers.ts'
+import { transfersMachine, type TransferLine } from '#machines/transfers.ts'
 import type { TransferRow } from '#src/order/rules/transfers.ts'
 import {
   casesFrom,
@@ -373,6 +373,22 @@ const offerCases = {
     done('changeOffer', 'refused', { message: 'Too many today', offers: [openOffer] }),
   ],
 }
+
+/** The chart of transfers of an order of which tickets are offered to somebody, and others can be. */
+const sentBefore = (start: string, lines: TransferLine[]): Model => ({
+  chart: 'transfers',
+  machine: transfersMachine,
+  start,
+  input: { lines, offers: [openOffer], attempt: 'k1' },
+  cases: casesFrom(transfersMachine, {
+    'line.toggle': [],
+    'recipient.add': [],
+    'recipient.change': [],
+    'recipient.remove': [],
+    ...offerCases,
+  }),
+  facts: ({ context }) => [context.offers, context.change.recipient],
+})
 
 /** The chart of a completed order that allows this. */
 function orderModel(offers: OrderOffers): Model {
@@ -763,18 +779,6 @@ export const models: Model[] = [
       context.offers,
     ],
   },
-  {
-    chart: 'transfers',
-    machine: transfersMachine,
-    start: 'sent before',
-    input: { lines: [], offers: [openOffer], attempt: 'k1' },
-    cases: casesFrom(transfersMachine, {
-      'line.toggle': [],
-      'recipient.add': [],
-      'recipient.change': [],
-      'recipient.remove': [],
-      ...offerCases,
-    }),
-    facts: ({ context }) => [context.offers, context.change.recipient],
-  },
+  sentBefore('sent before', []),
+  sentBefore('sent before, and some came back', [transferLine]),
 ]

@@ -92,3 +92,17 @@ export function chartRunsOf(
     }
   })
 }
+
+/** Writes how far charts were walked as a Markdown table, line by line. */
+export function tableOf(charts: readonly ChartRun[]): string[] {
+  const rows = charts.map(({ chart, counts, excused }) => [
+    chart,
+    ...(['states', 'transitions', 'guards'] as const).map(
+      (aim) => `${counts[aim].walked} / ${counts[aim].of}`,
+    ),
+    `${counts.pairs.walked}`,
+    `${excused.length}`,
+  ])
+  const head = ['chart', 'states', 'transitions', 'outcomes of guards', 'pairs', 'excused']
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+}

@@ -6,6 +6,7 @@ import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type EventObject,
+  type OutputFrom,
 } from 'xstate'
 import type { BasketOutput } from '#machines/basket.ts'
 import type { PaymentOutput } from '#machines/payment.ts'
@@ -14,12 +15,14 @@ import type { ReservationOutput } from '#machines/reservation.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import { fakeShop, settle, type CallName, type FakeShop, type Replies } from '#machines/testing/fake-shop.ts'
 import { answerPayment } from '#machines/testing/start-checkout.ts'
-import type { Offer } from '#src/order/schemas.ts'
-import { delivery, expressDetails, guestDetails, savedAddress } from '#machines/testing/samples.ts'
+import type { transfersMachine } from '#machines/transfers.ts'
+import { delivery, expressDetails, guestDetails, openOffer, savedAddress } from '#machines/testing/samples.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { isAt, type Case } from './cases.ts'
 import { coverageOf, watchOf, type Covered } from './coverage.ts'
 import { labelOf, type Model, type Path } from './model.ts'
+
+type TransfersOutput = OutputFrom<typeof transfersMachine>
 
 interface Run {
   shop: FakeShop
@@ -239,13 +242,17 @@ const finish: Record<string, (run: Run, output: never) => Promise<void>> = {
     await settle()
     await shop.reply('getTruelayerStatus', output)
   },
-  async transfers({ shop, snapshot }, { isSent, offers }: { isSent: boolean; offers: Offer[] }) {
+  async transfers({ shop, snapshot }, { isSent, isChanged, offers }: TransfersOutput) {
     const { transfers } = snapshot().children
-    if (isSent) {
+    if (isSent || isChanged) {
       const row = { ...transfers?.getSnapshot().context.rows[0], qty: 1, standing: 'complete' }
       transfers?.send({ type: 'recipient.change', row } as EventObject)
       transfers?.send({ type: 'transfer.send' })
-      await shop.reply('setTransfers', { offers })
+      await shop.reply('setTransfers', { offers: isChanged ? [openOffer] : offers })
+    }
+    if (isChanged) {
+      transfers?.send({ type: 'offer.cancel', id: openOffer.id } as EventObject)
+      await shop.reply('changeOffer', { message: '', offers })
     }
     transfers?.send({ type: 'transfer.leave' })
   },

@@ -11,7 +11,6 @@ import { offersInstalmentPlans, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Currency } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
-import { findOpenPayment } from '#server/payments/attempts/find-attempts.ts'
 import { takesTransfersIn } from '#server/providers/connect-providers.ts'
 import { captchaSitekey } from '#server/providers/hcaptcha.ts'
 import { isCaptchaShown } from '#server/reservation/reservation.ts'
@@ -138,8 +137,8 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     payment_methods: await readCardViews(db, session.userId, basket),
     contact_number: isOwn ? await readContactNumber(db, basket, session) : '',
     has_transfers: sale.transferred_at !== null,
-    // Our own, for a page that cannot ask `get_payment_error`. Without a total, no attempt was ever opened.
-    has_no_open_payment: isOwn && (sale.total === null || !(await findOpenPayment(db, session))),
+    // Our own, for a page that cannot ask `get_payment_error`. Read in one statement with `payment_complete`.
+    has_no_open_payment: isOwn && !basket.isPaying,
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),

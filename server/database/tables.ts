@@ -317,6 +317,7 @@ interface SalesTable {
   held_from: string | null
   /** Since when it waits for what its address may hold (decision 44); null if it does not. */
   waits_since: MaybeMoment
+  waits_until: MaybeMoment
   /** Pence; set when a payment attempt opens, null before. */
   total: number | null
   /** Pence; the total after the buyer's last change, or that they were last told (decision 15). */

@@ -22,8 +22,8 @@ export interface AddressShare {
   waiting: { saleId: string; places: number }[]
 }
 
-/** How many tickets one basket may have of a share: the others there must not wait for a single one. */
-const mostOf = (places: number) => Math.min(places, Math.max(4, Math.floor(places / 4)))
+/** How many tickets one basket may have of a share: the others there must not wait for a single one. Groups are let in. */
+const mostOf = (places: number, least: number) => Math.min(places, Math.max(4, Math.floor(places / 4), least))
 
 /** Why a basket gets nothing of a share now; the message is for the buyer. */
 interface ShareProblem {
@@ -32,19 +32,23 @@ interface ShareProblem {
   waits: boolean
 }
 
-/** Returns why a basket gets nothing of a share now: it wants too much at a time, or others come first. */
+/**
+ * Returns why a basket gets nothing of a share now: it wants too much at a time, or others come first. `least` is the
+ * smallest number that its ticket types are sold in.
+ */
 export function shareProblem(
   { places, held, waiting }: AddressShare,
   saleId: string,
   wanted: number,
+  least: number,
 ): ShareProblem | null {
-  const most = mostOf(places)
-  if (most === 0) return { error: `${manyUnbought}. Please try again later`, waits: false }
+  const most = mostOf(places, least)
+  if (most < Math.max(1, least)) return { error: `${manyUnbought}. Please try again later`, waits: false }
   if (wanted > most)
     return { error: `${manyUnbought}. Please choose at most ${most} at a time`, waits: false }
   const turn = waiting.findIndex((one) => one.saleId === saleId)
   const before = turn < 0 ? waiting : waiting.slice(0, turn)
-  const ahead = before.reduce((sum, one) => sum + Math.min(one.places, most), 0)
+  const ahead = before.reduce((sum, one) => sum + one.places, 0)
   return held + ahead + wanted > places ? { error: comeBack, waits: true } : null
 }
 
@@ -54,16 +58,18 @@ const comeBack = `${manyUnbought}. Please try again in ten minutes: you are then
 
 const statement = `
   select k.pool_id as "poolId", k.held_from as "heldFrom", (p.capacity - p.sold) / 2 as share,
-    s.id as "saleId", s.is_held as "isHeld", s.places
+    s.id as "saleId", s.is_held as "isHeld", s.places, s.least
   from unnest($1::text[], $2::text[]) k(pool_id, held_from)
   join pools p on p.id = k.pool_id
   left join lateral (
     select open.*, (select sum(l.qty)::int from sale_tickets l join ticket_types t on t.id = l.ticket_type_id
-      where l.sale_id = open.id and t.pool_id = k.pool_id) as places
+      where l.sale_id = open.id and t.pool_id = k.pool_id) as places,
+      (select sum(t.min_per_customer)::int from sale_tickets l join ticket_types t on t.id = l.ticket_type_id
+      where l.sale_id = open.id and t.pool_id = k.pool_id) as least
     from (
-      select id, waits_since, coalesce(held_until, '-infinity') > shop_now() as is_held from sales
-      where held_from = k.held_from and (coalesce(held_until, '-infinity') > shop_now()
-        or held_until is null and waits_since > shop_now() - interval '${keptForMinutes} minutes')
+      select id, waits_since, held_until is not null as is_held from sales
+      where held_from = k.held_from and (held_until is not null
+        or held_until is null and waits_until > shop_now())
       offset 0
     ) open
   ) s on s.places > 0
@@ -76,6 +82,7 @@ interface Row {
   saleId: string | null
   isHeld: boolean | null
   places: number | null
+  least: number | null
 }
 
 /** Reads the shares of limited addresses, each once. Lock the stock and the reservers before (`lockReservers`). */
@@ -85,11 +92,14 @@ export async function readShares(trx: Transaction, all: Unbought[]): Promise<Add
   const values = [limited.map(({ poolId }) => poolId), limited.map(({ who }) => who)]
   const { rows } = await trx.executeQuery<Row>(CompiledQuery.raw(statement, values))
   const shares = new Map<string, AddressShare>()
-  for (const { poolId, heldFrom, share, saleId, isHeld, places } of rows) {
+  for (const { poolId, heldFrom, share, saleId, isHeld, places, least } of rows) {
     const key = `${poolId} ${heldFrom}`
     const own = shares.get(key) ?? { poolId, heldFrom, places: share, held: 0, waiting: [] }
     shares.set(key, own)
-    if (saleId && places) noteInShare(own, saleId, places, isHeld ?? false)
+    if (!saleId || !places) continue
+    // A basket that has grown since it began to wait does not keep the others waiting for more than it can get
+    const counted = isHeld ? places : Math.min(places, mostOf(share, least ?? 0))
+    noteInShare(own, saleId, counted, isHeld ?? false)
   }
   return [...shares.values()]
 }
@@ -104,7 +114,8 @@ export function noteInShare(share: AddressShare, saleId: string, places: number,
 
 const keepPlaces = `
   update sales set held_from = w.held_from,
-    waits_since = case when waits_since > shop_now() - interval '${keptForMinutes} minutes' then waits_since else shop_now() end
+    waits_since = case when waits_until > shop_now() then waits_since else shop_now() end,
+    waits_until = shop_now() + interval '${keptForMinutes} minutes'
   from unnest($1::uuid[], $2::text[]) w(id, held_from) where sales.id = w.id`
 
 /** Has locked baskets without a hold wait for the share of their address; those that wait keep their places. */

@@ -68,8 +68,8 @@ export function judge(
   if (hasLost(withStock(basket, stock))) return { kind: 'repriced' }
   if (isTooOften) return { kind: 'refused', error: tooOften }
   const shares = sharesOf(basket, stock.shares, heldFrom)
-  for (const [share, places] of shares) {
-    const problem = shareProblem(share, sale.id, places)
+  for (const [share, places, least] of shares) {
+    const problem = shareProblem(share, sale.id, places, least)
     if (problem?.waits) noteInShare(share, sale.id, places, false)
     if (problem) return { kind: 'refused', ...problem }
   }
@@ -80,12 +80,20 @@ export function judge(
   return { kind: 'held', hold: { ...verdict.hold, heldFrom } }
 }
 
-/** The limited shares of which a basket wants tickets, and how many. */
-function sharesOf({ tickets }: Basket, shares: AddressShare[], heldFrom: string): [AddressShare, number][] {
+/** The limited shares of which a basket wants tickets, how many, and how few its ticket types are sold in. */
+function sharesOf(
+  { tickets }: Basket,
+  shares: AddressShare[],
+  heldFrom: string,
+): [AddressShare, number, number][] {
   const wanted = new Map(linesByPool(tickets))
   return shares
     .filter((share) => share.heldFrom === heldFrom && wanted.has(share.poolId))
-    .map((share) => [share, sumQuantity(wanted.get(share.poolId) ?? [], 'qty')])
+    .map((share) => {
+      const lines = wanted.get(share.poolId) ?? []
+      const least = lines.reduce((sum, { min_per_customer }) => sum + min_per_customer, 0)
+      return [share, sumQuantity(lines, 'qty'), least]
+    })
 }
 
 const tooManyUnbought = 'You have reserved many of these tickets without buying them. Please try again later'

@@ -188,6 +188,16 @@ describe('an offer that is taken back', () => {
     expect((await attempt('second')).json.transfers).toMatchObject([{ email: entry.email }])
     expect((await attempt('second')).json.transfers).toHaveLength(1)
   })
+
+  it('is offered to the same person again by a page without attempts, ten minutes after the first request', async () => {
+    const [one, email] = [await owner(shop), newEmail()]
+    const entry = entryFor(one, { email })
+    const { json } = await transfer(one, entry)
+    await call(one.visitor, 'cancel_transfer', { transfer_id: json.transfers[0].id })
+    expect((await transfer(one, entry)).json.transfers).toEqual([])
+    await moveShopTime(shop.db, 601)
+    expect((await transfer(one, entry)).json.transfers).toMatchObject([{ email, status: 'offered' }])
+  })
 })
 
 /** Offers two tickets to two people, and takes the first offer back. */

@@ -40,11 +40,11 @@ export async function setTransfers(
   const digest = createHash('sha256')
     .update(JSON.stringify([attempt, entries]))
     .digest('base64url')
-  if (await isRepeated(db, await readPaidSale(db, session), digest)) return
+  if (await isRepeated(db, await readPaidSale(db, session), attempt, digest)) return
   await countOffers(context, entries.length)
   await inTransaction(db, async (trx) => {
     const sale = await lockPaidSale(trx, session)
-    if (await isRepeated(trx, sale, digest)) return
+    if (await isRepeated(trx, sale, attempt, digest)) return
     if (sale.transferred_at)
       throw new HttpError(409, 'The tickets of this order have already been transferred')
     await assertValid(trx, sale, entries)
@@ -54,12 +54,24 @@ export async function setTransfers(
   })
 }
 
-async function isRepeated(db: Database, { id }: Pick<Sale, 'id'>, digest: string): Promise<boolean> {
+/**
+ * Returns whether a request has been carried out before. A page without keys may mean the same request anew, so only one of
+ * the last ten minutes counts then.
+ */
+async function isRepeated(
+  db: Database,
+  { id }: Pick<Sale, 'id'>,
+  attempt: string,
+  digest: string,
+): Promise<boolean> {
   const offered = await db
     .selectFrom('transfers')
     .select('id')
     .where('sale_id', '=', id)
     .where('request_digest', '=', digest)
+    .$if(attempt === '', (query) =>
+      query.where('created_at', '>', sql<Date>`shop_now() - interval '10 minutes'`),
+    )
     .executeTakeFirst()
   return offered !== undefined
 }

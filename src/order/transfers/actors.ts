@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { replaceRead } from '#src/http/replace-read.ts'
 import { refusalMessage } from '#src/http/errors.ts'
 import * as calls from '#src/order/calls.ts'
 import { transferEntries, type TransferRow } from '#src/order/rules/transfers.ts'
@@ -38,6 +39,9 @@ export async function changeOffer(
 
 /** Has what the order allows be read again when it is needed next. */
 async function markOrderUnread(queryClient: QueryClient): Promise<void> {
+  // A read that is under way may not have seen the change
+  replaceRead(queryClient, checkoutQuery)
+  replaceRead(queryClient, calls.simpleInfoQuery)
   for (const { queryKey } of [checkoutQuery, calls.simpleInfoQuery])
     await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }

@@ -19,6 +19,7 @@ export const addSales = inOrder([
     held_until timestamptz,
     held_from text,
     waits_since timestamptz,
+    waits_until timestamptz,
     total integer check (total >= 0),
     known_total integer check (known_total >= 0),
     paid_at timestamptz,
