@@ -7,6 +7,9 @@ const user = 'user/user/get_user'
 /** The address of each call whose reply can be an outcome on a path. */
 export const addresses: Partial<Record<CallName, Address>> = {
   loadCheckout: checkout,
+  reserveTickets: 'checkout/checkout/reserve_tickets',
+  destroySale: 'checkout/checkout/destroy_sale',
+  updateBasketState: 'checkout/checkout/update_basket_state',
   refreshCheckout: checkout,
   loadUser: user,
   fetchUser: user,

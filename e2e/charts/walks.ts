@@ -1,8 +1,18 @@
 import type { TestPath } from '#machines/paths/test-path.ts'
 import { account } from './account.ts'
+import { checkoutRefresh } from './checkout-refresh.ts'
+import { countdown } from './countdown.ts'
+import { reservation } from './reservation.ts'
+import { saleRelease } from './sale-release.ts'
+import { stateReporting } from './state-reporting.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
 export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   account,
+  reservation,
+  countdown,
+  stateReporting,
+  saleRelease,
+  checkoutRefresh,
 }
