@@ -11,7 +11,7 @@ import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
 import { addresses } from './calls.ts'
 import { Gate } from './gate.ts'
 import { expectSound } from './invariants.ts'
-import { delayOf, doingOf, impossibleIn, outcomeOf } from './outcomes.ts'
+import { beforeOf, delayOf, doingOf, heldBefore, impossibleIn, outcomeOf } from './outcomes.ts'
 import { followCharts } from './page-charts.ts'
 import { slowDown } from './slow-clock.ts'
 import type { Doing } from './walk.ts'
@@ -61,6 +61,7 @@ for (const path of paths) {
       await expect
         .poll(() => later().some((one) => isDeepStrictEqual(one, value)), {
           message: `${path.chart} comes to ${JSON.stringify(value)}; it was in ${JSON.stringify(later())}`,
+          intervals: [5, 10, 20, 40, 80],
           timeout: 10_000,
         })
         .toBe(true)
@@ -70,6 +71,8 @@ for (const path of paths) {
     const sut = {
       async create() {
         for (const step of path.steps) {
+          const held = heldBefore(walk, step)
+          if (held) gate.hold(held)
           const outcome = outcomeOf(walk, step)
           if (!outcome) continue
           gate.plan(outcome.call, outcome.answer)
@@ -88,6 +91,7 @@ for (const path of paths) {
           const outcome = outcomeOf(walk, step)
           const delay = delayOf(step)
           const act = doingOf(walk, step)
+          await beforeOf(walk, step)?.(doing(step))
           if (act) await act(doing(step))
           else if (outcome) await gate.release(outcome.call)
           else if (delay) await clock.pass(Number(implementations.delays[delay]))

@@ -22,6 +22,8 @@ const matches = (address: Address, url: string) =>
 
 interface Planned {
   call: CallName
+  /** It is never answered, as nothing on the path releases it. */
+  isHeld: boolean
   answer: Answer
   release: () => void
   released: Promise<void>
@@ -56,17 +58,22 @@ export class Gate {
   }
 
   /** Plans the answer to the next call of that name that is not planned yet. */
-  plan(call: CallName, answer: Answer) {
+  plan(call: CallName, answer: Answer, isHeld = false) {
     if (!this.#addresses[call]) throw new Error(`e2e/charts/calls.ts lacks the address of ${call}`)
     const [released, release] = signal()
     const [made, make] = signal()
     const [answered, settle] = signal()
-    this.#planned.push({ call, answer, release, released, made, make, answered, settle })
+    this.#planned.push({ call, answer, isHeld, release, released, made, make, answered, settle })
+  }
+
+  /** Plans that the next call of that name which is not planned yet stays without an answer. */
+  hold(call: CallName) {
+    this.plan(call, 'shop', true)
   }
 
   /** Waits until the page has made the planned call, and lets it be answered. */
   async release(call: CallName) {
-    const planned = this.#planned.find((one) => one.call === call)
+    const planned = this.#planned.find((one) => one.call === call && !one.isHeld)
     if (!planned) throw new Error(`no reply to ${call} is planned`)
     await within(planned.made, `the page does not call ${call}`)
     planned.release()

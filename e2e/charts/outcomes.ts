@@ -28,6 +28,12 @@ export function outcomeOf(
   return { call, answer, complains }
 }
 
+/** Returns the call that stays without an answer before a step of a path; undefined if there is none. */
+export const heldBefore = ({ held = {} }: Walk, { label }: TestStep) => held[label] ?? held[nameOf(label)]
+
+/** Returns what must be so before the call of a step is answered. */
+export const beforeOf = ({ before = {} }: Walk, { label }: TestStep) => before[label] ?? before[nameOf(label)]
+
 /** Returns the name of the delay that a step of a path waits for; null if it waits for none. */
 export const delayOf = ({ label }: TestStep) => /^after (\w+)/.exec(label)?.[1] ?? null
 

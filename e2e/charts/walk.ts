@@ -33,6 +33,10 @@ export interface Walk {
   calls?: Record<string, CallName>
   /** What answers a call, by label or name: 'shop' without an entry, and a failure for `error …`. */
   answers?: Record<string, Answer>
+  /** What must be so before a call is answered, such as the time at the shop; by label or name. */
+  before?: Record<string, Do>
+  /** Calls that stay without an answer before a step, such as the end of a delay; by label or name. */
+  held?: Record<string, CallName>
   /** Lines on the console that may follow from replies which the shop has not sent. */
   complaints?: RegExp[]
   /** What the screen must show in a state, by the path of the state (`payment.settled.choosing`). */
