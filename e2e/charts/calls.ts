@@ -17,4 +17,5 @@ export const addresses: Partial<Record<CallName, Address>> = {
   checkOneTimeCode: 'user/user/check_one_time_code',
   saveGuestToSale: 'checkout/checkout/save_guest_to_sale',
   logoutOfSale: 'checkout/checkout/logout_of_sale',
+  getTruelayerStatus: 'checkout/checkout/get_truelayer_status',
 }

@@ -5,6 +5,7 @@ import { countdown } from './countdown.ts'
 import { reservation } from './reservation.ts'
 import { saleRelease } from './sale-release.ts'
 import { stateReporting } from './state-reporting.ts'
+import { bankPolling } from './bank-polling.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -15,4 +16,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   stateReporting,
   saleRelease,
   checkoutRefresh,
+  bankPolling,
 }
