@@ -17,5 +17,12 @@ export const addresses: Partial<Record<CallName, Address>> = {
   checkOneTimeCode: 'user/user/check_one_time_code',
   saveGuestToSale: 'checkout/checkout/save_guest_to_sale',
   logoutOfSale: 'checkout/checkout/logout_of_sale',
+  refreshCheckout: checkout,
+  reloadCheckout: checkout,
+  getPaymentError: 'checkout/checkout/get_payment_error',
+  prepareCard: /\/ajax\/checkout\/checkout\/get_(card|square)_credentials\//,
+  saveExpressAccount: 'checkout/checkout/save_guest_to_sale',
+  claimFreeTickets: 'checkout/checkout/claim_free_tickets',
+  sendPayment: /\/ajax\/checkout\/checkout\/(pay_with_\w+|create_truelayer_payment)\//,
   getTruelayerStatus: 'checkout/checkout/get_truelayer_status',
 }

@@ -6,6 +6,7 @@ import { reservation } from './reservation.ts'
 import { saleRelease } from './sale-release.ts'
 import { stateReporting } from './state-reporting.ts'
 import { bankPolling } from './bank-polling.ts'
+import { payment } from './payment.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -17,4 +18,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   saleRelease,
   checkoutRefresh,
   bankPolling,
+  payment,
 }
