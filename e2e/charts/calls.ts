@@ -25,4 +25,10 @@ export const addresses: Partial<Record<CallName, Address>> = {
   claimFreeTickets: 'checkout/checkout/claim_free_tickets',
   sendPayment: /\/ajax\/checkout\/checkout\/(pay_with_\w+|create_truelayer_payment)\//,
   getTruelayerStatus: 'checkout/checkout/get_truelayer_status',
+  updateTicketQuantity: 'checkout/checkout/update_ticket_quantity',
+  updateGiftVoucherQuantity: 'checkout/checkout/update_gift_voucher_quantity',
+  removeFromBasket: 'checkout/checkout/remove_from_basket',
+  removeGiftVoucherFromBasket: 'checkout/checkout/remove_gift_voucher_from_basket',
+  updateRefundProtection: 'checkout/checkout/update_refund_protection',
+  setCode: 'checkout/checkout/set_code',
 }

@@ -7,6 +7,7 @@ import { saleRelease } from './sale-release.ts'
 import { stateReporting } from './state-reporting.ts'
 import { bankPolling } from './bank-polling.ts'
 import { payment } from './payment.ts'
+import { basket } from './basket.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -19,4 +20,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   checkoutRefresh,
   bankPolling,
   payment,
+  basket,
 }
