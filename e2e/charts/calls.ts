@@ -1,11 +1,10 @@
-import type { CallName } from '#machines/testing/fake-shop.ts'
-import type { Address } from './gate.ts'
+import type { Address, Waiting } from './gate.ts'
 
 const checkout = 'checkout/checkout/get'
 const user = 'user/user/get_user'
 
 /** The address of each call whose reply can be an outcome on a path. */
-export const addresses: Partial<Record<CallName, Address>> = {
+export const addresses: Partial<Record<Waiting, Address>> = {
   loadCheckout: checkout,
   reserveTickets: 'checkout/checkout/reserve_tickets',
   destroySale: 'checkout/checkout/destroy_sale',
@@ -31,4 +30,9 @@ export const addresses: Partial<Record<CallName, Address>> = {
   removeGiftVoucherFromBasket: 'checkout/checkout/remove_gift_voucher_from_basket',
   updateRefundProtection: 'checkout/checkout/update_refund_protection',
   setCode: 'checkout/checkout/set_code',
+  loadFreeSeats: 'organiser/event_dates/get_free_seats',
+  loadSeating: 'organiser/event_dates/get_current_seating_plan',
+  loadPlanScript: /\/seatsio\/chart\.js$/,
+  drawPlan: /\/seating-plan\/events\/[^/]+\/changes$/,
+  addSeats: /\/do\/checkout\/add\/$/,
 }

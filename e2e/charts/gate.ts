@@ -14,6 +14,9 @@ export interface WireReply {
  */
 export type Answer = 'shop' | 'lost' | WireReply | ((real: unknown) => unknown)
 
+/** What a path can let wait: a call of the charts, or the drawing of the seating plan by its provider. */
+export type Waiting = CallName | 'drawPlan'
+
 /** The address of a call: what it contains after `/ajax/`, or a whole pattern for what is not a call to the shop. */
 export type Address = string | RegExp
 
@@ -21,7 +24,7 @@ const matches = (address: Address, url: string) =>
   typeof address === 'string' ? url.includes(`/ajax/${address}/`) : address.test(url)
 
 interface Planned {
-  call: CallName
+  call: Waiting
   /** It is never answered, as nothing on the path releases it. */
   isHeld: boolean
   answer: Answer
@@ -40,12 +43,12 @@ interface Planned {
  * before happens before; all others go to the shop.
  */
 export class Gate {
-  readonly #addresses: Partial<Record<CallName, Address>>
+  readonly #addresses: Partial<Record<Waiting, Address>>
   readonly #taken = new Set<Planned>()
   #planned: Planned[] = []
   #isOpen = false
 
-  constructor(addresses: Partial<Record<CallName, Address>>) {
+  constructor(addresses: Partial<Record<Waiting, Address>>) {
     this.#addresses = addresses
   }
 
@@ -58,7 +61,7 @@ export class Gate {
   }
 
   /** Plans the answer to the next call of that name that is not planned yet. */
-  plan(call: CallName, answer: Answer, isHeld = false) {
+  plan(call: Waiting, answer: Answer, isHeld = false) {
     if (!this.#addresses[call]) throw new Error(`e2e/charts/calls.ts lacks the address of ${call}`)
     const [released, release] = signal()
     const [made, make] = signal()
@@ -67,12 +70,12 @@ export class Gate {
   }
 
   /** Plans that the next call of that name which is not planned yet stays without an answer. */
-  hold(call: CallName) {
+  hold(call: Waiting) {
     this.plan(call, 'shop', true)
   }
 
   /** Waits until the page has made the planned call, and lets it be answered. */
-  async release(call: CallName) {
+  async release(call: Waiting) {
     const planned = this.#planned.find((one) => one.call === call && !one.isHeld)
     if (!planned) throw new Error(`no reply to ${call} is planned`)
     await within(planned.made, `the page does not call ${call}`)

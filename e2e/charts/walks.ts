@@ -8,6 +8,7 @@ import { stateReporting } from './state-reporting.ts'
 import { bankPolling } from './bank-polling.ts'
 import { payment } from './payment.ts'
 import { basket } from './basket.ts'
+import { seatSelection } from './seat-selection.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -21,4 +22,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   bankPolling,
   payment,
   basket,
+  seatSelection,
 }
