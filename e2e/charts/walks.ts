@@ -8,6 +8,7 @@ import { stateReporting } from './state-reporting.ts'
 import { bankPolling } from './bank-polling.ts'
 import { payment } from './payment.ts'
 import { basket } from './basket.ts'
+import { freeSeats } from './free-seats.ts'
 import { seatSelection } from './seat-selection.ts'
 import type { Walk } from './walk.ts'
 
@@ -22,5 +23,6 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   bankPolling,
   payment,
   basket,
+  freeSeats,
   seatSelection,
 }
