@@ -18,7 +18,7 @@ const questions: Question[] = [
 ]
 
 /** `plan` is the answer of the seating plan itself. */
-export type PlanAnswer = 'plan' | 'fails' | 'nothing'
+type PlanAnswer = 'plan' | 'fails' | 'nothing'
 
 interface PlanPage {
   seatsio?: { charts: { config: Record<string, (...given: unknown[]) => void> }[] }
