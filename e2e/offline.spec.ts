@@ -1,21 +1,12 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { newEmail, goOn, said } from '#e2e/buyer.ts'
+import { scriptOf } from '#e2e/script-of.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 
 const unableToSend = 'Unable to send the code. Please try again later'
 
 /** The bar over the page that tells of the connection. */
 const banner = (page: Page) => page.locator('[data-connection]')
-
-/** The built script of a source file. */
-function scriptOf(source: string) {
-  const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<
-    string,
-    { file: string }
-  >
-  return `**/${manifest[source]?.file}`
-}
 
 test('shows at once that a code cannot be sent offline, and sends it when back online', async ({
   page,

@@ -35,4 +35,5 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   loadPlanScript: /\/seatsio\/chart\.js$/,
   drawPlan: /\/seating-plan\/events\/[^/]+\/changes$/,
   addSeats: /\/do\/checkout\/add\/$/,
+  saveDonation: 'checkout/checkout/save_donation',
 }

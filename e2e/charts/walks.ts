@@ -10,6 +10,7 @@ import { payment } from './payment.ts'
 import { basket } from './basket.ts'
 import { freeSeats } from './free-seats.ts'
 import { seatSelection } from './seat-selection.ts'
+import { connection } from './connection.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -25,4 +26,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   basket,
   freeSeats,
   seatSelection,
+  connection,
 }

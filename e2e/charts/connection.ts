@@ -1,0 +1,79 @@
+import { goOn } from '#e2e/buyer.ts'
+import { scriptOf } from '#e2e/script-of.ts'
+import { expect, expectLogged } from '#e2e/test.ts'
+import type { Do, Walk } from './walk.ts'
+
+/** Expects the bar over the page to begin with this text, and that the text was announced when the bar appeared. */
+const says =
+  (text: RegExp): Do =>
+  async ({ page, path, step }) => {
+    await expect(page.locator('[data-connection]')).toHaveText(text)
+    const isNew = path.steps[path.steps.indexOf(step) - 1]?.state !== step.state
+    if (isNew) await expect(page.getByRole('status').getByText(text)).toHaveCount(1)
+  }
+
+const isSilent: Do = ({ page }) => expect(page.locator('[data-connection]')).toHaveCount(0)
+
+/** The buyer comes back to the page, which reloads the checkout. */
+const showPage: Do = ({ page }) =>
+  page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+const donate: Do = async ({ page }) => {
+  await page.getByLabel('£5.00').check()
+  await goOn(page)
+}
+
+/** How often a path of this chart asks for the checkout again, at most. */
+const reads = 5
+
+/** How the paths of `machines/connection.ts` are walked in a browser: call 1 saves a donation, call 2 reloads the checkout. */
+export const connection: Walk = {
+  starts: {
+    async ''({ page, arrange }) {
+      await arrange({ shape: 'charity', state: 'donation' })
+      await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
+      await page.waitForLoadState('networkidle')
+    },
+  },
+  doings: {
+    'network.lost': ({ context }) => context.setOffline(true),
+    'network.found': ({ context }) => context.setOffline(false),
+    async 'call.started: 1'(doing) {
+      const { page, gate } = doing
+      gate.plan('saveDonation', 'shop')
+      await donate(doing)
+      await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-busy', 'true')
+    },
+    async 'call.started: 2'(doing) {
+      const { page, gate } = doing
+      const asked = page.waitForRequest('**/checkout/checkout/get/')
+      for (let count = 0; count < reads; count += 1) gate.plan('refreshCheckout', 'shop')
+      await showPage(doing)
+      await asked
+    },
+    'call.ended: 1': ({ gate }) => gate.release('saveDonation'),
+    async 'call.ended: 2'({ page, gate }) {
+      await gate.release('refreshCheckout')
+      await expectLogged(page, /checkoutRefresh .*loadCheckout.* → idle/)
+    },
+    async 'script.missing'(doing) {
+      const script = scriptOf('src/donation/actors.ts')
+      await doing.page.route(script, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+      await donate(doing)
+    },
+  },
+  complaints: [/status of 404/, /ERR_INTERNET_DISCONNECTED/],
+  contents: {
+    quiet: isSilent,
+    waiting: isSilent,
+    slow: says(/^Still working\. The shop takes longer than usual to answer; please keep this page open\.$/),
+    offline: says(
+      /^You are offline\. Nothing is lost: please keep this page open, and carry on when you're back online\.$/,
+    ),
+    recovered: says(/^You're back online\.$/),
+    async incomplete(doing) {
+      await says(/^A part of this page could not be loaded, .* Your basket is safe\./)(doing)
+      await expect(doing.page.getByRole('button', { name: 'Load the page again' })).toBeEnabled()
+    },
+  },
+}
