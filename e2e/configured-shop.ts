@@ -24,3 +24,13 @@ export async function refusingOthers(context: BrowserContext, origins: string[],
 /** Stores a consent to analytics and replays, as an earlier visit would have. */
 export const consent = (page: Page, url: string) =>
   page.context().addCookies([{ name: 'analytics_consent', value: '1', url }])
+
+/** Changes the run-time configuration of the page in this browser, before its scripts run. */
+export const configure = (page: Page, settings: object) =>
+  page.addInitScript((given) => {
+    document.addEventListener('readystatechange', () => {
+      const element = document.getElementById('config')
+      if (document.readyState !== 'interactive' || !element) return
+      element.textContent = JSON.stringify({ ...JSON.parse(element.textContent || '{}'), ...given })
+    })
+  }, settings)

@@ -37,16 +37,6 @@ export const test = base.extend<Fixtures, { sink: MonitoringSink }>({
   ],
 })
 
-/** Changes the run-time configuration of the page in this browser, before its scripts run. */
-export const configure = (page: Page, settings: object) =>
-  page.addInitScript((given) => {
-    document.addEventListener('readystatechange', () => {
-      const element = document.getElementById('config')
-      if (document.readyState !== 'interactive' || !element) return
-      element.textContent = JSON.stringify({ ...JSON.parse(element.textContent || '{}'), ...given })
-    })
-  }, settings)
-
 /** Throws an error in the page that nothing handles. */
 export const fail = (page: Page, message: string) =>
   page.evaluate(
@@ -78,4 +68,4 @@ export async function reportOf(sink: MonitoringSink, message: string): Promise<R
   return report
 }
 
-export { consent } from './configured-shop.ts'
+export { configure, consent } from './configured-shop.ts'

@@ -11,6 +11,7 @@ import { basket } from './basket.ts'
 import { freeSeats } from './free-seats.ts'
 import { seatSelection } from './seat-selection.ts'
 import { connection } from './connection.ts'
+import { consent } from './consent.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -27,4 +28,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   freeSeats,
   seatSelection,
   connection,
+  consent,
 }
