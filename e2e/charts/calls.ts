@@ -35,5 +35,7 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   loadPlanScript: /\/seatsio\/chart\.js$/,
   drawPlan: /\/seating-plan\/events\/[^/]+\/changes$/,
   addSeats: /\/do\/checkout\/add\/$/,
+  loadBaseScript: /\/base\.js$/,
+  loadSiteScripts: /\/menu\.js$/,
   saveDonation: 'checkout/checkout/save_donation',
 }

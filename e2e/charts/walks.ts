@@ -12,6 +12,7 @@ import { freeSeats } from './free-seats.ts'
 import { seatSelection } from './seat-selection.ts'
 import { connection } from './connection.ts'
 import { consent } from './consent.ts'
+import { siteScripts } from './site-scripts.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -29,4 +30,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   seatSelection,
   connection,
   consent,
+  siteScripts,
 }
