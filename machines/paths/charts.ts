@@ -422,6 +422,9 @@ function orderModel(offers: OrderOffers): Model {
         ended('transfers', 'left', { isSent: false, isChanged: false, offers: [] }),
       ],
     }),
+    // The overview has these controls, and no dialog over it
+    includes: ({ value }, { type }) =>
+      !['tickets.resend', 'updates.subscribe'].includes(type) || isAt(value, 'view', 'overview'),
     facts: ({ context }) => [
       context.lines.length > 0,
       context.hasStay,
@@ -584,10 +587,15 @@ export const models: Model[] = [
       ],
       lookupAddress: [done('lookupAddress', 'found', [])],
       setDeliveryAddress: [done('setDeliveryAddress', 'saved', { facts: plain })],
-      'address.select': [
-        event('address.select', 'saved', { id: savedAddress.id }),
-        event('address.select', 'new', { id: 'new' }),
-      ],
+      // A buyer selects one of several, and not the one that is selected
+      'address.select': ({ context: { savedAddresses, selectedId } }) =>
+        savedAddresses.length > 0
+          ? [
+              selectedId === 'new'
+                ? event('address.select', 'saved', { id: savedAddress.id })
+                : event('address.select', 'new', { id: 'new' }),
+            ]
+          : [],
       'address.delete': [event('address.delete', '', { id: savedAddress.id })],
       'address.find': [event('address.find', '', { text: 'AB1' })],
       'address.choose': [
@@ -597,7 +605,7 @@ export const models: Model[] = [
       ],
       'details.save': [event('details.save', '', { details: delivery })],
     }),
-    facts: ({ context }) => context.selectedId,
+    facts: ({ context }) => [context.selectedId, context.savedAddresses.length],
   },
   orderModel({
     lines: [transferLine],
