@@ -38,4 +38,8 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   loadBaseScript: /\/base\.js$/,
   loadSiteScripts: /\/menu\.js$/,
   saveDonation: 'checkout/checkout/save_donation',
+  loadAddresses: 'user/user/get_user_addresses',
+  lookupAddress: 'user/user/lookup_address',
+  deleteAddress: 'user/user/delete_address',
+  setDeliveryAddress: 'checkout/checkout/set_delivery_address',
 }

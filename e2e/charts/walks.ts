@@ -13,6 +13,7 @@ import { seatSelection } from './seat-selection.ts'
 import { connection } from './connection.ts'
 import { consent } from './consent.ts'
 import { siteScripts } from './site-scripts.ts'
+import { deliveryAddress } from './delivery-address.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -31,4 +32,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   connection,
   consent,
   siteScripts,
+  deliveryAddress,
 }
