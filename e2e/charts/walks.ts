@@ -14,6 +14,7 @@ import { connection } from './connection.ts'
 import { consent } from './consent.ts'
 import { siteScripts } from './site-scripts.ts'
 import { deliveryAddress } from './delivery-address.ts'
+import { ticketDelivery } from './ticket-delivery.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -33,4 +34,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   consent,
   siteScripts,
   deliveryAddress,
+  ticketDelivery,
 }
