@@ -42,6 +42,7 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   lookupAddress: 'user/user/lookup_address',
   deleteAddress: 'user/user/delete_address',
   setDeliveryAddress: 'checkout/checkout/set_delivery_address',
+  saveQuestionAnswers: 'checkout/checkout/save_question_answers',
   deliverToBitticket: 'checkout/checkout/deliver_to_bitticket',
   deliverToWallet: 'checkout/checkout/deliver_to_wallet',
   ensureUser: user,

@@ -15,6 +15,7 @@ import { consent } from './consent.ts'
 import { siteScripts } from './site-scripts.ts'
 import { deliveryAddress } from './delivery-address.ts'
 import { ticketDelivery } from './ticket-delivery.ts'
+import { ticketQuestions } from './ticket-questions.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -35,4 +36,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   siteScripts,
   deliveryAddress,
   ticketDelivery,
+  ticketQuestions,
 }
