@@ -46,4 +46,6 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   deliverToBitticket: 'checkout/checkout/deliver_to_bitticket',
   deliverToWallet: 'checkout/checkout/deliver_to_wallet',
   ensureUser: user,
+  setTransfers: 'checkout/checkout/set_transfers',
+  changeOffer: /\/ajax\/checkout\/checkout\/(cancel|correct)_transfer\//,
 }

@@ -16,6 +16,7 @@ import { siteScripts } from './site-scripts.ts'
 import { deliveryAddress } from './delivery-address.ts'
 import { ticketDelivery } from './ticket-delivery.ts'
 import { ticketQuestions } from './ticket-questions.ts'
+import { transfers } from './transfers.ts'
 import type { Walk } from './walk.ts'
 
 /** How the paths of each chart are walked in a browser. */
@@ -37,4 +38,5 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   deliveryAddress,
   ticketDelivery,
   ticketQuestions,
+  transfers,
 }
