@@ -16,7 +16,6 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   checkOneTimeCode: 'user/user/check_one_time_code',
   saveGuestToSale: 'checkout/checkout/save_guest_to_sale',
   logoutOfSale: 'checkout/checkout/logout_of_sale',
-  refreshCheckout: checkout,
   reloadCheckout: checkout,
   getPaymentError: 'checkout/checkout/get_payment_error',
   prepareCard: /\/ajax\/checkout\/checkout\/get_(card|square)_credentials\//,

@@ -4,14 +4,17 @@ import { machines } from '#machines/paths/index.ts'
 import { walks } from './walks.ts'
 
 /**
- * What no path in the browser covers, by its key, and why: what no path covers at all, and the transitions of events that a
- * walk calls impossible. An excuse for what has been walked is ignored.
+ * What no path in the browser covers, by its key, and why: what no path covers at all, the transitions of events that a walk
+ * calls impossible, and charts without a walk. An excuse for what has been walked is ignored.
  */
 export const browserExcuses: Readonly<Record<string, string>> = Object.fromEntries(
   [...machines].flatMap(([chart, machine]) => {
-    const reasons = Object.entries(walks[chart]?.impossible ?? {})
-    const { transitions, guards } = coverable(machine)
-    return [...transitions, ...guards].flatMap((key) => {
+    const walk = walks[chart]
+    const reasons = Object.entries(walk?.impossible ?? {})
+    const { states, transitions, guards } = coverable(machine)
+    const all = [...states, ...transitions, ...guards]
+    if (!walk) return all.map((key) => [key, unwalked] as const)
+    return all.flatMap((key) => {
       const event = eventOf(key)
       const [, reason] = reasons.find(([label]) => label.replace(/: .*$/s, '') === event) ?? []
       const excuse = excuses[key] ?? reason
@@ -19,6 +22,8 @@ export const browserExcuses: Readonly<Record<string, string>> = Object.fromEntri
     })
   }),
 )
+
+const unwalked = 'the chart has no walk in the browser yet; its paths run on actors alone'
 
 /** `error account` of `checkout.holding.login error account #1 passes` */
 const eventOf = (key: string) => /^\S+ (.+) #\d+/.exec(key)?.[1]
