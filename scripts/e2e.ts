@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { impossibleSteps } from '#e2e/path-steps.ts'
 import { baskets } from '#machines/paths/baskets.ts'
 import { writePaths, type Wanted } from '#e2e/charts/write-paths.ts'
@@ -19,6 +19,7 @@ import { readKeptPaths } from './kept-paths.ts'
  *     npm run e2e -- --walks 20 --seed 7   lets 20 buyers do anything; the same ones again with the same seed
  */
 const walkOptions = { '--walks': 'E2E_WALKS', '--seed': 'E2E_WALKS_SEED', '--walk': 'E2E_WALKS_PATH' }
+const runFile = 'reports/charts/run.json'
 const args = process.argv.slice(2)
 const at = args.indexOf('--path')
 const chartsAt = args.indexOf('--charts')
@@ -46,13 +47,15 @@ async function runCharts(all: string[]) {
     reference !== undefined ||
     charts.length > 0 ||
     others.some((one) => /^(-g|--grep|--last-failed)/.test(one))
+  rmSync(runFile, { force: true })
   run(['e2e/charts/chart-paths.spec.ts', ...others], { E2E_CHARTS: file, ...(isPart && { E2E_PART: '1' }) })
   if (!isPart) judgeRun()
 }
 
 /** Prints how far the charts were walked in the browser, and fails if something was not that nothing excuses. */
 function judgeRun() {
-  const { charts, minutes } = JSON.parse(readFileSync('reports/charts/run.json', 'utf8')) as Run
+  if (!existsSync(runFile)) return // no path was walked
+  const { charts, minutes } = JSON.parse(readFileSync(runFile, 'utf8')) as Run
   for (const line of tableOf(charts)) console.log(line)
   console.log(`in ${minutes} minutes`)
   for (const { excused, missing } of charts) {
@@ -67,7 +70,9 @@ function takeChanged(options: string[]): [options: string[], reference: string |
   return place < 0 ? [options, undefined] : [options.toSpliced(place, 2), options[place + 1]]
 }
 
-const isChart = (name: string): name is TestPath['chart'] => [...machines.keys()].some((one) => one === name)
+function isChart(name: string): name is TestPath['chart'] {
+  return [...machines.keys()].some((one) => one === name)
+}
 
 /** Plays random walks; `--walk` is one that a failure has told. */
 function runWalks(others: string[]) {

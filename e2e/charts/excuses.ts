@@ -3,6 +3,11 @@ import { excuses } from '#machines/paths/excuses.ts'
 import { machines } from '#machines/paths/index.ts'
 import { walks } from './walks.ts'
 
+const unwalked = 'the chart has no walk in the browser yet; its paths run on actors alone'
+
+/** `error account` of `checkout.holding.login error account #1 passes` */
+const eventOf = (key: string) => /^\S+ (.+) #\d+/.exec(key)?.[1]
+
 /**
  * What no path in the browser covers, by its key, and why: what no path covers at all, the transitions of events that a walk
  * calls impossible, and charts without a walk. An excuse for what has been walked is ignored.
@@ -22,8 +27,3 @@ export const browserExcuses: Readonly<Record<string, string>> = Object.fromEntri
     })
   }),
 )
-
-const unwalked = 'the chart has no walk in the browser yet; its paths run on actors alone'
-
-/** `error account` of `checkout.holding.login error account #1 passes` */
-const eventOf = (key: string) => /^\S+ (.+) #\d+/.exec(key)?.[1]

@@ -24,26 +24,28 @@ const openForm: Do = async ({ page, arrange }) => {
   await page.getByRole('button', { name: 'Transfer tickets' }).click()
 }
 
-/** Offers a ticket to somebody, from the page of the order. */
-export async function offerTicket(page: Page) {
-  await fillIn(page, 1)
+/** Offers tickets to somebody, from the page of the order. */
+export async function offerTicket(page: Page, qty = 1) {
+  await fillIn(page, qty)
   await page.getByRole('button', { name: 'Send tickets' }).click()
 }
 
 const offered = (page: Page) => page.getByText(/^Offered to Bo Recipient, /)
 
-/** A buyer who has offered a ticket before the page was loaded. */
-const sentBefore: Do = async (doing) => {
-  const { page, gate } = doing
-  await gate.whileOpen(async () => {
-    await openForm(doing)
-    await offerTicket(page)
-    await expect(offered(page)).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: 'Offered tickets' }).click()
-    await expect(offered(page)).toBeVisible()
-  })
-}
+/** A buyer who has offered some of both tickets before the page was loaded. */
+const sentBefore =
+  (qty: number): Do =>
+  async (doing) => {
+    const { page, gate } = doing
+    await gate.whileOpen(async () => {
+      await openForm(doing)
+      await offerTicket(page, qty)
+      await expect(offered(page)).toBeVisible()
+      await page.reload()
+      await page.getByRole('button', { name: 'Offered tickets' }).click()
+      await expect(offered(page)).toBeVisible()
+    })
+  }
 
 const hasHappened = ({ path, step }: Doing, label: string) =>
   path.steps.slice(0, path.steps.indexOf(step)).some((one) => one.label === label)
@@ -60,8 +62,18 @@ const tooMany = { status: 400, json: { error: 'Too many today' } }
 
 /** How the paths of `machines/transfers.ts` are walked in a browser. */
 export const transfers: Walk = {
-  starts: { '': openForm, 'sent before': sentBefore },
+  starts: {
+    '': openForm,
+    'sent before': sentBefore(2),
+    'sent before, and some came back': sentBefore(1),
+  },
   doings: {
+    async 'transfer.more'({ page, path }) {
+      const more = page.getByRole('button', { name: 'Transfer other tickets' })
+      // All are offered, unless some came back
+      if (path.start === 'sent before, and some came back') await more.click()
+      else await expect(more).toBeHidden()
+    },
     'line.toggle': ({ page }) => toggleLine(page),
     'recipient.add': pressUnless('+ Add another recipient', 'recipient.change: all tickets'),
     'recipient.change: complete': ({ page }) => fillIn(page, 1),
