@@ -78,6 +78,7 @@ for (const path of paths) {
           gate.plan(outcome.call, outcome.answer)
           if (outcome.complains) expectComplaint(/status of 4|status of 5|net::ERR/)
         }
+        for (const call of walk.unanswered ?? []) gate.plan(call, 'shop')
         for (const pattern of walk.complaints ?? []) expectComplaint(pattern, true)
         await gate.watch(page)
         const [first] = path.steps

@@ -88,6 +88,7 @@ export const deliveryAddress: Walk = {
     // The shop does not know the address that it has not sent
     'done deleteAddress': { json: {} },
   },
+  unanswered: ['lookupAddress', 'setDeliveryAddress'],
   contents: {
     async 'editing.saved'({ page }) {
       await expect(page.getByLabel(saved.full_address)).toBeChecked()

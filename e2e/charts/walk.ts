@@ -37,6 +37,8 @@ export interface Walk {
   before?: Record<string, Do>
   /** Calls that stay without an answer before a step, such as the end of a delay; by label or name. */
   held?: Record<string, CallName>
+  /** Calls that, where a path does not answer them, wait for its end, so that the screen stands still. */
+  unanswered?: CallName[]
   /** Lines on the console that may follow from replies which the shop has not sent. */
   complaints?: RegExp[]
   /** What the screen must show in a state, by the path of the state (`payment.settled.choosing`). */
