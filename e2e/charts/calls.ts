@@ -47,4 +47,10 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   ensureUser: user,
   setTransfers: 'checkout/checkout/set_transfers',
   changeOffer: /\/ajax\/checkout\/checkout\/(cancel|correct)_transfer\//,
+  loadOrder: 'checkout/checkout/get_simple_info',
+  subscribeToEvents: 'checkout/checkout/subscribe_to_events',
+  sendFeedback: 'checkout/checkout/send_customer_feedback',
+  resendTickets: 'checkout/checkout/resend_tickets',
+  sendEmailCode: 'checkout/checkout/send_email_code',
+  changeEmail: 'checkout/checkout/change_email',
 }

@@ -14,6 +14,7 @@ import { saleRelease } from './sale-release.ts'
 import { seatSelection } from './seat-selection.ts'
 import { siteScripts } from './site-scripts.ts'
 import { stateReporting } from './state-reporting.ts'
+import { orderCompleted } from './order-completed.ts'
 import { ticketDelivery } from './ticket-delivery.ts'
 import { ticketQuestions } from './ticket-questions.ts'
 import { transfers } from './transfers.ts'
@@ -36,6 +37,7 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   seatSelection,
   siteScripts,
   stateReporting,
+  orderCompleted,
   ticketDelivery,
   ticketQuestions,
   transfers,
