@@ -95,7 +95,7 @@ export const orderCompleted: Walk = {
     'done sendEmailCode: refused': refused('Too many codes'),
     'done changeEmail: wrong': refused('Wrong code'),
   },
-  held: ['sendFeedback', 'subscribeToEvents', 'resendTickets', 'sendEmailCode', 'changeEmail'],
+  unanswered: ['sendFeedback', 'subscribeToEvents', 'resendTickets', 'sendEmailCode', 'changeEmail'],
   contents: {
     async 'view.overview'(doing) {
       const { page, step } = doing

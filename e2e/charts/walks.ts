@@ -8,13 +8,13 @@ import { consent } from './consent.ts'
 import { countdown } from './countdown.ts'
 import { deliveryAddress } from './delivery-address.ts'
 import { freeSeats } from './free-seats.ts'
+import { orderCompleted } from './order-completed.ts'
 import { payment } from './payment.ts'
 import { reservation } from './reservation.ts'
 import { saleRelease } from './sale-release.ts'
 import { seatSelection } from './seat-selection.ts'
 import { siteScripts } from './site-scripts.ts'
 import { stateReporting } from './state-reporting.ts'
-import { orderCompleted } from './order-completed.ts'
 import { ticketDelivery } from './ticket-delivery.ts'
 import { ticketQuestions } from './ticket-questions.ts'
 import { transfers } from './transfers.ts'
@@ -31,13 +31,13 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   countdown,
   deliveryAddress,
   freeSeats,
+  orderCompleted,
   payment,
   reservation,
   saleRelease,
   seatSelection,
   siteScripts,
   stateReporting,
-  orderCompleted,
   ticketDelivery,
   ticketQuestions,
   transfers,
