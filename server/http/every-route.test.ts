@@ -201,7 +201,8 @@ describe('a reply', () => {
       expect(line).toMatch(/; Path=\//)
       expect(line).not.toMatch(/; Domain=/i)
       if (!isDeleted) expect(line).toMatch(/; SameSite=Lax/)
-      if (!readable.some((name) => line.startsWith(`${name}=`)) && !isDeleted) expect(line).toMatch(/; HttpOnly/)
+      if (!readable.some((name) => line.startsWith(`${name}=`)) && !isDeleted)
+        expect(line).toMatch(/; HttpOnly/)
       if (line.includes('session')) expect(line).toMatch(/^__Host-session=/)
     }
   })
