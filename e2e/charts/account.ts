@@ -64,4 +64,5 @@ export const account: Walk = {
     one_time_code_sent: ({ page }) => expect(page.getByLabel('6-digit code')).toBeFocused(),
     confirm_name: ({ page }) => expect(page.getByLabel('First and last name')).toBeVisible(),
   },
+  impossible: { 'error fetchUser': 'a buyer whom the shop cannot name is a guest [OPEN-70]' },
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { said } from '#e2e/buyer.ts'
 import { expect, step } from '#e2e/test.ts'
 import type { CallName } from '#machines/testing/fake-shop.ts'
-import type { Do, Doing, Walk } from './walk.ts'
+import { noControl, type Do, type Doing, type Walk } from './walk.ts'
 
 const calls: CallName[] = [
   'updateTicketQuantity',
@@ -108,7 +108,13 @@ export const basket: Walk = {
       await page.getByLabel('Code', { exact: true }).fill(isValid ? 'EARLY10' : 'NOTHING')
       await page.getByRole('button', { name: 'Apply' }).click()
     },
-    'basket.reserve': ({ page }) => reserve(page).click({ force: true }),
+    async 'basket.reserve'({ page, step: { state } }) {
+      await reserve(page).click({ force: true })
+      // The basket lacks tickets: the button says so, and is inert
+      if (state !== 'open.ready') return
+      await expect(reserve(page)).toHaveAttribute('aria-disabled', 'true')
+      return noControl
+    },
     async 'facts.changed'(doing) {
       const { gate, path } = doing
       if (!path.steps.some(({ label }) => label.includes('below'))) await show(doing)

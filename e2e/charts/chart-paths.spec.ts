@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import type { StateValue } from 'xstate'
 import { annotate, attachPathRun, attachScreen } from '#e2e/evidence/attach.ts'
 import { describeScreen, failureOf } from '#e2e/evidence/failure.ts'
 import { expect, test } from '#e2e/test.ts'
@@ -13,8 +12,9 @@ import { Gate } from './gate.ts'
 import { expectSound } from './invariants.ts'
 import { beforeOf, delayOf, doingOf, heldBefore, impossibleIn, outcomeOf } from './outcomes.ts'
 import { followCharts } from './page-charts.ts'
+import { positionIn } from './position.ts'
 import { slowDown } from './slow-clock.ts'
-import type { Doing } from './walk.ts'
+import { noControl, type Doing } from './walk.ts'
 import { walks } from './walks.ts'
 
 /** The paths of `npm run e2e -- --charts`, as `scripts/e2e.ts` has written them down. */
@@ -35,6 +35,7 @@ for (const path of paths) {
     const began = Date.now()
     const screens = new Map<number, string>()
     let at = 0
+    let isRefused = false
     let failure: Failure | undefined
     const { id, implementations } = machines.get(path.chart)!
     const charts = await followCharts(page)
@@ -53,20 +54,7 @@ for (const path of paths) {
       pass: clock.pass,
       kept,
     })
-    let seen = 0
-
-    /** Expects that the chart comes to these states, or has come there since the last step. */
-    async function expectStates(value: StateValue) {
-      const later = () => charts.trailOf(id).slice(seen)
-      await expect
-        .poll(() => later().some((one) => isDeepStrictEqual(one, value)), {
-          message: `${path.chart} comes to ${JSON.stringify(value)}; it was in ${JSON.stringify(later())}`,
-          intervals: [5, 10, 20, 40, 80],
-          timeout: 10_000,
-        })
-        .toBe(true)
-      seen += later().findIndex((one) => isDeepStrictEqual(one, value))
-    }
+    const position = positionIn(path, id, charts)
 
     const sut = {
       async create() {
@@ -84,7 +72,7 @@ for (const path of paths) {
         const [first] = path.steps
         const start = walk.starts[path.start] ?? walk.starts['*']
         if (first) await start?.(doing(first))
-        await expectStates(path.value)
+        await position.expectStart()
       },
       send: (step: TestStep) =>
         test.step(step.action, async () => {
@@ -93,15 +81,17 @@ for (const path of paths) {
           const delay = delayOf(step)
           const act = doingOf(walk, step)
           await beforeOf(walk, step)?.(doing(step))
-          if (act) await act(doing(step))
-          else if (outcome) await gate.release(outcome.call)
+          isRefused = act !== undefined && (await act(doing(step))) === noControl
+          if (act) return
+          if (outcome) await gate.release(outcome.call)
           else if (delay) await clock.pass(Number(implementations.delays[delay]))
         }),
       read: (step: TestStep) =>
         test.step(`Expect: ${step.expected}`, async () => {
-          await expectStates(step.value)
+          if (isRefused) position.expectStay(step)
+          else await position.expectStep(step)
           for (const message of step.messages) await expect(page.getByText(message).first()).toBeVisible()
-          const isStill = isDeepStrictEqual(charts.trailOf(id).at(-1), step.value)
+          const isStill = isDeepStrictEqual(charts.trailOf(id).at(-1)?.value, step.value)
           if (isStill) await walk.contents?.[step.state]?.(doing(step))
           screens.set(at, await attachScreen(testInfo, page, `${at + 1} ${step.state}`))
         }),

@@ -7,7 +7,8 @@ import type { Walk } from './walk.ts'
 /** A failure that a call is not repeated after. */
 const failure: Answer = { status: 400, json: {} }
 
-const nameOf = (label: string) => label.replace(/: .*$/s, '')
+/** `done account` of `done account: confirmed` */
+export const nameOf = (label: string) => label.replace(/: .*$/s, '')
 
 /** Returns what is done for a step of a path, apart from answering calls and waiting. */
 export const doingOf = ({ doings }: Walk, { label }: TestStep) => doings[label] ?? doings[nameOf(label)]

@@ -7,8 +7,9 @@ import { shortEvent } from '#machines/paths/transitions.ts'
 
 /** What a page tells of one of its charts. */
 interface Told {
-  /** The actor, and the load of the page in which it runs. */
   actor: string
+  /** The load of the page in which the actor runs. */
+  load: string
   chart: string
   value: StateValue
   states: string[]
@@ -16,10 +17,22 @@ interface Told {
   microstep: { event: string; taken: { path: string[]; event: string; index: number }[] } | null
 }
 
+/** A chart has received an event, or has come to a state without one. */
+export interface Trace {
+  actor: string
+  load: string
+  /** The event that the chart has received, as the paths name it (`done sendOneTimeCode`), also if it ignores it; '' for none. */
+  event: string
+  /** The states of the chart afterwards. */
+  value: StateValue
+}
+
 /** The charts that run in a page, followed from their inspection events. */
 export interface PageCharts {
-  /** Returns all states that a chart has been in, in their order, whichever actor has run it. */
-  trailOf: (chart: string) => readonly StateValue[]
+  /** Returns all that a chart has received and all states that it has been in, in their order, whichever actor has run it. */
+  trailOf: (chart: string) => readonly Trace[]
+  /** Returns which load of the page is there now. */
+  load: () => Promise<string>
   /** Returns what has been walked, by chart. */
   covered: () => Record<string, Covered>
 }
@@ -27,16 +40,18 @@ export interface PageCharts {
 /** Follows the charts of a page from its next load on: every actor that runs a chart, also after a reload. */
 export async function followCharts(page: Page): Promise<PageCharts> {
   const actors = new Map<string, ReturnType<typeof coverageOf>>()
-  const trails = new Map<string, StateValue[]>()
+  const trails = new Map<string, Trace[]>()
   const walked: Record<string, Covered> = {}
 
-  function hear({ actor, chart, value, states, microstep }: Told) {
+  function hear({ actor, load, chart, value, states, microstep }: Told) {
     const machine = [...machines.values()].find(({ id }) => id === chart)
     if (!machine) return
     const trail = trails.get(chart) ?? []
     trails.set(chart, trail)
-    const isNew = !actors.has(actor) || !isDeepStrictEqual(trail.at(-1), value)
-    if (isNew) trail.push(value)
+    const isEventless = !microstep || microstep.taken.some((one) => one.event === '')
+    const event = isEventless ? '' : shortEvent(microstep.event)
+    const isNew = !actors.has(actor) || !isDeepStrictEqual(trail.at(-1)?.value, value)
+    if (event || isNew) trail.push({ actor, load, event, value })
     const coverage = actors.get(actor) ?? coverageOf(machine)
     actors.set(actor, coverage)
     if (microstep)
@@ -62,7 +77,8 @@ export async function followCharts(page: Page): Promise<PageCharts> {
   await page.exposeFunction('tellChart', hear)
   await page.addInitScript(() => {
     const { tellChart } = window as unknown as { tellChart: (told: unknown) => void } // exposed above
-    const load = String(performance.timeOrigin)
+    const load = String(Math.random())
+    Object.assign(window, { chartsLoad: load })
     window.onPageEvent = (inspected) => {
       if (inspected.type !== '@xstate.microstep' && inspected.type !== '@xstate.snapshot') return
       const { snapshot, actorRef } = inspected
@@ -85,6 +101,7 @@ export async function followCharts(page: Page): Promise<PageCharts> {
           : null
       tellChart({
         actor: `${load} ${machine.id} ${actorRef.sessionId}`,
+        load,
         chart: machine.id,
         value,
         states: _nodes.map(({ id }) => id),
@@ -92,5 +109,9 @@ export async function followCharts(page: Page): Promise<PageCharts> {
       })
     }
   })
-  return { trailOf: (chart) => trails.get(chart) ?? [], covered: () => walked }
+  return {
+    trailOf: (chart) => trails.get(chart) ?? [],
+    load: () => page.evaluate(() => (window as unknown as { chartsLoad: string }).chartsLoad), // set above
+    covered: () => walked,
+  }
 }

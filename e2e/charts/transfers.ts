@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { newEmail } from '#e2e/buyer.ts'
 import { expect, step as stepOn } from '#e2e/test.ts'
-import { press, type Do, type Doing, type Walk } from './walk.ts'
+import { noControl, press, type Do, type Doing, type Walk } from './walk.ts'
 
 const row = (page: Page, number: number) =>
   page.getByRole('group', { name: `Recipient ${number}`, exact: true })
@@ -56,6 +56,7 @@ const pressUnless =
   async (doing) => {
     if (!hasHappened(doing, after)) return press(name)(doing)
     await expect(doing.page.getByRole('button', { name })).toBeHidden()
+    return noControl
   }
 
 const tooMany = { status: 400, json: { error: 'Too many today' } }
@@ -71,8 +72,9 @@ export const transfers: Walk = {
     async 'transfer.more'({ page, path }) {
       const more = page.getByRole('button', { name: 'Transfer other tickets' })
       // All are offered, unless some came back
-      if (path.start === 'sent before, and some came back') await more.click()
-      else await expect(more).toBeHidden()
+      if (path.start === 'sent before, and some came back') return more.click()
+      await expect(more).toBeHidden()
+      return noControl
     },
     'line.toggle': ({ page }) => toggleLine(page),
     'recipient.add': pressUnless('+ Add another recipient', 'recipient.change: all tickets'),
@@ -83,6 +85,7 @@ export const transfers: Walk = {
       await fillIn(page, 3)
       await expect(row(page, 1).getByRole('spinbutton')).toHaveValue('2')
       await expect(row(page, 1).getByRole('button', { name: 'One more' })).toBeHidden()
+      return noControl
     },
     async 'recipient.remove'(doing) {
       await press('+ Add another recipient')(doing)

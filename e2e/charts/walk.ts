@@ -23,6 +23,12 @@ export interface Doing {
 
 export type Do = (doing: Doing) => Promise<unknown>
 
+/**
+ * What a doing returns if the page has no control for the event, or an inert one, and it has expected that: the chart, which
+ * would refuse the event, cannot receive it from a buyer.
+ */
+export const noControl = Symbol('the page offers no control')
+
 /** How the paths of a chart are walked in a browser. */
 export interface Walk {
   /** Brings the page to the start of the chart, by the name of the start (`TestPath.start`), or by '*' for any. */
