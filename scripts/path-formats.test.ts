@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { Window } from 'happy-dom'
 import { describe, expect, it } from 'vitest'
 import { findPaths } from '#machines/paths/index.ts'
@@ -9,7 +10,7 @@ const odd = { ...path!, id: 'P-1', title: 'a "quoted", <odd> & \'long\'\ntitle',
 
 /** Reads CSV as RFC 4180 says, to check the writer by something else. */
 function readCsv(text: string): string[][] {
-  const cells = [...text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)]
+  const cells = [...text.replace(/^\uFEFF/, '').matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)]
   const rows: string[][] = [[]]
   for (const [, cell = '', end] of cells) {
     rows.at(-1)!.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
@@ -19,23 +20,32 @@ function readCsv(text: string): string[][] {
 }
 
 describe('paths as CSV', () => {
-  it('have a row for each step with id, title, precondition, step, data and what is expected', () => {
+  it('have a row for each step with id, title, type, precondition, step, data and what is expected', () => {
     const [headings, ...rows] = readCsv(formats.csv(paths))
-    expect(headings).toEqual(['id', 'title', 'precondition', 'step', 'data', 'expected'])
+    expect(headings).toEqual(['id', 'title', 'type', 'precondition', 'step', 'data', 'expected'])
     expect(rows).toHaveLength(7)
     expect(rows[0]).toEqual([
       path!.id,
       path!.title,
+      'Manual',
       'The basket "free"',
       'Press "Reserve Basket"',
       '',
       'Heading "Checkout". The server reserves the tickets.',
     ])
-    expect(rows[6]![4]).toBe('{"status":"unsuccessful","message":"Only two per customer","isDeclined":false}')
+    expect(rows[6]![5]).toBe('{"status":"unsuccessful","message":"Only two per customer","isDeclined":false}')
   })
 
   it('survive commas, quotes and line ends in a text', () => {
     expect(readCsv(formats.csv([odd]))[1]![1]).toBe(odd.title)
+  })
+
+  it('begin with the mark by which Excel reads arrows and umlauts as they are', () => {
+    expect(formats.csv(paths).startsWith('\uFEFFid,title,')).toBe(true)
+  })
+
+  it.each(['=HYPERLINK("x")', '+1', '-1', '@sum(1)', '\t=1'])('have no formula of a cell %j', (title) => {
+    expect(readCsv(formats.csv([{ ...odd, title }]))[1]![1]).toBe(`'${title}`)
   })
 })
 
@@ -47,8 +57,27 @@ describe('paths as JUnit', () => {
     return document
   }
 
-  it('keep a line end in a title, which a reader of XML would take for a space', () => {
-    expect(formats.junit([odd])).toContain("'long'&#10;title")
+  it('keep tabs and line ends in a title, which a reader of XML would take for spaces', () => {
+    expect(formats.junit([{ ...odd, title: 'a\ttab,\r\nlines' }])).toContain('a&#9;tab,&#13;&#10;lines')
+  })
+
+  it('have only what XML allows, whatever a message says', () => {
+    const inXml = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u
+    const anything = fc.string({
+      unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    })
+    fc.assert(fc.property(anything, (title) => inXml.test(formats.junit([{ ...odd, title }]))))
+    expect(formats.junit([{ ...odd, title: 'a \0 bell \u0007 and 😀' }])).toContain(
+      'a \uFFFD bell \uFFFD and 😀',
+    )
+  })
+
+  it('have a name of its own for each test of a chart, and no empty property', () => {
+    const twins = read(formats.junit([odd, { ...odd, id: 'P-2' }])).querySelectorAll('testcase')
+    expect(new Set([...twins].map((one) => one.getAttribute('name'))).size).toBe(2)
+    expect([...twins[0]!.querySelectorAll('property')].map((one) => one.getAttribute('value'))).toEqual([
+      'P-1',
+    ])
   })
 
   it('have a test with its key and its requirements for each path', () => {
@@ -56,7 +85,7 @@ describe('paths as JUnit', () => {
     expect(document.querySelector('testsuite')?.getAttribute('tests')).toBe('2')
     const cases = [...document.querySelectorAll('testcase')]
     const names = cases.map((one) => one.getAttribute('name'))
-    expect(names).toEqual([path!.title, odd.title])
+    expect(names).toEqual([`${path!.id} ${path!.title}`, `P-1 ${odd.title}`])
     const properties = [...cases[0]!.querySelectorAll('property')]
     expect(properties.map((one) => [one.getAttribute('name'), one.getAttribute('value')])).toEqual([
       ['test_key', path!.id],
@@ -76,6 +105,15 @@ describe('paths to read', () => {
       '    When Press "Reserve Basket"',
       '    Then Heading "Checkout". The server reserves the tickets.',
     ])
+  })
+
+  it('are scenarios whose every action is a "When", with its data, in one line', () => {
+    const lines = formats.gherkin([{ ...path!, title: odd.title }]).split('\n')
+    expect(lines[3]).toBe(`  Scenario: a "quoted", <odd> & 'long' title`)
+    const actions = lines.filter((line) => /^ {4}(When|And) /.test(line))
+    expect(actions).toHaveLength(7)
+    expect(actions.every((line) => line.startsWith('    When '))).toBe(true)
+    expect(actions[6]).toMatch(/ \{"status":"unsuccessful"/)
   })
 
   it('are numbered steps, or data for a program', () => {

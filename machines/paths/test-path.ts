@@ -67,7 +67,7 @@ export function testPathOf(places: readonly Place[], from = 0): TestPath {
     shape === null ? `The chart ${start.model.chart}${nameOfStart(start)}` : `The basket "${shape}"`
   return {
     id: idOf(steps, start),
-    title: `${describeEnd(last)} (${[shape, ...wayOf(steps)].filter(Boolean).join(' → ')})`,
+    title: titleOf(describeEnd(last), shape === null ? wayOf(steps) : [shape, ...wayOf(steps)]),
     precondition: [
       beginning,
       ...steps.slice(shape === null ? 0 : 1, prepared).map(({ action }) => action),
@@ -81,6 +81,21 @@ export function testPathOf(places: readonly Place[], from = 0): TestPath {
     prepared,
     steps,
   }
+}
+
+/** Test management takes titles of up to 250 letters or little more. */
+const longestTitle = 250
+
+/** A title that leaves out the middle of a long way. */
+function titleOf(end: string, way: readonly string[]): string {
+  for (let kept = way.length; kept > 0; kept -= 1) {
+    const first = Math.ceil(kept / 2)
+    const places =
+      kept === way.length ? way : [...way.slice(0, first), '…', ...way.slice(way.length - kept + first)]
+    const title = `${end} (${places.join(' → ')})`
+    if (title.length <= longestTitle) return title
+  }
+  return end
 }
 
 const nameOfStart = ({ model: { start } }: Place) => (start ? ` (${start})` : '')

@@ -156,6 +156,12 @@ describe('the charts for a test of one’s own', () => {
     }
   })
 
+  it('have titles that test management takes, which leave out the middle of a long way', async () => {
+    const titles = (await coverChart('bankPolling')).paths.map(({ title }) => title)
+    expect(titles.filter((title) => title.length > 250)).toEqual([])
+    expect(titles.some((title) => title.includes(' → … → '))).toBe(true)
+  })
+
   it('have a different start for each model of a chart', () => {
     const starts = models.map(({ chart, start }) => `${chart} ${start}`)
     expect(new Set(starts).size).toBe(starts.length)
