@@ -16,6 +16,13 @@ it('prints the paths of a wish', async () => {
   )
 })
 
+it('says that a requirement of a whole step is to be looked for where the path ends', async () => {
+  const { complaint } = await run('--requirement', 'PAYM-01')
+  expect(complaint).toBe(
+    'PAYM-01 is about a whole step, so look for it where this path ends: "Title is "Payment"".\n',
+  )
+})
+
 it.each([
   [
     ['--to', 'gift_aid', '--shape', 'seats'],

@@ -9,6 +9,7 @@ import {
   type Coverage,
   type TestPath,
 } from '#machines/paths/index.ts'
+import { requirementTexts } from '#machines/paths/requirement-texts.ts'
 import { changedTransitions, withReference } from './changed-transitions.ts'
 import { keepPaths } from './kept-paths.ts'
 import { formats, type Format } from './path-formats.ts'
@@ -67,7 +68,10 @@ async function run() {
   if (isWished) {
     const maxPaths = Number(values.all)
     const { paths, reason } = findPaths({ to, from, through, shape, requirement, maxPaths })
-    if (paths.length > 0) return print(paths, format ?? 'text')
+    if (paths.length > 0) {
+      if (requirement !== undefined) tellWholeStep(requirement, paths)
+      return print(paths, format ?? 'text')
+    }
     throw new UnknownName(reason)
   }
   if (values.changed !== undefined) return printChanged(values.changed, format ?? 'text')
@@ -75,6 +79,13 @@ async function run() {
   if (format) print(pathsIn(all), format)
   else for (const coverage of all) console.log(summary(coverage, aim))
   judge(all)
+}
+
+/** Says that a path does not show the requirement by itself, as no transition or message is about it alone. */
+function tellWholeStep(requirement: string, paths: readonly TestPath[]) {
+  if (paths.some(({ requirements }) => requirements.includes(requirement))) return
+  const text = requirementTexts.get(requirement)
+  console.error(`${requirement} is about a whole step, so look for it where this path ends: "${text}".`)
 }
 
 async function coverAll(aim: Aim): Promise<Coverage[]> {

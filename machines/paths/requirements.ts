@@ -1,31 +1,47 @@
 import type { AnyStateMachine } from 'xstate'
 import { nextSteps } from './documented.ts'
 import { machines, meaningOf, suggest, UnknownName, type Meaning } from './names.ts'
+import { requirementCases } from './requirement-cases.ts'
 import { requirementsOfMessage, requirementTexts } from './requirement-texts.ts'
 import { nodesOf, transitionsOf } from './transitions.ts'
 
+/** What a path must do to meet a requirement. */
+interface Required {
+  meanings: Meaning[]
+  /** The basket that it needs; undefined for any. */
+  shape: string | undefined
+  /** The path shows this requirement; otherwise it only comes to the step that the requirement belongs to. */
+  isShown: boolean
+}
+
 /**
- * Returns what a path must do to meet a requirement: take a row of the next-step tables, show a message, or else, as no
- * transition is about it alone, come to its step. Throws `UnknownName` if the charts have nothing to do with it.
+ * Returns what a path must do to meet a requirement: take a row of the next-step tables, show a message, pass the listed case,
+ * or else, as the requirement is about a whole step, come to the step. Throws `UnknownName` if the charts have nothing to do
+ * with it.
  */
-export function meaningsOfRequirement(id: string): Meaning[] {
+export function requiredBy(id: string): Required {
   if (!requirementTexts.has(id))
     throw new UnknownName(`There is no requirement "${id}". ${suggest(id, [...requirementTexts.keys()])}`)
+  const shown = (meanings: Meaning[], shape?: string) => ({ meanings, shape, isShown: true })
+  const listed = requirementCases[id]
+  if (listed) return shown(listed.passes.map(meaningOf), listed.shape)
   const row = nextSteps.find((one) => one.id === id)
-  if (row) return [meaningOf(row.from), meaningOf(row.to)]
-  const charts = [...machines].flatMap(([chart, machine]) =>
-    messagesOf(machine).some((message) => requirementsOfMessage(message).includes(id)) ? [chart] : [],
+  if (row) return shown([meaningOf(row.from), meaningOf(row.to)])
+  const [chart] = [...machines].flatMap(([name, machine]) =>
+    messagesOf(machine).some((message) => requirementsOfMessage(message).includes(id)) ? [name] : [],
   )
-  if (charts.length > 0)
-    return charts.slice(0, 1).map((chart) => ({
-      name: id,
-      charts: [chart],
-      isMet: ({ model, messages }) =>
-        model.chart === chart && messages.some((message) => requirementsOfMessage(message).includes(id)),
-      isTransient: false,
-    }))
+  if (chart !== undefined)
+    return shown([
+      {
+        name: id,
+        charts: [chart],
+        isMet: ({ model, messages }) =>
+          model.chart === chart && messages.some((message) => requirementsOfMessage(message).includes(id)),
+        isTransient: false,
+      },
+    ])
   const step = stepsWith.find(({ isListed }) => isListed(id))
-  if (step) return [meaningOf(step.name)]
+  if (step) return { meanings: [meaningOf(step.name)], shape: undefined, isShown: false }
   throw new UnknownName(
     `No step, transition or message of the charts is about ${id}: "${requirementTexts.get(id)}".`,
   )

@@ -27,7 +27,7 @@ export interface TestPath {
   start: string
   /** The states in which it starts. */
   value: StateValue
-  /** Ids of the next steps that it takes and the messages that it shows. */
+  /** Ids of the next steps that it takes, the messages that it shows, and the requirement for which it was found. */
   requirements: string[]
   /** How many of the first steps belong to the precondition. */
   prepared: number
@@ -53,8 +53,11 @@ export interface TestStep {
   messages: readonly string[]
 }
 
-/** Writes a path down for testers. `from` is the place at which the wish begins: what is before it is prepared. */
-export function testPathOf(places: readonly Place[], from = 0): TestPath {
+/**
+ * Writes a path down for testers. `from` is the place at which the wish begins: what is before it is prepared. `met` are
+ * requirements that it meets besides those which its rows and messages tell.
+ */
+export function testPathOf(places: readonly Place[], from = 0, met: readonly string[] = []): TestPath {
   const [start] = places
   const last = places.at(-1)
   if (!start || !last) throw new Error('a path has at least a start')
@@ -77,7 +80,7 @@ export function testPathOf(places: readonly Place[], from = 0): TestPath {
     shape,
     start: start.model.start ?? '',
     value: start.snapshot.value,
-    requirements: [...new Set(places.flatMap(requirementsAt))].sort(),
+    requirements: [...new Set([...met, ...places.flatMap(requirementsAt)])].sort(),
     prepared,
     steps,
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aims, coverChart, events, findPaths, machines, outcomes, testPaths } from './index.ts'
 import { models } from './charts.ts'
 import { labelOf, pathsOf } from './model.ts'
+import { requirementCases } from './requirement-cases.ts'
 import { words } from './words.ts'
 
 const only = (answer: ReturnType<typeof findPaths>) => {
@@ -69,6 +70,31 @@ describe('a wish for a path', () => {
   it('finds a path by a row of the next-step tables and by a message of the documents', () => {
     expect(only(findPaths({ requirement: 'CONT-25' })).requirements).toContain('CONT-25')
     expect(only(findPaths({ requirement: 'ERRS-20' })).requirements).toContain('ERRS-20')
+  })
+
+  it('begins with a basket that has what the requirement is about', () => {
+    expect(only(findPaths({ requirement: 'PAYM-33' })).shape).toBe('paid')
+    expect(only(findPaths({ requirement: 'PAYM-33', shape: 'charity' })).shape).toBe('charity')
+  })
+
+  it('meets each requirement that has a case of its own, and names it', { timeout: 120_000 }, () => {
+    // One of those that share a case
+    const ids = new Map(
+      Object.entries(requirementCases).map(([id, one]) => [JSON.stringify(one), id]),
+    ).values()
+    const unmet = [...ids].filter(
+      (requirement) => !findPaths({ requirement }).paths[0]?.requirements.includes(requirement),
+    )
+    expect(unmet).toEqual([])
+    expect(labels(only(findPaths({ requirement: 'BANK-14' }))).at(-1)).toBe(
+      'done bankPolling: failed and out of time',
+    )
+  })
+
+  it('only comes to the step, and does not claim more, for a requirement of a whole step', () => {
+    const path = only(findPaths({ requirement: 'PAYM-01' }))
+    expect(path.steps.at(-1)?.screen).toBe('payment')
+    expect(path.requirements).not.toContain('PAYM-01')
   })
 
   it('keeps the id of a path, whatever other paths there are', () => {

@@ -4,7 +4,7 @@ import { models } from './charts.ts'
 import { journeyModel, type Baskets } from './journeys.ts'
 import type { Model } from './model.ts'
 import { machines, meaningOf, suggest, UnknownName, type Meaning } from './names.ts'
-import { meaningsOfRequirement } from './requirements.ts'
+import { requiredBy } from './requirements.ts'
 import { search, type Chain, type Place } from './search.ts'
 import { testPathOf, type TestPath } from './test-path.ts'
 import { nodesOf } from './transitions.ts'
@@ -18,7 +18,10 @@ export interface Wish {
   from?: string | undefined
   /** What it passes on the way, in this order. */
   through?: readonly string[] | undefined
-  /** A requirement that it meets: a row of the next-step tables, a message, or else a requirement of a whole step. */
+  /**
+   * A requirement that it meets: a row of the next-step tables, a message, or a listed case; it is then among the path's
+   * `requirements`. For a requirement of a whole step, the path only comes to the step.
+   */
   requirement?: string | undefined
   /** The basket that it begins with; without it, the one with the most usual path. */
   shape?: string | undefined
@@ -37,12 +40,12 @@ export const basketNames = Object.keys(baskets)
 
 /** Finds the paths of a wish. Throws `UnknownName` if a name means nothing, or several things. */
 export function findPaths(wish: Wish): Answer {
-  const wanted = basketsOf(wish)
+  const required = wish.requirement === undefined ? null : requiredBy(wish.requirement)
+  const wanted = basketsOf(wish.shape ?? required?.shape)
   const from = wish.from === undefined ? [] : [meaningOf(wish.from)]
   const through = (wish.through ?? []).map(meaningOf)
-  const required = wish.requirement === undefined ? [] : meaningsOfRequirement(wish.requirement)
-  const before = [...from, ...through, ...required]
-  const isEnded = wish.to === undefined && required.length > 0
+  const before = [...from, ...through, ...(required?.meanings ?? [])]
+  const isEnded = wish.to === undefined && required !== null
   const meanings = isEnded ? before : [...before, wish.to === undefined ? endOf(before) : meaningOf(wish.to)]
 
   const charts = chartsTo(deepest(meanings))
@@ -61,7 +64,9 @@ export function findPaths(wish: Wish): Answer {
   const alone = wish.shape === undefined ? chainsOf(charts.slice(-1), {}) : []
   const found = find([...chainsOf(charts, wanted), ...alone], wish.maxPaths)
   const begin = (places: Place[]) => (from.length > 0 ? places.findIndex(({ passed }) => passed > 0) : 0)
-  if (found.length > 0) return { paths: found.map((places) => testPathOf(places, begin(places))), reason: '' }
+  const met = wish.requirement !== undefined && required?.isShown ? [wish.requirement] : []
+  if (found.length > 0)
+    return { paths: found.map((places) => testPathOf(places, begin(places), met)), reason: '' }
 
   const way = meanings.map(quote).join(', then ')
   if (wish.shape === undefined)
@@ -88,7 +93,7 @@ const none = (reason: string): Answer => ({ paths: [], reason })
 
 const quote = ({ name }: Meaning) => `\`${name}\``
 
-function basketsOf({ shape }: Wish): Baskets {
+function basketsOf(shape: string | undefined): Baskets {
   if (shape === undefined) return baskets
   const one = Object.entries(baskets).filter(([name]) => name === shape)
   if (one.length === 0) throw new UnknownName(`There is no basket "${shape}". ${suggest(shape, basketNames)}`)
