@@ -14,6 +14,7 @@ import { bankAnswer, declaration, marketingChoices } from '#machines/testing/sam
 import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Complete } from '#src/app/complete.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
+import { saleSteps } from '#src/checkout/rules/sale-steps.ts'
 
 /** An event with its payload. `label` distinguishes the cases of one event: `reserved`, `captcha`, … */
 export interface Case extends EventObject {
@@ -166,19 +167,13 @@ const read = (label: string, facts: Partial<Facts>, time: typeof hold | null = h
     hold: time,
   })
 
-const paidStates: CheckoutState[] = [
-  'deliver_tickets',
-  'ticket_questions_after',
-  'waiver',
-  'after_sale_messages',
-  'order_completed',
-]
+const isAfterPayment = (state: CheckoutState) => state !== 'determining' && saleSteps[state].phase === 'paid'
 
 /** First loads of the checkout: each shape in the basket, and each state to resume at. */
 const firstLoads: Case[] = [
   ...Object.entries(shapes).map(([name, facts]) => read(`basket ${name}`, facts, null)),
   ...checkoutStates.map((state) =>
-    read(`at ${state}`, { state, captchaSitekey: 'key', isPaymentComplete: paidStates.includes(state) }),
+    read(`at ${state}`, { state, captchaSitekey: 'key', isPaymentComplete: isAfterPayment(state) }),
   ),
   read('paid at payment', { state: 'payment', isPaymentComplete: true }),
   read('at captcha without its key', { state: 'captcha' }),

@@ -1,4 +1,5 @@
 import type { Facts } from '#src/checkout/rules/facts.ts'
+import type { StepFacts } from '#src/checkout/rules/sale-steps.ts'
 
 /**
  * What a tester does, or sees to, for each event of the charts, by its name or by its label where its cases differ. Replies,
@@ -163,7 +164,7 @@ export const words: Record<string, string> = {
   'consent.change': 'Ask to change the choice',
 }
 
-/** What a basket must have for a fact to hold. */
+/** What a basket must have for a fact to hold: each fact that decides on a step has words. A donation is made on the way. */
 export const factWords = {
   isCharity: 'a charity event',
   isExpress: 'express checkout',
@@ -175,4 +176,4 @@ export const factWords = {
   hasWaivers: 'a waiver',
   hasMessages: 'a message after the sale',
   isPaymentUnavailable: 'an organiser without a payment provider',
-} satisfies Partial<Record<keyof Facts, string>>
+} satisfies Partial<Record<keyof Facts, string>> & Record<Exclude<keyof StepFacts, 'hasDonation'>, string>
