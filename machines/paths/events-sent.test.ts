@@ -11,7 +11,7 @@ const code = ['src/**/*.{ts,tsx}', 'machines/*.ts']
   // Declarations of events: `| { type: 'code.verify'; code: string }`
   .replaceAll(/(?:\||\bas)\s*\(*\{ type: '[\w.]+'/g, '')
 
-const isSent = (type: string) => new RegExp(`'${RegExp.escape(type)}'(?!\\??:)`).test(code)
+const isSent = (type: string) => new RegExp(`'${type.replaceAll('.', '\\.')}'(?!\\??:)`).test(code)
 
 it.each([...machines])(
   'every event that the chart %s handles is sent by a component, an actor or a chart',

@@ -4,6 +4,7 @@ import { models } from './charts.ts'
 import { labelOf, type Model } from './model.ts'
 import type { Place, Waypoint } from './search.ts'
 import { nodesOf, shortEvent } from './transitions.ts'
+import { words } from './words.ts'
 
 type Chart = Model['chart']
 
@@ -69,9 +70,19 @@ export function meaningOf(name: string): Meaning {
       !!event && [labelOf(event), labelOf(event).replace(/: .*$/, '')].includes(name)
     return { name, charts: [...charts], isMet, isTransient: false }
   }
+  const said = saying(name)
   throw new UnknownName(
-    `There is no state or event "${name}". ${suggest(name, [...knownStates, ...eventCharts.keys()])}`,
+    `There is no state or event "${name}". ${said.length > 0 ? `Do you mean ${said.join(', ')}?` : suggest(name, [...knownStates, ...eventCharts.keys()])}`,
   )
+}
+
+/** Up to three events whose words for testers say what was asked for: `"plan.change" (Choose an instalment plan)`. */
+function saying(name: string): string[] {
+  const asked = name.toLowerCase().replace(/s$/, '')
+  return Object.entries(words)
+    .filter(([event, text]) => asked.length > 3 && `${event} ${text}`.toLowerCase().includes(asked))
+    .slice(0, 3)
+    .map(([event, text]) => `"${event}" (${text})`)
 }
 
 const isIn = ({ _nodes }: AnyMachineSnapshot, node: AnyStateNode) => _nodes.some(({ id }) => id === node.id)

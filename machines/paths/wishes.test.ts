@@ -114,6 +114,10 @@ describe('a wish that cannot be met', () => {
       { from: 'claim_failed', to: 'granted' },
       '`granted` is in the chart consent, which is not among checkout, payment.',
     ],
+    [
+      { through: ['payment.pay: plan'], shape: 'plan' },
+      '`payment.pay: plan`, then `the end of payment` is tried on the chart payment alone: leave out the basket.',
+    ],
     [{ to: 'identified' }, '`identified` is left as soon as it is entered, so no path ends in it.'],
   ])('%o says why', (wish, reason) => {
     expect(findPaths(wish)).toEqual({ paths: [], reason })
@@ -124,6 +128,14 @@ describe('a wish that cannot be met', () => {
     [
       { through: ['donation.skipp'] },
       'There is no state or event "donation.skipp". Did you mean "donation.skip"',
+    ],
+    [
+      { through: ['declined'] },
+      'There is no state or event "declined". Do you mean "done paymentAttempt: declined" (The payment is declined)',
+    ],
+    [
+      { to: 'instalments' },
+      'There is no state or event "instalments". Do you mean "plan.change" (Choose an instalment plan)?',
     ],
     [{ shape: 'charty' }, 'There is no basket "charty". Did you mean "charity"'],
     [{ requirement: 'CONT-233' }, 'There is no requirement "CONT-233". Did you mean "CONT-23"'],

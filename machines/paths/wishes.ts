@@ -73,6 +73,9 @@ export function findPaths(wish: Wish): Answer {
     return none(
       `No basket that the sandbox arranges has a path to ${way}. A path ends with an invoked chart that it has entered.`,
     )
+  const [inner] = charts.slice(1).slice(-1)
+  if (inner && find(chainsOf([inner], {})).length > 0)
+    return none(`${way} is tried on the chart ${inner} alone: leave out the basket.`)
   const lacking = lackingIn(wish.shape, (some) => find(chainsOf(charts, some)).length > 0)
   return none(
     lacking.length > 0
