@@ -17,6 +17,7 @@ export default defineConfig({
     ['html', { outputFolder: 'playwright-report', open: 'never' }],
     ['./e2e/next-steps-reporter.ts'],
     ['./e2e/evidence/evidence-reporter.ts'],
+    ['./e2e/any-shop/walks-reporter.ts'],
   ],
   globalSetup: './e2e/global-setup.ts',
   use: {

@@ -1,14 +1,10 @@
-import { annotate, attachScreen } from '#e2e/evidence/attach.ts'
-import { expectScreen } from '#e2e/screens/expect-screen.ts'
-import { holdReplies } from '#e2e/screens/hold-replies.ts'
-import { expectFacts, recordSteps } from '#e2e/step-trail.ts'
-import { expect, test, type Arrangement } from '#e2e/test.ts'
+import { expectFacts } from '#e2e/step-trail.ts'
+import { test, type Arrangement } from '#e2e/test.ts'
+import { walkPath } from '#e2e/walk-path.ts'
 import { baskets } from '#machines/paths/baskets.ts'
 import type { Baskets } from '#machines/paths/journeys.ts'
-import { testPaths } from '#machines/paths/sut.ts'
-import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
+import type { TestPath } from '#machines/paths/test-path.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
-import { doStep, failingAddress } from './path-steps.ts'
 
 /** The paths of `npm run e2e -- --path ID`, as `scripts/e2e.ts` hands them over. */
 const paths = JSON.parse(process.env.E2E_PATHS ?? '[]') as TestPath[]
@@ -16,56 +12,15 @@ const paths = JSON.parse(process.env.E2E_PATHS ?? '[]') as TestPath[]
 for (const path of paths)
   test(`${path.id} ${path.title}`, async ({ page, arrange, codeFor, expectComplaint }, testInfo) => {
     test.setTimeout(120_000)
-    annotate(testInfo, path)
-    const trail = await recordSteps(page)
-    const hasSeen = await holdReplies(page)
-    let from: TestStep['screen'] = 'basket'
-    let shown = 0
-    let letFail = () => {}
-
-    /** Answers the next call with an error, but not before the screen has been checked. */
-    async function failNext(address: string) {
-      const isSeen = new Promise<void>((resolve) => (letFail = resolve))
-      expectComplaint(new RegExp(`503.*${address}`))
-      await page.route(
-        `**/${address}/`,
-        async (route) => {
-          await isSeen
-          await route.fulfill({ status: 503, json: {} })
-        },
-        { times: 1 },
-      )
-    }
-
-    const sut = {
-      async create({ shape, steps }: TestPath) {
+    await walkPath(path, {
+      page,
+      codeFor,
+      expectComplaint,
+      testInfo,
+      async create({ shape, steps }) {
         const captcha = steps.some(({ label }) => label === 'captcha.demanded')
         await arrange({ shape: shape as Arrangement['shape'], ...(captcha && { captcha }) }) // `scripts/e2e.ts` has checked it
         await expectFacts(page, { ...plain, ...(baskets as Baskets)[shape ?? ''] })
-        await expectScreen(page, 'basket')
       },
-      send: (step: TestStep, next: TestStep | undefined) =>
-        test.step(step.action, async () => {
-          const failing = next && failingAddress(next)
-          if (failing) await failNext(failing)
-          await doStep({ page, step, path, from, codeFor })
-        }),
-      read: (step: TestStep) =>
-        test.step(`Expect: ${step.expected}`, async () => {
-          const { screen, messages } = step
-          if (!screen || screen === 'determining') return
-          if (screen !== from) {
-            // The page may go on by itself, so a screen that is shown already counts
-            await expect.poll(() => trail.slice(shown), { timeout: 25_000 }).toContain(screen)
-            shown = trail.indexOf(screen, shown)
-            await expectScreen(page, screen)
-          }
-          for (const message of messages) await expect(page.getByText(message).first()).toBeVisible()
-          await attachScreen(testInfo, page, `${path.steps.indexOf(step) + 1} ${screen}`)
-          from = screen
-          hasSeen(screen)
-          letFail()
-        }),
-    }
-    await testPaths([path], { sut })
+    })
   })

@@ -1,14 +1,14 @@
-import { leave, payBy } from '#e2e/leave-step.ts'
+import { payBy } from '#e2e/leave-step.ts'
 import { expectFacts, recordSteps } from '#e2e/step-trail.ts'
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { holdReplies } from '#e2e/screens/hold-replies.ts'
 import { expect, test } from '#e2e/test.ts'
+import { walkSteps } from '#e2e/walk-steps.ts'
 import { checkoutMachine } from '#machines/checkout.ts'
 import { baskets } from '#machines/paths/baskets.ts'
 import { nextStepsOfChart } from '#machines/paths/chart-next-steps.ts'
 import { nextStepCover, nextStepLabel } from '#machines/paths/next-step-cover.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
-import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 const paths = nextStepCover(baskets)
 const all = nextStepsOfChart(checkoutMachine)
@@ -32,19 +32,16 @@ for (const { shape, facts, method, steps } of paths)
     await expectFacts(page, { ...plain, ...facts })
     await expectScreen(page, 'basket')
 
-    let from: CheckoutState = 'basket'
-    for (let place = 1; from !== 'order_completed'; place += 1) {
-      // After the last step of the path, any next step is accepted
-      const wanted = steps[place - 1]?.to
-      await leave[from](page, { to: wanted, facts, method, codeFor })
-      await expect.poll(() => trail[place], { timeout: 25_000 }).toBeTruthy()
-      const to = trail[place]!
-      if (wanted) {
-        expect(to).toBe(wanted)
-        annotations.push({ type: 'next step', description: `${from} → ${to} of ${all.size}` })
-      }
-      await expectScreen(page, to)
-      hasSeen(to)
-      from = to
-    }
+    await walkSteps(
+      page,
+      { facts, method, steps },
+      {
+        codeFor,
+        trail,
+        hasSeen,
+        isOver: () => false,
+        onStep: (from, to) =>
+          annotations.push({ type: 'next step', description: `${from} → ${to} of ${all.size}` }),
+      },
+    )
   })

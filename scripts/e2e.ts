@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { impossibleSteps } from '#e2e/path-steps.ts'
 import { baskets } from '#machines/paths/baskets.ts'
+import { prepareRun } from '#e2e/any-shop/run.ts'
 import { writePaths, type Wanted } from '#e2e/charts/write-paths.ts'
 import { tableOf, type Run } from '#machines/paths/evidence.ts'
 import { machines, type TestPath } from '#machines/paths/index.ts'
@@ -17,13 +18,15 @@ import { readKeptPaths } from './kept-paths.ts'
  *     npm run e2e -- --charts account      walks those of one chart
  *     npm run e2e -- --charts --changed    walks those through what has changed since a commit (the last one)
  *     npm run e2e -- --walks 20 --seed 7   lets 20 buyers do anything; the same ones again with the same seed
+ *     npm run e2e -- --base URL            walks the buyer's way in a deployed shop (docs/testing-from-the-chart.md)
  */
 const walkOptions = { '--walks': 'E2E_WALKS', '--seed': 'E2E_WALKS_SEED', '--walk': 'E2E_WALKS_PATH' }
 const runFile = 'reports/charts/run.json'
 const args = process.argv.slice(2)
 const at = args.indexOf('--path')
 const chartsAt = args.indexOf('--charts')
-if (args.includes('--walks')) runWalks([...args])
+if (args.some((one) => /^--base(=|$)/.test(one))) await runAnyShop()
+else if (args.includes('--walks')) runWalks([...args])
 else if (chartsAt >= 0) await runCharts(args.toSpliced(chartsAt, 1))
 else if (at < 0) run(args)
 else runPath(args[at + 1] ?? '', args.toSpliced(at, 2))
@@ -90,6 +93,17 @@ function runPath(id: string, others: string[]) {
   const impossible = impossibleSteps(path, Object.keys(baskets))
   if (impossible.length > 0) return fail(`${id} cannot run in the browser yet: ${impossible.join('; ')}.`)
   run(['e2e/chosen-path.spec.ts', ...others], { E2E_PATHS: JSON.stringify([path]) })
+}
+
+/** Walks paths in a shop that is not ours to start, and says which ones could not be walked there. */
+async function runAnyShop() {
+  const prepared = await prepareRun(args, readKeptPaths(), console.log)
+  if ('wrong' in prepared) return fail(prepared.wrong)
+  if (prepared.hasWalks) run(prepared.playwright, prepared.env)
+  else fail('No path can be walked there.')
+  const reasons = Map.groupBy(prepared.left, ({ reason }) => reason)
+  for (const [reason, left] of reasons)
+    console.log([`not walked: ${reason}`, ...left.map(({ title }) => title)].join('\n  '))
 }
 
 function run(options: string[], env: Record<string, string> = {}) {
