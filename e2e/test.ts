@@ -2,6 +2,7 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 import type { Arrangement as ShopArrangement } from '#sandbox/arrange.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { Shop } from '#server/testing/running-shop.ts'
+import { sabotage } from './sabotaged-page.ts'
 
 /** A basket for the sandbox to set up over HTTP: its shape, and a state that buyers can reach (docs/sandbox.md). */
 export type Arrangement = ShopArrangement
@@ -24,10 +25,16 @@ export const test = base.extend<Fixtures, { shop: Shop }>({
       await use(shop)
       await shop.stop()
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   baseURL: async ({ shop }, use) => use(shop.url),
+
+  context: async ({ context }, use, testInfo) => {
+    const { E2E_FAULT: fault } = process.env
+    if (fault) await sabotage(context, testInfo, Number(fault))
+    await use(context)
+  },
 
   expectComplaint: [
     async ({ context }, use) => {
