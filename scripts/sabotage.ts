@@ -53,6 +53,7 @@ async function generate() {
 
 async function run() {
   const began = Date.now()
+  const head = commit()
   const seed = Number(values.seed)
   const lanes = Number(values.lanes)
   const unknown = positionals.filter((name) => !isChart(name))
@@ -65,7 +66,7 @@ async function run() {
   for (const { number, kind, file, line, what } of faults)
     console.log(`fault ${number}, ${kind}: ${file}:${line} ${what}`)
 
-  process.once('SIGINT', () => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   process.once('exit', removeFaults)
   await buildWith(faults)
   const paths = await pathsOf(positionals.filter(isChart))
@@ -95,7 +96,7 @@ async function run() {
 
   const sabotage: SabotageRun = {
     seed,
-    commit: commit(),
+    commit: head,
     part: positionals,
     files: new Set(mutants.map(({ file }) => file)).size,
     generated: Object.fromEntries(kindNames.map((kind) => [kind, ofKind(kind)])) as Record<Kind, number>,
