@@ -37,7 +37,15 @@ export type AttemptChart = ActorRefFrom<typeof paymentAttemptMachine>
 
 type AttemptSnapshot = SnapshotFrom<typeof paymentAttemptMachine> | undefined
 
-export const selectIsChecked = (attempt: AttemptSnapshot) => (attempt?.context.checks ?? 0) > 0
+/**
+ * Selects whether the shop is asked about a payment that was sent before; also once the buyer has asked to check again. An
+ * attempt whose chart is still loading has no context.
+ */
+export function selectIsChecked(attempt: AttemptSnapshot) {
+  const context: Partial<NonNullable<AttemptSnapshot>['context']> = attempt?.context ?? {}
+  const { checks = 0, isRecalled = false, attempts = [] } = context
+  return checks > 0 || isRecalled || attempts.some(({ doubt }) => doubt === 'lost' || doubt === 'pending')
+}
 export const selectIsUnsettled = (attempt: AttemptSnapshot) => attempt?.value === 'unsettled'
 /** Selects whether the buyer may ask to pay another way. */
 export const selectCanSwitch = (attempt: AttemptSnapshot) => attempt?.can({ type: 'payment.switch' }) ?? false

@@ -388,8 +388,12 @@ it('stops checking after a while without a promise, and lets the buyer check aga
   expect(notices()).toEqual([
     'warning: We could not confirm yet if the payment was completed. You can close this page: we will keep checking, and email you your tickets if it was.',
   ])
-  page.answer('pay_with_card', { status: 'success' })
+  const { reply, arrive } = pending({ status: 'success' })
+  page.answer('pay_with_card', reply)
   await page.press('Check again')
+  expect(step().getByText('We are checking your payment. Please keep this page open.')).toBeDefined()
+  arrive()
+  await settled()
   expect(shownStep()).toBe('deliver_tickets')
 })
 
