@@ -95,7 +95,7 @@ async function cardField(page: Page, name: keyof typeof stripeNames): Promise<Lo
   return found
 }
 
-export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay (?!another way)/ })
 
 /** Chooses the card if there is a choice, types it and pays. */
 export async function payByCard(page: Page, number = cards.pays) {

@@ -74,6 +74,12 @@ export class Gate {
     this.plan(call, 'shop', true)
   }
 
+  /** Changes the answer to the next planned call of that name. */
+  answerWith(call: Waiting, answer: Answer) {
+    const planned = this.#planned.find((one) => one.call === call && !one.isHeld)
+    if (planned) planned.answer = answer
+  }
+
   /** Waits until the page has made the planned call, and lets it be answered. */
   async release(call: Waiting) {
     const planned = this.#planned.find((one) => one.call === call && !one.isHeld)

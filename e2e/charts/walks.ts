@@ -10,6 +10,7 @@ import { deliveryAddress } from './delivery-address.ts'
 import { freeSeats } from './free-seats.ts'
 import { orderCompleted } from './order-completed.ts'
 import { payment } from './payment.ts'
+import { paymentAttempt } from './payment-attempt.ts'
 import { reservation } from './reservation.ts'
 import { saleRelease } from './sale-release.ts'
 import { seatSelection } from './seat-selection.ts'
@@ -33,6 +34,7 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   freeSeats,
   orderCompleted,
   payment,
+  paymentAttempt,
   reservation,
   saleRelease,
   seatSelection,
