@@ -38,6 +38,10 @@ export const beforeOf = ({ before = {} }: Walk, { label }: TestStep) => before[l
 /** Returns the name of the delay that a step of a path waits for; null if it waits for none. */
 export const delayOf = ({ label }: TestStep) => /^after (\w+)/.exec(label)?.[1] ?? null
 
+/** Returns whether a walk says of a step that a browser cannot bring it about. */
+export const isImpossible = (walk: Walk | undefined, label: string) =>
+  label in (walk?.impossible ?? {}) || nameOf(label) in (walk?.impossible ?? {})
+
 /** The steps of a path that a browser cannot bring about, each with the reason. */
 export function impossibleIn(walk: Walk | undefined, { start, steps }: TestPath): string[] {
   if (!walk) return ['the chart has no walk yet']

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { coverChart, type TestPath } from '#machines/paths/index.ts'
-import { impossibleIn } from './outcomes.ts'
+import { impossibleIn, isImpossible } from './outcomes.ts'
 import { walks } from './walks.ts'
 
 const file = 'reports/charts/paths.json'
@@ -17,10 +17,11 @@ export type Wanted = ReadonlyMap<Chart, ReadonlySet<string> | 'all'>
 export async function writePaths(wanted: Wanted) {
   const all: TestPath[] = []
   for (const [chart, keys] of wanted) {
+    const isPossible = (label: string) => !isImpossible(walks[chart], label)
     const coverage =
       keys === 'all'
-        ? await coverChart(chart, ['states', 'transitions', 'guards'])
-        : await coverChart(chart, 'transitions', (key) => keys.has(key))
+        ? await coverChart(chart, ['states', 'transitions', 'guards'], undefined, isPossible)
+        : await coverChart(chart, 'transitions', (key) => keys.has(key), isPossible)
     all.push(...coverage.paths)
   }
   const left = all.flatMap((path) => {

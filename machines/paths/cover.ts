@@ -2,7 +2,7 @@ import { greedyCover } from './greedy-cover.ts'
 import { models } from './charts.ts'
 import { aims, coverable, type Aim, type Covered } from './coverage.ts'
 import { excuses } from './excuses.ts'
-import { pathsOf, type Model, type Path } from './model.ts'
+import { labelOf, pathsOf, type Model, type Path } from './model.ts'
 import { machines } from './names.ts'
 import { runPaths } from './run-paths.ts'
 import { placesOn } from './search.ts'
@@ -23,17 +23,25 @@ export interface Coverage {
   paths: TestPath[]
 }
 
+/** The model without the events and outcomes that cannot be brought about where its paths are to run. */
+const possibleIn = (model: Model, isPossible: (label: string) => boolean): Model => ({
+  ...model,
+  cases: (type, snapshot) => model.cases(type, snapshot).filter((one) => isPossible(labelOf(one))),
+})
+
 /**
  * Runs all generated paths of a chart on the running chart, and picks few that together cover all of these aims, or only
- * those keys that are wanted.
+ * those keys that are wanted. No path has a step whose label is not possible.
  */
 export async function coverChart(
   chart: Model['chart'],
   wanted: Aim | readonly Aim[] = 'transitions',
   isWanted: (key: string) => boolean = () => true,
+  isPossible: (label: string) => boolean = () => true,
 ): Promise<Coverage> {
   const runs: { model: Model; path: Path; covered: Covered }[] = []
-  for (const model of models.filter((one) => one.chart === chart)) {
+  for (const known of models.filter((one) => one.chart === chart)) {
+    const model = possibleIn(known, isPossible)
     const paths = pathsOf(model)
     const all = await runPaths(model, paths)
     for (const [index, path] of paths.entries()) {
