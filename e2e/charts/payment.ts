@@ -1,6 +1,19 @@
-import { choosePlan, newEmail, payButton, payByBank, said, typeAccount, typeCard } from '#e2e/buyer.ts'
+import {
+  choosePlan,
+  mobile,
+  newEmail,
+  payButton,
+  payByBank,
+  said,
+  typeAccount,
+  typeCard,
+  walletButton,
+  walletSheet,
+} from '#e2e/buyer.ts'
 import { expect, type Arrangement } from '#e2e/test.ts'
-import { press, type Do, type Walk } from './walk.ts'
+import { comeBack } from './page-signals.ts'
+import { chooseCard, makeStale } from './payment-attempt.ts'
+import { noControl, press, type Do, type Walk } from './walk.ts'
 
 const shapes: Record<string, Arrangement['shape']> = {
   plain: 'paid',
@@ -13,8 +26,24 @@ const shapes: Record<string, Arrangement['shape']> = {
   cannot_be_paid: 'unconfigured',
 }
 
-const start: Do = ({ arrange, path }) =>
-  arrange({ shape: shapes[path.start.replace(', again', '')] ?? 'paid', state: 'payment' })
+const start: Do = async ({ page, arrange, path }) => {
+  if (path.steps.some(({ label }) => label === 'form.fail')) await page.addInitScript(failSquareLater)
+  await arrange({ shape: shapes[path.start.replace(', again', '')] ?? 'paid', state: 'payment' })
+}
+
+/** Lets Square's form wait to be drawn until it fails: `failSquare()`. */
+function failSquareLater() {
+  let real: unknown
+  const failure = new Promise<never>((_, reject) =>
+    Object.assign(window, { failSquare: () => reject(new Error('it cannot be drawn')) }),
+  )
+  failure.catch(() => {})
+  const card = () => Promise.resolve({ attach: () => failure, destroy: () => Promise.resolve(true) })
+  Object.defineProperty(window, 'Square', {
+    get: () => real,
+    set: () => void (real = { payments: () => ({ card }) }),
+  })
+}
 
 type Fields = Record<string, unknown>
 const changed = (fields: Fields) => (real: unknown) => ({ ...(real as Fields), ...fields })
@@ -34,9 +63,47 @@ const typeDetails: Do = async ({ page }) => {
   if (await postcode.isVisible()) await postcode.fill('M2 1HL')
 }
 
-const pressPay: Do = ({ page }) => payButton(page).click({ force: true })
-
 const isBlocked: Do = ({ page }) => expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
+
+/** Whether the step leaves the chart as it was. */
+function isRefused({ path, step }: Parameters<Do>[0]) {
+  const before = path.steps[path.steps.indexOf(step) - 1]
+  return step.state === before?.state
+}
+
+/** Pays, or expects that Pay is blocked where the chart would take no payment. */
+const payIfPossible =
+  (pay: Do): Do =>
+  async (doing) => {
+    if (!isRefused(doing)) return pay(doing)
+    await isBlocked(doing)
+    return noControl
+  }
+
+const payByTypedCard: Do = async (doing) => {
+  const { page, path, step, gate } = doing
+  const isFailing = path.steps[path.steps.indexOf(step) + 1]?.label === 'form.fail'
+  if (isFailing) {
+    // The total is still being confirmed when the form fails
+    await makeStale(doing)
+    gate.hold('confirmTotal')
+  } else {
+    await chooseCard(page)
+    await typeCard(page)
+  }
+  await payButton(page).click()
+}
+
+/** The browser leaves for the bank's page, and the buyer comes back to this one. */
+const leave: Do = async (doing) => {
+  const { page, gate } = doing
+  await page.route('**/sandbox/stripe/challenge/**', (route) => route.fulfill({ status: 204 }))
+  const url = '/sandbox/stripe/challenge/any'
+  gate.answerWith('sendPayment', { json: { status: 'redirect_to_url', url } })
+  await gate.release('sendPayment')
+  await expect(said(page, 'Taking you to your bank.')).toBeVisible()
+  await comeBack(doing)
+}
 
 /** What the buyer reads after a step. */
 const reasons: Record<string, string> = {
@@ -64,21 +131,32 @@ export const payment: Walk = {
   doings: {
     'facts.changed: nothing new': refreshed({}),
     'facts.changed: free': refreshed({ basket_total: '0.00' }),
+    'facts.changed: free, no email': refreshed({ basket_total: '0.00' }),
     'facts.changed: to pay': refreshed({
       basket_total: '10.00',
       opoa: { provider: 'stripe', merchant_id: 'acct_sandbox' },
     }),
-    async 'payment.pay: express'(doing) {
+    'payment.pay: express': payIfPossible(async (doing) => {
       const { page } = doing
       await typeDetails(doing)
       const claim = page.getByRole('button', { name: 'Claim free tickets' })
       if (await claim.isVisible()) return claim.click()
-      const card = page.getByRole('textbox', { name: 'Card number' })
-      if (await card.isVisible()) await typeCard(page)
-      return pressPay(doing)
+      await typeCard(page)
+      return payButton(page).click()
+    }),
+    'payment.pay: card': payIfPossible(payByTypedCard),
+    'payment.pay: no method': payIfPossible(payByTypedCard),
+    'payment.pay: plan': payIfPossible(async ({ page }) => {
+      await typeCard(page)
+      await payButton(page).click()
+    }),
+    'done paymentAttempt: left': leave,
+    'form.fail': ({ page }) =>
+      page.evaluate(() => (window as unknown as { failSquare: () => void }).failSquare()),
+    async 'wallet.opened'({ page }) {
+      await walletButton(page).click()
+      await expect(walletSheet(page)).toBeVisible()
     },
-    'payment.pay: card': pressPay,
-    'payment.pay: no method': pressPay,
     'payment.pay: bank': ({ page }) => payByBank(page),
     'method.choose': press(/^Credit or Debit Card/),
     'method.choose: plan': ({ page }) => choosePlan(page),
@@ -86,8 +164,12 @@ export const payment: Walk = {
       await choosePlan(page)
       await page.getByRole('radio', { name: '3 months' }).check()
     },
+    async 'plan.change: new card'({ page }) {
+      await choosePlan(page)
+      await page.getByRole('radio', { name: '3 months' }).check()
+      await page.getByLabel('Please enter a mobile number *').fill(mobile)
+    },
     async 'card.changed'({ page }) {
-      await page.getByRole('button', { name: 'Credit or Debit Card' }).click()
       await typeCard(page)
     },
     'claim.retry': press('Try again'),
@@ -98,13 +180,19 @@ export const payment: Walk = {
     'done paymentAttempt: paid': 'sendPayment',
   },
   before: {
+    async 'done paymentAttempt: declined'({ gate, path }) {
+      if (!path.steps.some(({ label }) => label === 'facts.changed: free')) return
+      gate.plan('reloadCheckout', changed({ basket_total: '0.00' }))
+      void gate.release('reloadCheckout')
+      return Promise.resolve()
+    },
     async 'done paymentAttempt: paid'({ gate }) {
       gate.plan('reloadCheckout', changed({ payment_complete: 1 }))
       void gate.release('reloadCheckout')
       return Promise.resolve()
     },
   },
-  held: { 'payment.pay: bank': 'prepareCard' },
+  unanswered: ['prepareCard', 'sendPayment', 'claimFreeTickets', 'saveExpressAccount'],
   answers: {
     'done paymentAttempt: declined': { status: 400, json: { message: 'The bank is closed' } },
     'done paymentAttempt: paid': { status: 400, json: { message: 'The order is paid' } },
@@ -138,7 +226,6 @@ export const payment: Walk = {
     },
   },
   impossible: {
-    'form.fail': 'a free basket has no card form that could fail',
     'error paymentAttempt: failed': 'no invoked chart fails by itself',
   },
 }

@@ -163,6 +163,10 @@ const reservationModel: Model = {
   facts: ({ context }) => context.token !== '',
 }
 
+/** Square's form has failed while its payment begins, which cannot read the card then: that payment ends at once. */
+const isFormLost = ({ context, value }: AnyMachineSnapshot) =>
+  isAt(value, 'open', 'paying') && context.facts.preselectedMethod === 'square' && !context.isPrepared
+
 const silentPayment = paymentMachine.provide({ actions: { sendOpened: silent, sendSettled: silent } })
 
 /** The payment chart for a basket of this shape. */
@@ -174,20 +178,33 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
   cases: casesFrom(paymentMachine, {
     'facts.changed': ({ context }) => [
       event('facts.changed', 'nothing new', { facts: context.facts }),
-      event('facts.changed', 'free', { facts: { ...context.facts, isFree: true } }),
+      // Only an express buyer has no email yet
+      context.facts.isExpress
+        ? event('facts.changed', 'free, no email', {
+            facts: { ...context.facts, isFree: true, hasEmail: false },
+          })
+        : event('facts.changed', 'free', { facts: { ...context.facts, isFree: true } }),
       event('facts.changed', 'to pay', {
         facts: { ...context.facts, isFree: false, isPaymentUnavailable: false },
       }),
-      event('facts.changed', 'free, no email', {
-        facts: { ...context.facts, isFree: true, hasEmail: false },
-      }),
     ],
-    'method.choose': [event('method.choose', '', { method: 'card' })],
+    'method.choose': ({ context }) =>
+      context.facts.isExpress || context.facts.isFree ? [] : [event('method.choose', '', { method: 'card' })],
     'plan.change': [],
-    'card.changed': [event('card.changed', '', { card: 'card-2' })],
-    'wallet.opened': [event('wallet.opened', '', { total: 2_000 })],
+    'card.changed': ({ context }) =>
+      context.isPrepared && !context.facts.isFree ? [event('card.changed', '', { card: 'card-2' })] : [],
+    // The wallet's button waits until Pay works
+    'wallet.opened': ({ context, value }) =>
+      isAt(value, 'settled', 'choosing') && context.facts.methods.includes('card')
+        ? [event('wallet.opened', '', { total: 2_000 })]
+        : [],
+    // Square's form tells that it cannot be drawn, once it was loaded
+    'form.fail': ({ context, value }) =>
+      context.facts.preselectedMethod === 'square' && context.isPrepared && !isAt(value, 'open', 'claiming')
+        ? [event('form.fail', '')]
+        : [],
     'payment.pay': ({ context }) =>
-      context.facts.isExpress
+      context.facts.isExpress || context.facts.isFree
         ? [event('payment.pay', 'express', { method: 'card', details: expressDetails })]
         : [
             event('payment.pay', 'card', { method: 'card', details: guestDetails }),
@@ -227,6 +244,7 @@ const paymentModel = (shape: ShapeName, isRetried: boolean): Model => ({
           ]),
     ],
   }),
+  includes: (snapshot) => !isFormLost(snapshot),
   facts: ({ context, value }) => [
     guardFacts.map((fact) => context.facts[fact]),
     context.method,
@@ -247,6 +265,7 @@ const planModel: Model = {
 
 const planCases: Partial<Record<string, Case[]>> = {
   'facts.changed': [],
+  'wallet.opened': [],
   'method.choose': [event('method.choose', 'plan', { method: 'plan' })],
   'plan.change': [
     event('plan.change', 'no number', { plan: { ...planChoice, mobile: '' } }),
