@@ -61,6 +61,11 @@ export const checkoutModel: Model = {
     if (isAt(value, 'paid')) return paidFacts.map((fact) => facts[fact])
     return [guardFacts.map((fact) => facts[fact]), isAt(value, 'holding') && [isHoldExpired, isReleased]]
   },
+  caseFacts: ({ context: { facts, hold, isHoldExpired, isReleased } }) => [
+    guardFacts.map((fact) => facts[fact]),
+    [facts.state, facts.isPaymentComplete, facts.captchaSitekey],
+    [hold, isHoldExpired, isReleased],
+  ],
 }
 
 const paidFacts = ['hasQuestionsAfter', 'hasWaivers', 'hasMessages'] as const

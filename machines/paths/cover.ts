@@ -59,7 +59,7 @@ export async function coverChart(
   })
   const chosen = greedyCover(
     runs,
-    ({ covered }) => new Set([wanted].flat().flatMap((aim) => [...covered[aim]].filter(isWanted))),
+    ({ covered }) => [wanted].flat().flatMap((aim) => [...covered[aim]].filter(isWanted)),
     ({ path }) => path.length,
   )
   return {

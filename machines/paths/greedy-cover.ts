@@ -4,17 +4,23 @@
  */
 export function greedyCover<Path>(
   paths: readonly Path[],
-  covered: (path: Path) => ReadonlySet<string>,
+  covered: (path: Path) => Iterable<string>,
   length: (path: Path) => number,
 ): Path[] {
-  const missing = new Set(paths.flatMap((path) => [...covered(path)]))
+  let left = paths.map((path) => ({
+    path,
+    adds: new Set(covered(path)),
+    steps: Math.max(1, length(path)),
+  }))
   const chosen: Path[] = []
-  while (missing.size > 0) {
-    const gain = (path: Path) =>
-      [...covered(path)].filter((one) => missing.has(one)).length / Math.max(1, length(path))
-    const best = paths.reduce((one, other) => (gain(other) > gain(one) ? other : one))
-    chosen.push(best)
-    for (const one of covered(best)) missing.delete(one)
+  for (;;) {
+    left = left.filter(({ adds }) => adds.size > 0)
+    const [first] = left
+    if (!first) return chosen
+    const gain = ({ adds, steps }: typeof first) => adds.size / steps
+    const best = left.reduce((one, other) => (gain(other) > gain(one) ? other : one), first)
+    chosen.push(best.path)
+    const found = [...best.adds]
+    for (const { adds } of left) for (const key of found) adds.delete(key)
   }
-  return chosen
 }

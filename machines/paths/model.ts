@@ -1,8 +1,13 @@
-import { __unsafe_getAllOwnEventDescriptors, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate'
-import { TestModel } from 'xstate/graph'
+import {
+  __unsafe_getAllOwnEventDescriptors,
+  fromTransition,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+} from 'xstate'
 import type { FakeShop } from '#machines/testing/fake-shop.ts'
-import type { Case } from './cases.ts'
-import { shortEvent } from './transitions.ts'
+import { event, type Case } from './cases.ts'
+import { stage } from './stage.ts'
+import { nodesOf, shortEvent } from './transitions.ts'
 
 /** Describes how to run a chart: the shipped machine, the cases of its events, and the facts its guards read. */
 export interface Model {
@@ -11,6 +16,8 @@ export interface Model {
   cases(type: string, snapshot: AnyMachineSnapshot): Case[]
   /** Returns the part of the context that guards read. */
   facts(snapshot: AnyMachineSnapshot): unknown
+  /** Returns the part of the context that guards and cases read, if cases read more of it. */
+  caseFacts?(snapshot: AnyMachineSnapshot): unknown
   input?: unknown
   /** What distinguishes this way to start the chart from its others. */
   start?: string
@@ -29,41 +36,80 @@ export interface Step {
 /** A path through a chart from its start. */
 export type Path = Step[]
 
+/** A step on the way to others, with what distinguishes it, as text: a step is compared often. */
+interface Arrival extends Step {
+  label: string
+  place: string
+  facts: string
+}
+
+interface Vertex extends Arrival {
+  previous: Vertex | null
+}
+
 /**
  * Returns the shortest path to every event in every distinguishable state of a chart. A vertex includes how the state
  * was entered, because the traversal would otherwise drop transitions into states that it has already visited. No actor
- * runs here: replies are cases like any other event.
+ * runs here: replies are cases like any other event. A path that is the beginning of another is left out.
  */
-export function pathsOf({
-  machine,
-  cases,
-  facts,
-  input,
-  distinguishesOrigins = false,
-  includes,
-}: Model): Path[] {
-  const model = new TestModel(machine, {
-    events: (snapshot: AnyMachineSnapshot) => eventsIn(cases, snapshot),
-    serializeEvent: (event) => labelOf(event as Case),
-    serializeState: (snapshot: AnyMachineSnapshot, event, previous?: AnyMachineSnapshot) =>
-      JSON.stringify([
-        snapshot.value,
-        facts(snapshot),
-        event ? labelOf(event as Case) : '',
-        previous ? [previous.value, distinguishesOrigins && facts(previous)] : '',
-      ]),
-    ...(includes && {
-      filterEvents: (snapshot: AnyMachineSnapshot, event) => includes(snapshot, event as Case),
-    }),
-  })
-  return withoutPrefixes(
-    model
-      .getShortestPaths({ allowDuplicatePaths: true, ...(input !== undefined && { input }) })
-      .map((path) =>
-        path.steps.slice(1).map((step) => ({ event: step.event as Case, snapshot: step.state })),
-      ),
-  )
+export function pathsOf({ distinguishesOrigins = false, ...model }: Model): Path[] {
+  const { first, stepsFrom } = stepsIn(model)
+  const seen = new Set<string>()
+  const inner = new Set<Vertex | null>()
+  const vertices: Vertex[] = []
+  const add = (vertex: Vertex) => {
+    const { place, facts, label, previous } = vertex
+    const key = [place, facts, label, previous?.place, distinguishesOrigins && previous?.facts].join('\n')
+    if (seen.has(key)) return
+    seen.add(key)
+    inner.add(previous)
+    vertices.push(vertex)
+  }
+  add({ ...first, previous: null })
+  // Grows while it is read
+  for (const vertex of vertices)
+    for (const step of stepsFrom(vertex.snapshot)) add({ ...step, previous: vertex })
+  return vertices.filter((vertex) => !inner.has(vertex)).map(pathTo)
 }
+
+/** Finds the steps of a chart, which are the same wherever guards and cases read the same facts. */
+function stepsIn(model: Omit<Model, 'distinguishesOrigins'>) {
+  const { cases, facts, caseFacts = facts, includes, input } = model
+  const machine = withoutActors(model.machine)
+  const known = new Map<string, Arrival[]>()
+  const arrival = (event: Case, snapshot: AnyMachineSnapshot): Arrival => ({
+    event,
+    snapshot,
+    label: labelOf(event),
+    place: JSON.stringify(snapshot.value),
+    facts: JSON.stringify(facts(snapshot)),
+  })
+  const stepsFrom = (from: AnyMachineSnapshot) => {
+    const key = JSON.stringify([from.value, caseFacts(from)])
+    const before = known.get(key)
+    if (before) return before
+    const steps = eventsIn(cases, from)
+      .filter((event) => includes?.(from, event) ?? true)
+      .map((event) => arrival(event, machine.transition(from, event, stage())))
+    known.set(key, steps)
+    return steps
+  }
+  return { first: arrival(event('', ''), machine.getInitialSnapshot(stage(), input)), stepsFrom }
+}
+
+function pathTo(end: Vertex): Path {
+  const path: Path = []
+  for (let one = end; one.previous; one = one.previous) path.unshift(one)
+  return path
+}
+
+/** A chart whose invocations do nothing: the shipped chart names its calls only, and xstate would fail to start each. */
+function withoutActors(machine: AnyStateMachine): AnyStateMachine {
+  const names = nodesOf(machine.root).flatMap(({ invoke }) => invoke.map(({ src }) => String(src)))
+  return machine.provide({ actors: Object.fromEntries(names.map((name) => [name, idle])) })
+}
+
+const idle = fromTransition(() => null, null)
 
 /** The cases of every event that can happen in a state: a chart alone sends itself the end of one of its states. */
 export function eventsIn(cases: Model['cases'], snapshot: AnyMachineSnapshot): Case[] {
@@ -71,18 +117,6 @@ export function eventsIn(cases: Model['cases'], snapshot: AnyMachineSnapshot): C
   return __unsafe_getAllOwnEventDescriptors(snapshot)
     .filter((type) => !/^xstate\.(snapshot|done\.state)\./.test(type))
     .flatMap((type) => cases(type, snapshot))
-}
-
-/** Drops each path that is a prefix of another. */
-function withoutPrefixes(paths: Path[]): Path[] {
-  const lines = paths.map((path) => path.map((step) => labelOf(step.event)).join('\n'))
-  const prefixes = new Set(
-    lines.flatMap((line) => {
-      const end = line.lastIndexOf('\n')
-      return end < 0 ? [''] : [line.slice(0, end)]
-    }),
-  )
-  return paths.filter((_, index) => !prefixes.has(lines[index] ?? ''))
 }
 
 /** `done reserveTickets: captcha` */

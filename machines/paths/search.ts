@@ -1,7 +1,8 @@
-import { createEmptyActor, type AnyActorScope, type AnyMachineSnapshot } from 'xstate'
+import type { AnyMachineSnapshot } from 'xstate'
 import type { Case } from './cases.ts'
 import { costOf } from './cost.ts'
 import { eventsIn, type Model, type Path } from './model.ts'
+import { stage } from './stage.ts'
 
 /** Charts, each invoked by the one before it. */
 export type Chain = readonly Model[]
@@ -103,24 +104,6 @@ export function placesOn(model: Model, path: Path): Place[] {
   let place = startOf(model, null)
   return [place, ...path.map(({ event }) => (place = after(place, event)))]
 }
-
-const nobody = createEmptyActor()
-
-/** Where a chart is asked for its next state and nothing happens; the messages that it would show are collected. */
-const stage = (messages: string[] = []): AnyActorScope => ({
-  self: nobody,
-  logger: () => {},
-  id: '',
-  sessionId: '',
-  defer: () => {},
-  system: nobody.system,
-  stopChild: () => {},
-  emit: () => {},
-  actionExecutor: ({ type, params }) => {
-    const text: unknown = params && 'text' in params ? params.text : undefined
-    if (type.startsWith('notify') && typeof text === 'string') messages.push(text)
-  },
-})
 
 /** Identifies a situation, as far as guards can tell. An invoked chart does not know more than it was given. */
 const keyOf = ({ model, snapshot, passed }: Place) =>
