@@ -61,7 +61,11 @@ export const orderCompleted: Walk = {
     'updates.subscribe': press('Subscribe to important updates'),
     'feedback.open': press('How did we do?'),
     'feedback.send: written': writeFeedback('Lovely evening'),
-    'feedback.send: blank': writeFeedback('  '),
+    async 'feedback.send: blank'(doing) {
+      await writeFeedback('  ')(doing)
+      await expect(dialog(doing.page).getByLabel('Feedback')).toBeEditable()
+      return noControl
+    },
     'tickets.resend': pressIfLoaded('Send them again'),
     async 'email.correct'(doing) {
       if (await codeField(doing.page).isVisible())
