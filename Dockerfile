@@ -17,6 +17,7 @@ RUN mkdir --mode=700 /data && chown node:node /data
 COPY --from=build /shop/package.json ./
 COPY --from=build /shop/node_modules node_modules
 COPY --from=build /shop/dist dist
+COPY --from=build /shop/dist-shop dist-shop
 COPY src src
 COPY machines machines
 COPY server server

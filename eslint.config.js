@@ -178,6 +178,7 @@ export const stateOutsideCharts = {
   'src/payment/wallet/wallet-buttons.tsx': 'an element of the page',
   'src/app/query-client.ts': 'the cache of replies, which components show and only actors fill',
   'src/checkout/lazy-component.tsx': 'loaded components',
+  'src/checkout/lazy-styles.ts': 'loaded styles',
   'src/lib/script-loader.ts': 'loaded scripts',
   'src/payment/card/card-provider.ts': 'loaded scripts of the card provider',
   'src/seats/drawn-plan.ts': 'the seating plan on the screen, an object of the provider',
@@ -212,7 +213,16 @@ export const stateOutsideCharts = {
 
 export default tseslint.config(
   {
-    ignores: ['dist', 'data', 'node_modules', 'test-results', 'playwright-report', '.stryker-tmp', 'reports'],
+    ignores: [
+      'dist',
+      'dist-shop',
+      'data',
+      'node_modules',
+      'test-results',
+      'playwright-report',
+      '.stryker-tmp',
+      'reports',
+    ],
   },
   ...tseslint.configs.recommended,
   { languageOptions: { globals: { ...globals.browser, ...globals.node } } },

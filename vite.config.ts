@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 
 const shop = process.env.SHOP_URL ?? 'http://localhost:3000'
@@ -72,6 +72,43 @@ const withStylesKept: Plugin = {
   },
 }
 
+/**
+ * Puts the styles of the first load into the page itself, and those of all lazy scripts into one file, which the page names:
+ * `src/checkout/lazy-styles.ts` loads it, again if it could not be loaded, as Vite would not.
+ */
+const withStylesInPage: Plugin = {
+  name: 'styles-in-page',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    // Shared chunks first: the styles of a step may change those of the components in it.
+    const inOrder = chunks.toSorted(
+      (a, b) => Number(b.facadeModuleId === null) - Number(a.facadeModuleId === null),
+    )
+    const stylesOf = (some: typeof chunks) => {
+      const files = new Set(some.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+      return [...files].map((file) => {
+        const asset = bundle[file]
+        if (asset?.type !== 'asset') throw new Error(`the build has no ${file}`)
+        return { file, text: String(asset.source).trim() }
+      })
+    }
+    const first = stylesOf(chunks.filter(({ isEntry }) => isEntry))
+    const known = new Set(first.map(({ file }) => file))
+    const lazy = stylesOf(inOrder).filter(({ file }) => !known.has(file))
+    for (const { file } of [...first, ...lazy]) delete bundle[file]
+    const source = lazy.map(({ text }) => text).join('')
+    const name = this.getFileName(this.emitFile({ type: 'asset', name: 'lazy.css', source }))
+    // For the shop, which draws a screen with just its own (server/checkout/drawn-parts.ts).
+    const texts = Object.fromEntries(lazy.map(({ file, text }) => [file, text]))
+    this.emitFile({ type: 'asset', fileName: '.vite/styles.json', source: JSON.stringify(texts) })
+    const page = bundle['index.html']
+    if (page?.type !== 'asset') throw new Error('the build has no index.html')
+    const inPage = `<meta name="styles" content="/${name}" />\n    <style>${first.map(({ text }) => text).join('')}</style>`
+    page.source = String(page.source).replace(/<link rel="stylesheet"[^>]*>/, () => inPage)
+  },
+}
+
 type Screen = 'checkout' | 'seats'
 
 /** Returns index.html as one of the two screens waits for its script: without the parts that are marked as the other's. */
@@ -117,33 +154,8 @@ const compressed = compression({
   algorithms: ['brotliCompress', defineAlgorithm('gzip', { level: 9 })],
 })
 
-export default defineConfig({
-  plugins: [
-    withoutChartNotes,
-    withoutChartTypes,
-    withoutStyleLoader,
-    withInlinedClassNames,
-    withStylesKept,
-    withSeatsPage,
-    react(),
-    compressed,
-  ],
-  resolve: {
-    alias: [
-      // React has had this hook since version 18: 0.3 KiB of the first load.
-      {
-        find: 'use-sync-external-store/shim/with-selector',
-        replacement: 'use-sync-external-store/with-selector',
-      },
-      { find: 'use-sync-external-store/shim', replacement: 'react' },
-    ],
-  },
-  css: {
-    modules: {
-      // File and class, as in "notice_title": no two style sheets share a name.
-      generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
-    },
-  },
+/** `vite build`: the page. */
+const forThePage: UserConfig = {
   build: {
     target: 'es2022',
     // Not named in the scripts, as the shop does not send them.
@@ -151,8 +163,8 @@ export default defineConfig({
     manifest: true,
     // A list of every step's files would weigh 1 KiB on the first load.
     modulePreload: false,
-    // One style sheet: Vite does not fetch the styles of a lazy script again when they could not be loaded.
-    cssCodeSplit: false,
+    // For `withStylesInPage`.
+    cssCodeSplit: true,
     rolldownOptions: {
       // For `withInlinedClassNames`.
       optimization: { inlineConst: { mode: 'all', pass: 3 } },
@@ -172,6 +184,48 @@ export default defineConfig({
       },
     },
   },
+}
+
+/** `vite build --ssr src/app/draw.ts`: what draws the page's first screen in the shop, in one folder that needs no package. */
+const forTheShop: UserConfig = {
+  build: {
+    outDir: 'dist-shop',
+    copyPublicDir: false,
+  },
+  ssr: { noExternal: true },
+  define: { 'process.env.NODE_ENV': '"production"' },
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    withoutChartNotes,
+    withoutChartTypes,
+    withoutStyleLoader,
+    withInlinedClassNames,
+    withStylesKept,
+    react(),
+    ...(isSsrBuild ? [] : [withStylesInPage, withSeatsPage, compressed]),
+  ],
+  resolve: {
+    alias: [
+      // React has had this hook since version 18: 0.3 KiB of the first load.
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      { find: 'use-sync-external-store/shim', replacement: 'react' },
+      ...(isSsrBuild
+        ? [{ find: '#src/lib/sanitised-html.ts', replacement: '/src/lib/sanitised-html.shop.ts' }]
+        : []),
+    ],
+  },
+  css: {
+    modules: {
+      // File and class, as in "notice_title": no two style sheets share a name.
+      generateScopedName: (name, file) => `${basename(file, '.module.css')}_${name}`,
+    },
+  },
+  ...(isSsrBuild ? forTheShop : forThePage),
   server: {
     port: 5173,
     // Everything but the app's own paths is answered by the shop (`npm run dev` starts both).
@@ -182,4 +236,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -1,3 +1,4 @@
+import { withPlainPage } from '#e2e/plain-page.ts'
 import {
   addTickets,
   choosePlan,
@@ -14,6 +15,7 @@ test('determining, while the checkout is loading and after a failure', async ({ 
   expectComplaint(/503.*checkout\/get/)
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await withPlainPage(page)
   await page.route('**/checkout/get/', async (route) => {
     await isAnswered
     await route.fulfill({ status: 503, json: { message: 'Busy' } })

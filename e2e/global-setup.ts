@@ -8,7 +8,7 @@ export default function globalSetup() {
   // Uses the last build, to save time while writing tests.
   if (process.env.E2E_BUILT) return
   if (!systemBrowser && !existsSync(chromium.executablePath())) installBrowser()
-  execSync('npx vite build --logLevel warn', { stdio: 'inherit' })
+  execSync('npm run --silent build -- --logLevel warn', { stdio: 'inherit' })
 }
 
 function installBrowser() {

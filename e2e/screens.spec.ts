@@ -1,3 +1,4 @@
+import { withPlainPage } from '#e2e/plain-page.ts'
 import { cards, continueButton, payButton, payByCard, reserveBasket, said } from '#e2e/buyer.ts'
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { readCheckout } from '#e2e/screens/wire.ts'
@@ -34,6 +35,7 @@ test('shows that the progress is being determined until the checkout has loaded 
 }) => {
   let answer = () => {}
   const isSeen = new Promise<void>((resolve) => (answer = resolve))
+  await withPlainPage(page)
   await page.route('**/checkout/get/', async (route) => {
     await isSeen
     await route.continue()
@@ -45,6 +47,7 @@ test('shows that the progress is being determined until the checkout has loaded 
 })
 
 test('loads the user once on each entry [CONT-17, CONT-18, DARK-04]', async ({ page, arrange }) => {
+  await withPlainPage(page)
   const asked: string[] = []
   page.on('request', (request) => void (/get_user\//.test(request.url()) && asked.push(request.url())))
   await arrange({ shape: 'paid', state: 'payment' })

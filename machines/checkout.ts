@@ -85,7 +85,7 @@ export type CheckoutEvent =
 /**
  * The checkout: seventeen steps, the transitions between them, and the hold with its expiry. Independent flows inside a
  * step (editing the basket, reserving, paying, …) are child machines. Actors are declared here by type only;
- * `src/app/checkout-actor.ts` provides them.
+ * `src/app/checkout-with.ts` provides them.
  */
 export const checkoutMachine = setup({
   types: {

@@ -37,7 +37,7 @@ it('finds no secret key, password or private key in any file of the repository [
 it('keeps no settings, keys or data of a shop in the repository [S42]', () => {
   expect(
     tracked.filter((path) =>
-      /(^|\/)\.env|\.(pem|p12|pfx|key|crt|sqlite|dump|log)$|(^|\/)(data|reports|dist)\//.test(path),
+      /(^|\/)\.env|\.(pem|p12|pfx|key|crt|sqlite|dump|log)$|(^|\/)(data|reports|dist|dist-shop)\//.test(path),
     ),
   ).toEqual([])
 })

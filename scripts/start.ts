@@ -8,9 +8,11 @@ const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs))
 
 if (newest > built) {
   console.log('Building the page …')
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
-  const build = spawnSync(process.execPath, vite, { stdio: 'inherit' })
-  if (build.status !== 0) process.exit(build.status ?? 1)
+  for (const part of [['--ssr', 'src/app/draw.ts'], []]) {
+    const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', ...part]
+    const build = spawnSync(process.execPath, vite, { stdio: 'inherit' })
+    if (build.status !== 0) process.exit(build.status ?? 1)
+  }
 }
 
 await import('#server/main.ts')

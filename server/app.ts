@@ -4,7 +4,9 @@ import { addRoutes } from './checkout/add-routes.ts'
 import { basketRoutes } from './basket/basket-routes.ts'
 import { buyerRoutes } from './buyer/buyer-routes.ts'
 import { userRoutes } from './buyer/user-routes.ts'
+import { checkoutPageRoutes } from './checkout/checkout-page.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
+import type { DrawScreen } from './checkout/draw-screen.ts'
 import { stepReports } from './checkout/report-step.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -68,6 +70,8 @@ interface Parts {
   stopping?: AbortSignal
   /** Makes PDFs and passes. */
   files?: MadeFiles
+  /** Draws the first screen of the checkout; without it the page draws it once it has its script. */
+  drawScreen?: DrawScreen | undefined
 }
 
 /**
@@ -83,6 +87,7 @@ export function createApp({
   builtFolder,
   stopping,
   files = new MadeFiles(),
+  drawScreen,
 }: Parts): Hono<ShopEnv> {
   const app = new Hono<ShopEnv>()
   app.onError(answerError(showError))
@@ -132,9 +137,10 @@ export function createApp({
     batchedReservations(db, config),
     stepReports(db),
   )
-  for (const path of ['/ajax/*', '/do/*']) app.use(path, holds, tells)
+  for (const path of ['/ajax/*', '/do/*', '/checkout', '/checkout/']) app.use(path, holds, tells)
   if (sandbox) app.use('/ajax/*', sandbox.armedReplies)
   for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/']) app.get(path, waitForSeats)
+  if (drawScreen) app.route('/', checkoutPageRoutes(config, drawScreen, builtFolder))
   app.route('/', pageRoutes(config, builtFolder))
   app.route('/', addRoutes)
   app.route('/', basketRoutes)

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 
 import { createApp, type Sandbox } from './app.ts'
+import { screenDrawer } from './checkout/draw-screen.ts'
 import { CatalogueRejected } from './catalogue/file/catalogue-rejected.ts'
 import { BadConfig, readConfig, type Config } from './config.ts'
 import { UnfitPooler } from './database/check-pooler.ts'
@@ -35,8 +36,17 @@ async function start(): Promise<void> {
 
   const stopping = new AbortController()
   const files = new MadeFiles()
+  const drawer = screenDrawer(config)
   const sandbox = await sandboxOf(config, db)
-  const app = createApp({ db, config, log, sandbox, stopping: stopping.signal, files })
+  const app = createApp({
+    db,
+    config,
+    log,
+    sandbox,
+    stopping: stopping.signal,
+    files,
+    drawScreen: drawer?.draw,
+  })
   const providers = connectProviders({ config, fetch })
   const sendMail = connectMail(config)
   const sendSms = connectSms({ config, fetch })
@@ -61,7 +71,7 @@ async function start(): Promise<void> {
     stopMetrics()
     const ending = Promise.all([stopServing(limits), stopJobs()])
     void ending
-      .then(() => files.close())
+      .then(() => Promise.all([files.close(), drawer?.close()]))
       .then(close)
       .then(sendReports)
       .finally(() => process.exit(0))

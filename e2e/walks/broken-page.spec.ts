@@ -1,3 +1,4 @@
+import { withPlainPage } from '#e2e/plain-page.ts'
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from '#e2e/test.ts'
 import { findWrongWalk, type RandomWalk } from '#machines/paths/walks/random-walk.ts'
@@ -18,11 +19,13 @@ const broken: [string, (context: BrowserContext) => Promise<unknown>, RegExp, nu
   ],
   [
     'shows another total than that of the shop',
-    (context) =>
-      context.route('**/checkout/checkout/get/', async (route) => {
+    async (context) => {
+      await withPlainPage(context)
+      await context.route('**/checkout/checkout/get/', async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, json: { ...(await response.json()), basket_total: '1.00' } })
-      }),
+      })
+    },
     /the total on the page is that of the shop/,
     0,
   ],

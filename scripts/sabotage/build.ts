@@ -6,6 +6,8 @@ import { withFaults, type Fault } from './mutants.ts'
 /** The output folder of `npm run build`, which the shop serves. */
 const built = 'dist'
 const kept = 'dist.kept'
+/** What draws the first screen in the shop: away meanwhile, so that the page itself is tried, not its difference from a drawing. */
+const drawing = 'dist-shop'
 
 /** Lists the files of ours that the page consists of: those with code in a script of its build. */
 export async function bundledFiles(): Promise<string[]> {
@@ -36,6 +38,7 @@ export async function buildWith(faults: readonly Fault[]): Promise<void> {
     },
   }
   if (existsSync(built) && !existsSync(kept)) renameSync(built, kept)
+  if (existsSync(drawing)) renameSync(drawing, `${drawing}.kept`)
   await build({ logLevel: 'warn', plugins: [put] })
 }
 
@@ -43,4 +46,5 @@ export async function buildWith(faults: readonly Fault[]): Promise<void> {
 export function removeFaults(): void {
   rmSync(built, { recursive: true, force: true })
   if (existsSync(kept)) renameSync(kept, built)
+  if (existsSync(`${drawing}.kept`)) renameSync(`${drawing}.kept`, drawing)
 }

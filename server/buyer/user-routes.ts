@@ -12,14 +12,16 @@ import { findAddresses } from '#server/providers/address-lookup.ts'
 import { deleteAddress, readAddresses } from './saved-addresses.ts'
 import { signIn } from './sign-in.ts'
 
+/** The visitor's account, or null for a guest, as the call sends it [CALL-03]. */
+export async function readUser({ db, session }: Pick<ShopEnv['Variables'], 'db' | 'session'>) {
+  const user = session.userId ? await findUser(db, session.userId) : undefined
+  return { user: user ? userView(user) : null }
+}
+
 /** Calls about the visitor: account, one-time codes and addresses [CALL-03, CALL-12, CALL-13, CALL-19..21]. */
 export const userRoutes = new Hono<ShopEnv>().basePath('/ajax/user/user')
 
-userRoutes.get('/get_user/', async (c) => {
-  const { db, session } = c.var
-  const user = session.userId ? await findUser(db, session.userId) : undefined
-  return c.json({ user: user ? userView(user) : null })
-})
+userRoutes.get('/get_user/', async (c) => c.json(await readUser(c.var)))
 
 userRoutes.post('/send_one_time_code/', async (c) => {
   await sendCode(c.var, readEmail(c.var.form, 'email'))

@@ -8,24 +8,18 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { readRequiredText, readText } from '#server/http/input.ts'
 import type { ReserveEnv } from '#server/reservation/decide-reservations.ts'
 import { reserve } from '#server/reservation/reserve.ts'
-import { visitedBasket } from '#server/reservation/visits.ts'
 import type { SeatsEnv } from '#server/seats/seats-env.ts'
 
 import { stepNamed } from './basket-state.ts'
-import { readCheckoutView } from './checkout-view.ts'
-import { emptyCheckout } from './empty-checkout.ts'
-import { isPaidByAnother, reportStep, type ReportEnv } from './report-step.ts'
+import { readCheckout } from './read-checkout.ts'
+import { reportStep, type ReportEnv } from './report-step.ts'
 
 /** Calls that read, reserve and edit the checkout, and report the buyer's step [CALL-10, CALL-31..33]. */
 export const checkoutRoutes = new Hono<SeatsEnv & ReportEnv & ReserveEnv>().basePath(
   '/ajax/checkout/checkout',
 )
 
-checkoutRoutes.get('/get/', async (c) => {
-  const basket = await visitedBasket(c.var)
-  if (!basket || isPaidByAnother(basket, c.var.session)) return c.json(emptyCheckout)
-  return c.json(await readCheckoutView(c.var, basket))
-})
+checkoutRoutes.get('/get/', async (c) => c.json(await readCheckout(c.var)))
 
 checkoutRoutes.post('/reserve_tickets/', async (c) => {
   const token = readText(c.var.form, 'h-captcha-response', 10_000)

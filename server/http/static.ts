@@ -12,7 +12,7 @@ import { compressWell, pickEncoding } from './compression.ts'
 import type { ShopEnv } from './env.ts'
 
 /** The output folder of `npm run build`. */
-const builtFolder = resolve('dist')
+export const builtFolder = resolve('dist')
 
 // Cached but revalidated each time, so that a new build reaches buyers at once.
 const fresh = { 'Cache-Control': 'no-cache' }
@@ -53,17 +53,22 @@ export const missingFiles = new Hono<ShopEnv>()
 for (const path of [`/:file{${fileName}}`, '/assets/*', '/.well-known/*'])
   missingFiles.get(path, (c) => c.notFound())
 
-/** Serves the page of each screen at its addresses [CONT-03, CONT-04], with its run-time configuration. */
+/** The page of a screen with the shop's run-time configuration in it; undefined if the app is not built. */
+export function builtPage(config: Config, file: 'index.html' | 'seats.html', folder = builtFolder) {
+  return readPage(folder, file)?.replace(
+    configPlace,
+    (_, open: string, close: string) => open + inScript(config.page) + close,
+  )
+}
+
+/** JSON inside a script element: escaped, so that "</script>" inside a value does not end it. */
+export const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** Serves the page of each screen at its addresses [CONT-03, CONT-04], the same to all visitors. */
 export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> {
-  // Escaped, so that "</script>" inside a value does not end the element.
-  const json = JSON.stringify(config.page).replaceAll('<', '\\u003c')
-  const serve = (file: string) =>
-    servePage(
-      readPage(folder, file)?.replace(configPlace, (_, open: string, close: string) => open + json + close),
-    )
   const routes = new Hono<ShopEnv>()
-  const checkout = serve('index.html')
-  const seats = serve('seats.html')
+  const checkout = servePage(builtPage(config, 'index.html', folder))
+  const seats = servePage(builtPage(config, 'seats.html', folder))
   for (const path of ['/checkout', '/checkout/']) routes.get(path, keepingCookies, checkout)
   for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/'])
     routes.get(path, keepingCookies, seats)

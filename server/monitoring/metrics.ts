@@ -23,6 +23,15 @@ export const jobSeconds = new Histogram({
   registers: [registry],
 })
 
+/** Drawings of the first screen, and how long they took, in seconds; a page that is not drawn draws its screen itself. */
+export const drawingSeconds = new Histogram({
+  name: 'foyer_page_drawing_duration_seconds',
+  help: 'Drawings of the first screen of the checkout by outcome (drawn, failed)',
+  labelNames: ['outcome'] as const,
+  buckets,
+  registers: [registry],
+})
+
 const paymentOutcomes = new Counter({
   name: 'foyer_payments_total',
   help: 'Concluded payment attempts by provider, method and outcome (succeeded, failed, cancelled, refunded, quarantined)',

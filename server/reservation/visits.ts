@@ -32,7 +32,9 @@ interface Key {
   isBasketRead: boolean
 }
 
-const readingPaths = ['get', 'update_basket_state'].map((call) => `/ajax/checkout/checkout/${call}/`)
+const readingPaths = ['get', 'update_basket_state']
+  .map((call) => `/ajax/checkout/checkout/${call}/`)
+  .concat('/checkout', '/checkout/')
 
 /** Finds sessions for the `sessions` middleware, and keeps the visits they come with; simultaneous ones in one statement. */
 export function visits(db: Database) {

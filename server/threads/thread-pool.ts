@@ -39,6 +39,8 @@ interface Limits {
   maxWaiting: number
   /** When a thread that has not finished is ended, in milliseconds. */
   boundMs: number
+  /** Of the threads, on Linux: 0 is that of the shop, 19 the least. */
+  priority: number
 }
 
 const defaultLimits: Limits = {
@@ -47,6 +49,8 @@ const defaultLimits: Limits = {
   maxOfVisitor: 4,
   maxWaiting: 64,
   boundMs: 60_000,
+  // Buyers' requests come before files.
+  priority: 5,
 }
 
 interface Task {
@@ -121,7 +125,11 @@ export class ThreadPool {
 
   /** Without the shop's environment, which holds secrets. It does not keep the process alive. */
   #startThread(): Worker {
-    const thread = new Worker(new URL('thread.ts', import.meta.url), { env: {}, execArgv: [] })
+    const thread = new Worker(new URL('thread.ts', import.meta.url), {
+      env: {},
+      execArgv: [],
+      workerData: { priority: this.#limits.priority },
+    })
     this.#threads.add(thread)
     // It may die while it has no work, too.
     thread.on('exit', () => this.#threads.delete(thread))

@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 import { nameOf } from '#server/log.ts'
 
 import type { Outcome, Work } from './thread-pool.ts'
 
-// On Linux this is of the thread, not of the shop: buyers' requests come before files.
-if (process.platform === 'linux') setPriority(5)
+// On Linux this is of the thread, not of the shop.
+if (process.platform === 'linux') setPriority((workerData as { priority: number }).priority)
 
 /** Runs in a thread: does one piece of work after another, and reports an error by its name, because messages may quote data. */
 parentPort?.on('message', ({ module, name, args }: Work) => {

@@ -13,7 +13,7 @@ const lazyStep = (name: string, load: () => Promise<{ default: ComponentType<Ste
   lazyComponent(name, load, StepLoading)
 
 const TicketQuestionsStep = lazyStep(
-  'ticket_questions',
+  'ticket-questions-step',
   () => import('#src/questions/ticket-questions-step.tsx'),
 )
 
@@ -21,30 +21,30 @@ const TicketQuestionsStep = lazyStep(
 const steps: Record<CheckoutState, ComponentType<StepProps> | LazyComponent<StepProps>> = {
   determining: DeterminingStep,
   basket: BasketStep,
-  reserve: lazyStep('reserve', () => import('#src/reservation/reserve-step.tsx')),
-  captcha: lazyStep('captcha', () => import('#src/reservation/captcha-step.tsx')),
-  donation: lazyStep('donation', () => import('#src/donation/donation-step.tsx')),
-  gift_aid: lazyStep('gift_aid', () => import('#src/donation/gift-aid-step.tsx')),
-  login: lazyStep('login', () => import('#src/account/login-step.tsx')),
+  reserve: lazyStep('reserve-step', () => import('#src/reservation/reserve-step.tsx')),
+  captcha: lazyStep('captcha-step', () => import('#src/reservation/captcha-step.tsx')),
+  donation: lazyStep('donation-step', () => import('#src/donation/donation-step.tsx')),
+  gift_aid: lazyStep('gift-aid-step', () => import('#src/donation/gift-aid-step.tsx')),
+  login: lazyStep('login-step', () => import('#src/account/login-step.tsx')),
   marketing_preferences: lazyStep(
-    'marketing_preferences',
+    'marketing-preferences-step',
     () => import('#src/account/marketing-preferences-step.tsx'),
   ),
-  delivery_address: lazyStep('delivery_address', () => import('#src/address/delivery-address-step.tsx')),
+  delivery_address: lazyStep('delivery-address-step', () => import('#src/address/delivery-address-step.tsx')),
   ticket_questions_before: TicketQuestionsStep,
-  payment: lazyStep('payment', () => import('#src/payment/payment-step.tsx')),
+  payment: lazyStep('payment-step', () => import('#src/payment/payment-step.tsx')),
   awaiting_truelayer: lazyStep(
-    'awaiting_truelayer',
+    'awaiting-truelayer-step',
     () => import('#src/payment/bank/awaiting-truelayer-step.tsx'),
   ),
-  deliver_tickets: lazyStep('deliver_tickets', () => import('#src/delivery/deliver-tickets-step.tsx')),
+  deliver_tickets: lazyStep('deliver-tickets-step', () => import('#src/delivery/deliver-tickets-step.tsx')),
   ticket_questions_after: TicketQuestionsStep,
-  waiver: lazyStep('waiver', () => import('#src/questions/waiver-step.tsx')),
+  waiver: lazyStep('waiver-step', () => import('#src/questions/waiver-step.tsx')),
   after_sale_messages: lazyStep(
-    'after_sale_messages',
+    'after-sale-messages-step',
     () => import('#src/order/after-sale-messages-step.tsx'),
   ),
-  order_completed: lazyStep('order_completed', () => import('#src/order/order-completed-step.tsx')),
+  order_completed: lazyStep('order-completed-step', () => import('#src/order/order-completed-step.tsx')),
 }
 
 /** Renders the current step, exactly one at a time [CONT-01]. */

@@ -1,15 +1,16 @@
 import '#src/monitoring/early-errors.ts'
 import '#src/ui/tokens.css'
 import '#src/ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { CheckoutScreen } from './checkout-screen.tsx'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
-import { Announcer } from '#src/ui/announcer.tsx'
+import { App } from './app.tsx'
 import { checkoutActor } from './checkout-actor.ts'
+import { comeToDrawn, markTaken, readPageReplies } from './drawn-screen.ts'
 import { queryClient } from './query-client.ts'
 import { seatPath } from './seat-path.ts'
+
+readPageReplies(queryClient)
 
 const app = document.getElementById('app')
 if (!app) throw new Error('the page has no element with the id "app"')
@@ -17,16 +18,26 @@ if (!app) throw new Error('the page has no element with the id "app"')
 const Seats = seatPath(location.pathname) && lazyComponent('seats', () => import('./seats.tsx'))
 
 // What a boundary has caught goes the way that React has for uncaught errors: to `early-errors.ts`, monitoring and the console [MONI-02].
-createRoot(app, { onCaughtError: reportError }).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Announcer />
-      {Seats ? <Seats /> : <CheckoutScreen actor={checkoutActor} />}
-    </QueryClientProvider>
-  </StrictMode>,
+const options = { onCaughtError: reportError }
+const screen = (
+  <App queryClient={queryClient} onShown={markTaken}>
+    {Seats ? <Seats /> : <CheckoutScreen actor={checkoutActor} />}
+  </App>
 )
 
-if (!Seats) checkoutActor.start()
+if (Seats) createRoot(app, options).render(screen)
+else if (app.dataset.scripts === undefined) {
+  checkoutActor.start()
+  createRoot(app, options).render(screen)
+} else void takeOver(app)
+
+/** Takes over the screen that the shop has drawn, or draws it anew if the chart has come to another one. */
+async function takeOver(drawn: HTMLElement) {
+  const isTheSame = await comeToDrawn(checkoutActor, drawn)
+  if (isTheSame) return hydrateRoot(drawn, screen, { ...options, onRecoverableError: reportError })
+  markTaken()
+  createRoot(drawn, options).render(screen)
+}
 
 // After the first paint; the network may fail at any time.
 addEventListener('load', () => void import('./after-first-step.ts').catch(() => {}))

@@ -8,6 +8,7 @@ import { userQuery } from './user-calls.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 import { factsFrom, holdFrom, loadedFrom, readCheckout, rereadCheckout } from './read-checkout.ts'
+import { takePageCheckout } from './page-replies.ts'
 import { rememberedAttempts } from './remembered-attempts.ts'
 
 /** Actors that load the checkout and report the step [CALL-31, CALL-32]. */
@@ -21,11 +22,14 @@ export function createCheckoutActors(queryClient: QueryClient) {
       return { facts: checkout ? factsFrom(queryClient, checkout) : null }
     }),
 
-    /** Loads the checkout, with the attempts to pay that the page remembers from before a reload. */
-    loadCheckout: fromPromise<Loaded>(async () => ({
-      ...loadedFrom(queryClient, await rereadCheckout(queryClient)),
-      attempts: rememberedAttempts(),
-    })),
+    /** Loads the checkout, or takes what came with the page, with the attempts to pay that it remembers from before a reload. */
+    loadCheckout: fromPromise<Loaded>(async () => {
+      const { checkout, readAt } = takePageCheckout(queryClient) ?? {
+        checkout: await rereadCheckout(queryClient),
+        readAt: performance.now(),
+      }
+      return { ...loadedFrom(queryClient, checkout, readAt), attempts: rememberedAttempts() }
+    }),
 
     /**
      * Like `loadCheckout`, for a refresh: joins a pending load if it may. First reads a signed-in user again, as the checkout

@@ -28,9 +28,13 @@ export async function reread<Data, Key extends QueryKey>(
 export const rereadCheckout = (queryClient: QueryClient): Promise<Checkout> =>
   reread(queryClient, checkoutQuery)
 
-/** Converts a loaded checkout to the input of the charts: facts and hold. */
-export function loadedFrom(queryClient: QueryClient, checkout: Checkout): Loaded {
-  return { facts: factsFrom(queryClient, checkout), hold: holdFrom(checkout.seconds_remaining) }
+/** Converts a checkout that was loaded at a time of the monotonic clock to the input of the charts: facts and hold. */
+export function loadedFrom(
+  queryClient: QueryClient,
+  checkout: Checkout,
+  loadedAt: number = performance.now(),
+): Loaded {
+  return { facts: factsFrom(queryClient, checkout), hold: holdFrom(checkout.seconds_remaining, loadedAt) }
 }
 
 /** Returns the facts of a checkout with the cached user, or the guest of this sale. */
@@ -38,7 +42,7 @@ export function factsFrom(queryClient: QueryClient, checkout: Checkout): Facts {
   return checkoutFacts(checkout, queryClient.getQueryData(userQuery.queryKey) ?? rememberedGuest(queryClient))
 }
 
-/** Returns a hold that ends in `seconds` from now, on the monotonic clock; null if the server sent none. */
-export function holdFrom(seconds: number | null): Hold | null {
-  return seconds === null ? null : { seconds, deadline: performance.now() + seconds * 1_000 }
+/** Returns a hold that ends in `seconds` from a time of the monotonic clock; null if the server sent none. */
+export function holdFrom(seconds: number | null, from: number = performance.now()): Hold | null {
+  return seconds === null ? null : { seconds, deadline: from + seconds * 1_000 }
 }

@@ -4,7 +4,7 @@ import { lazyComponent } from './lazy-component.tsx'
 import styles from './screen-failure.module.css'
 
 /** Loaded right after the first step, as an error screen may be shown when the network fails. */
-export const SupportDetails = lazyComponent('support', () => import('./support-details.tsx'))
+export const SupportDetails = lazyComponent('support-details', () => import('./support-details.tsx'))
 
 /** Contents of an error screen [F20]: what is `safe`, a way to try again, and the support code. */
 export function ScreenFailure({ safe }: { safe: string }) {

@@ -20,6 +20,12 @@ export const selectStepChart = ({ children }: CheckoutSnapshot) =>
   children.ticketDelivery ??
   children.orderCompleted
 
+/** Selects what the step shows as its innermost state: that of its child chart, if it has one. */
+export const selectShownSubstate = (snapshot: CheckoutSnapshot) => {
+  const chart = selectStepChart(snapshot)?.getSnapshot()
+  return (chart && statePath(chart.value).at(-1)) ?? selectSubstate(snapshot)
+}
+
 export const selectCountdown = (snapshot: CheckoutSnapshot) => snapshot.children.countdown
 export const selectSaleRelease = (snapshot: CheckoutSnapshot) => snapshot.children.saleRelease
 export const selectBasket = (snapshot: CheckoutSnapshot) => snapshot.children.basket

@@ -62,6 +62,9 @@ export function Shell({
 
 function startAt(heading: HTMLElement | null) {
   if (!heading) return
-  window.scrollTo(0, 0)
+  // A screen that came with the page may have been scrolled, or have the focus in a field.
+  const isDrawn = heading.closest('[data-scripts]') !== null
+  if (isDrawn && document.activeElement !== document.body) return
+  if (!isDrawn) window.scrollTo(0, 0)
   heading.focus({ preventScroll: true })
 }

@@ -62,9 +62,16 @@ export function parseSettings<Settings extends Record<string, Setting>>(
   ) as Settings
 }
 
+declare global {
+  /** The settings of the page where there is no document: in the shop, which draws it. */
+  var pageSettings: string | undefined
+}
+
 /** The settings of this page as JSON, from `<script id="config" type="application/json">`. */
 export const pageSettings =
-  (typeof document === 'undefined' ? null : document.getElementById('config')?.textContent) ?? ''
+  globalThis.pageSettings ??
+  (typeof document === 'undefined' ? null : document.getElementById('config')?.textContent) ??
+  ''
 
 /** Configuration of this page, read once. */
 export const config: Config = parseConfig(pageSettings)

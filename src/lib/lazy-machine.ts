@@ -41,5 +41,5 @@ export function lazyMachine<Machine extends AnyStateMachine>(
         : snapshot.machine.transition(snapshot, event, scope),
   }
   // Runs as the machine from the moment it has loaded.
-  return logic as unknown as Machine
+  return { ...logic, load } as unknown as Machine
 }

@@ -1,22 +1,6 @@
 import DOMPurify from 'dompurify'
+import { allowedTags } from './allowed-html.ts'
 import { linkAddress } from './link-address.ts'
-
-const ALLOWED_TAGS = [
-  'p',
-  'br',
-  'hr',
-  'strong',
-  'b',
-  'em',
-  'i',
-  'u',
-  's',
-  'small',
-  'sub',
-  'sup',
-  'span',
-  'div',
-].concat(['h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'a'])
 
 /**
  * Sanitises third-party HTML: keeps text markup and links only, and no attribute but `href` with an http, https, mailto
@@ -24,7 +8,7 @@ const ALLOWED_TAGS = [
  */
 export function sanitisedHtml(html: string): string {
   const fragment = DOMPurify.sanitize(html, {
-    ALLOWED_TAGS,
+    ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: ['href'],
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,

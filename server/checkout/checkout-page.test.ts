@@ -1,0 +1,101 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+
+import { createApp } from '#server/app.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
+import { createSandbox } from '#sandbox/sandbox.ts'
+import { visit } from '#sandbox/visitor.ts'
+
+import type { DrawScreen } from './draw-screen.ts'
+
+const builtFolder = mkdtempSync(join(tmpdir(), 'foyer-dist-'))
+let shop: TestShop
+let draw: DrawScreen
+let visitor: Visitor
+
+const page = `<html><head><title>Waiting</title><script id="config" type="application/json">{}</script></head>
+<body><div id="app"><h1>Waiting</h1><noscript>Needs JavaScript</noscript></div>
+</body></html>`
+const manifest = {
+  'index.html': { file: 'assets/first.js', isEntry: true, imports: ['_shared.js'] },
+  '_shared.js': { file: 'assets/shared.js' },
+  'src/account/login-step.tsx': {
+    file: 'assets/login.js',
+    imports: ['_shared.js', '_form.js'],
+    css: ['login.css'],
+  },
+  'src/account/actors.ts': { file: 'assets/actors.js', imports: ['_form.js'] },
+  '_form.js': { file: 'assets/form.js' },
+}
+
+beforeAll(async () => {
+  mkdirSync(join(builtFolder, '.vite'))
+  writeFileSync(join(builtFolder, 'index.html'), page)
+  writeFileSync(join(builtFolder, '.vite/manifest.json'), JSON.stringify(manifest))
+  writeFileSync(join(builtFolder, '.vite/styles.json'), JSON.stringify({ 'login.css': '.login{}' }))
+  shop = await createTestShop()
+})
+afterAll(async () => {
+  await shop.close()
+  rmSync(builtFolder, { recursive: true })
+})
+
+beforeEach(async () => {
+  shop.logged.length = 0
+  draw = () => Promise.resolve({ html: '<main>Drawn</main>', title: 'Account', scripts: ['login-step'] })
+  const { db, config, log, fetch } = shop
+  const drawScreen: DrawScreen = (...drawing) => draw(...drawing)
+  const app = createApp({ db, config, log, fetch, builtFolder, drawScreen, sandbox: createSandbox(db) })
+  visitor = await visit(app, config.origin)
+})
+
+const pageOf = async () => (await visitor.get('/checkout/')).text
+const repliesIn = (html: string): unknown =>
+  JSON.parse(/<script id="replies" type="application\/json">([^<]*)<\/script>/.exec(html)?.[1] ?? 'null')
+
+it('sends the drawn screen with its title, and with the replies of the two calls that the page begins with', async () => {
+  await visitor.post('/sandbox/arrange', { shape: 'paid', state: 'login' })
+  const html = await pageOf()
+  expect(html).toContain('<title>Account</title>')
+  expect(html).toContain('<div id="app" data-scripts="login-step"><main>Drawn</main></div>')
+  expect(html).toContain('Needs JavaScript')
+  expect(repliesIn(html)).toEqual({
+    user: (await visitor.get('/ajax/user/user/get_user/')).json,
+    checkout: (await visitor.get('/ajax/checkout/checkout/get/')).json,
+  })
+})
+
+it('keeps a page with personal replies in no cache', async () => {
+  const { headers } = await visitor.get('/checkout/')
+  expect(headers.get('cache-control')).toBe('private, no-store')
+})
+
+it('names the scripts of the drawn screen and of what its chart calls, but none of the first load, and holds their styles', async () => {
+  const html = await pageOf()
+  const preloaded = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, href]) => href)
+  expect(preloaded.toSorted()).toEqual(['/assets/actors.js', '/assets/form.js', '/assets/login.js'])
+  expect(html).toContain('<style>.login{}</style>')
+})
+
+it('sends the page with the replies alone if the screen cannot be drawn, and logs it without personal data', async () => {
+  draw = () => Promise.reject(new TypeError('ada@example.com'))
+  const html = await pageOf()
+  expect(html).toContain('<h1>Waiting</h1>')
+  expect(html).not.toContain('data-scripts')
+  expect(repliesIn(html)).toMatchObject({ user: { user: null } })
+  expect(shop.logged).toContainEqual(expect.objectContaining({ event: 'page not drawn', error: 'TypeError' }))
+  expect(JSON.stringify(shop.logged)).not.toContain('ada@example.com')
+})
+
+it('escapes what would end the element of the replies', async () => {
+  draw = (_visitor, _origin, replies) => {
+    Object.assign(replies, { user: '</script><b>' })
+    return Promise.reject(new Error())
+  }
+  const html = await pageOf()
+  expect(html).not.toContain('</script><b>')
+  expect(repliesIn(html)).toMatchObject({ user: '</script><b>' })
+})

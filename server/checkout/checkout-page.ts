@@ -1,0 +1,68 @@
+import { Hono, type Context } from 'hono'
+
+import { readUser } from '#server/buyer/user-routes.ts'
+import type { Config } from '#server/config.ts'
+import type { ShopEnv } from '#server/http/env.ts'
+import { shopAddress } from '#server/http/shop-address.ts'
+import { builtFolder, builtPage, inScript } from '#server/http/static.ts'
+import { describeError } from '#server/log.ts'
+import type { VisitEnv } from '#server/reservation/visits.ts'
+
+import type { DrawScreen, Drawn, Replies } from './draw-screen.ts'
+import { drawnParts } from './drawn-parts.ts'
+import { readCheckout } from './read-checkout.ts'
+
+/** Personal: neither a proxy nor the browser keeps it, and Back asks again. */
+const personal = { 'Cache-Control': 'private, no-store' }
+
+/**
+ * Serves the page of the checkout [CONT-03] with what it begins with: the replies of its two first calls, and the screen that its
+ * chart comes to with them. What fails of it is left out, and the page does it itself, as in front of any other back-end.
+ */
+export function checkoutPageRoutes(
+  config: Config,
+  drawScreen: DrawScreen,
+  folder = builtFolder,
+): Hono<ShopEnv> {
+  const routes = new Hono<VisitEnv>()
+  const parts = partsOf(builtPage(config, 'index.html', folder))
+  const headOf = drawnParts(folder)
+  if (!parts) return routes
+
+  for (const path of ['/checkout', '/checkout/'])
+    routes.get(path, async (c, next) => {
+      const replies = await tryTo(c, 'page without replies', () => readReplies(c.var))
+      if (!replies) return next()
+      const draw = () => drawScreen(c.var.session.id, shopAddress(c), replies)
+      const drawn = await tryTo(c, 'page not drawn', draw)
+      return c.html(join(parts, replies, drawn && { ...drawn, head: headOf(drawn.scripts) }), 200, personal)
+    })
+  return routes
+}
+
+async function readReplies(context: VisitEnv['Variables']) {
+  const [user, checkout] = await Promise.all([readUser(context), readCheckout(context)])
+  return { user, checkout }
+}
+
+async function tryTo<T>(c: Context<VisitEnv>, event: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    c.var.log({ event, ...describeError(error) })
+    return null
+  }
+}
+
+/** The page, cut at the places for the title, the screen, and the replies. */
+const partsOf = (page = '') =>
+  /^([^]*<title>)([^<]*)(<\/title>[^]*)(<\/head>[^]*)<div id="app">([^]*)<\/div>(\s*<\/body>[^]*)$/.exec(page)
+
+function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: string }) | null): string {
+  const [, start, title, head, body, waiting = '', end] = parts
+  const script = `<script id="replies" type="application/json">${inScript(replies)}</script>`
+  if (!drawn) return [start, title, head, body, `<div id="app">${waiting}</div>`, script, end].join('')
+  const [noScript] = /<noscript>[^]*?<\/noscript>/.exec(waiting) ?? []
+  const app = `<div id="app" data-scripts="${drawn.scripts.join(' ')}">${drawn.html}</div>`
+  return [start, drawn.title, head, drawn.head, body, noScript, app, script, end].join('')
+}

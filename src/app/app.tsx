@@ -1,0 +1,24 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { StrictMode, useEffect, type ReactNode } from 'react'
+import { Announcer } from '#src/ui/announcer.tsx'
+
+/** What stands around every screen: the same on the page and where the shop draws it. `onShown` is called once it is shown. */
+export function App({
+  queryClient,
+  onShown,
+  children,
+}: {
+  queryClient: QueryClient
+  onShown?: () => unknown
+  children: ReactNode
+}) {
+  useEffect(() => void onShown?.(), [onShown])
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Announcer />
+        {children}
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}

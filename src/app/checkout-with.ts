@@ -1,0 +1,156 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import { accountMachine } from '#machines/account.ts'
+import { bankPollingMachine } from '#machines/bank-polling.ts'
+import { basketMachine } from '#machines/basket.ts'
+import { checkoutMachine } from '#machines/checkout.ts'
+import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
+import { countdownMachine } from '#machines/countdown.ts'
+import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { paymentMachine } from '#machines/payment.ts'
+import { reservationMachine } from '#machines/reservation.ts'
+import { saleReleaseMachine } from '#machines/sale-release.ts'
+import { stateReportingMachine } from '#machines/state-reporting.ts'
+import { ticketDeliveryMachine } from '#machines/ticket-delivery.ts'
+import { ticketQuestionsMachine } from '#machines/ticket-questions.ts'
+import { browserSignals } from '#src/checkout/browser-signals.ts'
+import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
+import { lazyMachine } from '#src/lib/lazy-machine.ts'
+import { lazyActors } from '#src/checkout/lazy-actors.ts'
+import { stepObserver } from '#src/checkout/step-observer.ts'
+import { destroySale } from '#src/checkout/checkout-calls.ts'
+import type { Complete } from './complete.ts'
+import { notices } from './notices.ts'
+
+const { notifyError } = notices
+const loadAccount = () => import('#src/account/actors.ts')
+
+/** The checkout's chart with the actors that work with this cache, for the page and for the shop that draws it. */
+export function checkoutWith(queryClient: QueryClient) {
+  const { refreshCheckout, updateBasketState, ...loads } = createCheckoutActors(queryClient)
+  const loadPayment = () => import('#src/payment/actors.ts')
+
+  const actors: Complete<typeof checkoutMachine> = {
+    browserSignals,
+    stepObserver,
+    ...loads,
+    stateReporting: stateReportingMachine.provide({
+      actors: { updateBasketState } satisfies Complete<typeof stateReportingMachine>,
+      actions: { notifyError },
+    }),
+    checkoutRefresh: checkoutRefreshMachine.provide({
+      actors: { loadCheckout: refreshCheckout } satisfies Complete<typeof checkoutRefreshMachine>,
+      actions: { notifyError, reloadPage: () => location.reload() },
+    }),
+    basket: basketMachine.provide({
+      actors: {
+        loadCheckout: loads.loadCheckout,
+        ...lazyActors(
+          queryClient,
+          () => import('#src/basket/actors.ts'),
+          'updateTicketQuantity',
+          'updateGiftVoucherQuantity',
+          'removeFromBasket',
+          'removeGiftVoucherFromBasket',
+          'updateRefundProtection',
+          'setCode',
+        ),
+      } satisfies Complete<typeof basketMachine>,
+      actions: { notifyError },
+    }),
+    reservation: reservationMachine.provide({
+      actors: lazyActors(
+        queryClient,
+        () => import('#src/reservation/actors.ts'),
+        'reserveTickets',
+        'openAddress',
+      ) satisfies Complete<typeof reservationMachine>,
+      actions: { notifyError },
+    }),
+    countdown: countdownMachine,
+    saleRelease: saleReleaseMachine.provide({
+      actors: { destroySale: fromPromise<void>(() => destroySale()) } satisfies Complete<
+        typeof saleReleaseMachine
+      >,
+      actions: { notifyError },
+    }),
+    account: accountMachine.provide({
+      actors: lazyActors(
+        queryClient,
+        loadAccount,
+        'fetchUser',
+        'sendOneTimeCode',
+        'checkOneTimeCode',
+        'saveGuestToSale',
+        'logoutOfSale',
+      ) satisfies Complete<typeof accountMachine>,
+      // The script is loaded by then, as it sent the code.
+      actions: {
+        notifyError,
+        clearSentCode: () => void loadAccount().then((actors) => actors.forgetSentCode()),
+      },
+    }),
+    ...lazyActors(queryClient, () => import('#src/donation/actors.ts'), 'saveDonation', 'updateDonation'),
+    ...lazyActors(queryClient, loadAccount, 'setMarketingPreferences'),
+    deliveryAddress: deliveryAddressMachine.provide({
+      actors: lazyActors(
+        queryClient,
+        () => import('#src/address/actors.ts'),
+        'loadAddresses',
+        'lookupAddress',
+        'deleteAddress',
+        'setDeliveryAddress',
+      ) satisfies Complete<typeof deliveryAddressMachine>,
+      actions: { notifyError },
+    }),
+    ticketQuestions: ticketQuestionsMachine.provide({
+      actors: lazyActors(
+        queryClient,
+        () => import('#src/questions/actors.ts'),
+        'loadQuestions',
+        'saveQuestionAnswers',
+      ) satisfies Complete<typeof ticketQuestionsMachine>,
+    }),
+    payment: paymentMachine.provide({
+      actors: {
+        ...lazyActors(
+          queryClient,
+          loadPayment,
+          'prepareCard',
+          'claimFreeTickets',
+          'saveExpressAccount',
+          'getPaymentError',
+        ),
+        paymentAttempt: lazyMachine(async () => ({
+          default: (await loadPayment()).paymentAttemptChart(queryClient),
+        })),
+      } satisfies Complete<typeof paymentMachine>,
+      actions: { notifyError },
+    }),
+    ...lazyActors(queryClient, loadPayment, 'loadPaidOrder'),
+    bankPolling: bankPollingMachine.provide({
+      actors: lazyActors(queryClient, loadPayment, 'getTruelayerStatus') satisfies Complete<
+        typeof bankPollingMachine
+      >,
+      actions: { notifyError },
+    }),
+    ticketDelivery: ticketDeliveryMachine.provide({
+      actors: {
+        ...lazyActors(
+          queryClient,
+          () => import('#src/delivery/actors.ts'),
+          'deliverToBitticket',
+          'deliverToWallet',
+        ),
+        ...lazyActors(queryClient, loadAccount, 'ensureUser'),
+      } satisfies Complete<typeof ticketDeliveryMachine>,
+      actions: { notifyError },
+    }),
+    orderCompleted: lazyMachine(() =>
+      import('./order-completed-chart.ts').then(({ orderCompletedWith }) => ({
+        default: orderCompletedWith(queryClient),
+      })),
+    ),
+  }
+  return checkoutMachine.provide({ actors, actions: { notifyError } })
+}

@@ -1,0 +1,26 @@
+import type { Request } from './draw-screen.tsx'
+
+/** Settings of the page as JSON, and the origin of the shop, such as `https://shop.example`. */
+export interface Place {
+  settings: string
+  origin: string
+}
+
+// What the page reads of its document and address is global here, so this runs in a thread of its own.
+async function loadDrawing({ settings, origin }: Place) {
+  Object.assign(globalThis, { pageSettings: settings, location: new URL(origin) })
+  return import('./draw-screen.tsx')
+}
+
+/** Loads all scripts, so that the first drawing is as quick as the others. */
+export async function prepareDrawing(place: Place): Promise<Uint8Array> {
+  const { prepareAll } = await loadDrawing(place)
+  await prepareAll()
+  return new Uint8Array()
+}
+
+/** Draws the checkout for the shop. Returns JSON of `Drawn`. */
+export async function drawPage(place: Place, replies: Request): Promise<Uint8Array> {
+  const { drawCheckout } = await loadDrawing(place)
+  return new TextEncoder().encode(JSON.stringify(await drawCheckout(replies)))
+}
