@@ -16,7 +16,7 @@ export function readPageReplies(queryClient: QueryClient) {
   if (!json) return
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   storePageReplies(queryClient, {
-    ...JSON.parse(json),
+    ...(fromJson(json) as PageReplies),
     readAt: navigation?.responseStart ?? performance.now(),
   })
 }
