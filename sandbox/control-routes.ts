@@ -12,6 +12,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { renderMail } from '#server/outbox/render-mail.ts'
 
 import { arrange, arrangementSchema } from './arrange.ts'
+import { readBooks } from './books.ts'
 import { fillWaitingRoom, roomSchema } from './fill-waiting-room.ts'
 import { UnreachableStep } from './scripted-buyer.ts'
 import { visit } from './visitor.ts'
@@ -84,6 +85,12 @@ export function controlRoutes(shop: Hono<ShopEnv>): Hono<ShopEnv> {
       link: c.var.config.origin + doorPath(await createDoorLink(db, date.id)),
       codes: tickets.map(({ code }) => code),
     })
+  })
+
+  routes.get('/books', async (c) => {
+    const books = await readBooks(c.var.db, c.var.config, c.req.query('reference') ?? '')
+    if (!books) throw new HttpError(404, 'There is no such sale')
+    return c.json(books)
   })
 
   routes.get('/code', async (c) => {
