@@ -26,7 +26,6 @@
     clearTimeout(widget.timer)
     widget.response = ''
     widget.box.checked = false
-    widget.box.disabled = false
   }
 
   function find(id) {
@@ -45,21 +44,25 @@
     element.replaceChildren(label)
 
     const id = String(nextId++)
-    const widget = { box, config, element, response: '', timer: 0 }
+    const widget = { box, config, element, response: '', timer: 0, isSolving: false }
     widgets.set(id, widget)
+    // A disabled box would lose the focus
+    box.addEventListener('click', (event) => widget.isSolving && event.preventDefault())
     box.addEventListener('change', async () => {
       if (!box.checked) {
         clear(widget)
         call(config['expired-callback'])
         return
       }
-      box.disabled = true
+      widget.isSolving = true
       try {
         const token = await solve(widget)
         call(config.callback, token, id)
       } catch (error) {
         clear(widget)
         call(config['error-callback'], error.message)
+      } finally {
+        widget.isSolving = false
       }
     })
     return id
