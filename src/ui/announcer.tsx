@@ -2,9 +2,14 @@ let region: HTMLElement | null = null
 
 const SPOKEN_FOR = 5_000
 
-/** The polite live region of the page. Mount it once, at the start: screen readers ignore text in a new region. */
+/**
+ * The polite live region of the page. Mount it once, at the start: screen readers ignore text in a new region. Without
+ * `aria-atomic` they would read all lines of a status again with each new one.
+ */
 export function Announcer() {
-  return <div className="visually-hidden" role="status" aria-live="polite" ref={setRegion} />
+  return (
+    <div className="visually-hidden" role="status" aria-live="polite" aria-atomic={false} ref={setRegion} />
+  )
 }
 
 function setRegion(element: HTMLElement | null) {

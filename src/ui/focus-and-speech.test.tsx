@@ -30,6 +30,11 @@ it('announces each text once, politely, and removes it afterwards', () => {
   expect(spoken()).toEqual([])
 })
 
+it('announces a text alone, not the region again with what was said before', () => {
+  render(<Announcer />)
+  expect(screen.getByRole('status').getAttribute('aria-atomic')).toBe('false')
+})
+
 it('announces nothing without an announcer on the page', () => {
   announce('Nobody hears this')
   render(<Announcer />)
