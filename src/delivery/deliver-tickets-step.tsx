@@ -6,6 +6,7 @@ import { config } from '#src/lib/config.ts'
 import { linkAddress } from '#src/lib/link-address.ts'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { Button } from '#src/ui/button.tsx'
+import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -45,7 +46,7 @@ export default function DeliverTicketsStep({ actor }: StepProps) {
         </Notice>
       )}
       {canRetry && (
-        <div className={styles.actions}>
+        <div className={styles.actions} ref={leaveFocus}>
           <Button ref={takeLostFocus} onClick={() => delivery?.send({ type: 'delivery.retry' })}>
             Try again
           </Button>

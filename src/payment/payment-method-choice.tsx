@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
 import { Button } from '#src/ui/button.tsx'
+import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { CardForm } from './card/card-form.tsx'
 import { CardSkeleton } from './card/card-skeleton.tsx'
@@ -61,7 +62,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
       {state === 'preparation_failed' && (
         <>
           <Notice tone="error">We couldn't load the card form. Please try again.</Notice>
-          <Button look="secondary" onClick={() => chart.send({ type: 'payment.retry' })}>
+          <Button look="secondary" ref={leaveFocus} onClick={() => chart.send({ type: 'payment.retry' })}>
             Try again
           </Button>
         </>

@@ -533,8 +533,10 @@ it("shows that the card form couldn't be loaded, and tries again", async () => {
   expect(button('Pay £53.00').getAttribute('aria-disabled')).toBe('true')
   expect(description(button('Pay £53.00'))).toBe("The card form couldn't be loaded.")
   page.answer('get_card_credentials', credentials)
+  button('Try again').focus()
   await page.press('Try again')
   expect(field('Card number at the provider')).toBeDefined()
+  expect(document.activeElement?.textContent).toBe(heading())
 })
 
 it('has the heading "Complete purchase" in express checkout, and links to the terms in a new tab [PAYM-03, PAYM-16, PAYM-17, PAYM-18, PAYM-19]', async () => {
@@ -618,8 +620,11 @@ it('lets the buyer claim again when claiming failed', async () => {
   expect(notices()).toEqual([
     "error: We haven't claimed your free tickets yet. They're still reserved for you.",
   ])
+  const again = new Promise<Response>(() => {})
+  page.answer('claim_free_tickets', () => again)
   await page.press('Try again')
   expect(page.sent('claim_free_tickets')).toHaveLength(2)
+  expect(document.activeElement?.textContent).toBe(heading())
 })
 
 it('links to no organiser whose address is a script [OPEN-55]', async () => {

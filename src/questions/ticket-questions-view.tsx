@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { questionSteps } from '#src/questions/rules/question-steps.ts'
 import { Button } from '#src/ui/button.tsx'
+import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { TicketQuestionsChart } from './ticket-questions-selectors.ts'
@@ -22,7 +23,9 @@ export function TicketQuestionsView({ chart }: { chart: TicketQuestionsChart }) 
     return (
       <>
         {notice}
-        <Button onClick={() => chart.send({ type: 'questions.continue' })}>Try again</Button>
+        <Button ref={leaveFocus} onClick={() => chart.send({ type: 'questions.continue' })}>
+          Try again
+        </Button>
       </>
     )
 

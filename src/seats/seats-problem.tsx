@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from '#src/ui/button.tsx'
+import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import styles from './seats-problem.module.css'
 import type { SeatsProps } from './seats-props.ts'
@@ -29,7 +30,7 @@ export function SeatsProblem({ actor, problem }: SeatsProps & { problem: keyof t
   return (
     <div className={styles.problem}>
       <Notice tone={tone}>{text}</Notice>
-      <div className={styles.actions}>
+      <div className={styles.actions} ref={leaveFocus}>
         {isAdded && <ButtonLink href="/checkout/">Go to your basket</ButtonLink>}
         <Button
           look={isAdded ? 'secondary' : 'primary'}
