@@ -6,20 +6,21 @@ import { expect, test } from '#e2e/test.ts'
 import type { Failure } from '#machines/paths/evidence.ts'
 import { machines } from '#machines/paths/index.ts'
 import { testPaths } from '#machines/paths/sut.ts'
-import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
+import type { TestStep } from '#machines/paths/test-path.ts'
 import { addresses } from './calls.ts'
 import { Gate } from './gate.ts'
-import { expectSound } from './invariants.ts'
+import { watchOver } from './invariants.ts'
 import { beforeOf, delayOf, doingOf, heldBefore, impossibleIn, outcomeOf } from './outcomes.ts'
 import { followCharts } from './page-charts.ts'
 import { positionIn } from './position.ts'
 import { slowDown } from './slow-clock.ts'
 import { noControl, type Doing } from './walk.ts'
 import { walks } from './walks.ts'
+import type { WalkedPath } from './write-paths.ts'
 
 /** The paths of `npm run e2e -- --charts`, as `scripts/e2e.ts` has written them down. */
 const { E2E_CHARTS: file } = process.env
-const paths = file ? (JSON.parse(readFileSync(file, 'utf8')) as TestPath[]) : []
+const paths = file ? (JSON.parse(readFileSync(file, 'utf8')) as WalkedPath[]) : []
 
 for (const path of paths) {
   const walk = walks[path.chart]
@@ -41,6 +42,7 @@ for (const path of paths) {
     const charts = await followCharts(page)
     const gate = new Gate(addresses)
     const clock = await slowDown(page)
+    const checks = await watchOver(page, clock, path, testInfo)
     const kept = new Map<string, string>()
     const doing = (step: TestStep): Doing => ({
       page,
@@ -73,6 +75,7 @@ for (const path of paths) {
         const start = walk.starts[path.start] ?? walk.starts['*']
         if (first) await start?.(doing(first))
         await position.expectStart()
+        await checks.begin()
       },
       send: (step: TestStep) =>
         test.step(step.action, async () => {
@@ -97,7 +100,8 @@ for (const path of paths) {
         }),
     }
     try {
-      await testPaths([path], { sut, invariant: () => expectSound(page) })
+      await testPaths([path], { sut, invariant: checks.after })
+      await checks.end()
     } catch (error) {
       failure = failureOf(path.steps, at, error, await describeScreen(page))
       if (!screens.has(at))
@@ -116,6 +120,7 @@ for (const path of paths) {
         ],
       )
       const ms = Date.now() - began
+      await checks.attach()
       await attachPathRun(testInfo, path, { ms, covered: Object.fromEntries(covered), screens, failure })
     }
   })

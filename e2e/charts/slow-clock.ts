@@ -8,6 +8,8 @@ const beat = 15
 export interface SlowClock {
   /** Lets that many milliseconds pass in the page at once. */
   pass: (ms: number) => Promise<void>
+  /** Milliseconds that have passed in the page. */
+  passed: () => number
   /** Lets the page's time go on as usual. */
   stop: () => Promise<void>
 }
@@ -20,10 +22,14 @@ export async function slowDown(page: Page): Promise<SlowClock> {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
   let isStopped = false
+  let passed = 0
   let last: Promise<void> = Promise.resolve()
   const run = (ms: number) => {
     // A page that is just loading has no clock yet
-    last = last.then(() => page.clock.runFor(ms)).catch(() => {})
+    last = last
+      .then(() => page.clock.runFor(ms))
+      .then(() => void (passed += ms))
+      .catch(() => {})
     return last
   }
   const beats = (async () => {
@@ -34,6 +40,7 @@ export async function slowDown(page: Page): Promise<SlowClock> {
   })()
   return {
     pass: run,
+    passed: () => passed,
     async stop() {
       isStopped = true
       await beats

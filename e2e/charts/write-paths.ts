@@ -10,6 +10,12 @@ type Chart = TestPath['chart']
 /** Which paths are wanted: those of some charts, or those through some of their transitions. */
 export type Wanted = ReadonlyMap<Chart, ReadonlySet<string> | 'all'>
 
+/** A path as the browser walks it. */
+export interface WalkedPath extends TestPath {
+  /** The steps, by their places, after which the page is judged by axe: the first with its label in its state of all paths. */
+  accessibleAt: number[]
+}
+
 /**
  * Writes down the paths that cover all states, transitions and outcomes of guards of the wanted charts, for the browser;
  * returns the file, and the paths that cannot be walked, each with the reasons.
@@ -29,6 +35,23 @@ export async function writePaths(wanted: Wanted) {
     return reasons.length > 0 ? [{ path, reasons }] : []
   })
   mkdirSync('reports/charts', { recursive: true })
-  writeFileSync(file, JSON.stringify(all))
+  writeFileSync(
+    file,
+    JSON.stringify(withAccessible(all.filter((path) => !left.some((one) => one.path === path)))),
+  )
   return { file, left, count: all.length }
+}
+
+/** Chooses where paths are judged by axe: each state of a chart once for each event that leads to it. */
+function withAccessible(paths: readonly TestPath[]): WalkedPath[] {
+  const judged = new Set<string>()
+  return paths.map((path) => {
+    const accessibleAt = path.steps.flatMap(({ chart, state, label }, index) => {
+      const visit = [chart, state, label].join(' ')
+      if (judged.has(visit)) return []
+      judged.add(visit)
+      return [index]
+    })
+    return { ...path, accessibleAt }
+  })
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, step } from '#e2e/test.ts'
 import { heldSteps } from '#machines/testing/held-steps.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import { secondsOf } from './complaints.ts'
 import { expectContents } from './contents.ts'
 import { headingOf } from './headings.ts'
 import { moneyOf, readCheckout, type WireCheckout } from './wire.ts'
@@ -49,10 +50,4 @@ async function expectCountdown(page: Page, state: CheckoutState, checkout: WireC
     })
     .toBeLessThanOrEqual(3)
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Reserved for')
-}
-
-/** Reads the seconds of a countdown: 872 for "Tickets held for 14m 32s". */
-function secondsOf(text: string): number {
-  const [, minutes = '0', seconds = '0'] = /(?:(\d+)m)? ?(?:(\d+)s)?(?: *left)?$/.exec(text.trim()) ?? []
-  return Number(minutes) * 60 + Number(seconds)
 }

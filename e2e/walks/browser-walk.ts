@@ -1,11 +1,12 @@
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { newEmail } from '#e2e/buyer.ts'
 import { expectAccessible } from '#e2e/screens/accessible.ts'
+import { look, type Look } from '#e2e/screens/look.ts'
 import { expect, passShopTime, watchConsole, type Arrangement } from '#e2e/test.ts'
 import type { Move, RandomWalk } from '#machines/paths/walks/random-walk.ts'
 import { controlsOf, fillIn, movesWith, sensible, type Control } from './controls.ts'
 import { Faults, type Fault } from './faults.ts'
-import { expectSound, expectWayOn, isCheckout, look, type Look } from './invariants.ts'
+import { expectSound, expectWayOn, isCheckout } from './invariants.ts'
 
 /** Walks through the checkout in a browser of its own, and throws if something does not hold after a move. */
 export async function walkInBrowser(

@@ -1,40 +1,11 @@
 import type { Page } from '@playwright/test'
+import { look, type Look } from '#e2e/screens/look.ts'
 import { moneyOf, readCheckout } from '#e2e/screens/wire.ts'
 import { expect } from '#e2e/test.ts'
 import { heldSteps } from '#machines/testing/held-steps.ts'
-import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { controlsOf } from './controls.ts'
 
-/** What a page shows. */
-export interface Look {
-  step: CheckoutState | null
-  headings: string[]
-  countdowns: number
-  hasFocus: boolean
-  total: string | null
-  /** The words of the banner, and of the step. */
-  words: string
-}
-
 export const isCheckout = (page: Page) => new URL(page.url()).pathname === '/checkout/'
-
-export function look(page: Page): Promise<Look> {
-  return page.evaluate(() => {
-    const visible = (found: string) =>
-      [...document.querySelectorAll<HTMLElement>(found)].filter((element) => element.checkVisibility())
-    const [order] = visible('section[aria-label="Order summary"], section[aria-label="Your order"]')
-    return {
-      step: (document.querySelector<HTMLElement>('[data-state]')?.dataset.state ?? null) as never,
-      headings: visible('h1').map((element) => element.innerText),
-      countdowns: visible('[role=timer]').length,
-      hasFocus: document.activeElement !== null && document.activeElement !== document.body,
-      total: /Total\s*([^\d\s]?[\d,]+\.\d\d)/.exec(order?.textContent ?? '')?.[1] ?? null,
-      words: visible('[data-connection], main')
-        .map((element) => element.innerText)
-        .join(),
-    }
-  })
-}
 
 /**
  * Expects what holds on every screen of the checkout, once it has settled. `before` is the step before the move;
@@ -42,14 +13,16 @@ export function look(page: Page): Promise<Look> {
  */
 export async function expectSound(page: Page, before: Look['step'] | undefined, isCurrent: boolean) {
   await expect(async () => {
-    const { step, headings, countdowns, hasFocus, total } = await look(page)
+    const { step, headings, countdowns, focus, order } = await look(page)
     expect(headings, 'titles').toHaveLength(1)
-    if (step !== before) expect(hasFocus, `the focus is somewhere after a change to ${step}`).toBe(true)
+    if (step !== before) expect(focus, `the focus is somewhere after a change to ${step}`).not.toBeNull()
     if (step && step !== 'awaiting_truelayer')
-      expect(countdowns, `countdowns at ${step}`).toBe(heldSteps.includes(step) ? 1 : 0)
-    if (!isCurrent || total === null) return
+      expect(countdowns.length, `countdowns at ${step}`).toBe(heldSteps.includes(step) ? 1 : 0)
+    if (!isCurrent || !order) return
     const checkout = await readCheckout(page)
-    expect(total, 'the total on the page is that of the shop').toBe(moneyOf(checkout, checkout.basket_total))
+    expect(order.total, 'the total on the page is that of the shop').toBe(
+      moneyOf(checkout, checkout.basket_total),
+    )
   }).toPass({ timeout: 8_000, intervals: [50, 100, 200, 400] })
 }
 

@@ -1,0 +1,140 @@
+import { heldSteps } from '#machines/testing/held-steps.ts'
+import type { Look, Order } from './look.ts'
+
+/** What the shop has told a page, as far as it must show it. */
+export interface Told {
+  /** The total: "£26.90"; null if the page has not been told one, or may know it better than we do. */
+  total: string | null
+  /** The seconds left of the hold, between these two; null without a hold, and undefined if nobody can say. */
+  secondsLeft: { atLeast: number; atMost: number } | null | undefined
+  isPaid: boolean
+}
+
+/** Knows nothing, so that only what a page says about itself is judged. */
+export const untold: Told = { total: null, secondsLeft: undefined, isPaid: false }
+
+/** Says in a tester's words what is wrong with a page that has settled; `before` is what it showed before, if it showed anything. */
+export function complaintsAbout(now: Look, before: Look | null, told: Told): string[] {
+  return [
+    ...aboutTitle(now),
+    ...aboutFocus(now, before),
+    ...aboutProblems(now, before),
+    ...aboutOrder(now, told),
+    ...aboutCountdown(now, told),
+    ...(told.isPaid
+      ? now.payButtons.map((name) => `the order is paid, and the page still offers "${name}"`)
+      : []),
+  ]
+}
+
+/** Whether a page has gone on to another step, or to a part of it that begins like one. */
+export const isOther = (now: Look, before: Look | null) =>
+  now.step !== null && (now.step !== before?.step || now.view !== before.view)
+
+function aboutTitle({ headings, title, problems, step }: Look): string[] {
+  const [heading = ''] = headings
+  const expected = problems ? `Error: ${heading}` : heading
+  return [
+    ...(headings.length === 1 ? [] : [`the page has ${headings.length} titles: ${headings.join(', ')}`]),
+    ...(title === '' ? ['the window has no title'] : []),
+    ...(step && title !== expected ? [`the window is called "${title}" instead of "${expected}"`] : []),
+  ]
+}
+
+/** Outside the checkout nothing has the focus of a page that has just been opened. */
+const aboutFocus = ({ focus, step }: Look, before: Look | null): string[] =>
+  focus === null && (step !== null || before?.focus) ? ['the focus is lost: nothing on the page has it'] : []
+
+function aboutProblems({ problems, isAtProblems }: Look, before: Look | null): string[] {
+  if (!problems) return []
+  const isNew = JSON.stringify(problems) !== JSON.stringify(before?.problems)
+  return [
+    ...(isNew && !before?.problems && !isAtProblems
+      ? ['"There is a problem" has appeared, and the focus is not on it']
+      : []),
+    ...problems
+      .filter(({ isMarked }) => !isMarked)
+      .map(({ text }) => `the problem "${text}" leads to no field that is marked as wrong`),
+  ]
+}
+
+function aboutOrder({ order, step, view, words }: Look, { total }: Told): string[] {
+  if (!order) return mustShowOrder(step, view, words) ? [`the step "${step}" shows no order summary`] : []
+  return [
+    ...aboutSum(order),
+    ...(total !== null && order.total !== total
+      ? [`the order summary says "Total ${order.total}", and the shop says ${total}`]
+      : []),
+    ...(order.bar !== null && order.bar !== order.total
+      ? [`the order summary says "Total ${order.total}", and its bar on narrow screens ${order.bar}`]
+      : []),
+  ]
+}
+
+/** All steps but the first screen, an empty basket, and what the completed order opens. */
+const mustShowOrder = (step: Look['step'], view: string | null, words: string) =>
+  step !== null &&
+  step !== 'determining' &&
+  (step === 'order_completed' ? view === 'overview' : !/Your basket is empty/i.test(words))
+
+function aboutSum({ rows, prices, total, isCompleted }: Order): string[] {
+  const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)
+  const parts = sum(rows.map(({ amount }) => amount))
+  const shown = penceOf(total)
+  const [subtotal] = rows
+  const included = penceOf(/includes (\S+) booking fee/.exec(subtotal?.name ?? '')?.[1] ?? '0')
+  const lines = sum(prices)
+  const fits = [subtotal?.amount, (subtotal?.amount ?? 0) - included].includes(lines)
+  return [
+    ...(parts === shown
+      ? []
+      : [
+          `the order summary does not add up: ${rows.map(({ name, amount }) => `${name} ${inPounds(amount)}`).join(', ')}, and Total ${total}`,
+        ]),
+    ...(isCompleted || fits
+      ? []
+      : [
+          `the lines of the order cost ${inPounds(lines)}, and its subtotal is ${inPounds(subtotal?.amount ?? 0)}`,
+        ]),
+  ]
+}
+
+/** 2690 for "£26.90". */
+export const penceOf = (text: string) => Number(text.replaceAll(/\D/g, ''))
+
+const inPounds = (amount: number) => (amount / 100).toFixed(2)
+
+function aboutCountdown({ step, countdowns, reservedFor }: Look, { secondsLeft }: Told): string[] {
+  // What the bank has yet to confirm may be held or not
+  if (!step || step === 'awaiting_truelayer') return []
+  const isHeld = heldSteps.includes(step) && secondsLeft !== null
+  if (!isHeld)
+    return [...countdowns, ...(reservedFor ? [reservedFor] : [])].map(
+      (text) => `nothing is held at the step "${step}", and the page says "${text}"`,
+    )
+  const [countdown] = countdowns
+  if (countdowns.length !== 1 || !countdown)
+    return [`tickets are held at the step "${step}", and there are ${countdowns.length} countdowns`]
+  const seconds = secondsOf(countdown)
+  const isPlausible =
+    !secondsLeft ||
+    (seconds >= Math.max(0, secondsLeft.atLeast) && seconds <= Math.max(0, secondsLeft.atMost))
+  return [
+    ...(isPlausible
+      ? []
+      : [
+          `the page says "${countdown}", and the shop holds the tickets ${secondsLeft.atLeast} to ${secondsLeft.atMost} seconds longer`,
+        ]),
+    ...(reservedFor !== null && Math.abs(secondsOf(reservedFor) - seconds) <= 1
+      ? []
+      : [
+          `the page says "${countdown}", and its order summary ${reservedFor ? `"${reservedFor}"` : 'nothing'}`,
+        ]),
+  ]
+}
+
+/** Reads the seconds of a countdown: 598 for "Tickets held for 9m 58s", or "Reserved for 9m 58s more. If …". */
+export function secondsOf(text: string): number {
+  const [, minutes = 0, seconds = 0] = /for (?:(\d+)m ?)?(?:(\d+)s)?/.exec(text) ?? []
+  return Number(minutes) * 60 + Number(seconds)
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+
+/** What a page shows, read at once. All money is in pence. */
+export interface Look {
+  /** Null outside the checkout. */
+  step: CheckoutState | null
+  /** A part of a step that begins like a step of its own, such as the transfer of tickets; null for none. */
+  view: string | null
+  title: string
+  headings: string[]
+  /** The text of each countdown: "Tickets held for 9m 58s". */
+  countdowns: string[]
+  /** What "Reserved for" says in the order summary; null without it. */
+  reservedFor: string | null
+  /** The name of what has it; null if nothing visible has. */
+  focus: string | null
+  /** The order summary, or the completed order; null without one. */
+  order: Order | null
+  /** What the summary of a form's problems lists, and whether each leads to a field that is marked; null without one. */
+  problems: { text: string; isMarked: boolean }[] | null
+  /** Whether that summary has the focus. */
+  isAtProblems: boolean
+  /** Messages that something is wrong, beside that summary. */
+  errors: string[]
+  /** The buttons that pay, by their names. */
+  payButtons: string[]
+  /** The words of the banner, and of the step. */
+  words: string
+}
+
+export interface Order {
+  isCompleted: boolean
+  /** What the tickets and gift vouchers cost; empty on the completed order, which tells no prices of tickets. */
+  prices: number[]
+  /** The parts of the total, the subtotal first. */
+  rows: { name: string; amount: number }[]
+  /** "£26.90" */
+  total: string
+  /** The total in the bar of narrow screens; null without one. */
+  bar: string | null
+}
+
+/** Reads what a page shows. */
+export const look = (page: Page): Promise<Look> => page.evaluate(read)
+
+/** Runs in the page. */
+function read(): Look {
+  const textOf = (element: Element | null | undefined) =>
+    (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+  const visible = (found: string, within: ParentNode = document) =>
+    [...within.querySelectorAll<HTMLElement>(found)].filter((element) =>
+      element.checkVisibility({ visibilityProperty: true }),
+    )
+  const money = /^[-+]?[^\d\s]?\d[\d,]*\.\d\d$/
+  const penceOf = (text: string) =>
+    text === 'FREE' ? 0 : Number(text.replaceAll(/[^\d]/g, '')) * (/^-|\(-/.test(text) ? -1 : 1)
+
+  function orderOf(): Order | null {
+    const section = visible('section').find((one) =>
+      /^(Order summary|Your order)$/.test(one.getAttribute('aria-label') ?? textOf(one.querySelector('h2'))),
+    )
+    if (!section) return null
+    const rows = [...section.querySelectorAll('dl > div')].map((row) => ({
+      name: textOf(row.querySelector('dt')),
+      text: textOf(row.querySelector('dd')),
+    }))
+    const [bar] = [...section.querySelectorAll('b')].map(textOf).filter((text) => money.test(text))
+    return {
+      isCompleted: !section.hasAttribute('aria-label'),
+      prices: [...section.querySelectorAll('li span')]
+        .map(textOf)
+        .filter((text) => money.test(text) || text === 'FREE')
+        .map(penceOf),
+      rows: rows.slice(0, -1).map(({ name, text }) => ({ name, amount: penceOf(text) })),
+      total: rows.at(-1)?.text ?? '',
+      bar: bar ?? null,
+    }
+  }
+
+  function focusOf(): Look['focus'] {
+    const active = document.activeElement
+    if (!active || active === document.body || !active.checkVisibility({ visibilityProperty: true }))
+      return null
+    return active.getAttribute('aria-label') || textOf(active) || active.tagName.toLowerCase()
+  }
+
+  const shell = document.querySelector<HTMLElement>('[data-state]')
+  const isSummary = (element: Element) => /^There is a problem/.test(textOf(element))
+  const summary = visible('[role=alert]').find(isSummary)
+  const isMarked = (link: HTMLAnchorElement) => {
+    const field = document.getElementById(link.hash.slice(1))
+    const controls = field?.matches('fieldset') ? [field, ...field.querySelectorAll('*')] : [field]
+    return (
+      controls.some((one) => one?.getAttribute('aria-invalid') === 'true') ||
+      textOf(field).includes(textOf(link))
+    )
+  }
+  const errors = [
+    ...visible('[data-tone=error], [data-sonner-toast][data-type=error]').map(textOf),
+    ...visible('[role=alert]')
+      .filter((one) => !isSummary(one))
+      .map(textOf),
+  ]
+  return {
+    step: (shell?.dataset.state ?? null) as CheckoutState | null,
+    view: shell?.dataset.view ?? null,
+    title: document.title,
+    headings: visible('h1').map((element) => element.innerText),
+    countdowns: visible('[role=timer]').map(textOf),
+    reservedFor:
+      visible('section p')
+        .map(textOf)
+        .find((text) => text.startsWith('Reserved for')) ?? null,
+    focus: focusOf(),
+    order: orderOf(),
+    problems: summary
+      ? [...summary.querySelectorAll('a')].map((link) => ({ text: textOf(link), isMarked: isMarked(link) }))
+      : null,
+    isAtProblems: summary !== undefined && document.activeElement === summary,
+    errors: errors.filter(Boolean),
+    payButtons: visible('button')
+      .map(textOf)
+      .filter((name) => /^(Pay|Claim) /.test(name)),
+    words: visible('[data-connection], main')
+      .map((element) => element.innerText)
+      .join(),
+  }
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { complaintsAboutSpeech, type Spoken } from '#e2e/charts/announcements.ts'
+import { complaintsAboutMoney } from '#e2e/charts/money.ts'
+import { complaintsAbout, untold, type Told } from '#e2e/screens/complaints.ts'
+import type { Look } from '#e2e/screens/look.ts'
+import type { Books } from '#sandbox/books.ts'
+
+const order = {
+  isCompleted: false,
+  prices: [2400],
+  rows: [
+    { name: 'Subtotal', amount: 2400 },
+    { name: 'Delivery', amount: 250 },
+    { name: 'Discount EARLY10', amount: -240 },
+    { name: 'Booking fee', amount: 290 },
+  ],
+  total: '£27.00',
+  bar: '£27.00',
+}
+
+const account: Look = {
+  step: 'login',
+  view: null,
+  title: 'Account',
+  headings: ['Account'],
+  countdowns: ['Tickets held for 9m 58s'],
+  reservedFor: 'Reserved for 9m 58s',
+  focus: 'Account',
+  order,
+  problems: null,
+  isAtProblems: false,
+  errors: [],
+  payButtons: [],
+  words: 'Account',
+}
+
+const basket: Look = {
+  ...account,
+  step: 'basket',
+  title: 'Basket',
+  headings: ['Basket'],
+  countdowns: [],
+  reservedFor: null,
+}
+
+const told: Told = { total: '£27.00', secondsLeft: { atLeast: 597, atMost: 600 }, isPaid: false }
+
+it('says nothing about a page that is as it should be', () => {
+  expect(complaintsAbout(account, basket, told)).toEqual([])
+  expect(complaintsAbout(account, null, untold)).toEqual([])
+})
+
+describe('says in words what is wrong with a page', () => {
+  it.each<[string, Partial<Look>, Partial<Told>]>([
+    ['the page has 2 titles: Account, Payment', { headings: ['Account', 'Payment'] }, {}],
+    ['the window is called "Basket" instead of "Account"', { title: 'Basket' }, {}],
+    ['the focus is lost: nothing on the page has it', { focus: null }, {}],
+    [
+      'the order summary does not add up: Subtotal 24.00, Delivery 2.50, Discount EARLY10 -2.40, Booking fee 2.90, and Total £28.00',
+      { order: { ...order, total: '£28.00', bar: null } },
+      { total: null },
+    ],
+    [
+      'the lines of the order cost 23.00, and its subtotal is 24.00',
+      { order: { ...order, prices: [2300] } },
+      {},
+    ],
+    ['the order summary says "Total £27.00", and the shop says £26.00', {}, { total: '£26.00' }],
+    [
+      'the order summary says "Total £27.00", and its bar on narrow screens £1.00',
+      { order: { ...order, bar: '£1.00' } },
+      {},
+    ],
+    ['the step "login" shows no order summary', { order: null }, {}],
+    ['tickets are held at the step "login", and there are 0 countdowns', { countdowns: [] }, {}],
+    [
+      'the page says "Tickets held for 9m 58s", and the shop holds the tickets 290 to 300 seconds longer',
+      {},
+      { secondsLeft: { atLeast: 290, atMost: 300 } },
+    ],
+    [
+      'the page says "Tickets held for 9m 58s", and its order summary "Reserved for 5m 1s"',
+      { reservedFor: 'Reserved for 5m 1s' },
+      {},
+    ],
+    [
+      'nothing is held at the step "login", and the page says "Tickets held for 9m 58s"',
+      { reservedFor: null },
+      { secondsLeft: null },
+    ],
+    [
+      'the order is paid, and the page still offers "Pay £27.00"',
+      { payButtons: ['Pay £27.00'] },
+      { isPaid: true },
+    ],
+    [
+      '"There is a problem" has appeared, and the focus is not on it',
+      { title: 'Error: Account', problems: [{ text: 'Type your email address', isMarked: true }] },
+      {},
+    ],
+    [
+      'the problem "Type your email address" leads to no field that is marked as wrong',
+      {
+        title: 'Error: Account',
+        problems: [{ text: 'Type your email address', isMarked: false }],
+        isAtProblems: true,
+      },
+      {},
+    ],
+  ])('%s', (sentence, change, telling) => {
+    expect(complaintsAbout({ ...account, ...change }, basket, { ...told, ...telling })).toEqual([sentence])
+  })
+})
+
+const title: Spoken = { by: 'title', text: 'Account', step: 'login' }
+const declined: Spoken = { by: 'status', text: 'Your card was declined.', step: 'login' }
+
+describe('says in words what is wrong with announcements', () => {
+  it.each<[string, Spoken[], Partial<Look>, string[]]>([
+    ['the step "login" has appeared, and the focus has not been on its title "Account"', [], {}, []],
+    ['the title "Account" of the new step gets the focus 2 times instead of once', [title, title], {}, []],
+    [
+      '"Your card was declined." is announced 2 times instead of once',
+      [title, declined, declined],
+      { errors: [declined.text] },
+      [],
+    ],
+    [
+      'the message "Your card was declined." is on the screen, and was not announced',
+      [title],
+      { errors: [declined.text] },
+      [],
+    ],
+    [
+      'the message "Unable to send the code" is on the screen, and was not announced',
+      [title],
+      {},
+      ['Unable to send the code'],
+    ],
+  ])('%s', (sentence, spoken, change, messages) => {
+    expect(complaintsAboutSpeech(spoken, { ...account, ...change }, basket, messages)).toEqual([sentence])
+  })
+
+  it('says nothing if the title and each error are announced once', () => {
+    const now = { ...account, errors: [declined.text] }
+    expect(complaintsAboutSpeech([title, declined], now, basket, [declined.text])).toEqual([])
+  })
+})
+
+const paid: Books = {
+  isPaid: true,
+  isHeld: false,
+  total: 2700,
+  attempts: [{ status: 'succeeded', method: 'card', amount: 2700 }],
+  charges: [{ amount: 2700, currency: 'GBP' }],
+  refunds: [],
+  receipt: 'Subtotal: £24.00\nTotal: £27.00\nPaid by card: £27.00\n',
+}
+const unpaid: Books = { ...paid, isPaid: false, attempts: [], charges: [], receipt: null }
+const attempt = { status: 'open', method: 'card', amount: 2700 }
+
+describe('says in words where the books and the page do not agree', () => {
+  it.each<[string, Books]>([
+    ['2 payments of the order are open at once', { ...unpaid, attempts: [attempt, attempt] }],
+    ['the buyer was charged, and has no order', { ...unpaid, charges: paid.charges }],
+    ['the buyer has a receipt, and has not paid', { ...unpaid, receipt: paid.receipt }],
+    ['the order is paid, and there is no receipt', { ...paid, receipt: null }],
+    [
+      'the amounts differ: the page shows 27.00, the shop wanted 27.00, the receipt says Total 26.00, the buyer was charged 27.00',
+      { ...paid, receipt: 'Total: £26.00\nPaid by card: £27.00' },
+    ],
+    [
+      'the amounts differ: the button said 27.00, the buyer was charged 27.00, the receipt says Paid 20.00',
+      { ...paid, receipt: 'Total: £27.00\nPaid by card: £20.00' },
+    ],
+  ])('%s', (sentence, books) => {
+    expect(complaintsAboutMoney(books, { total: 2700, pressed: 2700 })).toEqual([sentence])
+  })
+
+  it('the buyer was charged 2 times', () => {
+    const twice = { ...paid, charges: [...paid.charges, ...paid.charges] }
+    expect(complaintsAboutMoney(twice, { total: 2700, pressed: 2700 })).toContain(
+      'the buyer was charged 2 times',
+    )
+  })
+
+  it('says nothing about an order that was charged as shown, nor about a plan that has charged its first instalment', () => {
+    expect(complaintsAboutMoney(paid, { total: 2700, pressed: null })).toEqual([])
+    const plan: Books = {
+      ...paid,
+      attempts: [{ ...attempt, status: 'succeeded', method: 'instalment', amount: 900 }],
+      charges: [{ amount: 900, currency: 'GBP' }],
+      receipt: 'Total: £27.00\nPaid by card: £9.00\nStill to pay: £18.00',
+    }
+    expect(complaintsAboutMoney(plan, { total: 2700, pressed: 900 })).toEqual([])
+  })
+})
