@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '#src/ui/button.tsx'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { Notice } from '#src/ui/notice.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import styles from './seats-problem.module.css'
 import type { SeatsProps } from './seats-props.ts'
 
@@ -33,6 +34,7 @@ export function SeatsProblem({ actor, problem }: SeatsProps & { problem: keyof t
       <div className={styles.actions} ref={leaveFocus}>
         {isAdded && <ButtonLink href="/checkout/">Go to your basket</ButtonLink>}
         <Button
+          ref={takeLostFocus}
           look={isAdded ? 'secondary' : 'primary'}
           onClick={() => actor.send({ type: 'seating.retry' })}
         >
