@@ -66,6 +66,36 @@ export const shapes = {
     ],
     vouchers: [{ product: 'harbour-gift', value: '25', qty: 1 }],
   },
+  marketing_and_questions: {
+    tickets: [
+      ticket('lantern-evening', 'friday', 'adult', 1),
+      ticket('paddle-in-cinema', 'thursday', 'paddler', 1),
+      ticket('studio-livestream', 'sunday', 'screen', 1),
+    ],
+  },
+  delivery_and_messages: {
+    tickets: [
+      ticket('late-film-club', 'tuesday', 'seat', 1),
+      ticket('late-film-club', 'tuesday', 'poster', 1),
+      ticket('studio-livestream', 'sunday', 'screen', 1),
+    ],
+  },
+  delivery_and_questions: {
+    tickets: [
+      ticket('late-film-club', 'tuesday', 'seat', 1),
+      ticket('late-film-club', 'tuesday', 'poster', 1),
+      ticket('paddle-in-cinema', 'thursday', 'paddler', 1),
+    ],
+  },
+  everything_uncharitable: {
+    tickets: [
+      ticket('lantern-evening', 'friday', 'adult', 1),
+      ticket('dawn-swim', 'saturday', 'swimmer', 1),
+      ticket('paddle-in-cinema', 'thursday', 'paddler', 1),
+      ticket('studio-livestream', 'sunday', 'screen', 1),
+    ],
+    vouchers: [{ product: 'harbour-gift', value: '25', qty: 1 }],
+  },
   eur: { tickets: [ticket('silent-films', 'opening', 'stalls', 2)] },
   minimum: { tickets: [ticket('lantern-evening', 'saturday', 'group', 4)] },
   required: { tickets: [ticket('lantern-evening', 'friday', 'child', 1)] },
