@@ -22,7 +22,7 @@ export const browserExcuses: Readonly<Record<string, string>> = Object.fromEntri
     return all.flatMap((key) => {
       const event = eventOf(key)
       const [, reason] = reasons.find(([label]) => label.replace(/: .*$/s, '') === event) ?? []
-      const excuse = excuses[key] ?? reason
+      const excuse = excuses[key] ?? (typeof reason === 'string' ? reason : undefined)
       return excuse ? [[key, excuse] as const] : []
     })
   }),

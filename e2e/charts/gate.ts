@@ -15,6 +15,9 @@ export interface WireReply {
  */
 export type Answer = 'shop' | 'lost' | WireReply | ((real: unknown) => unknown)
 
+/** The shop's reply with some fields changed. */
+export const changed = (fields: object) => (real: unknown) => ({ ...(real as object), ...fields })
+
 /** What a path can let wait: a call of the charts, or the drawing of the seating plan by its provider. */
 export type Waiting = CallName | 'drawPlan'
 
@@ -69,6 +72,13 @@ export class Gate {
     const [made, make] = signal()
     const [answered, settle] = signal()
     this.#planned.push({ call, answer, isHeld, release, released, made, make, answered, settle })
+  }
+
+  /** Plans the answer to the next call of that name, before all that are planned for its address. */
+  planNext(call: Waiting, answer: Answer) {
+    this.plan(call, answer)
+    const last = this.#planned.pop()
+    if (last) this.#planned.unshift(last)
   }
 
   /** Plans that the next call of that name which is not planned yet stays without an answer. */

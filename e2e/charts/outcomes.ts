@@ -1,5 +1,6 @@
 import type { CallName } from '#machines/testing/fake-shop.ts'
-import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
+import type { Outline } from '#machines/paths/index.ts'
+import type { TestStep } from '#machines/paths/test-path.ts'
 import { addresses } from './calls.ts'
 import type { Answer } from './gate.ts'
 import type { Walk } from './walk.ts'
@@ -10,19 +11,20 @@ const failure: Answer = { status: 400, json: {} }
 /** `done account` of `done account: confirmed` */
 export const nameOf = (label: string) => label.replace(/: .*$/s, '')
 
+type Labelled = Pick<TestStep, 'label'>
+
 /** Returns what is done for a step of a path, apart from answering calls and waiting. */
-export const doingOf = ({ doings }: Walk, { label }: TestStep) => doings[label] ?? doings[nameOf(label)]
+export const doingOf = ({ doings }: Walk, { label }: Labelled) => doings[label] ?? doings[nameOf(label)]
 
 /** Returns the call that a step of a path answers, with what, and whether the browser complains; null if it answers none. */
 export function outcomeOf(
   walk: Walk,
-  step: TestStep,
+  step: Labelled,
 ): { call: CallName; answer: Answer; complains: boolean } | null {
   const { label } = step
   const [, kind, of = ''] = /^(done|error) (\w+)/.exec(label) ?? []
-  if (!kind || doingOf(walk, step)) return null
   const call = (walk.calls?.[label] ?? walk.calls?.[nameOf(label)] ?? of) as CallName // an id of a chart's invocation
-  if (!addresses[call]) return null
+  if (!addresses[call] || doingOf(walk, step)) return null
   const answer =
     walk.answers?.[label] ?? walk.answers?.[nameOf(label)] ?? (kind === 'error' ? failure : 'shop')
   const complains = answer === 'lost' || (typeof answer === 'object' && (answer.status ?? 200) >= 400)
@@ -36,24 +38,55 @@ export const heldBefore = ({ held = {} }: Walk, { label }: TestStep) => held[lab
 export const beforeOf = ({ before = {} }: Walk, { label }: TestStep) => before[label] ?? before[nameOf(label)]
 
 /** Returns the name of the delay that a step of a path waits for; null if it waits for none. */
-export const delayOf = ({ label }: TestStep) => /^after (\w+)/.exec(label)?.[1] ?? null
+export const delayOf = ({ label }: Labelled) => /^after (\w+)/.exec(label)?.[1] ?? null
+
+/** Why a browser cannot bring about a step of a path; null if it can. */
+function reasonAt(walk: Walk, path: Outline, at: number): string | null {
+  const step = path.steps[at]
+  if (!step) return null
+  const { impossible = {} } = walk
+  const told = impossible[step.label] ?? impossible[nameOf(step.label)]
+  const reason = typeof told === 'function' ? told(path, at) : told
+  if (reason) return `${step.label}: ${reason}`
+  return doingOf(walk, step) || outcomeOf(walk, step) || delayOf(step) ? null : `${step.label}: not described`
+}
+
+/** Returns whether a walk says of a step that a browser can bring it about on no path. */
+export const isImpossible = (walk: Walk | undefined, label: string) =>
+  typeof (walk?.impossible?.[label] ?? walk?.impossible?.[nameOf(label)]) === 'string'
+
+/** Why a browser cannot bring about a step of a path; null if it can. */
+function reasonAt(walk: Walk, path: Outline, at: number): string | null {
+  const step = path.steps[at]
+  if (!step) return null
+  const { impossible = {} } = walk
+  const told = impossible[step.label] ?? impossible[nameOf(step.label)]
+  const reason = typeof told === 'function' ? told(path, at) : told
+  if (reason) return `${step.label}: ${reason}`
+  return doingOf(walk, step) || outcomeOf(walk, step) || delayOf(step) ? null : `${step.label}: not described`
+}
 
 /** Returns whether a walk says of a step that a browser cannot bring it about. */
 export const isImpossible = (walk: Walk | undefined, label: string) =>
   label in (walk?.impossible ?? {}) || nameOf(label) in (walk?.impossible ?? {})
 
 /** The steps of a path that a browser cannot bring about, each with the reason. */
-export function impossibleIn(walk: Walk | undefined, { start, steps }: TestPath): string[] {
+export function impossibleIn(walk: Walk | undefined, path: Outline): string[] {
   if (!walk) return ['the chart has no walk yet']
-  const { starts, impossible = {} } = walk
   return [
-    ...(starts[start] || starts['*'] ? [] : [`the start "${start}" cannot be arranged`]),
-    ...steps.flatMap((step) => {
-      const reason = impossible[step.label] ?? impossible[nameOf(step.label)]
-      if (reason) return [`${step.label}: ${reason}`]
-      return doingOf(walk, step) || outcomeOf(walk, step) || delayOf(step)
-        ? []
-        : [`${step.label}: not described`]
-    }),
+    ...(canStart(walk, path) ? [] : [`the start "${path.start}" cannot be arranged`]),
+    ...path.steps.flatMap((_, at) => reasonAt(walk, path, at) ?? []),
   ]
 }
+
+/** Returns how many of the first steps of a path a browser can bring about, as far as its walk tells; else all. */
+export function countPossible(walk: Walk | undefined, path: Outline): number {
+  const reasons = walk?.impossible ?? {}
+  const at = path.steps.findIndex(({ label }, index) => {
+    const told = reasons[label] ?? reasons[nameOf(label)]
+    return typeof told === 'function' && told(path, index) !== null
+  })
+  return at < 0 ? path.steps.length : at
+}
+
+const canStart = ({ starts }: Walk, { start }: Outline) => !!(starts[start] ?? starts['*'])

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Arrangement } from '#e2e/test.ts'
+import type { Outline } from '#machines/paths/index.ts'
 import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
 import type { CallName } from '#machines/testing/fake-shop.ts'
 import type { Answer, Gate } from './gate.ts'
@@ -35,7 +36,7 @@ export interface Walk {
   starts: Record<string, Do>
   /** What a buyer, the browser or the shop does, by label (`done account: confirmed`), or by name for all its cases. */
   doings: Record<string, Do>
-  /** The call behind an outcome that is not named after it, such as the end of an invoked chart; by label or name. */
+  /** The call behind a step that is not named after it, such as the end of an invoked chart; by label or name. */
   calls?: Record<string, CallName>
   /** What answers a call, by label or name: 'shop' without an entry, and a failure for `error …`. */
   answers?: Record<string, Answer>
@@ -49,8 +50,8 @@ export interface Walk {
   complaints?: RegExp[]
   /** What the screen must show in a state, by the path of the state (`payment.settled.choosing`). */
   contents?: Record<string, Do>
-  /** What cannot be done in a browser, by label, each with its reason. */
-  impossible?: Record<string, string>
+  /** What cannot be done in a browser, by label or name, each with its reason; or what tells the reason at a place of a path. */
+  impossible?: Record<string, string | ((path: Outline, at: number) => string | null)>
 }
 
 /** Presses a button by its name. */

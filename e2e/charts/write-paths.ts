@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { coverChart, type TestPath } from '#machines/paths/index.ts'
-import { impossibleIn, isImpossible } from './outcomes.ts'
+import { coverChart, type Outline, type TestPath } from '#machines/paths/index.ts'
+import { countPossible, impossibleIn, isImpossible } from './outcomes.ts'
 import { walks } from './walks.ts'
 
 const file = 'reports/charts/paths.json'
@@ -24,10 +24,11 @@ export async function writePaths(wanted: Wanted) {
   const all: TestPath[] = []
   for (const [chart, keys] of wanted) {
     const isPossible = (label: string) => !isImpossible(walks[chart], label)
+    const count = (path: Outline) => countPossible(walks[chart], path)
     const coverage =
       keys === 'all'
-        ? await coverChart(chart, ['states', 'transitions', 'guards'], undefined, isPossible)
-        : await coverChart(chart, 'transitions', (key) => keys.has(key), isPossible)
+        ? await coverChart(chart, ['states', 'transitions', 'guards'], undefined, isPossible, count)
+        : await coverChart(chart, 'transitions', (key) => keys.has(key), isPossible, count)
     all.push(...coverage.paths)
   }
   const left = all.flatMap((path) => {

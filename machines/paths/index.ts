@@ -10,7 +10,7 @@ import { journeyModel } from './journeys.ts'
 import { eventsIn, type Model } from './model.ts'
 
 export { findPaths } from './wishes.ts'
-export { coverChart, type Coverage } from './cover.ts'
+export { coverChart, type Coverage, type Outline } from './cover.ts'
 export { aims, type Aim } from './coverage.ts'
 export { baskets }
 export { machines, UnknownName } from './names.ts'
