@@ -2,7 +2,8 @@ import { said } from '#e2e/buyer.ts'
 import { expect, passShopTime, step } from '#e2e/test.ts'
 import { press, type Do, type Walk } from './walk.ts'
 
-const isWaiting: Do = async ({ page }) => {
+/** Expects that the page waits for the bank, and offers nothing else. */
+export const isWaiting: Do = async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('status').first()).toContainText('Loading')
   await expect(page.getByRole('button', { name: 'Edit basket' })).toBeHidden()

@@ -40,6 +40,8 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   loadBaseScript: /\/base\.js$/,
   loadSiteScripts: /\/menu\.js$/,
   saveDonation: 'checkout/checkout/save_donation',
+  updateDonation: 'checkout/checkout/update_donation',
+  setMarketingPreferences: 'checkout/checkout/set_marketing_preferences',
   loadAddresses: 'user/user/get_user_addresses',
   lookupAddress: 'user/user/lookup_address',
   deleteAddress: 'user/user/delete_address',

@@ -2,6 +2,7 @@ import type { TestPath } from '#machines/paths/test-path.ts'
 import { account } from './account.ts'
 import { bankPolling } from './bank-polling.ts'
 import { basket } from './basket.ts'
+import { checkout } from './checkout.ts'
 import { checkoutRefresh } from './checkout-refresh.ts'
 import { connection } from './connection.ts'
 import { consent } from './consent.ts'
@@ -26,6 +27,7 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   account,
   bankPolling,
   basket,
+  checkout,
   checkoutRefresh,
   connection,
   consent,
