@@ -55,21 +55,6 @@ function reasonAt(walk: Walk, path: Outline, at: number): string | null {
 export const isImpossible = (walk: Walk | undefined, label: string) =>
   typeof (walk?.impossible?.[label] ?? walk?.impossible?.[nameOf(label)]) === 'string'
 
-/** Why a browser cannot bring about a step of a path; null if it can. */
-function reasonAt(walk: Walk, path: Outline, at: number): string | null {
-  const step = path.steps[at]
-  if (!step) return null
-  const { impossible = {} } = walk
-  const told = impossible[step.label] ?? impossible[nameOf(step.label)]
-  const reason = typeof told === 'function' ? told(path, at) : told
-  if (reason) return `${step.label}: ${reason}`
-  return doingOf(walk, step) || outcomeOf(walk, step) || delayOf(step) ? null : `${step.label}: not described`
-}
-
-/** Returns whether a walk says of a step that a browser cannot bring it about. */
-export const isImpossible = (walk: Walk | undefined, label: string) =>
-  label in (walk?.impossible ?? {}) || nameOf(label) in (walk?.impossible ?? {})
-
 /** The steps of a path that a browser cannot bring about, each with the reason. */
 export function impossibleIn(walk: Walk | undefined, path: Outline): string[] {
   if (!walk) return ['the chart has no walk yet']
