@@ -1,4 +1,5 @@
 import type { Page, Request, Response } from '@playwright/test'
+import { isCheckoutPage } from '#e2e/plain-page.ts'
 import type { Told } from '#e2e/screens/complaints.ts'
 import { moneyOf, type WireCheckout } from '#e2e/screens/wire.ts'
 import { isPaid } from '#src/checkout/rules/is-paid.ts'
@@ -21,20 +22,19 @@ export interface Replies {
 export function followReplies(page: Page, clock: SlowClock): Replies {
   let checkout: WireCheckout | null = null
   let reference = ''
-  let hold: { seconds: number | null; at: number } | undefined
+  let hold: Hold | null | undefined
   let order: Promise<void> = Promise.resolve()
   const paying = new Set<Request>()
   const wrongPayments: string[] = []
 
   function told(): Told {
-    const passed = hold ? (clock.passed() - hold.at) / 1_000 : 0
+    const passed = (at: number) => (clock.passed() - at) / 1_000
     return {
       total: checkout ? moneyOf(checkout, checkout.basket_total) : null,
-      secondsLeft:
-        hold &&
-        (hold.seconds === null
-          ? null
-          : { atLeast: Math.floor(hold.seconds - passed) - 1, atMost: Math.ceil(hold.seconds - passed) + 1 }),
+      secondsLeft: hold && {
+        atLeast: Math.floor(hold.least.seconds - passed(hold.least.at)) - 1,
+        atMost: Math.ceil(hold.most.seconds - passed(hold.most.at)) + 1,
+      },
       isPaid:
         checkout !== null &&
         isPaid({ ...checkout, payment_complete: Boolean(Number(checkout.payment_complete)) }),
@@ -42,17 +42,19 @@ export function followReplies(page: Page, clock: SlowClock): Replies {
   }
 
   async function hear(response: Response, at: number) {
-    const reply = (await response.json().catch(() => null)) as (WireCheckout & Record<string, unknown>) | null
+    const isPage = isCheckoutPage(new URL(response.url()))
+    const reply = await (isPage ? readPageCheckout(response) : readJson(response))
     if (!reply || !response.ok()) return
-    const isCheckout = response.url().includes('/checkout/checkout/get/')
+    const isCheckout = isPage || response.url().includes('/checkout/checkout/get/')
     if (isCheckout) checkout = reply
     if (!response.url().includes('get_simple_info')) reference = reply.sale_reference || reference
     const field = holdFields.find((name) => name in reply)
-    if (field && (isCheckout || reply[field] !== null)) hold = { seconds: reply[field] as number | null, at }
+    if (field) hold = afterTelling(hold, { seconds: reply[field] as number | null, at }, reply)
   }
 
   page.on('response', (response) => {
-    if (!response.url().includes('/ajax/checkout/')) return
+    const address = new URL(response.url())
+    if (!address.pathname.startsWith('/ajax/checkout/') && !isCheckoutPage(address)) return
     const at = clock.passed()
     order = order.then(() => hear(response, at))
   })
@@ -65,6 +67,41 @@ export function followReplies(page: Page, clock: SlowClock): Replies {
   page.on('requestfinished', (request) => void paying.delete(request))
   page.on('requestfailed', (request) => void paying.delete(request))
   return { told, reference: () => reference, wrongPayments }
+}
+
+/** When a reply has told how long the tickets are held, in seconds. */
+interface Telling {
+  seconds: number
+  at: number
+}
+
+/** The page may go by any of the replies about the same hold: its own time is slower than the shop's. */
+interface Hold {
+  least: Telling
+  most: Telling
+}
+
+/** What the page knows of the hold after a reply; one that tells nothing of it ends it only with the sale. */
+function afterTelling(
+  known: Hold | null | undefined,
+  { seconds, at }: { seconds: number | null; at: number },
+  { sale_reference }: Partial<WireCheckout>,
+): Hold | null | undefined {
+  if (seconds === null) return sale_reference === '' || !known ? null : known
+  const telling = { seconds, at }
+  const isSame = known && seconds <= known.least.seconds && seconds > known.least.seconds - 60
+  return { least: telling, most: isSame ? known.most : telling }
+}
+
+type Reply = WireCheckout & Record<string, unknown>
+
+const readJson = (response: Response): Promise<Reply | null> => response.json().catch(() => null)
+
+/** The checkout that has come with the page; null if it has come without. */
+async function readPageCheckout(response: Response): Promise<Reply | null> {
+  const html = await response.text().catch(() => '')
+  const [, replies] = /<script id="replies"[^>]*>([^<]*)/.exec(html) ?? []
+  return replies ? (JSON.parse(replies) as { checkout: Reply }).checkout : null
 }
 
 const isPayment = (request: Request) =>

@@ -135,6 +135,6 @@ function aboutCountdown({ step, countdowns, reservedFor }: Look, { secondsLeft }
 
 /** Reads the seconds of a countdown: 598 for "Tickets held for 9m 58s", or "Reserved for 9m 58s more. If …". */
 export function secondsOf(text: string): number {
-  const [, minutes = 0, seconds = 0] = /for (?:(\d+)m ?)?(?:(\d+)s)?/.exec(text) ?? []
+  const [, minutes = 0, seconds = 0] = /for\s+(?:(\d+)m\s*)?(?:(\d+)s)?/.exec(text) ?? []
   return Number(minutes) * 60 + Number(seconds)
 }
