@@ -7,6 +7,7 @@ import { changed, type Answer } from '../gate.ts'
 import { editBasket, reserve } from '../order.ts'
 import { comeBack, lookAtTab } from '../page-signals.ts'
 import { noControl, press, waits, type Do, type Doing, type Walk } from '../walk.ts'
+import { missOrderScript } from './late-script.ts'
 
 /** The step on the screen before a step of the path. */
 const screenBefore = ({ path, step }: Doing): CheckoutState =>
@@ -139,7 +140,7 @@ export const doings: Required<Walk>['doings'] = {
   'done payment: paid': ({ gate, ...doing }) =>
     gate.release(isFree({ gate, ...doing }) ? 'claimFreeTickets' : 'sendPayment'),
   'done loadPaidOrder': waits,
-  'error orderCompleted': waits,
+  'error orderCompleted': missOrderScript,
   'payment.opened': pay,
   'payment.continue': ({ page }) => goOn(page),
   'basket.edit': async (doing) => {
@@ -216,11 +217,10 @@ export const before: Required<Walk>['before'] = {
     await passCaptcha(doing)
     await goesAndComesBack(doing)
   },
-  'done basket: paid': ({ page }) =>
-    page
-      .getByRole('button', { name: /^Remove/ })
-      .first()
-      .click(),
+  async 'done basket: paid'(doing) {
+    await holdLoad(doing)
+    await press(/^Remove/)(doing)
+  },
   'done account: rejected': typeCode,
   'done bankPolling': bankAnswers,
   'done payment: left': goesAndComesBack,

@@ -1,8 +1,8 @@
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
-import { scriptOf } from '#e2e/script-of.ts'
 import type { Arrangement } from '#e2e/test.ts'
 import { changed } from '../gate.ts'
 import type { Do, Doing } from '../walk.ts'
+import { withholdOrderScript } from './late-script.ts'
 
 /** The basket of the sandbox whose facts are those of a shape of the paths, as far as guards of this chart read them. */
 const baskets: Record<string, Arrangement['shape']> = {
@@ -76,12 +76,7 @@ function needs(doing: Doing): Partial<Arrangement> {
 /** Brings the browser to the first load of the checkout. */
 export const start: Do = async (doing) => {
   const { page, gate, path, arrange } = doing
-  if (has(doing, 'error orderCompleted: failed')) {
-    doing.expectComplaint(/status of 404/)
-    await page.route(scriptOf('src/app/order-completed-chart.ts'), (route) =>
-      route.fulfill({ status: 404, body: 'Not found' }),
-    )
-  }
+  if (has(doing, 'error orderCompleted: failed')) await withholdOrderScript(doing)
   if (has(doing, 'hold.corrected: over'))
     await page.route('**/update_basket_state/', async (route) => {
       const response = await route.fetch()
