@@ -17,6 +17,7 @@ export const addresses: Partial<Record<Waiting, Address>> = {
   saveGuestToSale: 'checkout/checkout/save_guest_to_sale',
   logoutOfSale: 'checkout/checkout/logout_of_sale',
   reloadCheckout: checkout,
+  loadPaidOrder: checkout,
   confirmTotal: checkout,
   preparePayment: /\/sandbox\/(stripe\/v1\/payment_methods|square\/cards)$/,
   getPaymentError: 'checkout/checkout/get_payment_error',

@@ -84,10 +84,9 @@ export async function watchOver(
     async end() {
       const reference = replies.reference()
       if (!reference) return
-      const found = complaintsAboutMoney(await askBooks(page, reference), {
-        total,
-        pressed: pressed.at(-1) ?? null,
-      })
+      const books = await askBooks(page, reference)
+      if (!books) return
+      const found = complaintsAboutMoney(books, { total, pressed: pressed.at(-1) ?? null })
       if (found.length > 0) throw new Error(found.join('; '))
     },
     async attach() {

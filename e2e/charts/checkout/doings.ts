@@ -139,7 +139,6 @@ export const doings: Required<Walk>['doings'] = {
     screenBefore(doing) === 'captcha' ? editBasket(doing) : doing.gate.release('reserveTickets'),
   'done payment: paid': ({ gate, ...doing }) =>
     gate.release(isFree({ gate, ...doing }) ? 'claimFreeTickets' : 'sendPayment'),
-  'done loadPaidOrder': waits,
   'error orderCompleted': missOrderScript,
   'payment.opened': pay,
   'payment.continue': ({ page }) => goOn(page),
@@ -222,7 +221,11 @@ export const before: Required<Walk>['before'] = {
     await press(/^Remove/)(doing)
   },
   'done account: rejected': typeCode,
-  'done bankPolling': bankAnswers,
+  async 'done bankPolling'(doing) {
+    await bankAnswers(doing)
+    if (doing.step.label === 'done bankPolling: completed' && doing.step === doing.path.steps.at(-1))
+      doing.gate.plan('loadPaidOrder', 'shop')
+  },
   'done payment: left': goesAndComesBack,
   'sale.released': editBasket,
 }
