@@ -1,6 +1,20 @@
 import type { Page } from '@playwright/test'
 import { withPlainPage } from '#e2e/plain-page.ts'
-import { expect, test, type Arrangement } from '#e2e/test.ts'
+import { expect, test as base, type Arrangement } from '#e2e/test.ts'
+import { Shop } from '#server/testing/running-shop.ts'
+
+/** With a shop that draws the first screen. */
+const test = base.extend<object, { shop: Shop }>({
+  shop: [
+    async ({}, use, { workerIndex }) => {
+      const shop = new Shop(Number(process.env.E2E_PORT ?? 4400) + 60 + workerIndex, { DRAWN_PAGES: 'on' })
+      await shop.start()
+      await use(shop)
+      await shop.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
 
 /** A basket at each step, of every shape that makes the step look different. */
 const screens: Arrangement[] = [

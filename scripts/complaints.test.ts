@@ -21,6 +21,7 @@ const order = {
 const account: Look = {
   step: 'login',
   view: null,
+  isLoading: false,
   title: 'Account',
   headings: ['Account'],
   countdowns: ['Tickets held for 9m 58s'],

@@ -30,6 +30,7 @@ const names = {
   address: 'SHOP_ADDRESS',
   trustedProxies: 'TRUSTED_PROXIES',
   sentryDsn: 'SENTRY_DSN',
+  drawnPages: 'DRAWN_PAGES',
   metricsPort: 'METRICS_PORT',
   metricsHost: 'METRICS_HOST',
   heldTickets: {
@@ -196,6 +197,7 @@ const settingsSchema = z.object({
     .optional(),
   trustedProxies: numberUpTo(9).default(0),
   sentryDsn: z.string().refine(isDsn, mustBe('a DSN such as https://key@errors.example/1')).optional(),
+  drawnPages: z.enum(['on', 'off'], mustBe('"on" or "off"')).default('off'),
   metricsPort: numberUpTo(65_535).optional(),
   metricsHost: z.string().default('127.0.0.1'),
   heldTickets: z.preprocess(
@@ -309,6 +311,8 @@ export interface Config {
   trustedProxies: number
   /** Where errors are reported, by Sentry's protocol; nowhere without it. */
   sentryDsn?: string | undefined
+  /** Whether the checkout's page comes with its first screen, drawn by the shop (decision 54). */
+  drawsPages?: boolean | undefined
   /** Where metrics are served; nowhere without it. */
   metrics?: { host: string; port: number } | undefined
   /** How many tickets unpaid baskets may hold together; see `judge`. */
@@ -375,6 +379,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     page: pageOf(mode, data),
     trustedProxies,
     sentryDsn,
+    drawsPages: data.drawnPages === 'on',
     metrics: data.metricsPort === undefined ? undefined : { host: data.metricsHost, port: data.metricsPort },
     heldTickets,
     freeOrdersWithoutCaptcha: data.freeOrdersWithoutCaptcha,

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
 
   const stopping = new AbortController()
   const files = new MadeFiles()
-  const drawer = screenDrawer(config)
+  const drawer = config.drawsPages ? screenDrawer(config) : undefined
   const sandbox = await sandboxOf(config, db)
   const app = createApp({
     db,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { claimInExpress, newEmail } from '#e2e/buyer.ts'
 import { expect, step as stepOn } from '#e2e/test.ts'
 import { offerTicket } from './transfers.ts'
-import { noControl, press, type Do, type Doing, type Walk } from './walk.ts'
+import { noControl, press, waits, type Do, type Doing, type Walk } from './walk.ts'
 
 const arrived: Do = ({ arrange }) => arrange({ shape: 'paid', state: 'order_completed' })
 
@@ -38,6 +38,12 @@ const writeFeedback =
     await page.getByLabel('Feedback').fill(text)
     await page.getByRole('button', { name: 'Send', exact: true }).click({ force: true })
   }
+
+const offerAndReturn: Do = async (doing) => {
+  await offerTicket(doing.page)
+  await expect(doing.page.getByText('Your tickets have been transferred')).toBeVisible()
+  await press('Back')(doing)
+}
 
 const refused = (error: string) => ({ status: 400, json: { error } })
 
@@ -88,11 +94,10 @@ export const orderCompleted: Walk = {
       if (await dialog(doing.page).isVisible()) await doing.page.keyboard.press('Escape')
       else await press('Back')(doing)
     },
-    async 'done transfers: sent'(doing) {
-      await offerTicket(doing.page)
-      await expect(doing.page.getByText('Your tickets have been transferred')).toBeVisible()
-      await press('Back')(doing)
-    },
+    'done transfers: sent': offerAndReturn,
+    'done transfers: changed': offerAndReturn,
+    // The chart tells it itself
+    'order.changed': waits,
     'done transfers: left': press('Back'),
   },
   answers: {

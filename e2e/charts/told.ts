@@ -28,12 +28,12 @@ export function followReplies(page: Page, clock: SlowClock): Replies {
   const wrongPayments: string[] = []
 
   function told(): Told {
-    const passed = (at: number) => (clock.passed() - at) / 1_000
+    const left = ({ seconds, at }: Telling) => seconds - (clock.passed() - at) / 1_000
     return {
       total: checkout ? moneyOf(checkout, checkout.basket_total) : null,
       secondsLeft: hold && {
-        atLeast: Math.floor(hold.least.seconds - passed(hold.least.at)) - 1,
-        atMost: Math.ceil(hold.most.seconds - passed(hold.most.at)) + 1,
+        atLeast: Math.floor(Math.min(left(hold.first), left(hold.last))) - 1,
+        atMost: Math.ceil(Math.max(left(hold.first), left(hold.last))) + 1,
       },
       isPaid:
         checkout !== null &&
@@ -75,10 +75,10 @@ interface Telling {
   at: number
 }
 
-/** The page may go by any of the replies about the same hold: its own time is slower than the shop's. */
+/** The page may go by any reply about the same hold: its time does not pass as the shop's does. */
 interface Hold {
-  least: Telling
-  most: Telling
+  first: Telling
+  last: Telling
 }
 
 /** What the page knows of the hold after a reply; one that tells nothing of it ends it only with the sale. */
@@ -89,8 +89,8 @@ function afterTelling(
 ): Hold | null | undefined {
   if (seconds === null) return sale_reference === '' || !known ? null : known
   const telling = { seconds, at }
-  const isSame = known && seconds <= known.least.seconds && seconds > known.least.seconds - 60
-  return { least: telling, most: isSame ? known.most : telling }
+  const isSame = known && seconds <= known.last.seconds && seconds > known.last.seconds - 60
+  return { first: isSame ? known.first : telling, last: telling }
 }
 
 type Reply = WireCheckout & Record<string, unknown>

@@ -58,8 +58,9 @@ function aboutProblems({ problems, isAtProblems }: Look, before: Look | null): s
   ]
 }
 
-function aboutOrder({ order, step, view, words }: Look, { total }: Told): string[] {
-  if (!order) return mustShowOrder(step, view, words) ? [`the step "${step}" shows no order summary`] : []
+function aboutOrder(now: Look, { total }: Told): string[] {
+  const { order, step } = now
+  if (!order) return mustShowOrder(now) ? [`the step "${step}" shows no order summary`] : []
   return [
     ...aboutSum(order),
     ...(total !== null && order.total !== total
@@ -71,11 +72,11 @@ function aboutOrder({ order, step, view, words }: Look, { total }: Told): string
   ]
 }
 
-/** All steps but the first screen, an empty basket, and what the completed order opens. */
-const mustShowOrder = (step: Look['step'], view: string | null, words: string) =>
+/** All steps but the first screen, an empty basket, a completed order whose script loads, and what the order opens. */
+const mustShowOrder = ({ step, view, words, isLoading }: Look) =>
   step !== null &&
   step !== 'determining' &&
-  (step === 'order_completed' ? view === 'overview' : !/Your basket is empty/i.test(words))
+  (step === 'order_completed' ? view === 'overview' && !isLoading : !/Your basket is empty/i.test(words))
 
 function aboutSum({ rows, prices, total, isCompleted }: Order): string[] {
   const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0)

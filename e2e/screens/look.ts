@@ -7,6 +7,8 @@ export interface Look {
   step: CheckoutState | null
   /** A part of a step that begins like a step of its own, such as the transfer of tickets; null for none. */
   view: string | null
+  /** Whether the script of the step's chart is still loading. */
+  isLoading: boolean
   title: string
   headings: string[]
   /** The text of each countdown: "Tickets held for 9m 58s". */
@@ -105,6 +107,7 @@ function read(): Look {
   return {
     step: (shell?.dataset.state ?? null) as CheckoutState | null,
     view: shell?.dataset.view ?? null,
+    isLoading: shell?.dataset.substate === 'loading',
     title: document.title,
     headings: visible('h1').map((element) => element.innerText),
     countdowns: visible('[role=timer]').map(textOf),

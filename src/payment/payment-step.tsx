@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
+import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
 import { selectIsOpen, selectState, type PaymentProps } from './payment-chart.ts'
 import { PaymentForm } from './payment-form.tsx'
@@ -33,7 +34,11 @@ function Payment({ actor, chart }: StepProps & PaymentProps) {
   const state = useSelector(chart, selectState)
   if (claimingStates.includes(state)) return <ClaimFreeTickets chart={chart} />
   if (state === 'unavailable') return <PaymentUnavailable actor={actor} />
-  return <PaymentForm chart={chart} />
+  return (
+    <div ref={leaveFocus}>
+      <PaymentForm chart={chart} />
+    </div>
+  )
 }
 
 const claimingStates = ['claiming', 'claim_failed']
