@@ -3,8 +3,11 @@ import { selectStep } from '#src/checkout/selectors.ts'
 import { checkoutActor } from './checkout-actor.ts'
 import { seatPath } from './seat-path.ts'
 import { startSite } from './start-site.ts'
+import { keepFocus } from '#src/ui/keep-focus.ts'
 
 // What the first paint does not wait for.
+
+keepFocus()
 
 if (seatPath(location.pathname)) startSite()
 else startWithFirstStep()

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { keepFocus } from './keep-focus.ts'
+
+beforeAll(keepFocus)
+beforeEach(() => {
+  document.body.innerHTML = '<h1 tabindex="-1">Payment</h1><button>Pay</button><button>Back</button>'
+})
+
+const title = () => document.querySelector('h1')
+const [pay, back] = [0, 1].map((at) => () => document.querySelectorAll('button')[at]!) as [
+  () => HTMLElement,
+  () => HTMLElement,
+]
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+it('gives the title the focus when the focused control disappears', async () => {
+  pay().focus()
+  pay().remove()
+  await turn()
+  expect(document.activeElement).toBe(title())
+})
+
+it('leaves the focus where something has taken it meanwhile', async () => {
+  pay().focus()
+  const other = back()
+  pay().remove()
+  other.focus()
+  await turn()
+  expect(document.activeElement).toBe(other)
+})
+
+it('moves nothing for a buyer who had left the control before it disappears', async () => {
+  pay().focus()
+  pay().blur()
+  await turn()
+  pay().remove()
+  await turn()
+  expect(document.activeElement).toBe(document.body)
+})

@@ -1,0 +1,22 @@
+/**
+ * Gives the title the focus whenever what had it has gone from the page and nothing has taken it instead, so that nobody who uses a
+ * keyboard or a screen reader begins at the top again. A buyer who has pressed beside all controls keeps no focus. Call it once.
+ */
+export function keepFocus() {
+  let focused: EventTarget | null = null
+  document.addEventListener('focusin', ({ target }) => {
+    focused = target
+  })
+  document.addEventListener('focusout', ({ target }) => {
+    // Chromium tells of an element that is about to be removed, too.
+    queueMicrotask(() => {
+      if (target === focused && target instanceof Node && target.isConnected) focused = null
+    })
+  })
+  const look = () => {
+    if (!(focused instanceof Node) || focused.isConnected || document.activeElement !== document.body) return
+    focused = null
+    document.querySelector('h1')?.focus({ preventScroll: true })
+  }
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+}
