@@ -133,3 +133,29 @@ test('keeps the focus where a buyer has set it before the page takes the screen 
   await expect(page.locator('#app:not([data-scripts])')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Foyer' })).toBeFocused()
 })
+
+test('sends nothing, and puts nothing into the address, while the page has no script yet', async ({
+  page,
+  arrange,
+}) => {
+  let come = () => {}
+  const hasCome = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await hasCome
+    await route.continue()
+  })
+  const opened: string[] = []
+  page.on('request', (request) => void (request.isNavigationRequest() && opened.push(request.url())))
+  // The page cannot have loaded before its scripts.
+  const arranged = arrange({ shape: 'paid', state: 'login' })
+  const email = page.getByLabel('Email')
+  await email.fill('ada@example.com')
+  await email.press('Enter')
+  await page.getByRole('button', { name: 'Continue' }).first().click()
+  await expect(email).toHaveValue('ada@example.com')
+  come()
+  await arranged
+  await expect(page.locator('#app:not([data-scripts])')).toBeVisible()
+  await expect(email).toHaveValue('ada@example.com')
+  expect(opened).toEqual([expect.stringMatching(/\/checkout\/$/)])
+})

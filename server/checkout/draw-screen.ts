@@ -4,10 +4,15 @@ import { pathToFileURL } from 'node:url'
 
 import type { Config } from '#server/config.ts'
 import { drawingSeconds } from '#server/monitoring/metrics.ts'
-import { ThreadPool } from '#server/threads/thread-pool.ts'
+import { ThreadPool, WorkFailed } from '#server/threads/thread-pool.ts'
 
 /** What `npm run build` makes of `src/app/draw.ts`. */
 const built = resolve('dist-shop/draw.js')
+
+/** How long a page waits for its drawing, and for how long none is tried after one that took longer; milliseconds. */
+const boundMs = 2_000
+const restMs = 10_000
+const late = 'late'
 
 /** A screen of the page, drawn by its own chart and components. */
 export interface Drawn {
@@ -36,7 +41,8 @@ export function screenDrawer(
   module = built,
 ): { draw: DrawScreen; close: () => Promise<void> } | undefined {
   if (!existsSync(module)) return undefined
-  const pool = new ThreadPool({ threads: 1, priority: 0, boundMs: 2_000 })
+  const pool = new ThreadPool({ threads: 1, priority: 0, boundMs, maxWaiting: 8 })
+  let restsUntil = 0
   const settings = JSON.stringify(config.page)
   const url = pathToFileURL(module).href
   const run = (visitor: string, name: string, ...args: unknown[]) =>
@@ -44,17 +50,29 @@ export function screenDrawer(
   run('', 'prepareDrawing', { settings, origin: config.origin }).catch(() => {})
   return {
     async draw(visitor, origin, replies) {
+      if (performance.now() < restsUntil) throw new WorkFailed('resting')
       const measured = drawingSeconds.startTimer({ outcome: 'failed' })
       try {
-        const made = await run(visitor, 'drawPage', { settings, origin }, replies)
+        const made = await inTime(run(visitor, 'drawPage', { settings, origin }, replies))
         const drawn = JSON.parse(new TextDecoder().decode(made)) as Drawn
         measured({ outcome: 'drawn' })
         return drawn
       } catch (error) {
         measured()
+        // The next ones would wait as long; their pages draw themselves.
+        if (error instanceof WorkFailed && error.message === late) restsUntil = performance.now() + restMs
         throw error
       }
     },
     close: () => pool.close(),
   }
+}
+
+/** The wait for the thread counts, too. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WorkFailed(late)), boundMs)
+  })
+  return Promise.race([work, end]).finally(() => clearTimeout(timer))
 }

@@ -21,6 +21,8 @@ export async function prepareDrawing(place: Place): Promise<Uint8Array> {
 
 /** Draws the checkout for the shop. Returns JSON of `Drawn`. */
 export async function drawPage(place: Place, replies: Request): Promise<Uint8Array> {
-  const { drawCheckout } = await loadDrawing(place)
+  const { drawCheckout, prepareAll } = await loadDrawing(place)
+  // In a thread that has taken another's place.
+  await prepareAll()
   return new TextEncoder().encode(JSON.stringify(await drawCheckout(replies)))
 }

@@ -27,7 +27,8 @@ export function readPageReplies(queryClient: QueryClient) {
  */
 export async function comeToDrawn(actor: CheckoutActor, drawn: HTMLElement): Promise<boolean> {
   const { state, substate } = drawn.querySelector<HTMLElement>('[data-state]')?.dataset ?? {}
-  const hasScripts = await prepare(drawn.dataset.scripts?.split(' ').filter(Boolean) ?? [])
+  const loading = prepare(drawn.dataset.scripts?.split(' ').filter(Boolean) ?? [])
+  const hasScripts = await Promise.race([loading, after(patience)])
   actor.start()
   const isSame = await comeTo(actor, state, substate).then(
     () => hasScripts,
@@ -47,3 +48,5 @@ async function comeTo(actor: CheckoutActor, step = '', substate = '') {
 
 /** Marks that the page has its own screen now. */
 export const markTaken = () => document.getElementById('app')?.removeAttribute('data-scripts')
+
+const after = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false))

@@ -22,6 +22,7 @@ const key = ['checkout of the page']
  * `takePageCheckout`. What cannot be read is left to the documented calls [CALL-03, CALL-31]. Our own.
  */
 export function storePageReplies(queryClient: QueryClient, { user, checkout, readAt }: PageReplies) {
+  if (performance.now() - readAt > youngFor) return
   const read = reportingInvalidFields(
     'replies of the page',
     () => [userReplySchema.safeParse(user), checkoutReplySchema.safeParse(checkout)] as const,
@@ -32,13 +33,13 @@ export function storePageReplies(queryClient: QueryClient, { user, checkout, rea
   queryClient.setQueryData(key, { checkout: readCheckout.data, readAt })
 }
 
-/** Returns the checkout that came with the page, once, and makes it the cached one; undefined if there is none, or an old one. */
+/** Returns the checkout that came with the page, once, and makes it the cached one; undefined if there is none. */
 export function takePageCheckout(
   queryClient: QueryClient,
 ): { checkout: Checkout; readAt: number } | undefined {
   const taken = queryClient.getQueryData<{ checkout: Checkout; readAt: number }>(key)
   queryClient.removeQueries({ queryKey: key })
-  if (!taken || performance.now() - taken.readAt > youngFor) return undefined
+  if (!taken) return undefined
   queryClient.setQueryData(checkoutQuery.queryKey, taken.checkout)
   return taken
 }

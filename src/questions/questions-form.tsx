@@ -73,7 +73,7 @@ export function QuestionsForm({
   }
 
   return (
-    <form className={styles.form} ref={form} noValidate onSubmit={submit}>
+    <form className={styles.form} ref={form} method="dialog" noValidate onSubmit={submit}>
       <h2 tabIndex={-1} ref={takeLostFocus}>
         {step?.label}
       </h2>

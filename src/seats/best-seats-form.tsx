@@ -27,7 +27,7 @@ export function BestSeatsForm({ actor, seating }: HallProps) {
   }
 
   return (
-    <form className={styles.form} aria-labelledby="best-title" onSubmit={find}>
+    <form className={styles.form} method="dialog" aria-labelledby="best-title" onSubmit={find}>
       <h2 id="best-title">Find the best seats</h2>
       <div className={styles.number}>
         <label className={styles.label} htmlFor="best-number">

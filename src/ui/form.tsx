@@ -71,7 +71,15 @@ export function useStepForm<Schema extends z.core.$ZodType>(
   }
 
   return {
-    props: { ref: form, noValidate: true, onSubmit, onInput: onEdit, onChange: onEdit },
+    props: {
+      ref: form,
+      // Sent before the page has its script, it must go nowhere: not into the address, for one.
+      method: 'dialog',
+      noValidate: true,
+      onSubmit,
+      onInput: onEdit,
+      onChange: onEdit,
+    },
     /** Validates as a submit does, with the given values in place of the form's; returns null if there are problems. */
     check: (given: object) => form.current && check(form.current, given),
     /** Whether the current values are valid, for buttons that the documents disable until then. */

@@ -8,10 +8,10 @@ beforeEach(() => {
 })
 
 const title = () => document.querySelector('h1')
-const [pay, back] = [0, 1].map((at) => () => document.querySelectorAll('button')[at]!) as [
-  () => HTMLElement,
-  () => HTMLElement,
-]
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent === name)!
+const pay = () => button('Pay')
+const back = () => button('Back')
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 it('gives the title the focus when the focused control disappears', async () => {

@@ -71,7 +71,7 @@ export function TransferForm({ chart }: { chart: TransfersChart }) {
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className={styles.form} method="dialog" noValidate onSubmit={submit}>
       <ErrorSummary key={attempt} problems={problems} />
       {context.message && <Notice tone="error">{context.message}</Notice>}
       <div className={styles.part}>
