@@ -66,7 +66,12 @@ export const reservation: Walk = {
       await expect(continueButton(page)).toBeDisabled()
     },
     passed: ({ page }) => expect(continueButton(page)).toBeEnabled(),
-    redirecting: ({ page }) => expect(said(page, 'Reserving tickets')).toBeVisible(),
+    async redirecting({ page, path, step }) {
+      const next = path.steps[path.steps.indexOf(step) + 1]
+      // An address that the page refuses is over at once
+      if (next?.label.startsWith('error openAddress')) return
+      await expect(said(page, 'Reserving tickets')).toBeVisible()
+    },
     reserved: ({ page }) => expectScreen(page, 'login'),
     async returned({ page, step }) {
       await expectScreen(page, 'basket')
