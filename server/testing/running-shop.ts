@@ -52,7 +52,7 @@ export class Shop {
     // A test's process that gives up while the shop starts would leave it behind.
     const killWithTest = () => child.kill('SIGKILL')
     process.once('exit', killWithTest)
-    child.once('exit', () => process.off('exit', killWithTest))
+    child.once('close', () => process.off('exit', killWithTest))
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {
         this.#output += chunk
@@ -78,6 +78,7 @@ export class Shop {
     const child = this.#process
     this.#process = null
     if (!child || child.exitCode !== null) return
+    child.removeAllListeners('exit')
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended
