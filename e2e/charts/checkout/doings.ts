@@ -66,7 +66,10 @@ async function waitForOffer({ page, gate, pass }: Doing) {
   while (!(await offer.isVisible())) {
     let isAsked = false
     void page.waitForRequest('**/get_truelayer_status/').then(() => (isAsked = true))
-    while (!isAsked) await pass(500)
+    while (!isAsked) {
+      await passShopTime(page, 1)
+      await pass(1_000)
+    }
     await gate.release('getTruelayerStatus')
     gate.plan('getTruelayerStatus', pending)
   }
@@ -137,8 +140,11 @@ export const doings: Required<Walk>['doings'] = {
   },
   'done reservation: returned': (doing) =>
     screenBefore(doing) === 'captcha' ? editBasket(doing) : doing.gate.release('reserveTickets'),
-  'done payment: paid': ({ gate, ...doing }) =>
-    gate.release(isFree({ gate, ...doing }) ? 'claimFreeTickets' : 'sendPayment'),
+  async 'done payment: paid'(doing) {
+    doing.gate.plan('loadPaidOrder', 'shop')
+    await doing.gate.release(isFree(doing) ? 'claimFreeTickets' : 'sendPayment')
+  },
+  'done loadPaidOrder': ({ gate }) => gate.release('loadPaidOrder'),
   'error orderCompleted': missOrderScript,
   'payment.opened': pay,
   'payment.continue': ({ page }) => goOn(page),
@@ -205,7 +211,9 @@ export const answers: Required<Walk>['answers'] = {
 }
 
 const bankAnswers: Do = async (doing) => {
-  if (doing.step.label === 'done bankPolling: completed') await passShopTime(doing.page, 30)
+  const isCompleted = doing.step.label === 'done bankPolling: completed'
+  if (isCompleted) doing.gate.plan('loadPaidOrder', 'shop')
+  await passShopTime(doing.page, isCompleted ? 30 : 2)
   await doing.pass(2_000)
 }
 
@@ -221,11 +229,7 @@ export const before: Required<Walk>['before'] = {
     await press(/^Remove/)(doing)
   },
   'done account: rejected': typeCode,
-  async 'done bankPolling'(doing) {
-    await bankAnswers(doing)
-    if (doing.step.label === 'done bankPolling: completed' && doing.step === doing.path.steps.at(-1))
-      doing.gate.plan('loadPaidOrder', 'shop')
-  },
+  'done bankPolling': bankAnswers,
   'done payment: left': goesAndComesBack,
   'sale.released': editBasket,
 }
