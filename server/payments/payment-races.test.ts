@@ -5,6 +5,7 @@ import { readBasket } from '#server/basket/read-basket.ts'
 import { lockSale } from '#server/basket/sale.ts'
 import { moveShopTime } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
+import { HttpError } from '#server/http/http-errors.ts'
 import { connectProviders } from '#server/providers/connect-providers.ts'
 import { Unreachable } from '#server/providers/payment-provider.ts'
 import { releaseExpired, releaseIfExpired } from '#server/reservation/expiry.ts'
@@ -20,6 +21,7 @@ import { startTwoShops, times, type TwoShops } from '#server/testing/two-shops.t
 import { openAttempt } from './attempts/open-attempt.ts'
 import { startBankTransfer } from './bank/bank.ts'
 import { payByCard } from './card/card.ts'
+import { chargeSale } from './card/charge.ts'
 import { compareRefunds } from './refunds/compare-refunds.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 
@@ -368,18 +370,13 @@ it.each(['card payment', 'bank transfer'])(
   async (kind) => {
     const one = await payer(shops[0])
     const { id } = await one.sale()
-    const session = await shops[0].db
-      .selectFrom('sessions')
-      .select(['id', 'sale_id as saleId', 'user_id as userId'])
-      .where('sale_id', '=', id)
-      .executeTakeFirstOrThrow()
+    const own = await sessionOf(id)
     const providers = connectProviders({ ...shops[1], fetch: shops[1].fetch })
     const context = { ...shops[1], providers, clientAddress: 'unknown' }
     const card = { paymentMethodId: await typeCard(shops[0]), contactNumber: '', returnUrl: '' }
     const deadline = { isOver: false }
     const { paying } = await inTransaction(shops[0].db, async (trx) => {
       await lockSale(trx, id)
-      const own = { ...session, token: '', unsavedSince: null }
       const start =
         kind === 'card payment'
           ? payByCard(context, own, { ...card, provider: 'stripe', attempt: 'late' }, deadline)
@@ -397,6 +394,30 @@ it.each(['card payment', 'bank transfer'])(
     expect((await pay(shops[0], one.visitor)).json).toEqual({ status: 'success' })
   },
 )
+
+it('answers a repeat that is refused as one try too many with the payment that it repeats', async () => {
+  const one = await payer(shops[0])
+  const { id } = await one.sale()
+  const method = await typeCard(shops[0])
+  const session = await sessionOf(id)
+  const context = { ...shops[1], providers: connectProviders(shops[1]), clientAddress: 'unknown' }
+  const repeat = { attempt: 'same', isSame: () => true }
+  const conclusion = await chargeSale(context, session, repeat, { isOver: false }, async () => {
+    await call(one.visitor, 'pay_with_card', { payment_method_id: method, attempt: 'same' })
+    throw new HttpError(429, 'Too many')
+  })
+  expect(conclusion).toEqual({ status: 'success' })
+  expect(await books(one)).toEqual(paidOnce)
+})
+
+async function sessionOf(saleId: string) {
+  const session = await shops[0].db
+    .selectFrom('sessions')
+    .select(['id', 'sale_id as saleId', 'user_id as userId'])
+    .where('sale_id', '=', saleId)
+    .executeTakeFirstOrThrow()
+  return { ...session, token: '', unsavedSince: null }
+}
 
 /** Makes the hold expire at about the time of the payment. */
 async function endHold({ reference }: Payer): Promise<void> {

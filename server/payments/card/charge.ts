@@ -54,7 +54,9 @@ export async function chargeSale(
   const earlier = await supersede(context, session, found)
   if (earlier) return earlier
   if (found && isPaidBy(found.sale, session)) return { status: 'success' }
-  const { card, open } = await prepare()
+  const prepared = await preparedOr(prepare, () => findPayments(context.db, session), request)
+  if ('repeated' in prepared) return settleOnce(context, prepared.repeated)
+  const { card, open } = prepared
   const start = async (trx: Transaction) => {
     throwIfOver(deadline)
     // After locking the sale, because a simultaneous request may have paid it.
@@ -74,6 +76,23 @@ export async function chargeSale(
   const { attempt, isNew } = started
   if (!attempt) return { status: 'success' }
   return isNew ? sendNewCharge(context, attempt) : settleOnce(context, attempt)
+}
+
+/**
+ * Prepares a payment. A refusal is none if a simultaneous request has opened the same attempt meanwhile: a repeat is no new try.
+ */
+async function preparedOr(
+  prepare: () => Promise<Prepared>,
+  find: () => Promise<{ attempts: Attempt[] } | null | undefined>,
+  request: PageRequest,
+): Promise<Prepared | { repeated: Attempt }> {
+  try {
+    return await prepare()
+  } catch (error) {
+    const repeated = repeatedOf((await find())?.attempts ?? [], request)
+    if (repeated) return { repeated }
+    throw error
+  }
 }
 
 /**
