@@ -1,4 +1,3 @@
-import { withPlainPage } from '#e2e/plain-page.ts'
 import type { Page } from '@playwright/test'
 import {
   addTickets,
@@ -148,7 +147,6 @@ test('tells the tag of each event only of its own tickets, and ignores what is n
     },
     'dawn-swim': { ga: 'https://evil.example/', fb_pixel: '../', ga_conversion_id: '' },
   }
-  await withPlainPage(page)
   await page.route('**/checkout/get/', async (route) => {
     const response = await route.fetch()
     const checkout = (await response.json()) as { events: { id: string }[] }

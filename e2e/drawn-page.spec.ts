@@ -148,10 +148,10 @@ test('sends nothing, and puts nothing into the address, while the page has no sc
   page.on('request', (request) => void (request.isNavigationRequest() && opened.push(request.url())))
   // The page cannot have loaded before its scripts.
   const arranged = arrange({ shape: 'paid', state: 'login' })
-  const email = page.getByLabel('Email')
+  const email = page.getByLabel('Email address')
   await email.fill('ada@example.com')
   await email.press('Enter')
-  await page.getByRole('button', { name: 'Continue' }).first().click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   await expect(email).toHaveValue('ada@example.com')
   come()
   await arranged

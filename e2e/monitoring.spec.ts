@@ -1,4 +1,3 @@
-import { withPlainPage } from '#e2e/plain-page.ts'
 import { readFileSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
 import { reserveBasket } from './buyer.ts'
@@ -300,7 +299,6 @@ test('reports an invalid reply and the paths of its fields, never their values',
   arrange,
   sink,
 }) => {
-  await withPlainPage(page)
   await page.route('**/checkout/get/', async (route) => {
     const reply = await route.fetch()
     const checkout = { ...(await reply.json()), basket_success: [{ Secretcanary: true }] }

@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { StrictMode, useEffect, type ReactNode } from 'react'
+import { StrictMode, useLayoutEffect, type ReactNode } from 'react'
 import { Announcer } from '#src/ui/announcer.tsx'
 
 /** What stands around every screen: the same on the page and where the shop draws it. `onShown` is called once it is shown. */
@@ -12,7 +12,7 @@ export function App({
   onShown?: () => unknown
   children: ReactNode
 }) {
-  useEffect(() => void onShown?.(), [onShown])
+  useLayoutEffect(() => void onShown?.(), [onShown])
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
