@@ -61,10 +61,11 @@ function judgeRun() {
   const { charts, minutes } = JSON.parse(readFileSync(runFile, 'utf8')) as Run
   for (const line of tableOf(charts)) console.log(line)
   console.log(`in ${minutes} minutes`)
-  for (const { excused, missing } of charts) {
+  for (const { excused, missing, stale } of charts) {
     for (const { key, reason } of excused) console.error(`excused: ${key}: ${reason}`)
     for (const key of missing) console.error(`not walked: ${key}`)
-    if (missing.length > 0) process.exitCode = 1
+    for (const key of stale) console.error(`walked, although it is excused: ${key}`)
+    if (missing.length + stale.length > 0) process.exitCode = 1
   }
 }
 

@@ -10,7 +10,7 @@ import type { TestStep } from '#machines/paths/test-path.ts'
 import { addresses } from './calls.ts'
 import { Gate } from './gate.ts'
 import { watchOver } from './invariants.ts'
-import { beforeOf, delayOf, doingOf, heldBefore, impossibleIn, outcomeOf } from './outcomes.ts'
+import { beforeOf, delayOf, doingOf, heldBefore, impossibleIn, nameOf, outcomeOf } from './outcomes.ts'
 import { followCharts } from './page-charts.ts'
 import { positionIn } from './position.ts'
 import { slowDown } from './slow-clock.ts'
@@ -37,6 +37,7 @@ for (const path of paths) {
     const screens = new Map<number, string>()
     let at = 0
     let isRefused = false
+    const withoutControl: string[] = []
     let failure: Failure | undefined
     const { id, implementations } = machines.get(path.chart)!
     const charts = await followCharts(page)
@@ -91,8 +92,10 @@ for (const path of paths) {
         }),
       read: (step: TestStep) =>
         test.step(`Expect: ${step.expected}`, async () => {
-          if (isRefused) position.expectStay(step)
-          else await position.expectStep(step)
+          if (isRefused) {
+            position.expectStay(step)
+            withoutControl.push(...charts.refused(id, nameOf(step.label)))
+          } else await position.expectStep(step)
           for (const message of step.messages) await expect(page.getByText(message).first()).toBeVisible()
           const isStill = isDeepStrictEqual(charts.trailOf(id).at(-1)?.value, step.value)
           if (isStill) await walk.contents?.[step.state]?.(doing(step))
@@ -121,7 +124,13 @@ for (const path of paths) {
       )
       const ms = Date.now() - began
       await checks.attach()
-      await attachPathRun(testInfo, path, { ms, covered: Object.fromEntries(covered), screens, failure })
+      await attachPathRun(testInfo, path, {
+        ms,
+        covered: Object.fromEntries(covered),
+        withoutControl,
+        screens,
+        failure,
+      })
     }
   })
 }

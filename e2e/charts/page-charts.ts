@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from '@playwright/test'
-import type { StateValue } from 'xstate'
-import { coverageOf, type Covered } from '#machines/paths/coverage.ts'
+import type { AnyStateMachine, StateValue } from 'xstate'
+import { coverageOf, refusedIn, type Covered } from '#machines/paths/coverage.ts'
 import { machines } from '#machines/paths/index.ts'
 import { shortEvent } from '#machines/paths/transitions.ts'
 
@@ -33,6 +33,8 @@ export interface PageCharts {
   trailOf: (chart: string) => readonly Trace[]
   /** Returns which load of the page is there now. */
   load: () => Promise<string>
+  /** Lists the guards of a chart that an event would have to pass where the chart is now, as blocked. */
+  refused: (chart: string, event: string) => string[]
   /** Returns what has been walked, by chart. */
   covered: () => Record<string, Covered>
 }
@@ -41,6 +43,7 @@ export interface PageCharts {
 export async function followCharts(page: Page): Promise<PageCharts> {
   const actors = new Map<string, ReturnType<typeof coverageOf>>()
   const trails = new Map<string, Trace[]>()
+  const places = new Map<string, { machine: AnyStateMachine; states: string[] }>()
   const walked: Record<string, Covered> = {}
 
   function hear({ actor, load, chart, value, states, microstep }: Told) {
@@ -48,6 +51,7 @@ export async function followCharts(page: Page): Promise<PageCharts> {
     if (!machine) return
     const trail = trails.get(chart) ?? []
     trails.set(chart, trail)
+    places.set(chart, { machine, states })
     const isEventless = !microstep || microstep.taken.some((one) => one.event === '')
     const event = isEventless ? '' : shortEvent(microstep.event)
     const isNew = !actors.has(actor) || !isDeepStrictEqual(trail.at(-1)?.value, value)
@@ -112,6 +116,10 @@ export async function followCharts(page: Page): Promise<PageCharts> {
   return {
     trailOf: (chart) => trails.get(chart) ?? [],
     load: () => page.evaluate(() => (window as unknown as { chartsLoad: string }).chartsLoad), // set above
+    refused(chart, event) {
+      const place = places.get(chart)
+      return place ? refusedIn(place.machine, place.states, event) : []
+    },
     covered: () => walked,
   }
 }

@@ -22,7 +22,7 @@ export async function attachScreen(testInfo: TestInfo, page: Page, name: string)
 }
 
 /** What the test of a path has seen. */
-interface Seen extends Pick<PathRun, 'ms' | 'covered'> {
+interface Seen extends Pick<PathRun, 'ms' | 'covered' | 'withoutControl'> {
   /** The names of pictures (`attachScreen`), by the index of their step. */
   screens: ReadonlyMap<number, string>
   /** Missing if the path passed. */
@@ -31,7 +31,7 @@ interface Seen extends Pick<PathRun, 'ms' | 'covered'> {
 
 /** Hands a walked path to `evidence-reporter.ts`, which writes it into `reports/charts/run.json`. */
 export function attachPathRun(testInfo: TestInfo, path: TestPath, seen: Seen): Promise<void> {
-  const { ms, covered, screens, failure } = seen
+  const { ms, covered, withoutControl, screens, failure } = seen
   const run: PathRun = {
     id: path.id,
     title: path.title,
@@ -44,6 +44,7 @@ export function attachPathRun(testInfo: TestInfo, path: TestPath, seen: Seen): P
       return { action, expected, label, ...(screenshot !== undefined && { screenshot }) }
     }),
     covered,
+    ...(withoutControl?.length && { withoutControl }),
     ...(failure && { failure }),
   }
   return testInfo.attach(pathRunName, { body: JSON.stringify(run), contentType: 'application/json' })

@@ -87,6 +87,13 @@ export function coverageOf(machine: AnyStateMachine) {
   return { add, covered }
 }
 
+/** Lists the guards that an event would have to pass in states, as blocked: what a path shows that finds no control for the event. */
+export function refusedIn(machine: AnyStateMachine, states: readonly string[], event: string): string[] {
+  const { keys, byId } = partsOf(machine)
+  const candidates = states.flatMap((id) => byId.get(id)?.transitions.get(event) ?? [])
+  return candidates.filter(({ guard }) => guard).map((one) => `${keys.get(one)} is blocked`)
+}
+
 interface Parts {
   keys: ReadonlyMap<AnyTransitionDefinition, string>
   byKey: ReadonlyMap<string, AnyTransitionDefinition>

@@ -23,6 +23,8 @@ export interface ChartRun {
   excused: { key: string; reason: string }[]
   /** Not walked, and not excused. */
   missing: string[]
+  /** Walked, although something excuses it. */
+  stale: string[]
 }
 
 /** A path that was walked; `id` stays the same as long as it takes the same events. */
@@ -36,6 +38,8 @@ export interface PathRun {
   steps: StepRun[]
   /** What the charts of the page reported on the way, by chart; keys as in `coverage.ts`. */
   covered: Record<string, CoveredKeys>
+  /** Guards of the path's chart that nobody can meet, as the page has offered no control for their event; keys as in `coverage.ts`. */
+  withoutControl?: string[]
   failure?: Failure
 }
 
@@ -65,9 +69,12 @@ export interface Failure {
 
 /** Judges what paths have walked together: of every chart, also of those that no path came to. */
 export function chartRunsOf(
-  paths: readonly Pick<PathRun, 'covered'>[],
+  paths: readonly Pick<PathRun, 'covered' | 'withoutControl'>[],
   excuses: Readonly<Record<string, string>> = known,
 ): ChartRun[] {
+  const withoutControl = new Set(paths.flatMap((path) => path.withoutControl ?? []))
+  const reasonFor = (key: string) =>
+    excuses[key] ?? (withoutControl.has(key) ? 'the page offers no control for it there' : undefined)
   return [...machines].map(([chart, machine]) => {
     const walked = (aim: Aim) => new Set(paths.flatMap(({ covered }) => covered[chart]?.[aim] ?? []))
     const all = coverable(machine)
@@ -87,8 +94,14 @@ export function chartRunsOf(
         guards: count('guards'),
         pairs: { walked: walked('pairs').size, of: null },
       },
-      excused: open.flatMap((key) => (excuses[key] ? [{ key, reason: excuses[key] }] : [])),
-      missing: open.filter((key) => !excuses[key]),
+      excused: open.flatMap((key) => {
+        const reason = reasonFor(key)
+        return reason ? [{ key, reason }] : []
+      }),
+      missing: open.filter((key) => !reasonFor(key)),
+      stale: Object.values(all)
+        .flat()
+        .filter((key) => excuses[key] && !open.includes(key)),
     }
   })
 }
