@@ -8,9 +8,12 @@ const unwalked = 'the chart has no walk in the browser yet; its paths run on act
 /** `error account` of `checkout.holding.login error account #1 passes` */
 const eventOf = (key: string) => /^\S+ (.+) #\d+/.exec(key)?.[1]
 
+/** `reservation.unsupported_browser` of `reservation.unsupported_browser basket.edit #1` and of itself */
+const stateOf = (key: string) => key.replace(/ .*$/, '')
+
 /**
  * What no path in the browser covers, by its key, and why: what no path covers at all, the transitions of events that a walk
- * calls impossible, and charts without a walk. An excuse for what has been walked is ignored.
+ * calls impossible, states that it calls unreachable, and charts without a walk. An excuse for what has been walked is an error.
  */
 export const browserExcuses: Readonly<Record<string, string>> = Object.fromEntries(
   [...machines].flatMap(([chart, machine]) => {
@@ -22,7 +25,7 @@ export const browserExcuses: Readonly<Record<string, string>> = Object.fromEntri
     return all.flatMap((key) => {
       const event = eventOf(key)
       const [, reason] = reasons.find(([label]) => label.replace(/: .*$/s, '') === event) ?? []
-      const excuse = excuses[key] ?? (typeof reason === 'string' ? reason : undefined)
+      const excuse = excuses[key] ?? (typeof reason === 'string' ? reason : walk.unreachable?.[stateOf(key)])
       return excuse ? [[key, excuse] as const] : []
     })
   }),

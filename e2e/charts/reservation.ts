@@ -84,4 +84,7 @@ export const reservation: Walk = {
   impossible: {
     'done reserveTickets: unsupported browser': 'the check as documented lets every browser go on [RESV-10]',
   },
+  unreachable: {
+    'reservation.unsupported_browser': 'the check as documented lets every browser go on [RESV-10]',
+  },
 }

@@ -30,6 +30,16 @@ export async function offerTicket(page: Page, qty = 1) {
   await page.getByRole('button', { name: 'Send tickets' }).click()
 }
 
+/** Offers one ticket each to two people, from the page of the order. */
+export async function offerToTwo(page: Page) {
+  await fillIn(page, 1)
+  await page.getByRole('button', { name: '+ Add another recipient' }).click()
+  await row(page, 2).getByRole('spinbutton').fill('1')
+  await row(page, 2).getByLabel('Full name').fill('Cy Recipient')
+  await row(page, 2).getByLabel('Email').fill(newEmail())
+  await page.getByRole('button', { name: 'Send tickets' }).click()
+}
+
 const offered = (page: Page) => page.getByText(/^Offered to Bo Recipient, /)
 
 /** A buyer who has offered both tickets before the page was loaded. */
@@ -50,12 +60,7 @@ const someCameBack: Do = async (doing) => {
   const { page, gate } = doing
   await gate.whileOpen(async () => {
     await openForm(doing)
-    await fillIn(page, 1)
-    await press('+ Add another recipient')(doing)
-    await row(page, 2).getByRole('spinbutton').fill('1')
-    await row(page, 2).getByLabel('Full name').fill('Cy Recipient')
-    await row(page, 2).getByLabel('Email').fill(newEmail())
-    await page.getByRole('button', { name: 'Send tickets' }).click()
+    await offerToTwo(page)
     await page.getByRole('button', { name: 'Cancel the offer to Cy Recipient' }).click()
     await expect(page.getByRole('button', { name: 'Cancel the offer to Cy Recipient' })).toBeHidden()
     await page.reload()

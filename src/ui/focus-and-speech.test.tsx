@@ -117,6 +117,21 @@ it('takes the focus only if the focused element is gone', () => {
   expect(document.activeElement?.textContent).toBe('Other')
 })
 
+it('takes the focus of an element that has become inert', () => {
+  const Screen = ({ isOver }: { isOver: boolean }) => (
+    <>
+      <div inert={isOver}>
+        <button>Seat</button>
+      </div>
+      {isOver && <button ref={takeLostFocus}>Hold it again</button>}
+    </>
+  )
+  const { rerender } = render(<Screen isOver={false} />)
+  screen.getByText('Seat').focus()
+  rerender(<Screen isOver />)
+  expect(document.activeElement?.textContent).toBe('Hold it again')
+})
+
 it('moves a lost focus to the first control of a new part', () => {
   render(
     <div ref={takeLostFocus}>

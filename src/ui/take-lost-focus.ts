@@ -1,12 +1,15 @@
 const CONTROLS = 'input, select, textarea, button'
 
 /**
- * Ref callback for an element that replaces a control which was just used. If the focused element was removed or hidden,
+ * Ref callback for an element that replaces a control which was just used. If the focused element was removed, hidden or made inert,
  * focuses the first control of the new element, or the element itself. Otherwise the focus does not move.
  */
 export function takeLostFocus(element: HTMLElement | null) {
   const focused = document.activeElement
-  if (!element || (focused && focused !== document.body && focused.checkVisibility())) return
+  // What is inert loses the focus a moment later.
+  const isLost =
+    !focused || focused === document.body || !focused.checkVisibility() || focused.closest('[inert]')
+  if (!element || !isLost) return
   const control = element.matches(CONTROLS) ? element : element.querySelector<HTMLElement>(CONTROLS)
   ;(control ?? element).focus()
 }

@@ -98,13 +98,17 @@ const news: Record<string, Answer> = {
   'checkout.refreshed: not paid': changed({ payment_complete: 0 }),
 }
 
+/** A reply without a step: one that names a step after payment is of a paid order, whatever else it says. */
+const unpaidNowhere = changed({ payment_complete: 0, state: 'determining' })
+
 /** The buyer comes back to the tab, and the checkout is read again. */
 const refresh: Do = async (doing) => {
   const { page, gate, step } = doing
   if (step.label === 'checkout.refreshed: released') await editElsewhere(doing)
   if (step.label === 'checkout.refreshed: hold gone') await passShopTime(page, 1_000)
   await holdLoad(doing)
-  gate.planNext('refreshCheckout', news[step.label] ?? 'shop')
+  const staysPaid = step.label === 'checkout.refreshed: not paid' && !step.state.startsWith('determining')
+  gate.planNext('refreshCheckout', staysPaid ? unpaidNowhere : (news[step.label] ?? 'shop'))
   await lookAtTab(doing)
   await gate.release('refreshCheckout')
 }

@@ -1,7 +1,8 @@
 // Keeps tickets for use without a network, and shows a ticket's code on the whole screen.
 const scopes = ['/account/wallet/', '/account/tickets/']
 
-if ('serviceWorker' in navigator) keepTickets()
+// Not where the browser refuses it, or where the page is left meanwhile.
+if ('serviceWorker' in navigator) keepTickets().catch(() => {})
 
 async function keepTickets() {
   await Promise.all(
