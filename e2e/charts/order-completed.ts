@@ -6,16 +6,6 @@ import { noControl, press, type Do, type Doing, type Walk } from './walk.ts'
 
 const arrived: Do = ({ arrange }) => arrange({ shape: 'paid', state: 'order_completed' })
 
-/** An order whose two tickets were offered to two people before the page was loaded. */
-const offeredToTwo: Do = (doing) =>
-  doing.gate.whileOpen(async () => {
-    await arrived(doing)
-    await press('Transfer tickets')(doing)
-    await offerToTwo(doing.page)
-    await expect(doing.page.getByText(/^Offered to /)).toHaveCount(2)
-    await doing.page.reload()
-  })
-
 /** An order of express checkout, whose email has not been proven, so that it can be corrected. */
 const unproven: Do = async ({ page, pass, arrange }) => {
   await arrange({ shape: 'express_free', state: 'payment' })
@@ -26,6 +16,16 @@ const unproven: Do = async ({ page, pass, arrange }) => {
   }
   await expect.poll(afterMore).toBe(true)
 }
+
+/** An order of which tickets were offered to one or two people before the page was loaded. */
+const offeredTo = (people: number, order: Do, doing: Doing) =>
+  doing.gate.whileOpen(async () => {
+    await order(doing)
+    await press('Transfer tickets')(doing)
+    await (people === 1 ? offerTicket(doing.page) : offerToTwo(doing.page))
+    await expect(doing.page.getByText(/^Offered to /)).toHaveCount(people)
+    await doing.page.reload()
+  })
 
 const isLoaded = ({ path, step }: Doing) =>
   path.steps.slice(0, path.steps.indexOf(step)).some(({ label }) => label.startsWith('done loadOrder'))
@@ -79,11 +79,12 @@ export const orderCompleted: Walk = {
       // A path on which the details do not arrive; a change of the email reads them again
       if (!path.steps.some(({ label }) => /^(done|error) loadOrder/.test(label)))
         gate.plan('loadOrder', 'shop')
-      const changes = path.steps.filter(({ label }) => label === 'done transfers: changed')
+      const order = path.steps.some(({ label }) => label === 'email.correct') ? unproven : arrived
+      const changes = path.steps.filter(({ label }) => label === 'done transfers: changed').length
+      if (changes === 0) return order(doing)
       // Each is followed by another reading
-      for (const _ of changes) gate.plan('loadOrder', 'shop')
-      if (changes.length > 0) return offeredToTwo(doing)
-      return (path.steps.some(({ label }) => label === 'email.correct') ? unproven : arrived)(doing)
+      for (let at = 0; at < changes; at++) gate.plan('loadOrder', 'shop')
+      return offeredTo(changes, order, doing)
     },
   },
   doings: {
