@@ -51,7 +51,8 @@ it.each([['{'], ['[]'], ['null'], [[violation('x'.repeat(3_000))]], ['x'.repeat(
 )
 
 it('tells browsers where to report, and allows the camera at the door alone [S31]', async () => {
-  const headers = async (path: string) => (await shop.app.request(shop.config.origin + path)).headers
+  const asked = { headers: { Accept: 'text/html' } }
+  const headers = async (path: string) => (await shop.app.request(shop.config.origin + path, asked)).headers
   const page = await headers('/all-events/')
   expect(page.get('content-security-policy')).toMatch(/report-uri \/csp-reports\/(;|$)/)
   expect(page.get('content-security-policy')).toMatch(/report-to csp(;|$)/)

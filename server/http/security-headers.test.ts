@@ -13,6 +13,51 @@ async function policyOf(page: Config['page']) {
   return (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? []
 }
 
+async function headersOf(type: string, cacheControl = 'no-store') {
+  const app = new Hono<ShopEnv>()
+    .use(securityHeaders({ mode: 'production', page: {} }))
+    .get('/', (c) => c.body('{}', 200, { 'Content-Type': type, 'Cache-Control': cacheControl }))
+  return (await app.request('http://shop.test/')).headers
+}
+
+const sizeOf = (headers: Headers) =>
+  [...headers].map((pair) => pair.join(': ').length + 2).reduce((a, b) => a + b)
+
+const forEver = 'public, max-age=31536000, immutable'
+
+it.each([
+  ['a script', 'text/javascript; charset=utf-8', forEver],
+  ['a style sheet', 'text/css; charset=utf-8', forEver],
+  ['a font', 'font/woff2', forEver],
+  ['a picture', 'image/png', 'public, max-age=86400'],
+  ['a drawing', 'image/svg+xml', 'public, max-age=86400'],
+  ['data', 'application/json', 'no-store'],
+])(
+  'sends short headers with %s, which runs nothing and is framed by nobody [S31, S41]',
+  async (_, type, kept) => {
+    const headers = await headersOf(type, kept)
+    expect(sizeOf(headers)).toBeLessThan(450)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    )
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
+  },
+)
+
+it.each([
+  ['a page', 'text/html; charset=UTF-8', 'no-store'],
+  ['the script of a worker, which has the policy of its own reply', 'text/javascript', 'no-cache'],
+  ['a file to be saved', 'application/pdf', 'no-store'],
+  ['an unknown type', 'text/xml', 'public, max-age=300'],
+])('sends the whole policy with %s [S31, S41]', async (_, type, kept) => {
+  const headers = await headersOf(type, kept)
+  expect(headers.get('content-security-policy')).toContain("worker-src 'self'")
+  expect(headers.get('permissions-policy')).toContain('camera=()')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+})
+
 const trackers = /google|doubleclick|facebook/
 
 it('allows no host of analytics or ad pixels unless one is configured [S30]', async () => {

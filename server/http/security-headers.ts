@@ -66,20 +66,52 @@ const doorPages = '/door/'
 /** Where browsers report what the policy has blocked; see `policyReports`. */
 export const reportsPath = '/csp-reports/'
 
+/** Types of what a page loads, apart from scripts. */
+const part = /^(?:application\/json|font\/|image\/|text\/css)/
+
 /**
- * Security headers of every reply. What they block is reported to the shop. Scripts come only from this shop and the listed providers; framing is forbidden, except that of the accommodation map by the shop itself. Only a
- * shop in sandbox mode can use Square's sandbox.
+ * Security headers of every reply. What they block is reported to the shop. Scripts come only from this shop and the listed
+ * providers; framing is forbidden, except that of the accommodation map by the shop itself. Only a shop in sandbox mode can
+ * use Square's sandbox.
+ *
+ * The parts of a page get short headers, because browsers apply the policy of the page to them. Opened by itself, a part runs
+ * nothing, not even a drawing (SVG). A script gets them only if its address has a content hash: a service worker, which has
+ * the policy of its own reply, never does.
  */
 export function securityHeaders(config: Pick<Config, 'mode' | 'page'>) {
   const plain = headersFor(config, {})
   const framed = headersFor(config, { framing: "'self'" })
   const door = headersFor(config, { hasCamera: true })
-  return createMiddleware<ShopEnv>((c, next) => {
+  return createMiddleware<ShopEnv>(async (c, next) => {
+    await next()
     const { path } = c.req
-    const headers = path === framedPage ? framed : path.startsWith(doorPages) ? door : plain
-    return headers(c, next)
+    const page = path === framedPage ? framed : path.startsWith(doorPages) ? door : plain
+    const headers = isPart(c.res.headers) ? ofParts : page
+    await headers(c, async () => {})
   })
 }
+
+function isPart(headers: Headers): boolean {
+  const type = headers.get('Content-Type') ?? ''
+  const isHashed = headers.get('Cache-Control')?.includes('immutable')
+  return part.test(type) || (type.startsWith('text/javascript') && isHashed === true)
+}
+
+const ofParts = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    styleSrc: ["'unsafe-inline'"],
+    frameAncestors: ["'none'"],
+  },
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+})
 
 interface PageNeeds {
   framing?: "'none'" | "'self'"
