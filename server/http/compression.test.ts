@@ -143,13 +143,44 @@ describe('compression', () => {
     },
   )
 
-  it('never compresses or caches a page with the CSRF token [S1, S40]', async () => {
-    for (const path of ['/events/late-film-club/', '/gift-vouchers/', '/signin/', '/mailing-list']) {
-      const { headers, text } = await ask(path, browser)
-      expect(text).toContain('name="_token"')
-      expect(headers['content-encoding']).toBeUndefined()
-      expect(headers['cache-control']).toBe('no-store, no-transform')
+  const formPages = ['/events/late-film-club/', '/gift-vouchers/', '/signin/', '/mailing-list']
+  const tokensOf = (text: string) =>
+    [...text.matchAll(/name="_token"\s+value="([^"]+)"/g)].map((one) => one[1])
+
+  it.each(formPages)(
+    'compresses the form at %s, whose CSRF token is written differently each time [S1, S40]',
+    async (path) => {
+      const first = await ask(path, browser)
+      const Cookie = (first.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+      const [, plain = ''] = /XSRF-TOKEN=([^;]+)/.exec(Cookie) ?? []
+      const replies = [first, ...(await Promise.all([1, 2, 3].map(() => ask(path, { ...browser, Cookie }))))]
+      const tokens = replies.flatMap(({ text }) => tokensOf(text))
+      expect(tokens.length).toBeGreaterThanOrEqual(4)
+      expect(new Set(tokens).size).toBe(tokens.length)
+      for (const { headers, text, body } of replies) {
+        expect(headers['content-encoding']).toBe('br')
+        expect(body.length).toBeLessThan(text.length / 2)
+        expect(headers['cache-control']).toBe('no-store')
+        expect(text).not.toContain(plain)
+      }
+    },
+  )
+
+  it('tells nothing about the CSRF token by the length of a compressed page [S1]', async () => {
+    const first = await ask('/signin/', browser)
+    const Cookie = (first.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+    const [, plain = ''] = /XSRF-TOKEN=([^;]+)/.exec(Cookie) ?? []
+    // Whoever guesses a part of the token has the page repeat it in the address to go on to.
+    const lengthWith = async (guess: string) => {
+      const lengths = []
+      for (let round = 0; round < 20; round++)
+        lengths.push((await ask(`/signin/?next=/${guess}`, { ...browser, Cookie })).body.length)
+      return lengths.reduce((sum, length) => sum + length) / lengths.length
     }
+    const other = Buffer.from(plain, 'base64url').map((byte) => byte ^ 0x5a)
+    const right = await lengthWith(plain)
+    const wrong = await lengthWith(Buffer.from(other).toString('base64url'))
+    expect(Math.abs(right - wrong)).toBeLessThan(10)
   })
 
   it('compresses no small replies, such as errors', async () => {

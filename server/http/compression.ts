@@ -20,16 +20,13 @@ const compress = {
 }
 
 /**
- * Compresses dynamic text, JSON and SVG replies. Bodies with a secret are marked `no-transform` and stay uncompressed,
- * because their compressed length could leak the secret (BREACH). Not for streams.
+ * Compresses dynamic text, JSON and SVG replies. The compressed length can leak a secret of the body (BREACH), so a page that
+ * repeats what its address says writes its secrets masked; see `maskToken`. Not for streams.
  */
 export const compression = createMiddleware(async (c, next) => {
   await next()
   const { headers, status } = c.res
-  const isFinal =
-    !compressible.test(headers.get('Content-Type') ?? '') ||
-    headers.has('Content-Encoding') ||
-    headers.get('Cache-Control')?.includes('no-transform')
+  const isFinal = !compressible.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')
   if (isFinal) return
   // Unlike `c.header`, which would copy the whole reply.
   if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding')

@@ -5,23 +5,23 @@ import { createMiddleware } from 'hono/factory'
 import { isReading } from './body.ts'
 import type { ShopEnv } from './env.ts'
 import { HttpError } from './http-errors.ts'
+import { unmaskToken } from './masked-tokens.ts'
 import type { Session } from './session.ts'
 import { csrfToken, notRecognised } from './session-middleware.ts'
 
 /**
  * CSRF protection: a changing request must come from the same origin (if the browser names one) and carry the session's
- * token in `X-XSRF-TOKEN` or, in an HTML form, `_token`. Throws `HttpError` 403.
+ * token in `X-XSRF-TOKEN` or, in an HTML form, masked in `_token`. Throws `HttpError` 403.
  */
 export const csrfProtection = createMiddleware<ShopEnv>(async (c, next) => {
   if (!isReading(c.req.method)) {
     if (!isSameOrigin(c.req.raw, c.var.config.origin))
       throw new HttpError(403, 'This request did not come from this shop')
-    const token = c.req.header('X-XSRF-TOKEN') ?? c.var.form._token
+    const token = unmaskToken(c.req.header('X-XSRF-TOKEN') ?? c.var.form._token)
     // Despite the type, a changing request without a known session has none on `c.var`.
     const session: Session | undefined = c.var.session
     const expected = session && csrfToken(c.var.config.secrets.sessionKey, session.token)
-    if (!expected || typeof token !== 'string' || !isEqual(token, expected))
-      throw new HttpError(403, notRecognised)
+    if (!expected || !isEqual(token, expected)) throw new HttpError(403, notRecognised)
   }
   await next()
 })

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
+import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 import { parseForm } from './form.ts'
 import type { ShopEnv } from './env.ts'
+import { maskToken } from './masked-tokens.ts'
 import { securityHeaders } from './security-headers.ts'
 
 let shop: TestShop
@@ -39,6 +40,16 @@ describe('session', () => {
 })
 
 describe('CSRF protection', () => {
+  /** Sends a form as a browser without scripts, and returns the status: 404 if its token is accepted. */
+  async function sendForm(visitor: Visitor, fields: Record<string, string>): Promise<number> {
+    const { status } = await shop.app.request('http://shop.test/ajax/unknown/', {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { Cookie: `__Host-session=${visitor.cookies.get('__Host-session')}` },
+    })
+    return status
+  }
+
   it.each([
     ['no token', { 'X-XSRF-TOKEN': '' }],
     ['a wrong token', { 'X-XSRF-TOKEN': 'A'.repeat(43) }],
@@ -62,16 +73,26 @@ describe('CSRF protection', () => {
     expect(reply.status).toBe(403)
   })
 
-  it("accepts the shop's own pages, with the token in a header or a form field [S1]", async () => {
+  it("accepts the shop's own pages, with the token in a header or, plain or masked, in a form field [S1]", async () => {
     const visitor = await shop.visitor()
     const token = visitor.cookies.get('XSRF-TOKEN') ?? ''
     expect((await visitor.post('/ajax/unknown/', {}, { Origin: 'http://shop.test' })).status).toBe(404)
-    const fromForm = await shop.app.request('http://shop.test/ajax/unknown/', {
-      method: 'POST',
-      body: new URLSearchParams({ _token: token }),
-      headers: { Cookie: `__Host-session=${visitor.cookies.get('__Host-session')}` },
-    })
-    expect(fromForm.status).toBe(404)
+    for (const _token of [token, maskToken(token)]) expect(await sendForm(visitor, { _token })).toBe(404)
+  })
+
+  it('refuses a form with a masked token of somebody else, or a damaged one [S1]', async () => {
+    const [visitor, other] = [await shop.visitor(), await shop.visitor()]
+    const masked = maskToken(visitor.cookies.get('XSRF-TOKEN') ?? '')
+    for (const _token of [
+      maskToken(other.cookies.get('XSRF-TOKEN') ?? ''),
+      masked.slice(0, 43),
+      masked.slice(43),
+      `${masked.slice(1)}A`,
+      'A'.repeat(86),
+      '',
+    ])
+      expect([_token, await sendForm(visitor, { _token })]).toEqual([_token, 403])
+    expect(await sendForm(visitor, {})).toBe(403)
   })
 })
 

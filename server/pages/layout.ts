@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 
 import { countBasket } from '#server/basket/count-basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
+import { maskToken } from '#server/http/masked-tokens.ts'
 import { csrfToken } from '#server/http/session-middleware.ts'
 
 import { assets } from './assets.ts'
@@ -88,17 +89,10 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
   )
 }
 
-/**
- * Renders the hidden field with the CSRF token, and marks the page as not compressible, because compression would
- * leak the token (BREACH).
- */
+/** Renders the hidden field with the CSRF token, masked so that the page can be compressed. */
 export function tokenField(c: PageContext): Content {
-  c.header('Cache-Control', 'no-store, no-transform')
-  return html`<input
-    type="hidden"
-    name="_token"
-    value="${csrfToken(c.var.config.secrets.sessionKey, c.var.session.token)}"
-  />`
+  const token = csrfToken(c.var.config.secrets.sessionKey, c.var.session.token)
+  return html`<input type="hidden" name="_token" value="${maskToken(token)}" />`
 }
 
 /** Renders the error message above a form; empty without a message. */
