@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import { asset, assets, serveAssets, type Asset } from '#server/pages/assets.ts'
+import { asset, serveAssets, shorten, styles, type Asset } from '#server/pages/assets.ts'
 
 const read = (file: string | URL) => readFileSync(file, 'utf8')
 const readOwn = (file: string) => read(new URL(file, import.meta.url))
@@ -16,15 +16,13 @@ const qrFolder = `/pages/qr-${createHash('sha256').update(Object.values(qr).join
 
 /** Files of the door page; `decoder` reads QR codes where the browser cannot. */
 export const doorAssets = {
-  pageStyle: assets.style.path,
-  style: asset('css', 'text/css; charset=utf-8', readOwn('./door.css')),
+  style: `${styles.page} ${shorten(readOwn('./door.css'))}`,
   script: asset('js', javascript, readOwn('./door.js')),
   decoder: `${qrFolder}/decode.js`,
 }
 
 /** Serves these files. */
 export const doorAssetRoutes = serveAssets([
-  doorAssets.style,
   doorAssets.script,
   ...Object.entries(qr).map(([file, text]): Asset => ({
     path: `${qrFolder}/${file}`,

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
 import { icon } from '#server/pages/icon.ts'
-import type { PageContext } from '#server/pages/layout.ts'
+import { styleElement, type PageContext } from '#server/pages/layout.ts'
 
 import type { countPeople } from './admit.ts'
 import { doorAssets } from './door-assets.ts'
@@ -24,9 +24,7 @@ export function showDoor(c: PageContext, { title, startsAt }: Door, { admitted, 
           <meta name="theme-color" content="#131218" />
           <title>Door: ${title} – Foyer</title>
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-          <link rel="stylesheet" href="${doorAssets.pageStyle}" />
-          <link rel="stylesheet" href="${doorAssets.style.path}" />
-          <script type="module" src="${doorAssets.script.path}"></script>
+          ${styleElement(doorAssets.style)}
         </head>
         <body class="door" data-decoder="${doorAssets.decoder}">
           <header class="door-head">
@@ -84,6 +82,7 @@ export function showDoor(c: PageContext, { title, startsAt }: Door, { admitted, 
             <button class="button door-undo" data-look="secondary" data-part="undo" hidden></button>
             <noscript><p class="door-offline">This page needs JavaScript.</p></noscript>
           </main>
+          <script type="module" src="${doorAssets.script.path}"></script>
         </body>
       </html>`,
   )

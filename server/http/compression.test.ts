@@ -73,7 +73,7 @@ describe('compression', () => {
     ['the page of the app', '/checkout/'],
     ['a script of the app', '/assets/app-1a2b.js'],
     ['a page of the shop', '/all-events/'],
-    ['the style of the pages', assets.style.path],
+    ['the script of the pages', assets.script.path],
     ['a picture', '/pictures/lantern-evening.svg'],
     ['data', '/ajax/checkout/checkout/get/'],
   ])('sends %s in the encoding that the browser accepts', async (_, path) => {
@@ -183,8 +183,8 @@ describe('compression', () => {
     expect(Math.abs(right - wrong)).toBeLessThan(10)
   })
 
-  it('compresses no small replies, such as errors', async () => {
-    const notFound = await ask('/events/none/', browser)
+  it('compresses no small replies, such as the errors of calls', async () => {
+    const notFound = await ask('/ajax/checkout/checkout/none/', { 'Accept-Encoding': 'br' })
     expect([notFound.status, notFound.headers['content-encoding']]).toEqual([404, undefined])
     const health = await ask('/health', browser)
     expect([health.text, health.headers['content-encoding']]).toEqual(['{"ok":true}', undefined])

@@ -6,6 +6,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 
 import { eventCards } from './event-card.ts'
 import { showPage } from './layout.ts'
+import { picture } from './picture.ts'
 
 /** The shop's front page: all events on sale. */
 export const allEventsPage = new Hono<ShopEnv>()
@@ -30,7 +31,7 @@ allEventsPage.get('/all-events/', async (c) => {
             </p>`
       }
       <section class="banner">
-        <img src="/pictures/harbour-gift.svg" alt="" width="600" height="400" loading="lazy" />
+        ${picture('/pictures/harbour-gift.svg')}
         <div>
           <h2>An evening, wrapped</h2>
           <p>Give a voucher and let them choose the night.</p>

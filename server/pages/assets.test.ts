@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 
-import { assets } from './assets.ts'
+import { styles } from './assets.ts'
 
-it('serves the checkout’s buttons, icons and stubs under the class names of the pages', () => {
-  const { text } = assets.style
+it('has the checkout’s buttons, icons and stubs under the class names of the pages', () => {
   for (const selector of [':root {', '.button {', '.icon {', '.stub {', '.stub-body {', '.stub-foot {'])
-    expect(text, selector).toContain(selector)
+    expect(styles.page, selector).toContain(selector)
   // Unprefixed class names of a component's parts would clash with the pages' own `.badge`.
-  for (const stray of ['\n.body {', '\n.foot {', '\n.group {', '\n.reason {'])
-    expect(text).not.toContain(stray)
-  expect(text).toContain('padding: var(--space-2) min(var(--space-6), 6vw)')
-  expect(text).toContain('height: 0.45rem')
+  for (const stray of ['body', 'foot', 'group', 'reason'])
+    expect(styles.page).not.toMatch(new RegExp(`[}/] \\.${stray} \\{`))
+  expect(styles.page).toContain('padding: var(--space-2) min(var(--space-6), 6vw)')
+  expect(styles.page).toContain('height: 0.45rem')
+})
+
+it('has no comments and no empty space, which each page would carry', () => {
+  for (const style of Object.values(styles)) expect(style).not.toMatch(/\/\*|\s\s|\n|<\//)
 })

@@ -16,19 +16,28 @@ function component(name: string): string {
   )
 }
 
-/** The checkout's tokens, base and component styles, followed by the pages' own. */
-const styles = [
-  ui('tokens.css'),
-  ui('base.css'),
-  ...['button', 'icon', 'stub'].map(component),
-  read('pages.css'),
-  read('wallet/wallet.css'),
-  read('waiting-room/waiting-room.css'),
-].join('\n')
+/** Removes comments and empty space from a style sheet. */
+export function shorten(css: string): string {
+  return css
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
 
-/** Style sheet and scripts of the pages, each with a content hash in its address. */
+/** Styles, which each page carries, so that nothing is waited for before it is shown. */
+export const styles = {
+  /** Of every page: the checkout's tokens, base and components, followed by the pages' own. */
+  page: shorten(
+    [ui('tokens.css'), ui('base.css'), ...['button', 'icon', 'stub'].map(component), read('pages.css')].join(
+      '\n',
+    ),
+  ),
+  wallet: shorten(read('wallet/wallet.css')),
+  room: shorten(read('waiting-room/waiting-room.css')),
+}
+
+/** Scripts of the pages, each with a content hash in its address. */
 export const assets = {
-  style: asset('css', 'text/css; charset=utf-8', styles),
   script: asset('js', 'text/javascript; charset=utf-8', read('pages.js')),
   walletScript: asset('js', 'text/javascript; charset=utf-8', read('wallet/wallet.js')),
   roomScript: asset('js', 'text/javascript; charset=utf-8', read('waiting-room/waiting-room.js')),

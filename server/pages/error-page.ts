@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 
-import { assets } from './assets.ts'
+import { styles } from './assets.ts'
+import { styleElement } from './layout.ts'
 
 /** Error page: a title and a sentence. */
 export function errorPage(title: string, text: string) {
@@ -11,7 +12,7 @@ export function errorPage(title: string, text: string) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} – Foyer</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="${assets.style.path}" />
+        ${styleElement(styles.page)}
       </head>
       <body>
         <main class="page" data-width="text">

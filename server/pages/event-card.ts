@@ -5,26 +5,21 @@ import { priceTag } from '#server/catalogue/price-text.ts'
 
 import { icon } from './icon.ts'
 import { offer, type Event } from './offer.ts'
+import { picture } from './picture.ts'
 
 /** Renders events as cards with picture, date, place and lowest price. */
 export function eventCards(events: Event[], { isFirst = true } = {}) {
   return html`<ul class="cards" role="list">
-    ${events.map((event, index) => eventCard(event, isFirst && index < 3))}
+    ${events.map((event, index) => eventCard(event, isFirst && index === 0))}
   </ul>`
 }
 
-function eventCard(event: Event, isSeenAtOnce: boolean) {
+function eventCard(event: Event, isFirst: boolean) {
   const { isSoldOut, from, hasPrices, first, more } = offer(event)
   const price = from === null ? '' : `${hasPrices ? 'from ' : ''}${priceTag(from, event.currency)}`
   return html`<li class="card">
     <div class="card-picture">
-      <img
-        src="${event.picture}"
-        alt=""
-        width="600"
-        height="400"
-        loading="${isSeenAtOnce ? 'eager' : 'lazy'}"
-      />
+      ${picture(event.picture, { isFirst })}
       ${event.category && html`<span class="tag">${event.category}</span>`}
     </div>
     <div class="card-text">

@@ -13,6 +13,7 @@ import { eventCards } from './event-card.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
+import { picture } from './picture.ts'
 import { safeHtml } from './safe-html.ts'
 import { seatedDate } from './seated-date.ts'
 import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
@@ -37,9 +38,7 @@ eventPage.get('/events/:slug/', async (c) => {
     width: 'wide',
     content: [
       html`<article class="event">
-        <div class="event-picture">
-          <img src="${event.picture}" alt="" width="600" height="400" />
-        </div>
+        <div class="event-picture">${picture(event.picture, { isFirst: true })}</div>
         <div class="event-head">
           <p class="eyebrow">${event.category}</p>
           <h1>${event.title}</h1>

@@ -9,6 +9,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { decimal } from '#src/lib/money.ts'
 
 import { problem, showPage, tokenField } from './layout.ts'
+import { picture } from './picture.ts'
 
 const currencyWords = { GBP: 'pounds', EUR: 'euros', USD: 'dollars' } as const
 
@@ -33,16 +34,17 @@ giftVouchersPage.get('/gift-vouchers/', async (c) => {
     width: 'wide',
     content: products.length
       ? html`<h1>Gift vouchers</h1>
-          ${problem(rejected?.message ?? '')} ${products.map((product) => productView(c, product))}`
+          ${problem(rejected?.message ?? '')}
+          ${products.map((product, index) => productView(c, product, index === 0))}`
       : html`<h1>Gift vouchers</h1>
           <p>There are no gift vouchers on sale at the moment.</p>`,
   })
 })
 
-function productView(c: Context<ShopEnv>, product: Product) {
+function productView(c: Context<ShopEnv>, product: Product, isFirst: boolean) {
   const { id, currency, values_offered: values } = product
   return html`<article class="event">
-    <div class="event-picture"><img src="${product.picture}" alt="" width="600" height="400" /></div>
+    <div class="event-picture">${picture(product.picture, { isFirst })}</div>
     <div class="event-head">
       <p class="eyebrow">Gift voucher</p>
       <h2>${product.name}</h2>

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 
 import { countBasket } from '#server/basket/count-basket.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { maskToken } from '#server/http/masked-tokens.ts'
 import { csrfToken } from '#server/http/session-middleware.ts'
 
-import { assets } from './assets.ts'
+import { assets, styles } from './assets.ts'
 import { icon } from './icon.ts'
 
 /** Escaped HTML made by `html`, or an empty text. */
@@ -23,12 +23,14 @@ export interface Page {
   status?: 200 | 404 | 409 | 410 | 422 | 429 | 503
   /** Without scripts, the browser loads the page again after so many seconds. */
   refreshSeconds?: number | undefined
+  /** Whether the page has parts of the wallet or of a waiting room. */
+  parts?: 'wallet' | 'room'
   content: Content | Content[]
 }
 
 /** Renders a page of the shop with header, content and footer. */
 export async function showPage(c: PageContext, page: Page): Promise<Response> {
-  const { title, description = '', width = 'text', status = 200, refreshSeconds, content } = page
+  const { title, description = '', width = 'text', status = 200, refreshSeconds, parts, content } = page
   const { session, config } = c.var
   const count = await countBasket(c.var.db, session)
   const isSandbox = config.mode === 'sandbox'
@@ -45,8 +47,7 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
           <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
           <meta name="theme-color" content="#131218" media="(prefers-color-scheme: dark)" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-          <link rel="stylesheet" href="${assets.style.path}" />
-          <script type="module" src="${assets.script.path}"></script>
+          ${styleElement(styles.page, parts ? styles[parts] : '')}
         </head>
         <body>
           <a class="skip" href="#content">Skip to the content</a>
@@ -83,10 +84,18 @@ export async function showPage(c: PageContext, page: Page): Promise<Response> {
               ${isSandbox ? html`<a href="/sandbox/">Sandbox: what to try</a>` : ''}
             </div>
           </footer>
+          <script type="module" src="${assets.script.path}"></script>
         </body>
       </html>`,
     status,
   )
+}
+
+/** Renders styles into the head of a page. */
+export function styleElement(...css: string[]): Content {
+  return html`<style>
+    ${raw(css.join(' '))}
+  </style>`
 }
 
 /** Renders the hidden field with the CSRF token, masked so that the page can be compressed. */

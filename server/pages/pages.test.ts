@@ -52,15 +52,33 @@ describe('every page', () => {
     expect(html).not.toMatch(/ on\w+="|undefined|\[object|NaN/)
   })
 
-  it('serves its style and script at addresses that can be cached for ever', async () => {
+  it.each([
+    '/all-events/',
+    lateFilm,
+    '/gift-vouchers/',
+    '/organisers/canal-cinema/',
+    '/signin/',
+    '/orders/',
+    '/events/unknown/',
+    '/not-done/nothing/',
+  ])('%s comes with its styles, and nothing else is waited for before it is shown', async (path) => {
+    const { html } = await (await person(shop)).open(path)
+    const [head = '', body = ''] = html.split('</head>')
+    expect(head).toMatch(/<style>[^<]*\.button \{[^<]*<\/style>/)
+    expect(html).not.toContain('rel="stylesheet"')
+    expect(head).not.toContain('<script')
+    expect(body).toMatch(/<body|<main/)
+    // The script is at the end, after everything that can be read.
+    if (body.includes('<script')) expect(body.split('<script')[1]).not.toMatch(/<(?:main|p|h1|img|form)\b/)
+  })
+
+  it('serves its script at an address that can be cached for ever', async () => {
     const { html } = await (await person(shop)).open('/all-events/')
-    const paths = [...html.matchAll(/"(\/pages\/[^"]+)"/g)].map((match) => match[1] ?? '')
-    expect(paths).toHaveLength(2)
-    for (const path of paths) {
-      const reply = await shop.app.request(path)
-      expect(reply.status).toBe(200)
-      expect(reply.headers.get('cache-control')).toContain('immutable')
-    }
+    const [path = '', ...others] = [...html.matchAll(/"(\/pages\/[^"]+)"/g)].map((match) => match[1])
+    expect(others).toEqual([])
+    const reply = await shop.app.request(path)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('cache-control')).toContain('immutable')
   })
 
   it('redirects the root address to the events', async () => {
@@ -103,6 +121,41 @@ describe('every page', () => {
 })
 
 describe('events', () => {
+  const picturesOf = (html: string) => html.match(/<img[^>]*>/g) ?? []
+
+  it.each(['/all-events/', '/organisers/canal-cinema/', lateFilm, '/gift-vouchers/'])(
+    '%s shows its first picture with the page, and loads others when they come into view',
+    async (path) => {
+      const { html } = await (await person(shop)).open(path)
+      const [first = '', ...others] = picturesOf(html).filter((one) => !one.includes('class="logo"'))
+      expect(first).toContain('src="data:image/svg+xml,%3Csvg ')
+      expect(first).toContain('fetchpriority="high"')
+      expect(first).not.toContain('loading=')
+      expect(others.length).toBeGreaterThan(0)
+      for (const other of others) {
+        expect(other).toContain('loading="lazy"')
+        expect(other).not.toMatch(/fetchpriority|src="data:/)
+      }
+    },
+  )
+
+  it('give every picture its size, so that nothing moves when it comes', async () => {
+    for (const path of ['/all-events/', '/organisers/canal-cinema/', lateFilm, '/gift-vouchers/'])
+      for (const picture of picturesOf((await (await person(shop)).open(path)).html))
+        expect(picture).toMatch(/width="\d+"\s+height="\d+"/)
+  })
+
+  it('load a first picture from elsewhere before anything else', async () => {
+    const id = 'paddle-in-cinema'
+    const pictureOf = (address: string) =>
+      shop.db.updateTable('events').set({ picture: address }).where('id', '=', id).execute()
+    await pictureOf('https://pictures.example/paddle.avif?w=600&h="400"')
+    const [first] = picturesOf((await (await person(shop)).open(`/events/${id}/`)).html)
+    expect(first).toContain('src="https://pictures.example/paddle.avif?w=600&amp;h=&quot;400&quot;"')
+    expect(first).toContain('fetchpriority="high"')
+    await pictureOf(`/pictures/${id}.svg`)
+  })
+
   it('show the lowest price of admission with its fee, and sold-out events', async () => {
     await shop.db
       .updateTable('pools')

@@ -12,6 +12,7 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { goOn, readCarried } from './next-page.ts'
+import { picture } from './picture.ts'
 
 /**
  * The page behind the link in a recipient's mail: it shows the offered tickets, which the recipient accepts or declines
@@ -72,7 +73,7 @@ async function showTransfer(c: Context<ShopEnv>, message = ''): Promise<Response
       ${problem(message)}
       <section class="stub">
         <div class="stub-body">
-          <img src="${transfer.picture}" alt="" width="600" height="400" />
+          ${picture(transfer.picture, { isFirst: true })}
           <div>
             <h2>${transfer.title}</h2>
             <p>${icon('calendar', 18)} ${niceDate(transfer.starts_at)}</p>

@@ -9,6 +9,20 @@ const pictures = new Map(
   readdirSync(scenes).map((file) => [file, readFileSync(new URL(file, scenes), 'utf8')]),
 )
 
+/** The same as addresses (`data:`), with nothing that HTML or an address would have to escape. */
+const addresses = new Map(
+  [...pictures].map(([file, text]) => [`/pictures/${file}`, `data:image/svg+xml,${escape(text)}`]),
+)
+
+function escape(svg: string): string {
+  return svg.replaceAll('"', "'").replaceAll(/[%#<>&]/g, encodeURIComponent)
+}
+
+/** The picture at `address` as a text that a page can carry; undefined if the shop has not drawn it. */
+export function drawnPicture(address: string): string | undefined {
+  return addresses.get(address)
+}
+
 /** Serves the pictures of the demo's events, vouchers and charities at `/pictures/{slug}.svg`. */
 export const pictureRoutes = new Hono<ShopEnv>()
 

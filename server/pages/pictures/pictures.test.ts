@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
 
 import { expect, it } from 'vitest'
 
 import { organisers } from '#server/seeds/demo-catalogue.ts'
 
-import { pictureRoutes } from './picture-routes.ts'
+import { drawnPicture, pictureRoutes } from './picture-routes.ts'
 
 const slugs = organisers.flatMap((organiser) => [
   ...organiser.events.map((event) => event.id),
@@ -34,4 +35,20 @@ it('draws the same, cacheable picture every time', async () => {
 it.each(['/pictures/unknown.svg', '/pictures/constructor.svg', '/pictures/dawn-swim.png'])(
   'replies 404 to %s',
   async (path) => expect((await pictureRoutes.request(path)).status).toBe(404),
+)
+
+it('writes a picture into a page as what it is, in at most 6 kB compressed', async () => {
+  for (const slug of slugs) {
+    const address = drawnPicture(`/pictures/${slug}.svg`) ?? ''
+    expect(brotliCompressSync(address).length, slug).toBeLessThan(6000)
+    expect(address).not.toMatch(/["<>&#]/)
+    const [type, text = ''] = address.split(',%3Csvg')
+    expect(type).toBe('data:image/svg+xml')
+    expect(decodeURIComponent(`%3Csvg${text}`).replaceAll("'", '"')).toBe(await draw(slug))
+  }
+})
+
+it.each(['/pictures/unknown.svg', 'https://pictures.example/a.svg', '/pictures/', ''])(
+  'writes no picture that is not the shop’s own, such as "%s", into a page',
+  (address) => expect(drawnPicture(address)).toBeUndefined(),
 )

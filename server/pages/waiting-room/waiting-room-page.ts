@@ -7,6 +7,7 @@ import { readText } from '#server/http/input.ts'
 import { assets } from '#server/pages/assets.ts'
 import { icon } from '#server/pages/icon.ts'
 import { showPage, tokenField, type Content } from '#server/pages/layout.ts'
+import { picture } from '#server/pages/picture.ts'
 import { keptMinutes } from '#server/waiting-room/admit-next.ts'
 import type { Line } from '#server/waiting-room/line.ts'
 import { passWaitingRoom } from '#server/waiting-room/pass-waiting-room.ts'
@@ -28,10 +29,11 @@ waitingRoomPage.get('/waiting-room/:event/', async (c) => {
   return showPage(c, {
     title: `${text.title} – Waiting room for ${line.title}`,
     width: 'wide',
+    parts: 'room',
     refreshSeconds: standing.next === null ? undefined : Math.max(10, standing.next),
     content: html`<div class="room">
       <header class="room-event">
-        <img src="${line.picture}" alt="" width="600" height="400" />
+        ${picture(line.picture, { isFirst: true })}
         <p class="eyebrow">Waiting room</p>
         <h1>${line.title}</h1>
         <p class="quiet">

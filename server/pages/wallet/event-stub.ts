@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { dateSpan, niceTime } from '#server/catalogue/dates.ts'
 import { directionsTo, placeOf } from '#server/catalogue/event-blocks.ts'
 import { icon } from '#server/pages/icon.ts'
+import { picture } from '#server/pages/picture.ts'
 import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
 import type { WalletTicket } from '#server/wallet/wallet-ticket.ts'
@@ -20,13 +21,16 @@ export function byDate(tickets: WalletTicket[]): WalletTicket[][] {
  * Renders tickets for one event date on a stub: the event, and under the tear line its tickets, each with links to the
  * wallets of phones if `passes` has any.
  */
-export function eventStub(tickets: WalletTicket[], passes: PassProvider[] = []) {
+export function eventStub(
+  tickets: WalletTicket[],
+  { passes = [], isFirst = false }: { passes?: PassProvider[]; isFirst?: boolean } = {},
+) {
   const [first] = tickets
   if (!first) return ''
   const ready = tickets.filter(({ code }) => code)
   return html`<section class="stub">
     <div class="stub-body">
-      <img src="${first.picture}" alt="" width="600" height="400" loading="lazy" />
+      ${picture(first.picture, { isFirst })}
       <div>
         <h2><a href="/events/${first.event_id}/">${first.title}</a></h2>
         <p>${icon('calendar', 18)} ${dateSpan(first)}</p>

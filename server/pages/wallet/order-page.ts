@@ -136,6 +136,7 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
   return showPage(c, {
     title: `Order ${reference}`,
     status: !why ? 200 : status === '429' ? 429 : 409,
+    parts: 'wallet',
     content: html`<div class="title-row">
         <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
       </div>
@@ -148,7 +149,8 @@ function showOrder(c: Context<ShopEnv>, passes: PassProvider[], order: Order) {
       <p class="quiet">${sale.paid_at && niceDate(sale.paid_at)}${buyer && `, ${buyer.email}`}</p>
       ${problem(why)} ${!why && c.req.query('sent') === '1' ? sentNotice(order) : ''}
       ${why ? '' : transferNotice(c.req.query('transfer') ?? '')}
-      ${byDate(tickets).map((date) => eventStub(date, passes))} ${orderLinks(order, path)}
+      ${byDate(tickets).map((date, index) => eventStub(date, { passes, isFirst: index === 0 }))}
+      ${orderLinks(order, path)}
       ${
         buyer
           ? html`<form class="panel resend" method="post" action="${path}resend/">

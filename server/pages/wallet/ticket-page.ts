@@ -10,6 +10,7 @@ import { isUuid } from '#server/database/uuid.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, showPage } from '#server/pages/layout.ts'
+import { picture } from '#server/pages/picture.ts'
 import { orderPath, ticketPath } from '#server/delivery/addresses.ts'
 import { describeError } from '#server/log.ts'
 import type { PassProvider } from '#server/providers/wallet-passes/pass-provider.ts'
@@ -80,6 +81,7 @@ async function showTicket(
   return showPage(c, {
     title: `Ticket for ${ticket.title}`,
     status: why ? 503 : 200,
+    parts: 'wallet',
     content: html`<div class="title-row">
         <a class="back" href="/account/wallet/">${icon('back')} Your tickets</a>
         ${ticket.order_reference ? html`<a href="${orderPath(ticket.order_reference)}">Order ${ticket.order_reference}</a>` : ''}
@@ -105,7 +107,7 @@ const entryOf = (ticket: WalletTicket) => calendarEntry({ ...ticket, id: ticket.
 function pass(ticket: WalletTicket, passes: PassProvider[]) {
   return html`<article class="stub pass">
     <div class="stub-body">
-      <img src="${ticket.picture}" alt="" width="600" height="400" />
+      ${picture(ticket.picture, { isFirst: true })}
       <div class="pass-head">
         <h1>${ticket.title}</h1>
         <p>${placeOf(ticket)}</p>

@@ -32,6 +32,7 @@ walletPage.get('/account/wallet/', async (c) => {
   const past = tickets.filter((ticket) => ticket.is_past)
   return showPage(c, {
     title: 'Ticket wallet',
+    parts: 'wallet',
     content: html`<div class="title-row">
         <h1>Your tickets</h1>
         <div class="actions">
@@ -48,7 +49,7 @@ walletPage.get('/account/wallet/', async (c) => {
       </div>
       ${
         upcoming.length
-          ? byDate(upcoming).map((date) => eventStub(date))
+          ? byDate(upcoming).map((date, index) => eventStub(date, { isFirst: index === 0 }))
           : html`<p class="lead">
                 ${past.length ? 'You have no tickets to come.' : 'You have no tickets yet.'}
               </p>
