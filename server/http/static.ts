@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path'
 
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 
 import type { Config } from '#server/config.ts'
 
+import { askedAgain } from './asked-again.ts'
 import { compressWell, pickEncoding } from './compression.ts'
 import type { ShopEnv } from './env.ts'
 
@@ -16,8 +17,6 @@ export const builtFolder = resolve('dist')
 
 // Cached but revalidated each time, so that a new build reaches buyers at once.
 const fresh = { 'Cache-Control': 'no-cache' }
-/** A proxy that kept a page would give its new visitor's session to others. */
-const own = { 'Cache-Control': 'private, no-cache' }
 
 /** Names of files at the root of the site. */
 const fileName = '[a-z0-9.-]+\\.(?:svg|png|ico|webmanifest|txt|xml|js|json)'
@@ -69,9 +68,9 @@ export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> 
   const routes = new Hono<ShopEnv>()
   const checkout = servePage(builtPage(config, 'index.html', folder))
   const seats = servePage(builtPage(config, 'seats.html', folder))
-  for (const path of ['/checkout', '/checkout/']) routes.get(path, keepingCookies, checkout)
+  for (const path of ['/checkout', '/checkout/']) routes.get(path, askedAgain, checkout)
   for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/'])
-    routes.get(path, keepingCookies, seats)
+    routes.get(path, askedAgain, seats)
   return routes
 }
 
@@ -80,18 +79,13 @@ function servePage(page: string | undefined) {
   return createMiddleware<ShopEnv>(async (c) => {
     if (!compressed) return c.html(notBuilt, 503)
     const encoding = pickEncoding(c.req.header('Accept-Encoding'))
-    if (!encoding) return c.html(page, 200, own)
+    if (!encoding) return c.html(page)
     return c.body(compressed[encoding], 200, {
-      ...own,
       'Content-Type': 'text/html; charset=UTF-8',
       'Content-Encoding': encoding,
-      Vary: 'Accept-Encoding',
     })
   })
 }
-
-// A 304 must also set the cookie of a new session.
-const keepingCookies = etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'set-cookie'] })
 
 function keptFor(cacheControl: string) {
   return createMiddleware(async (c, next) => {

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
+import { askedAgain } from '#server/http/asked-again.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
 import { eventCards } from './event-card.ts'
@@ -13,7 +14,7 @@ export const allEventsPage = new Hono<ShopEnv>()
 
 allEventsPage.get('/', (c) => c.redirect('/all-events/', 303))
 
-allEventsPage.get('/all-events/', async (c) => {
+allEventsPage.get('/all-events/', askedAgain, async (c) => {
   const events = (await readCatalogue(c.var.db)).filter((event) => event.dates.length > 0)
   return showPage(c, {
     title: 'All events',

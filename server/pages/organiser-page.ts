@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
+import { askedAgain } from '#server/http/asked-again.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
 import { linkAddress } from '#src/lib/link-address.ts'
@@ -14,7 +15,7 @@ import { safeHtml } from './safe-html.ts'
 /** Pages of an organiser: its events, and its refund policy. */
 export const organiserPage = new Hono<ShopEnv>()
 
-organiserPage.get('/organisers/:slug/', async (c) => {
+organiserPage.get('/organisers/:slug/', askedAgain, async (c) => {
   const organiser = await c.var.db
     .selectFrom('organisers')
     .leftJoin('charities', 'charities.id', 'organisers.charity_id')
@@ -56,7 +57,7 @@ organiserPage.get('/organisers/:slug/', async (c) => {
   })
 })
 
-organiserPage.get('/organisers/:slug/refund-policy/', async (c) => {
+organiserPage.get('/organisers/:slug/refund-policy/', askedAgain, async (c) => {
   const organiser = await c.var.db
     .selectFrom('organisers')
     .select(['id', 'name', 'custom_refund_policy'])

@@ -31,6 +31,20 @@ addEventListener('pageshow', () => {
   for (const form of document.forms) delete form.dataset.sent
 })
 
+// Back shows a page as it was left; its header shows the basket and the account as they are now.
+addEventListener('pageshow', async ({ persisted }) => {
+  const [opened] = performance.getEntriesByType('navigation')
+  const isKept = persisted || (opened?.type === 'back_forward' && opened.transferSize === 0)
+  if (!isKept) return
+  const text = await fetch('/all-events/', { cache: 'no-cache' }).then(
+    (reply) => reply.text(),
+    () => '',
+  )
+  const now = new DOMParser().parseFromString(text, 'text/html').querySelector('.nav')
+  const before = document.querySelector('.nav')
+  if (now && !now.isEqualNode(before)) before?.replaceWith(now)
+})
+
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false
   button.addEventListener('click', async () => {

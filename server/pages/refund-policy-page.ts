@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 
+import { askedAgain } from '#server/http/asked-again.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
 import { showPage } from './layout.ts'
@@ -8,7 +9,7 @@ import { showPage } from './layout.ts'
 /** Page of the refund policies, with links to organisers' own policies [BASK-19]. */
 export const refundPolicyPage = new Hono<ShopEnv>()
 
-refundPolicyPage.get('/refund-policy/', async (c) => {
+refundPolicyPage.get('/refund-policy/', askedAgain, async (c) => {
   const policies = await c.var.db.selectFrom('refund_policies').selectAll().orderBy('id').execute()
   const organisers = await c.var.db
     .selectFrom('organisers')

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 
 import { firstTerms, lastTerms, refundTerms, ticketTerms } from '#server/catalogue/terms.ts'
+import { askedAgain } from '#server/http/asked-again.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 
 import { showPage } from './layout.ts'
@@ -9,7 +10,7 @@ import { showPage } from './layout.ts'
 /** Terms of sale of tickets and gift vouchers [CONT-63, BASK-18, PAYM-18]. */
 export const termsPage = new Hono<ShopEnv>()
 
-termsPage.get('/legal-information/purchase-terms-and-conditions/', (c) =>
+termsPage.get('/legal-information/purchase-terms-and-conditions/', askedAgain, (c) =>
   showPage(c, {
     title: 'Purchase terms and conditions',
     content: html`<h1>Purchase terms and conditions</h1>
