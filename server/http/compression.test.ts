@@ -97,6 +97,14 @@ describe('compression', () => {
     expect((await ask('/assets/app-1a2b.js', browser)).body).toEqual(brotliCompressSync(script))
   })
 
+  it.each(['/checkout/', '/pictures/lantern-evening.svg', assets.script.path])(
+    'compresses %s as well as it can, because it stays the same',
+    async (path) => {
+      const { body, text } = await ask(path, browser)
+      expect(body).toEqual(brotliCompressSync(text))
+    },
+  )
+
   it.each(['/assets/app-1a2b.js', '/checkout/', '/favicon.svg'])(
     'replies 304 for a cached %s, with an ETag per encoding',
     async (path) => {

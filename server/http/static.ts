@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 
 import type { Config } from '#server/config.ts'
 
 import { askedAgain } from './asked-again.ts'
-import { compressWell, pickEncoding } from './compression.ts'
 import type { ShopEnv } from './env.ts'
+import { sendText } from './send-text.ts'
 
 /** The output folder of `npm run build`. */
 export const builtFolder = resolve('dist')
@@ -74,18 +74,8 @@ export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> 
   return routes
 }
 
-function servePage(page: string | undefined) {
-  const compressed = page && compressWell(page)
-  return createMiddleware<ShopEnv>(async (c) => {
-    if (!compressed) return c.html(notBuilt, 503)
-    const encoding = pickEncoding(c.req.header('Accept-Encoding'))
-    if (!encoding) return c.html(page)
-    return c.body(compressed[encoding], 200, {
-      'Content-Type': 'text/html; charset=UTF-8',
-      'Content-Encoding': encoding,
-    })
-  })
-}
+const servePage = (page: string | undefined) =>
+  page ? sendText(page, { 'Content-Type': 'text/html; charset=UTF-8' }) : sayNotBuilt
 
 function keptFor(cacheControl: string) {
   return createMiddleware(async (c, next) => {
@@ -95,6 +85,8 @@ function keptFor(cacheControl: string) {
     c.header('Vary', 'Accept-Encoding')
   })
 }
+
+const sayNotBuilt = (c: Context) => c.html(notBuilt, 503)
 
 const notBuilt =
   '<!doctype html><html lang="en"><title>Not built yet</title><h1>Not built yet</h1><p>Build the app first: npm run build</p>'

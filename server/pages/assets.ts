@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 
 import type { ShopEnv } from '#server/http/env.ts'
+import { sendText } from '#server/http/send-text.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
@@ -63,8 +64,9 @@ export function asset(ending: string, type: string, text: string): Asset {
 export function serveAssets(files: Asset[]): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
   for (const { path, type, text } of files)
-    routes.get(path, (c) =>
-      c.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
+    routes.get(
+      path,
+      sendText(text, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
     )
   return routes
 }

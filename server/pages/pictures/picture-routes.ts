@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 
 import type { ShopEnv } from '#server/http/env.ts'
+import { sendText } from '#server/http/send-text.ts'
 
 const scenes = new URL('scenes/', import.meta.url)
 const pictures = new Map(
@@ -23,11 +24,11 @@ export function drawnPicture(address: string): string | undefined {
   return addresses.get(address)
 }
 
-/** Serves the pictures of the demo's events, vouchers and charities at `/pictures/{slug}.svg`. */
-export const pictureRoutes = new Hono<ShopEnv>()
+const kept = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' }
+const answers = new Map([...pictures].map(([file, text]) => [file, sendText(text, kept)]))
 
-pictureRoutes.get('/pictures/:file{[a-z0-9-]+\\.svg}', (c) => {
-  const picture = pictures.get(c.req.param('file'))
-  if (picture === undefined) return c.notFound()
-  return c.body(picture, 200, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=86400' })
+/** Serves the pictures of the demo's events, vouchers and charities at `/pictures/{slug}.svg`. */
+export const pictureRoutes = new Hono<ShopEnv>().get('/pictures/:file{[a-z0-9-]+\\.svg}', (c, next) => {
+  const answer = answers.get(c.req.param('file'))
+  return answer ? answer(c, next) : c.notFound()
 })

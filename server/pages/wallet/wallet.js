@@ -10,9 +10,7 @@ async function keepTickets() {
   )
   const { active } = await navigator.serviceWorker.ready
   const linked = [...document.querySelectorAll('a[data-keep]')].map(({ href }) => href)
-  const parts = [
-    ...document.querySelectorAll('main img, script[src], link[rel="stylesheet"], link[rel="icon"]'),
-  ]
+  const parts = [...document.querySelectorAll('main img, script[src], link[rel="icon"]')]
   const files = parts.map((part) => part.src || part.href)
   const keep = [...new Set([location.origin + location.pathname, ...linked, ...files])]
   active.postMessage({ keep })
