@@ -117,7 +117,7 @@ describe('paths to read', () => {
   })
 
   it('are numbered steps, or data for a program', () => {
-    expect(formats.text(paths)).toContain('  7. The call "claim free tickets" is answered: rejected')
+    expect(formats.text(paths)).toContain('  7. The shop refuses the free tickets, and says why')
     expect(JSON.parse(formats.json(paths))).toEqual(paths)
   })
 })

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { renderMermaidSVG } from 'beautiful-mermaid'
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
 import { checkoutModel, models } from '#machines/paths/charts.ts'
+import { wordProblems } from '#machines/paths/words.ts'
 import { transitionList } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
 import { stepIn } from '#src/checkout/rules/step-of.ts'
@@ -9,7 +10,7 @@ import { stepIn } from '#src/checkout/rules/step-of.ts'
 /**
  * `npm run statechart`: generates the diagrams `docs/statechart/*.svg`, the tables of states in its README.md, and the
  * list of transitions, which is reviewed when it changes. With `--check` it writes nothing and fails if they are out of
- * date.
+ * date. Fails if a chart lacks words, or has words for nothing.
  */
 
 const folder = 'docs/statechart'
@@ -28,7 +29,10 @@ for (const machine of machines.values()) {
 
 const list = transitionList([...machines.values()])
 
-if (process.argv.includes('--check')) check()
+const problems = wordProblems(models)
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
+else if (process.argv.includes('--check')) check()
 else write()
 
 function write() {

@@ -1,5 +1,5 @@
 import { guardFacts } from '#machines/paths/cases.ts'
-import { factWords } from '#machines/paths/words.ts'
+import { factWords } from '#machines/paths/fact-words.ts'
 import { facts as plain } from '#machines/testing/facts.ts'
 import { baskets } from '#machines/paths/baskets.ts'
 import type { Baskets as BasketFacts } from '#machines/paths/journeys.ts'

@@ -1,10 +1,10 @@
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate'
+import { chartWords } from '#machines/words/index.ts'
 import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { models } from './charts.ts'
 import { labelOf, type Model } from './model.ts'
 import type { Place, Waypoint } from './search.ts'
 import { nodesOf, shortEvent } from './transitions.ts'
-import { words } from './words.ts'
 
 type Chart = Model['chart']
 
@@ -79,8 +79,10 @@ export function meaningOf(name: string): Meaning {
 /** Up to three events whose words for testers say what was asked for: `"plan.change" (Choose an instalment plan)`. */
 function saying(name: string): string[] {
   const asked = name.toLowerCase().replace(/s$/, '')
-  return Object.entries(words)
+  const events = new Map(Object.values(chartWords).flatMap((words) => Object.entries(words?.events ?? {})))
+  return [...events]
     .filter(([event, text]) => asked.length > 3 && `${event} ${text}`.toLowerCase().includes(asked))
+    .filter(([event], _, found) => !found.some(([other]) => event.startsWith(`${other}: `)))
     .slice(0, 3)
     .map(([event, text]) => `"${event}" (${text})`)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnyStateMachine, AnyStateNode, StateValue } from 'xstate'
 import type { CheckoutContext } from '#machines/checkout.ts'
+import { chartWords } from '#machines/words/index.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Case } from './cases.ts'
@@ -9,7 +10,7 @@ import { headingOf } from './headings.ts'
 import { labelOf, type Model } from './model.ts'
 import { requirementsOfMessage } from './requirement-texts.ts'
 import type { Place } from './search.ts'
-import { words } from './words.ts'
+import { actionAt, titleOf } from './words.ts'
 
 /** A path as a tester reads and runs it: plain data, which a file can keep. */
 export interface TestPath {
@@ -70,7 +71,7 @@ export function testPathOf(places: readonly Place[], from = 0, met: readonly str
     shape === null ? `The chart ${start.model.chart}${nameOfStart(start)}` : `The basket "${shape}"`
   return {
     id: idOf(steps, start),
-    title: titleOf(describeEnd(last), shape === null ? wayOf(steps) : [shape, ...wayOf(steps)]),
+    title: shortened(describeEnd(last), shape === null ? wayOf(places) : [shape, ...wayOf(places)]),
     precondition: [
       beginning,
       ...steps.slice(shape === null ? 0 : 1, prepared).map(({ action }) => action),
@@ -90,7 +91,7 @@ export function testPathOf(places: readonly Place[], from = 0, met: readonly str
 const longestTitle = 250
 
 /** A title that leaves out the middle of a long way. */
-function titleOf(end: string, way: readonly string[]): string {
+function shortened(end: string, way: readonly string[]): string {
   for (let kept = way.length; kept > 0; kept -= 1) {
     const first = Math.ceil(kept / 2)
     const places =
@@ -109,11 +110,21 @@ function idOf(steps: readonly TestStep[], start: Place): string {
   return `P-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
 }
 
-/** The steps of the checkout that a path shows, or the states of a chart that is tried alone; each once in a row. */
-function wayOf(steps: readonly TestStep[]): string[] {
-  const places = steps.map(({ screen, state, chart }) => (screen && chart === 'checkout' ? screen : state))
-  return places.filter((place, index) => place !== places[index - 1])
+/** The titles of the steps of the checkout that a path shows, or of the states of a chart that is tried alone; each once in a row. */
+function wayOf(places: readonly Place[]): string[] {
+  const titles = places.filter(({ event }) => event).map((place) => titleOf(shownAt(place)))
+  return titles.filter((title, index) => title !== titles[index - 1])
 }
+
+/** The step of the checkout that a place of the checkout shows, or else the innermost state. */
+function shownAt(place: Place): AnyStateNode {
+  const node = innermost(place)
+  const step = place.model.chart === 'checkout' && stepOf(place.snapshot.value)
+  return ancestryOf(node).find(({ key }) => key === step) ?? node
+}
+
+const ancestryOf = (node: AnyStateNode): AnyStateNode[] =>
+  node.parent ? [...ancestryOf(node.parent), node] : [node]
 
 function stepAt(place: Place, event: Case): TestStep {
   const screen = screenAt(place)
@@ -163,27 +174,15 @@ function headingAt(place: Place, screen: CheckoutState): string {
   return headingOf(screen, titled)
 }
 
-/** "reserve tickets" */
-const inWords = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
 /** Returns what a tester does, or sees to, for an event of a chart: `Press "Pay"`. */
-export function actionOf(event: Case, { implementations }: AnyStateMachine): string {
-  const label = labelOf(event)
-  const name = label.replace(/:.*$/s, '')
-  const said = words[label] ?? words[name]
-  if (said) return event.label && !words[label] ? `${said} (${event.label})` : said
-  const [kind, of = ''] = name.split(' ')
-  if (kind === 'after') return `Wait ${implementations.delays[of]} ms (${inWords(of)})`
-  if (kind === 'error') return `The call "${inWords(of)}" fails`
-  return `The call "${inWords(of)}" is answered${event.label && `: ${event.label}`}`
-}
+export const actionOf = (event: Case, machine: AnyStateMachine): string => actionAt(machine, labelOf(event))
 
 const untold = ['type', 'label', 'error', 'facts', 'hold']
 
 /** The data of an event that a tester types, or of a reply. Facts, and the ends of invoked charts, have words instead. */
 function dataOf(event: Case): string {
   const { output, ...fields } = event
-  if (output && words[labelOf(event)]) return ''
+  if (output && labelOf(event).replace(/^done |:.*$/gs, '') in chartWords) return ''
   const data = Object.entries(output && typeof output === 'object' ? output : fields)
   const told = data.filter(([name]) => !untold.includes(name))
   return told.length > 0 ? JSON.stringify(Object.fromEntries(told)) : ''

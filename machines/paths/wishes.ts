@@ -8,7 +8,7 @@ import { requiredBy } from './requirements.ts'
 import { search, type Chain, type Place } from './search.ts'
 import { testPathOf, type TestPath } from './test-path.ts'
 import { nodesOf } from './transitions.ts'
-import { factWords } from './words.ts'
+import { factWords } from './fact-words.ts'
 
 /** Which paths a tester wants. Names are those of `meaningOf`. */
 export interface Wish {

@@ -1,179 +1,105 @@
-import type { Facts } from '#src/checkout/rules/facts.ts'
-import type { StepFacts } from '#src/checkout/rules/sale-steps.ts'
+import type { AnyStateMachine, AnyStateNode } from 'xstate'
+import type { ChartWords } from '#machines/words/chart-words.ts'
+import { chartWords } from '#machines/words/index.ts'
+import { pathsOf, labelOf, type Model } from './model.ts'
+import { nodesOf, shortEvent, transitionsOf, type Transition } from './transitions.ts'
 
-/**
- * What a tester does, or sees to, for each event of the charts, by its name or by its label where its cases differ. Replies,
- * failures and delays have words of their own (`test-path.ts`).
- */
-export const words: Record<string, string> = {
-  // The checkout
-  'done basket: chosen': 'Press "Reserve Basket"',
-  'done basket: paid': 'Change the basket, after it was paid in another tab',
-  'done reservation: reserved': 'Wait until the tickets are reserved; pass the captcha if there is one',
-  'done reservation: returned': 'The tickets cannot be reserved',
-  'done reservation: left': 'Leave for the page that the shop redirects to, and come back',
-  'done account: confirmed': 'Identify yourself by email and one-time code, and continue',
-  'done account: rejected': 'Identify yourself as a buyer whom the shop rejects for this sale',
-  'done deliveryAddress: saved': 'Enter a delivery address and continue',
-  'done ticketQuestions': 'Answer all questions and continue',
-  'done payment: paid': 'Pay, or claim the free tickets',
-  'done payment: left': 'Pay by a method that leads to another page (the bank, 3-D Secure), and come back',
-  'done paymentAttempt: left': 'Leave for the page that the payment leads to, and come back',
-  'done paymentAttempt: paid': 'The payment succeeds',
-  'done paymentAttempt: declined': 'The payment is declined',
-  'done bankPolling: completed': 'Wait until the bank reports the payment as completed',
-  'done bankPolling: failed': 'Wait until the bank reports the payment as failed',
-  'done bankPolling: failed and out of time':
-    'The bank reports the payment as failed after the hold has expired',
-  'done ticketDelivery': 'Wait until the tickets are delivered',
-  'done transfers: sent': 'Send tickets to somebody',
-  'done transfers: changed': 'Change what was offered to somebody',
-  'done transfers: left': 'Leave the transfer of tickets',
-  'step.entered': 'Another step appears',
-  'facts.changed': 'The checkout is loaded anew',
-  'order.changed': 'No tickets of the order are offered any more',
-  'page.shown': 'Come back to the tab of the checkout',
-  'page.restored': 'Come back to the page by "Back"',
-  'checkout.refreshed: nothing new': 'Come back to the tab; nothing has changed',
-  'checkout.refreshed: paid': 'Pay in another tab, and come back to this one',
-  'checkout.refreshed: not paid': 'Come back to the tab; the shop says that the order is not paid',
-  'checkout.refreshed: longer hold': 'Come back to the tab; the shop holds the tickets longer',
-  'checkout.refreshed: hold gone': 'Come back to the tab; the hold has expired',
-  'checkout.refreshed: released': 'Press "Edit basket" in another tab, and come back to this one',
-  'checkout.retry': 'Press "Try again"',
-  'countdown.expired': 'Wait until the hold has expired',
-  'countdown.corrected': 'The shop corrects the countdown',
-  'hold.corrected': 'The shop corrects the time of the hold',
-  'sale.released': 'The tickets are released',
-  'release.request': 'Press "Edit basket"',
-  'refresh.request': 'Come back to the tab of the checkout',
-  'basket.edit': 'Press "Edit basket"',
-  'captcha.demanded': 'The shop demands a captcha',
-  'tickets.reserved': 'The tickets are reserved',
-  'donation.save': 'Choose a donation and press "Continue"',
-  'donation.skip': 'Press "Skip donation"',
-  'declaration.save': 'Answer the question about Gift Aid and press "Continue"',
-  'preferences.save': 'Press "Continue"',
-  'payment.opened': 'Press "Pay"',
-  'payment.settled': 'The payment fails',
-  'method.switch': 'Press "Try a different payment method"',
-  'payment.continue': 'Press "Continue"',
-  'waiver.continue': 'Press "Continue"',
-  'messages.continue': 'Press "Continue"',
-  'state.entered': 'The page enters a step',
-  'state.known': 'The shop knows the step',
-  // The basket
-  'quantity.change': 'Change a quantity',
-  'ticket.remove': 'Remove a ticket',
-  'voucher.remove': 'Remove a gift voucher',
-  'protection.choose': 'Choose refund protection',
-  'code.apply': 'Enter a code and press "Apply"',
-  'basket.reserve': 'Press "Reserve Basket"',
-  // The captcha
-  'captcha.pass': 'Pass the captcha',
-  'captcha.fail': 'Let the captcha fail',
-  'captcha.continue': 'Press "Continue"',
-  // Payment
-  'card.changed': 'Type another card',
-  'wallet.opened': 'Open the wallet',
-  'plan.change': 'Choose an instalment plan',
-  'method.choose': 'Choose a payment method',
-  'payment.pay': 'Press "Pay"',
-  'payment.pay: express': 'Type name and email address, and press "Pay" or "Claim free tickets"',
-  'payment.retry': 'Press "Try again"',
-  'form.fail': 'The card form fails',
-  'claim.retry': 'Press "Try again"',
-  'payment.check': 'Press "Check again"',
-  'payment.switch': 'Press "Pay another way"',
-  'status.check': 'Press "Continue"',
-  // The account
-  'email.submit': 'Type an email address and press "Send code"',
-  'code.verify': 'Type the code and press "Verify"',
-  'email.change': 'Ask for another email address',
-  'name.submit': 'Type a name and press "Continue"',
-  'account.continue': 'Press "Continue"',
-  'account.sign_out': 'Sign out',
-  // The delivery address
-  'address.select': 'Choose an address',
-  'address.delete': 'Delete a saved address',
-  'details.save': 'Fill in the address and press "Continue"',
-  'address.find': 'Type part of an address and press "Find"',
-  'address.enter': 'Press "Enter the address manually"',
-  'address.choose': 'Choose one of the addresses found',
-  'finder.open': 'Press "Find an address"',
-  // Ticket questions
-  'questions.continue': 'Press "Continue"',
-  'answer.change': 'Answer a question',
-  'answer.copy': 'Copy the answers to the other tickets',
-  'step.select': 'Choose another ticket',
-  // Delivery
-  'delivery.retry': 'Press "Try again"',
-  'delivery.continue': 'Press "Continue without waiting"',
-  // The completed order
-  'feedback.open': 'Open the feedback form',
-  'feedback.send': 'Write feedback and press "Send"',
-  'email.correct': 'Correct the email address',
-  'transfer.open': 'Open the transfer of tickets',
-  'stay.open': 'Look for a place to stay',
-  'overview.return': 'Press "Back"',
-  'updates.subscribe': 'Press "Subscribe to important updates"',
-  'tickets.resend': 'Have the tickets sent again',
-  'line.toggle': 'Open or close a ticket',
-  'recipient.add': 'Add a recipient',
-  'recipient.change': 'Fill in a recipient',
-  'recipient.remove': 'Remove a recipient',
-  'transfer.send': 'Send the tickets',
-  'transfer.more': 'Open the form for the tickets that are left',
-  'transfer.leave': 'Leave the transfer',
-  'offer.cancel': 'Take back tickets that were sent',
-  'offer.keep': 'Leave the tickets as they were sent',
-  'offer.correct': 'Correct the address that tickets were sent to',
-  'correction.send': 'Send the tickets to the corrected address',
-  // The seating plan
-  'list.open': 'Open the list of free seats',
-  'list.close': 'Close the list of free seats',
-  'list.retry': 'Press "Try again"',
-  'seats.released': 'Seats of the buyer are released',
-  'seats.changed': 'Somebody else takes or releases seats',
-  'seating.retry': 'Press "Try again"',
-  'plan.failed': 'The seating plan fails',
-  'plan.rendered': 'The seating plan is drawn',
-  'session.started': 'The seating plan starts to hold seats',
-  'session.expired': 'The session of the seating plan expires',
-  'session.renew': 'Press "Try again"',
-  'session.restart': 'Press "Choose other seats"',
-  'hold.started': 'The seating plan asks for a seat',
-  'hold.completed': 'The seat is held',
-  'hold.failed': 'Somebody else was faster',
-  'selection.validated': 'The seating plan checks the selection',
-  'seat.selected': 'Choose a seat in the plan',
-  'seat.deselected': 'Give up a seat in the plan',
-  'seat.choose': 'Choose a seat in the list',
-  'seat.remove': 'Remove a seat in the list',
-  'seat.find': 'Press "Find seats"',
-  'basket.add': 'Press "Add to basket"',
-  // The page
-  'network.lost': 'The network is lost',
-  'network.found': 'The network is back',
-  'script.missing': 'A script of the page is missing',
-  'call.started': 'The page calls the shop',
-  'call.ended': 'The call ends',
-  'consent.found': 'The page finds an earlier choice',
-  'consent.accept': 'Press "Accept"',
-  'consent.refuse': 'Press "Refuse"',
-  'consent.change': 'Ask to change the choice',
+const noWords: ChartWords = { title: '', states: {}, events: {}, guards: {}, delays: {} }
+
+const wordsIn = ({ id }: AnyStateMachine) => chartWords[id] ?? noWords
+
+/** The title of a state, or of a chart for its root: "Choosing how to pay". */
+export function titleOf({ machine, path, key }: AnyStateNode): string {
+  const { title, states } = wordsIn(machine)
+  return (path.length === 0 ? title : states[path.join('.')]) ?? key
 }
 
-/** What a basket must have for a fact to hold: each fact that decides on a step has words. A donation is made on the way. */
-export const factWords = {
-  isCharity: 'a charity event',
-  isExpress: 'express checkout',
-  isFree: 'free tickets',
-  hasMarketingPreferences: 'an organiser who may send emails',
-  needsDeliveryAddress: 'something to deliver',
-  hasQuestionsBefore: 'questions before payment',
-  hasQuestionsAfter: 'questions after payment',
-  hasWaivers: 'a waiver',
-  hasMessages: 'a message after the sale',
-  isPaymentUnavailable: 'an organiser without a payment provider',
-} satisfies Partial<Record<keyof Facts, string>> & Record<Exclude<keyof StepFacts, 'hasDonation'>, string>
+/** What happens in an event, or in one case of it, by its label: `done reserveTickets: captcha`. Undefined without words. */
+function eventWords(machine: AnyStateMachine, label: string): string | undefined {
+  const [, delay] = /^after (.*)$/.exec(label) ?? []
+  if (delay === undefined) return wordsIn(machine).events[label]
+  return wordsIn(machine).delays[delay]?.replace('{time}', timeOf(machine.implementations.delays[delay]))
+}
+
+/** What a tester does, or sees to, for an event by its label; the words of the event if its case has none. */
+export function actionAt(machine: AnyStateMachine, label: string): string {
+  return eventWords(machine, label) ?? eventWords(machine, label.replace(/:.*$/s, '')) ?? label
+}
+
+/** "1 second", "5 minutes" for milliseconds. */
+function timeOf(delay: unknown): string {
+  if (typeof delay !== 'number') return 'some time'
+  const [number, unit] =
+    delay < 1_000
+      ? [delay, 'millisecond']
+      : delay < 60_000
+        ? [delay / 1_000, 'second']
+        : [delay / 60_000, 'minute']
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
+}
+
+/** The condition of a transition, to be read after "if"; '' for none. Steps in its parameters are named by their titles. */
+export function guardWords({ source: { machine }, definition: { guard } }: Transition): string {
+  if (!guard) return ''
+  const { type, params } = guardOf(guard)
+  const said = wordsIn(machine).guards[type] ?? type
+  return said.replaceAll(/\{(\w+)\}/g, (_, name: string) => stepTitle(machine, String(params[name])))
+}
+
+function stepTitle({ root }: AnyStateMachine, key: string): string {
+  const node = nodesOf(root).find((one) => one.key === key)
+  return node ? titleOf(node) : key
+}
+
+function guardOf(guard: unknown): { type: string; params: Record<string, unknown> } {
+  if (typeof guard === 'string') return { type: guard, params: {} }
+  if (typeof guard === 'function') return { type: guard.name, params: {} }
+  const { type, params } = guard as { type: string; params?: unknown } // As xstate defines a guard that is no function
+  return { type, params: params && typeof params === 'object' ? { ...params } : {} }
+}
+
+/** A transition as a sentence without its target: `Press "Pay", if the tickets are free`. */
+export function transitionWords(transition: Transition): string {
+  const { source, event } = transition
+  const condition = guardWords(transition)
+  if (event === 'always') return condition ? `If ${condition}` : 'Otherwise, at once'
+  const name = shortEvent(event)
+  return [actionAt(source.machine, name), condition && `if ${condition}`].filter(Boolean).join(', ')
+}
+
+/** Names the words that charts lack, and those that no chart has a use for: `payment: no words for guard isFree`. */
+export function wordProblems(models: readonly Model[]): string[] {
+  const byChart = Map.groupBy(models, ({ machine }) => machine.id)
+  return [
+    ...Object.keys(chartWords).flatMap((id) => (byChart.has(id) ? [] : [`${id}: words, but no chart`])),
+    ...[...byChart].flatMap(([id, some]) => problemsIn(id, some)),
+  ]
+}
+
+function problemsIn(id: string, models: readonly Model[]): string[] {
+  const [{ machine } = { machine: undefined }] = models
+  const words = chartWords[id]
+  if (!machine || !words) return [`${id}: no words`]
+  const transitions = transitionsOf(machine)
+  const events = transitions.map(({ event }) => shortEvent(event)).filter((event) => event !== 'always')
+  const cases = models.flatMap((model) => pathsOf(model).flat()).map(({ event }) => labelOf(event))
+  const needed: Record<'states' | 'events' | 'guards' | 'delays', string[]> = {
+    states: nodesOf(machine.root)
+      .slice(1)
+      .map(({ path }) => path.join('.')),
+    events: [...events, ...cases].filter((label) => !/^after |^error .*: failed$/.test(label)),
+    guards: transitions.flatMap(({ definition: { guard } }) => (guard ? [guardOf(guard).type] : [])),
+    delays: Object.keys(machine.implementations.delays),
+  }
+  return (Object.keys(needed) as (keyof typeof needed)[]).flatMap((kind) => {
+    const said = words[kind]
+    const all = new Set(needed[kind])
+    const one = kind.slice(0, -1)
+    return [
+      ...[...all].filter((name) => !said[name]?.trim()).map((name) => `${id}: no words for ${one} "${name}"`),
+      ...Object.keys(said)
+        .filter((name) => !all.has(name))
+        .map((name) => `${id}: words for ${one} "${name}", which it does not have`),
+    ]
+  })
+}

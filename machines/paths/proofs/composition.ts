@@ -1,5 +1,6 @@
 import type { AttemptInput } from '#machines/payment-attempt.ts'
 import type { Model } from '#machines/paths/model.ts'
+import { actionAt } from '#machines/paths/words.ts'
 import { isByBuyer, isByProvider, isDelay, isFailure, isReply, sourceOf } from './events.ts'
 import { placeOf, situationsOf, storyOf, type Edge, type Situation } from './situations.ts'
 
@@ -116,7 +117,8 @@ export class Charts {
 
 /** Tells the shortest story of a situation; of a long one, its beginning and its end. */
 export function tell(situation: Situation): string {
-  const story = storyOf(situation)
+  const { machine } = situation.snapshot
+  const story = storyOf(situation).map((label) => actionAt(machine, label))
   const told =
     story.length > 14 ? [...story.slice(0, 6), `${story.length - 12} more`, ...story.slice(-6)] : story
   return `${placeOf(situation)}, after ${told.join(' → ') || 'the start'}`

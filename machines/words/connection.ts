@@ -1,0 +1,35 @@
+import type { ChartWords } from './chart-words.ts'
+
+export const connectionWords: ChartWords = {
+  title: 'The connection to the shop',
+  states: {
+    quiet: 'Nothing is asked of the shop',
+    waiting: 'The shop is being asked',
+    slow: 'The shop takes long',
+    offline: 'The device is offline',
+    incomplete: 'A part of the page is missing',
+    recovered: 'Online again',
+  },
+  events: {
+    'network.lost': 'The network is lost',
+    'network.found': 'The network is back',
+    'script.missing': 'A script of the page is missing',
+    'call.started': 'The page calls the shop',
+    'call.started: 1': 'The page calls the shop',
+    'call.started: 2': 'The page calls the shop a second time',
+    'call.ended': 'The call ends',
+    'call.ended: 1': 'The call ends',
+    'call.ended: 2': 'The second call ends',
+  },
+  guards: {
+    isLast: 'it was the last call',
+    isOldest: 'it was the oldest call',
+    isReadOverdue: 'reading the checkout hangs',
+    hasPending: 'a call is pending',
+  },
+  delays: {
+    longCall: 'The oldest call has taken {time}',
+    recheck: '{time} pass',
+    recoveryShown: 'The page has said so for {time}',
+  },
+}

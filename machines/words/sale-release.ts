@@ -1,0 +1,13 @@
+import type { ChartWords } from './chart-words.ts'
+
+export const saleReleaseWords: ChartWords = {
+  title: 'Releasing the tickets',
+  states: { idle: 'The tickets stay reserved', destroying: 'Releasing the tickets' },
+  events: {
+    'release.request': 'Press "Edit basket"',
+    'done destroySale': 'The tickets are released',
+    'error destroySale': 'Releasing the tickets fails',
+  },
+  guards: {},
+  delays: {},
+}
