@@ -3,7 +3,7 @@ import type { ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { nameOf } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
-import { escape } from './escape.ts'
+import { escape } from '#machines/drawing/escape.ts'
 
 /** How often a state or transition was walked, by its key, and what is excused from it. */
 export interface Walks {

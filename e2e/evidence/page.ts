@@ -4,7 +4,7 @@ import { aims } from '#machines/paths/coverage.ts'
 import type { ChartRun, PathRun, Run } from '#machines/paths/evidence.ts'
 import { changesIn, noHistory, type Changes, type History, type Redness } from '#machines/paths/history.ts'
 import { drawChart, type Walks } from './drawing.ts'
-import { escape } from './escape.ts'
+import { escape } from '#machines/drawing/escape.ts'
 import { causesIn, type Cause } from './failure.ts'
 
 const fileOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')

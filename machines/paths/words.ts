@@ -67,6 +67,9 @@ export function transitionWords(transition: Transition): string {
   return [actionAt(source.machine, name), condition && `if ${condition}`].filter(Boolean).join(', ')
 }
 
+/** Labels of arrows of a chart, by their ends. */
+export const arrowsOf = (machine: AnyStateMachine): Record<string, string> => wordsIn(machine).arrows ?? {}
+
 /** Names the words that charts lack, and those that no chart has a use for: `payment: no words for guard isFree`. */
 export function wordProblems(models: readonly Model[]): string[] {
   const byChart = Map.groupBy(models, ({ machine }) => machine.id)

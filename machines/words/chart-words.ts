@@ -14,4 +14,6 @@ export interface ChartWords {
   guards: Record<string, string>
   /** What is waited for; `{time}` is how long. */
   delays: Record<string, string>
+  /** Labels of arrows that must be seen at a glance, by their ends: `holding → basket`. One without a transition is drawn dashed. */
+  arrows?: Record<string, string>
 }

@@ -233,4 +233,9 @@ export const checkoutWords: ChartWords = {
     hasMessages: 'there is a message after the sale',
   },
   delays: {},
+  arrows: {
+    'holding → basket': 'the hold expires, or "Edit basket"',
+    'holding.payment → holding.awaiting_truelayer': 'to the bank and back',
+    'holding → paid': 'paid',
+  },
 }

@@ -1,0 +1,156 @@
+import type { AnyStateNode } from 'xstate'
+import { nameOf } from '#machines/paths/transition-list.ts'
+import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
+import { arrowsOf, titleOf, transitionWords } from '#machines/paths/words.ts'
+import { stepIn } from '#src/checkout/rules/step-of.ts'
+
+/** What can happen in a state, as a row of its box: one transition, or several that say the same. */
+export interface Row {
+  text: string
+  transitions: Transition[]
+  /** Where it leads; null if it stays. */
+  target: AnyStateNode | null
+}
+
+/** An arrow between two boxes beside each other, for all transitions from inside the one to inside the other. */
+export interface Arrow {
+  from: AnyStateNode
+  to: AnyStateNode
+  /** Says what is worth being seen at a glance; '' for the others. */
+  label: string
+  /** No transition: the browser goes another way, as to the bank and back. */
+  isOutside: boolean
+}
+
+/** A state as it is drawn: a title, rows of words, and the boxes of its inner states with their arrows. */
+export interface Box {
+  node: AnyStateNode
+  title: string
+  name: string
+  rows: Row[]
+  inner: Box[]
+  arrows: Arrow[]
+  /** Its inner states have a drawing of their own. */
+  isFolded: boolean
+  /** Names of the charts that run in it. */
+  charts: string[]
+}
+
+/**
+ * Returns the boxes of a chart, or of one state of it. Steps of the checkout are folded: their rows are what leads out of
+ * them. Arrows connect only boxes beside each other, so that rows, not lines, carry the rest: a transition to an outer state
+ * has no arrow. What happens without leading anywhere is left out beside folded steps.
+ */
+export function boxesOf(root: AnyStateNode, charts: ReadonlySet<string>): Box {
+  const all = transitionsOf(root.machine)
+  const isFolded = (node: AnyStateNode) =>
+    node !== root && isStep(node) && Object.keys(node.states).length > 0
+  const isOverview = nodesOf(root).some(isFolded)
+  const boxOf = (node: AnyStateNode): Box => {
+    const folded = isFolded(node)
+    const children = folded ? [] : Object.values(node.states)
+    const own = all.filter(({ source, event, definition }) =>
+      folded
+        ? !isCrash(event) && isIn(source, node) && leadsOut(definition.target?.[0], node)
+        : source === node,
+    )
+    const invoked = folded ? nodesOf(node) : [node]
+    return {
+      node,
+      title: titleOf(node),
+      name: node.path.length === 0 ? node.machine.id : node.key,
+      rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own),
+      inner: children.map(boxOf),
+      arrows: arrowsBetween(node, children, all),
+      isFolded: folded,
+      charts: invoked
+        .flatMap(({ invoke }) => invoke.map(({ src }) => String(src)))
+        .filter((src) => charts.has(src)),
+    }
+  }
+  return boxOf(root)
+}
+
+/** The states with drawings of their own. */
+export const foldedIn = ({ node, isFolded, inner }: Box): AnyStateNode[] => [
+  ...(isFolded ? [node] : []),
+  ...inner.flatMap(foldedIn),
+]
+
+/** Whether a state is a step of the checkout. */
+const isStep = ({ machine, key }: AnyStateNode) => machine.id === 'checkout' && stepIn([key]) !== undefined
+
+/** Whether a transition leads out of a folded state. What else happens in it is in the drawing of the state. */
+const leadsOut = (target: AnyStateNode | undefined, node: AnyStateNode) => !!target && !isIn(target, node)
+
+/** Whether an event is the failure of a child chart or a call. */
+const isCrash = (event: string) => shortEvent(event).startsWith('error ')
+
+/** Whether a state is another one, or inside it. */
+export const isIn = ({ path }: AnyStateNode, outer: AnyStateNode) =>
+  outer.path.every((key, index) => path[index] === key)
+
+/** Joins transitions that say the same into one row; those that differ only in the step in their condition, too. */
+function rowsOf(transitions: readonly Transition[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const transition of transitions) {
+    const target = transition.definition.target?.[0] ?? null
+    const isGeneral = /\(/.test(guardName(transition)) && target !== null
+    const said = transitionWords(transition)
+    const text = isGeneral
+      ? `${said.replace(/"[^"]*"$/, 'of that name')} → that step`
+      : `${said}${target && target !== transition.source ? ` → ${titleOf(target)}` : ' ↻'}`
+    const row = rows.get(text)
+    if (row) row.transitions.push(transition)
+    else
+      rows.set(text, {
+        text,
+        transitions: [transition],
+        target: target === transition.source ? null : target,
+      })
+  }
+  return [...rows.values()]
+}
+
+const guardName = ({ definition: { guard } }: Transition) => (guard ? nameOf(guard) : '')
+
+function arrowsBetween(
+  parent: AnyStateNode,
+  children: readonly AnyStateNode[],
+  all: readonly Transition[],
+): Arrow[] {
+  const childAround = (node: AnyStateNode) => children.find((child) => isIn(node, child))
+  const labels = arrowsOf(parent.machine)
+  const arrows = new Map<string, Arrow>()
+  const add = (from: AnyStateNode, to: AnyStateNode, isOutside: boolean) => {
+    const key = `${from.path.join('.')} → ${to.path.join('.')}`
+    arrows.set(key, { from, to, label: labels[key] ?? '', isOutside })
+  }
+  for (const { source, event, definition } of all) {
+    const [target] = definition.target ?? []
+    const [from, to] = [childAround(source), target && childAround(target)]
+    // A failure that ends a step leads to one state from everywhere: rows say so
+    if (from && to && from !== to && !(isCrash(event) && from !== source)) add(from, to, false)
+  }
+  for (const ends of Object.keys(labels)) {
+    if (arrows.has(ends)) continue
+    const [from, to] = ends
+      .split(' → ')
+      .map((path) => children.find((child) => child.path.join('.') === path))
+    if (from && to) add(from, to, true)
+  }
+  return onwards([...arrows.values()], children)
+}
+
+/**
+ * Leaves out arrows that go back, as rows tell them, unless they have a label or nothing else leads to their box. So the
+ * story runs downwards.
+ */
+function onwards(arrows: readonly Arrow[], children: readonly AnyStateNode[]): Arrow[] {
+  const isBack = ({ from, to }: Arrow) => children.indexOf(to) < children.indexOf(from)
+  const reached = new Set(arrows.filter((arrow) => !isBack(arrow)).map(({ to }) => to))
+  const [first] = children
+  return arrows.filter(
+    (arrow) => !isBack(arrow) || arrow.label || (arrow.to !== first && !reached.has(arrow.to)),
+  )
+}

@@ -1,0 +1,107 @@
+import type { ElkPoint } from 'elkjs'
+import type { AnyStateNode } from 'xstate'
+import { boxesIn, entered, lineHeight, padding, type PlacedArrow, type PlacedBox } from './layout.ts'
+import { escape } from './escape.ts'
+
+/** Draws a chart that is laid out as SVG. Each box, row and arrow carries what the page lights up. */
+export function draw(drawing: PlacedBox): string {
+  const { width, height, box } = drawing
+  const all = boxesIn(drawing)
+  const [w, h] = [Math.ceil(width) + 2, Math.ceil(height) + 2]
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${w} ${h}" width="${w}" height="${h}" role="group" aria-label="${escape(box.title)}">`,
+    ...all.map((one) => boxSvg(one)),
+    ...all.flatMap(({ arrows }) => arrows.map(arrowSvg)),
+    '</svg>',
+  ].join('\n')
+}
+
+/** `checkout.holding.payment` */
+export const idOf = ({ machine, path }: AnyStateNode) => [machine.id, ...path].join('.')
+
+function boxSvg({ box, x, y, width, height, titleLines, rows, inner }: PlacedBox): string {
+  const { node, name, isFolded, charts } = box
+  const isOuter = inner.length > 0
+  const classes = [
+    'state',
+    isOuter && 'outer',
+    node.type === 'final' && 'final',
+    isEntered(node) && 'first',
+    holdsTickets(node) && 'holds',
+    node.tags.includes('payment_open') && 'paying',
+    node.tags.includes('error') && 'error',
+  ]
+  const id = idOf(node)
+  const below = y + padding + titleLines.length * (lineHeight + 3)
+  return [
+    `<g class="${classes.filter(Boolean).join(' ')}" data-state="${escape(id)}"${isFolded || charts.length > 0 ? ` data-opens="${escape([...(isFolded ? [id] : []), ...charts].join(' '))}"` : ''}${requirementsOf(node)}>`,
+    `<title>${escape(node.description ?? box.title)}</title>`,
+    `<rect class="box" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="10"/>`,
+    ...titleLines.map(
+      (line, index) =>
+        `<text class="title" x="${round(x + padding)}" y="${round(y + padding + 13 + index * (lineHeight + 3))}">${escape(line)}</text>`,
+    ),
+    `<text class="name" x="${round(x + padding)}" y="${round(below + 12)}">${escape(name)}</text>`,
+    ...rows.map(({ row, lines, y: top, height: rowHeight }) =>
+      [
+        `<g class="row" data-from="${escape(id)}"${
+          row.target
+            ? ` data-to="${escape(
+                row.transitions
+                  .map(({ definition }) => idOf(definition.target![0]!))
+                  .filter(unique)
+                  .join(' '),
+              )}"`
+            : ''
+        } data-keys="${escape(row.transitions.map(({ key }) => key).join('|'))}">`,
+        `<rect class="touch" x="${round(x + 5)}" y="${round(top)}" width="${round(width - 10)}" height="${rowHeight}" rx="5"/>`,
+        ...lines.map(
+          (line, index) =>
+            `<text x="${round(x + padding + (index > 0 ? 10 : 0))}" y="${round(top + 14 + index * lineHeight)}">${escape(line)}</text>`,
+        ),
+        '</g>',
+      ].join(''),
+    ),
+    '</g>',
+  ].join('\n')
+}
+
+const unique = (one: string, index: number, all: readonly string[]) => all.indexOf(one) === index
+
+/** Ids of the requirements of a step. */
+function requirementsOf({ meta }: AnyStateNode): string {
+  const { requirements } = (meta ?? {}) as { requirements?: string }
+  return requirements ? ` data-requirements="${escape(requirements)}"` : ''
+}
+
+const isEntered = (node: AnyStateNode) => !!node.parent && entered(node.parent) === node
+
+/** Whether tickets are held in a state: the countdown runs in it. */
+const holdsTickets = ({ invoke }: AnyStateNode) => invoke.some(({ src }) => src === 'countdown')
+
+function arrowSvg({ arrow: { from, to, label, isOutside }, points, label: place }: PlacedArrow): string {
+  const line = `M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}`
+  const classes = ['arrow', label && 'told', isOutside && 'outside'].filter(Boolean).join(' ')
+  return [
+    `<g class="${classes}" data-from="${escape(idOf(from))}" data-to="${escape(idOf(to))}">`,
+    `<path class="line" d="${line}"/>${headOf(points)}`,
+    ...(place?.lines ?? []).map(
+      (text, index) =>
+        `<text x="${round(place!.x + 4)}" y="${round(place!.y + 13 + index * lineHeight)}">${escape(text)}</text>`,
+    ),
+    '</g>',
+  ].join('')
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+/** The head of an arrow, as a triangle at the end of its line. */
+function headOf(points: readonly ElkPoint[]): string {
+  const [before, end] = points.slice(-2)
+  if (!before || !end) return ''
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1
+  const [dx, dy] = [(end.x - before.x) / length, (end.y - before.y) / length]
+  const corner = (along: number, across: number) =>
+    `${round(end.x - along * dx - across * dy)} ${round(end.y - along * dy + across * dx)}`
+  return `<path class="head" d="M${corner(0, 0)}L${corner(9, 4.5)}L${corner(9, -4.5)}Z"/>`
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import type { AnyStateMachine, AnyStateNode } from 'xstate'
+import { titleOf } from '#machines/paths/words.ts'
+import { boxesOf, foldedIn } from './boxes.ts'
+import { crossingsIn, layOut } from './layout.ts'
+import { draw, idOf } from './draw.ts'
+
+/** A chart, or a folded step of the checkout, as it is drawn. Sizes are in pixels. */
+export interface Drawing {
+  /** `checkout`, or `checkout.holding.donation` */
+  id: string
+  title: string
+  description: string
+  /** Its file in machines/. */
+  source: string
+  svg: string
+  width: number
+  height: number
+  crossings: number
+}
+
+/** Draws all charts, the folded steps after the chart that they belong to. */
+export async function drawingsOf(machines: readonly AnyStateMachine[]): Promise<Drawing[]> {
+  const charts = new Set(machines.map(({ id }) => id))
+  const drawings: Drawing[] = []
+  const add = async (node: AnyStateNode) => {
+    const box = boxesOf(node, charts)
+    const layout = await layOut(box)
+    const { width, height } = layout
+    drawings.push({
+      id: idOf(node),
+      title: titleOf(node),
+      description: String(node.description ?? ''),
+      source: `machines/${fileName(node.machine.id)}.ts`,
+      svg: draw(layout),
+      width: Math.round(width),
+      height: Math.round(height),
+      crossings: crossingsIn(layout),
+    })
+    for (const step of foldedIn(box)) await add(step)
+  }
+  for (const { root } of machines) await add(root)
+  return drawings
+}
+
+/** `payment-attempt` for `paymentAttempt`. */
+export const fileName = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The styles of a drawing, in light and dark. */
+export const drawingStyle = () => readFileSync(new URL('drawing.css', import.meta.url), 'utf8')
+
+/** A drawing as a file of its own. */
+export const fileOf = ({ svg }: Drawing) =>
+  `${svg.replace('>\n', `>\n<style>:root{color-scheme:light dark}${drawingStyle().replaceAll(/\s+/g, ' ')}</style>\n`)}\n`

@@ -1,0 +1,227 @@
+import Elk from 'elkjs'
+import type { ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs'
+import type { AnyStateNode } from 'xstate'
+import type { Arrow, Box, Row } from './boxes.ts'
+
+/** A box with its place. Positions are in pixels from the corner of the drawing. */
+export interface PlacedBox {
+  box: Box
+  x: number
+  y: number
+  width: number
+  height: number
+  titleLines: string[]
+  rows: { row: Row; lines: string[]; y: number; height: number }[]
+  inner: PlacedBox[]
+  arrows: PlacedArrow[]
+}
+
+export interface PlacedArrow {
+  arrow: Arrow
+  points: ElkPoint[]
+  label: { x: number; y: number; lines: string[] } | null
+}
+
+/** Letters of 13 pixels in the widest of the usual fonts. */
+const letter = 6.9
+export const lineHeight = 17
+export const padding = 12
+/** The letters of a line. */
+const measure = 48
+const labelMeasure = 20
+
+/** Lays out a chart, each state by itself from the inside outwards, so that no arrow crosses the border of a box. */
+export async function layOut(box: Box): Promise<PlacedBox> {
+  return moved(await placed(box), 0, 0)
+}
+
+async function placed(box: Box): Promise<PlacedBox> {
+  const inner = await Promise.all(box.inner.map(placed))
+  const graph = inner.length > 0 ? await arranged(box, inner) : { id: '' }
+  const room = Math.floor((graph.width ?? 0) / letter)
+  const head = headOf(box, Math.max(measure, room))
+  const width = Math.max(head.width, (graph.width ?? 0) + 2 * padding)
+  const left = Math.round((width - (graph.width ?? 0)) / 2)
+  const below = head.height + padding
+  const children = new Map((graph.children ?? []).map((child) => [child.id, child]))
+  return {
+    ...head,
+    box,
+    x: 0,
+    y: 0,
+    width,
+    height: below + (inner.length > 0 ? (graph.height ?? 0) + padding : 0),
+    inner: inner.map((one) => {
+      const { x = 0, y = 0 } = children.get(one.box.node.id) ?? {}
+      return moved(one, left + x, below + y)
+    }),
+    arrows: (graph.edges ?? []).flatMap((edge) => {
+      const arrow = box.arrows[Number(edge.id)]
+      if (!arrow) return []
+      const [label] = edge.labels ?? []
+      const at = { x: (label?.x ?? 0) + left, y: (label?.y ?? 0) + below }
+      return {
+        arrow,
+        points: pointsOf(edge).map(({ x, y }) => ({ x: x + left, y: y + below })),
+        label: label ? { ...at, lines: wrapped(arrow.label, labelMeasure) } : null,
+      }
+    }),
+  }
+}
+
+/** The title, the name and the rows of a box, in lines of so many letters. */
+function headOf(box: Box, most: number): Pick<PlacedBox, 'titleLines' | 'rows' | 'width' | 'height'> {
+  const titleLines = wrapped(box.title, most - 6)
+  let height = padding + titleLines.length * (lineHeight + 3) + lineHeight
+  const rows = box.rows.map((row) => {
+    const lines = wrapped(row.text, most)
+    const placedRow = { row, lines, y: height, height: lines.length * lineHeight + 4 }
+    height += placedRow.height
+    return placedRow
+  })
+  const lengths = [
+    ...titleLines.map((line) => line.length * 1.25 + 1),
+    ...rows.flatMap(({ lines }) => lines.map(({ length }) => length + 2)),
+    box.name.length + 2,
+  ]
+  return { titleLines, rows, width: Math.ceil(Math.max(...lengths) * letter) + 2 * padding, height }
+}
+
+const pointsOf = ({ sections = [] }: ElkExtendedEdge): ElkPoint[] =>
+  sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint])
+
+/** Arranges boxes beside each other in several ways, and takes the clearest: few crossings, then a small page. */
+async function arranged(box: Box, inner: readonly PlacedBox[]): Promise<ElkNode> {
+  const graphs = await Promise.all(
+    waysToArrange.map((way) => new Elk.default().layout(graphOf(box, inner, way))),
+  )
+  return graphs.reduce((best, one) => (costOf(one) < costOf(best) ? one : best))
+}
+
+function graphOf(box: Box, inner: readonly PlacedBox[], way: Record<string, string>): ElkNode {
+  return {
+    id: 'drawing',
+    layoutOptions: { ...options, ...way },
+    children: inner.map(({ box: { node }, width, height }) => ({ id: node.id, width, height })),
+    edges: box.arrows.map(({ from, to, label }, index) => ({
+      id: String(index),
+      sources: [from.id],
+      targets: [to.id],
+      labels: label ? [sizeOf(label)] : [],
+    })),
+  }
+}
+
+/** A crossing is as bad as 60 pixels of a page; width is worse than height, because pages scroll downwards. */
+function costOf({ width = 0, height = 0, edges = [] }: ElkNode): number {
+  return 60 * crossingsOf(edges.map(pointsOf)) + 2 * width + height
+}
+
+function sizeOf(text: string) {
+  const lines = wrapped(text, labelMeasure)
+  const longest = Math.max(...lines.map(({ length }) => length))
+  return { text, width: Math.ceil(longest * letter * 1.2) + 12, height: lines.length * lineHeight }
+}
+
+const options = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.padding': '[top=0,left=0,bottom=0,right=0]',
+  'elk.spacing.nodeNode': '20',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '22',
+  'elk.spacing.edgeNode': '12',
+  'elk.spacing.edgeEdge': '9',
+  'elk.layered.feedbackEdges': 'true',
+  'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+  'elk.layered.thoroughness': '40',
+}
+
+const balanced = {
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+  'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
+}
+
+/** Downwards, close to the order in the machine or free, with any number of boxes beside each other or few; or to the right. */
+const waysToArrange: Record<string, string>[] = [
+  { ...balanced, 'elk.layered.considerModelOrder.strategy': 'PREFER_EDGES' },
+  { ...balanced, 'elk.layered.considerModelOrder.strategy': 'NONE' },
+  { 'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX' },
+  {
+    ...balanced,
+    'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
+    'elk.layered.layering.coffmanGraham.layerBound': '2',
+  },
+  {
+    ...balanced,
+    'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
+    'elk.layered.layering.coffmanGraham.layerBound': '1',
+  },
+  { ...balanced, 'elk.direction': 'RIGHT', 'elk.separateConnectedComponents': 'false' },
+]
+
+/** Moves a box and all that is in it. */
+function moved(one: PlacedBox, x: number, y: number): PlacedBox {
+  return {
+    ...one,
+    x: one.x + x,
+    y: one.y + y,
+    rows: one.rows.map((row) => ({ ...row, y: row.y + y })),
+    inner: one.inner.map((inner) => moved(inner, x, y)),
+    arrows: one.arrows.map((arrow) => ({
+      ...arrow,
+      points: arrow.points.map((point) => ({ x: point.x + x, y: point.y + y })),
+      label: arrow.label && { ...arrow.label, x: arrow.label.x + x, y: arrow.label.y + y },
+    })),
+  }
+}
+
+/** Breaks a text into lines at its spaces. */
+function wrapped(text: string, most: number): string[] {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? ''
+    if (last && last.length + 1 + word.length > most) lines.push(word)
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word
+  }
+  return lines
+}
+
+/** All boxes of a drawing, outer ones first. */
+export const boxesIn = (one: PlacedBox): PlacedBox[] => [one, ...one.inner.flatMap(boxesIn)]
+
+/** Counts how often arrows cross each other. */
+export const crossingsIn = (drawing: PlacedBox): number =>
+  crossingsOf(boxesIn(drawing).flatMap(({ arrows }) => arrows.map(({ points }) => points)))
+
+function crossingsOf(lines: readonly ElkPoint[][]): number {
+  const segments = lines.flatMap((line) =>
+    line.slice(1).map((end, index) => ({ line, start: line[index] ?? end, end })),
+  )
+  return segments.reduce(
+    (sum, one, index) =>
+      sum + segments.slice(index + 1).filter((other) => one.line !== other.line && cross(one, other)).length,
+    0,
+  )
+}
+
+interface Segment {
+  start: ElkPoint
+  end: ElkPoint
+}
+
+/** Whether two segments, one level and one upright, cross inside both. */
+function cross(one: Segment, other: Segment): boolean {
+  const isLevel = (segment: Segment) => segment.start.y === segment.end.y
+  if (isLevel(one) === isLevel(other)) return false
+  const [level, upright] = isLevel(one) ? [one, other] : [other, one]
+  const within = (value: number, a: number, b: number) => value > Math.min(a, b) && value < Math.max(a, b)
+  return (
+    within(upright.start.x, level.start.x, level.end.x) &&
+    within(level.start.y, upright.start.y, upright.end.y)
+  )
+}
+
+/** The innermost state that a state begins with. */
+export const entered = (node: AnyStateNode): AnyStateNode | undefined =>
+  node.type === 'compound' ? node.initial.target[0] : undefined
