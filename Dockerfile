@@ -7,6 +7,8 @@ COPY index.html vite.config.ts tsconfig.json ./
 COPY machines machines
 COPY public public
 COPY src src
+COPY scripts/statechart.ts scripts/
+COPY docs/requirements.md docs/
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 # Runs the shop. Settings are environment variables (docs/operations.md); no secret is in the image.

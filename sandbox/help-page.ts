@@ -54,6 +54,11 @@ helpPage.get('/sandbox/', async (c) => {
         <h2>Emails and one-time codes</h2>
         <p>All emails are shown in the <a href="/sandbox/outbox/">outbox</a>, newest first.</p>
 
+        <h2>The statecharts</h2>
+        <p>
+          What can happen at each step of the checkout is <a href="/statechart/">drawn in plain words</a>.
+        </p>
+
         <h2>Cards</h2>
         <table>
           <caption class="visually-hidden">

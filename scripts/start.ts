@@ -8,9 +8,13 @@ const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs))
 
 if (newest > built) {
   console.log('Building the page …')
-  for (const part of [['--ssr', 'src/app/draw.ts'], []]) {
-    const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', ...part]
-    const build = spawnSync(process.execPath, vite, { stdio: 'inherit' })
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
+  for (const part of [
+    [...vite, '--ssr', 'src/app/draw.ts'],
+    vite,
+    ['scripts/statechart.ts', '--site', 'dist/statechart'],
+  ]) {
+    const build = spawnSync(process.execPath, part, { stdio: 'inherit' })
     if (build.status !== 0) process.exit(build.status ?? 1)
   }
 }

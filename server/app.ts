@@ -28,6 +28,7 @@ import { requestIds } from './http/request-ids.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { configRoutes, fileRoutes, missingFiles, pageRoutes } from './http/static.ts'
 import type { Log } from './log.ts'
+import { statechartRoutes } from './operations/statechart-page.ts'
 import { assetRoutes } from './pages/assets.ts'
 import { pictureRoutes } from './pages/pictures/picture-routes.ts'
 import { shopPages } from './pages/shop-pages.ts'
@@ -120,6 +121,7 @@ export function createApp({
   }
   app.route('/', configRoutes(config))
   app.route('/', fileRoutes(builtFolder))
+  app.route('/', statechartRoutes(config, builtFolder))
   app.route('/', assetRoutes)
   app.route('/', doorAssetRoutes)
   app.route('/', pictureRoutes)

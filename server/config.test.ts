@@ -264,3 +264,11 @@ it('reports errors and serves metrics only if it is told where, by an address th
     'METRICS_PORT is "on"; it must be a number from 0 to 65535.',
   )
 })
+
+it('shows the statecharts in the sandbox, and elsewhere only if it is told so', () => {
+  expect(read({}).showsStatechart).toBe(true)
+  expect(read({ STATECHART: 'off' }).showsStatechart).toBe(false)
+  expect(read(production).showsStatechart).toBe(false)
+  expect(read({ ...production, STATECHART: 'on' }).showsStatechart).toBe(true)
+  expect(() => read({ STATECHART: 'yes' })).toThrow('STATECHART is "yes"; it must be "on" or "off".')
+})

@@ -31,6 +31,7 @@ const names = {
   trustedProxies: 'TRUSTED_PROXIES',
   sentryDsn: 'SENTRY_DSN',
   drawnPages: 'DRAWN_PAGES',
+  statechart: 'STATECHART',
   metricsPort: 'METRICS_PORT',
   metricsHost: 'METRICS_HOST',
   heldTickets: {
@@ -198,6 +199,7 @@ const settingsSchema = z.object({
   trustedProxies: numberUpTo(9).default(0),
   sentryDsn: z.string().refine(isDsn, mustBe('a DSN such as https://key@errors.example/1')).optional(),
   drawnPages: z.enum(['on', 'off'], mustBe('"on" or "off"')).default('off'),
+  statechart: z.enum(['on', 'off'], mustBe('"on" or "off"')).optional(),
   metricsPort: numberUpTo(65_535).optional(),
   metricsHost: z.string().default('127.0.0.1'),
   heldTickets: z.preprocess(
@@ -313,6 +315,8 @@ export interface Config {
   sentryDsn?: string | undefined
   /** Whether the checkout's page comes with its first screen, drawn by the shop (decision 54). */
   drawsPages?: boolean | undefined
+  /** Whether `/statechart/` shows the charts to everybody; in the sandbox, unless it is switched off. */
+  showsStatechart?: boolean | undefined
   /** Where metrics are served; nowhere without it. */
   metrics?: { host: string; port: number } | undefined
   /** How many tickets unpaid baskets may hold together; see `judge`. */
@@ -380,6 +384,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies,
     sentryDsn,
     drawsPages: data.drawnPages === 'on',
+    showsStatechart: (data.statechart ?? (mode === 'sandbox' ? 'on' : 'off')) === 'on',
     metrics: data.metricsPort === undefined ? undefined : { host: data.metricsHost, port: data.metricsPort },
     heldTickets,
     freeOrdersWithoutCaptcha: data.freeOrdersWithoutCaptcha,

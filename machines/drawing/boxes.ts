@@ -34,6 +34,8 @@ export interface Box {
   isFolded: boolean
   /** Names of the charts that run in it. */
   charts: string[]
+  /** Whether there is a picture of its screen. */
+  hasPicture: boolean
 }
 
 /**
@@ -41,7 +43,11 @@ export interface Box {
  * them. Arrows connect only boxes beside each other, so that rows, not lines, carry the rest: a transition to an outer state
  * has no arrow. What happens without leading anywhere is left out beside folded steps.
  */
-export function boxesOf(root: AnyStateNode, charts: ReadonlySet<string>): Box {
+export function boxesOf(
+  root: AnyStateNode,
+  charts: ReadonlySet<string>,
+  pictures: ReadonlySet<string> = new Set(),
+): Box {
   const all = transitionsOf(root.machine)
   const isFolded = (node: AnyStateNode) =>
     node !== root && isStep(node) && Object.keys(node.states).length > 0
@@ -63,6 +69,7 @@ export function boxesOf(root: AnyStateNode, charts: ReadonlySet<string>): Box {
       inner: children.map(boxOf),
       arrows: arrowsBetween(node, children, all),
       isFolded: folded,
+      hasPicture: pictures.has(idOf(node)),
       charts: invoked
         .flatMap(({ invoke }) => invoke.map(({ src }) => String(src)))
         .filter((src) => charts.has(src)),
@@ -71,11 +78,23 @@ export function boxesOf(root: AnyStateNode, charts: ReadonlySet<string>): Box {
   return boxOf(root)
 }
 
+/** `checkout.holding.payment` */
+export const idOf = ({ machine, path }: AnyStateNode): string => [machine.id, ...path].join('.')
+
 /** The states with drawings of their own. */
 export const foldedIn = ({ node, isFolded, inner }: Box): AnyStateNode[] => [
   ...(isFolded ? [node] : []),
   ...inner.flatMap(foldedIn),
 ]
+
+/** The drawings that a box opens: that of a folded step, and those of the charts that run in it. */
+export const opensOf = ({ node, isFolded, charts }: Box): string[] => [
+  ...(isFolded ? [idOf(node)] : []),
+  ...charts,
+]
+
+/** The drawings that the boxes of a drawing open. */
+export const opensIn = (box: Box): string[] => [...opensOf(box), ...box.inner.flatMap(opensIn)]
 
 /** Whether a state is a step of the checkout. */
 const isStep = ({ machine, key }: AnyStateNode) => machine.id === 'checkout' && stepIn([key]) !== undefined
@@ -143,14 +162,16 @@ function arrowsBetween(
 }
 
 /**
- * Leaves out arrows that go back, as rows tell them, unless they have a label or nothing else leads to their box. So the
- * story runs downwards.
+ * Leaves out arrows that go back, unless nothing else leads to their box, so that the story runs downwards; and the arrows to a
+ * box to which more than four lead, such as "The payment failed". Rows tell them all. Arrows with a label stay.
  */
 function onwards(arrows: readonly Arrow[], children: readonly AnyStateNode[]): Arrow[] {
   const isBack = ({ from, to }: Arrow) => children.indexOf(to) < children.indexOf(from)
   const reached = new Set(arrows.filter((arrow) => !isBack(arrow)).map(({ to }) => to))
   const [first] = children
-  return arrows.filter(
+  const kept = arrows.filter(
     (arrow) => !isBack(arrow) || arrow.label || (arrow.to !== first && !reached.has(arrow.to)),
   )
+  const crowds = Map.groupBy(kept, ({ to }) => to)
+  return kept.filter(({ to, label }) => label || (crowds.get(to)?.length ?? 0) <= 4)
 }

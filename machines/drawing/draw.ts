@@ -1,6 +1,16 @@
 import type { ElkPoint } from 'elkjs'
 import type { AnyStateNode } from 'xstate'
-import { boxesIn, entered, lineHeight, padding, type PlacedArrow, type PlacedBox } from './layout.ts'
+import { shortEvent } from '#machines/paths/transitions.ts'
+import { idOf, opensOf, type Row } from './boxes.ts'
+import {
+  boxesIn,
+  entered,
+  lineHeight,
+  padding,
+  pictureHeight,
+  type PlacedArrow,
+  type PlacedBox,
+} from './layout.ts'
 import { escape } from './escape.ts'
 
 /** Draws a chart that is laid out as SVG. Each box, row and arrow carries what the page lights up. */
@@ -10,17 +20,17 @@ export function draw(drawing: PlacedBox): string {
   const [w, h] = [Math.ceil(width) + 2, Math.ceil(height) + 2]
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${w} ${h}" width="${w}" height="${h}" role="group" aria-label="${escape(box.title)}">`,
-    ...all.map((one) => boxSvg(one)),
+    ...all.map((one) => boxSvg(one, box.node)),
     ...all.flatMap(({ arrows }) => arrows.map(arrowSvg)),
     '</svg>',
   ].join('\n')
 }
 
-/** `checkout.holding.payment` */
-export const idOf = ({ machine, path }: AnyStateNode) => [machine.id, ...path].join('.')
-
-function boxSvg({ box, x, y, width, height, titleLines, rows, inner }: PlacedBox): string {
-  const { node, name, isFolded, charts } = box
+function boxSvg(
+  { box, x, y, width, height, titleLines, rows, inner }: PlacedBox,
+  drawn: AnyStateNode,
+): string {
+  const { node, name } = box
   const isOuter = inner.length > 0
   const classes = [
     'state',
@@ -32,16 +42,26 @@ function boxSvg({ box, x, y, width, height, titleLines, rows, inner }: PlacedBox
     node.tags.includes('error') && 'error',
   ]
   const id = idOf(node)
+  const opened = opensOf(box)
+  const opens = opened.length > 0 ? ` data-opens="${escape(opened.join(' '))}"` : ''
+  // A folded step has two boxes: that which leads to its drawing, and the drawing's own
+  const anchor = node === drawn && node.parent ? '' : ` id="${escape(id)}"`
+  const [lastRow] = rows.slice(-1)
+  const pictureTop = lastRow
+    ? lastRow.y + lastRow.height
+    : y + padding + (titleLines.length + 1) * lineHeight + 8
   const below = y + padding + titleLines.length * (lineHeight + 3)
   return [
-    `<g class="${classes.filter(Boolean).join(' ')}" data-state="${escape(id)}"${isFolded || charts.length > 0 ? ` data-opens="${escape([...(isFolded ? [id] : []), ...charts].join(' '))}"` : ''}${requirementsOf(node)}>`,
+    `<g class="${classes.filter(Boolean).join(' ')}" data-state="${escape(id)}"${anchor}${opens}>`,
     `<title>${escape(node.description ?? box.title)}</title>`,
     `<rect class="box" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="10"/>`,
+    `<a href="#${escape(id)}">`,
     ...titleLines.map(
       (line, index) =>
         `<text class="title" x="${round(x + padding)}" y="${round(y + padding + 13 + index * (lineHeight + 3))}">${escape(line)}</text>`,
     ),
-    `<text class="name" x="${round(x + padding)}" y="${round(below + 12)}">${escape(name)}</text>`,
+    '</a>',
+    `<text class="name" x="${round(x + padding)}" y="${round(below + 12)}">${escape(name)}${opens && ' ⊞'}</text>`,
     ...rows.map(({ row, lines, y: top, height: rowHeight }) =>
       [
         `<g class="row" data-from="${escape(id)}"${
@@ -53,7 +73,7 @@ function boxSvg({ box, x, y, width, height, titleLines, rows, inner }: PlacedBox
                   .join(' '),
               )}"`
             : ''
-        } data-keys="${escape(row.transitions.map(({ key }) => key).join('|'))}">`,
+        } data-cost="${costOf(row)}" data-keys="${escape(row.transitions.map(({ key }) => key).join('|'))}">`,
         `<rect class="touch" x="${round(x + 5)}" y="${round(top)}" width="${round(width - 10)}" height="${rowHeight}" rx="5"/>`,
         ...lines.map(
           (line, index) =>
@@ -62,17 +82,26 @@ function boxSvg({ box, x, y, width, height, titleLines, rows, inner }: PlacedBox
         '</g>',
       ].join(''),
     ),
+    box.hasPicture ? pictureSvg(id, x + padding, pictureTop, width - 2 * padding) : '',
     '</g>',
   ].join('\n')
 }
 
-const unique = (one: string, index: number, all: readonly string[]) => all.indexOf(one) === index
+/** How far a row is from what buyers usually do: an error, or a condition that is decided without them, is a long way. */
+const costOf = ({ transitions }: Row) =>
+  transitions.every(({ event, definition: { guard } }) =>
+    event === 'always' ? guard : shortEvent(event).startsWith('error '),
+  )
+    ? 10
+    : 1
 
-/** Ids of the requirements of a step. */
-function requirementsOf({ meta }: AnyStateNode): string {
-  const { requirements } = (meta ?? {}) as { requirements?: string }
-  return requirements ? ` data-requirements="${escape(requirements)}"` : ''
+/** The place of the picture of the screen in a box. */
+function pictureSvg(id: string, x: number, y: number, width: number): string {
+  const href = `pictures/${id}.png`
+  return `<a href="${escape(href)}"><image href="${escape(href)}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${pictureHeight - padding}" preserveAspectRatio="xMidYMin meet"/></a>`
 }
+
+const unique = (one: string, index: number, all: readonly string[]) => all.indexOf(one) === index
 
 const isEntered = (node: AnyStateNode) => !!node.parent && entered(node.parent) === node
 

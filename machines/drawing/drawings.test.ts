@@ -51,9 +51,7 @@ describe('the drawings of the charts', () => {
 
   it('stay narrow enough to be read, and their arrows hardly cross', () => {
     expect(drawingOf('checkout').width).toBeLessThan(830)
-    expect(drawingOf('checkout').crossings).toBeLessThanOrEqual(2)
-    expect(drawings.filter(({ crossings }) => crossings > 2).map(({ id }) => id)).toEqual(['paymentAttempt'])
-    expect(drawingOf('paymentAttempt').crossings).toBeLessThanOrEqual(12)
+    expect(Math.max(...drawings.map(({ crossings }) => crossings))).toBeLessThanOrEqual(2)
   })
 
   it('have the words of the tester in their rows, and no code beside the names of states', () => {
@@ -65,13 +63,23 @@ describe('the drawings of the charts', () => {
   })
 
   it('open their inner charts: a folded step, and the chart that runs in it', () => {
-    expect(drawingOf('checkout').svg).toContain(
-      'data-state="checkout.holding.payment" data-opens="checkout.holding.payment payment"',
+    expect(drawingOf('checkout').svg).toMatch(
+      /data-state="checkout\.holding\.payment" [^>]*data-opens="checkout\.holding\.payment payment"/,
     )
     const opened = drawings.flatMap(({ svg }) =>
       [...svg.matchAll(/ data-opens="([^"]*)"/g)].flatMap(([, ids = '']) => ids.split(' ')),
     )
     expect(opened.filter((id) => !drawingOf(id))).toEqual([])
+  })
+
+  it('leave a place for the picture of a screen where there is one', async () => {
+    const countdown = machines.filter(({ id }) => id === 'countdown')
+    const [plain, pictured] = await Promise.all(
+      [new Set<string>(), new Set(['countdown.running'])].map((pictures) => drawingsOf(countdown, pictures)),
+    )
+    expect(plain?.[0]?.svg).not.toContain('<image')
+    expect(pictured?.[0]?.svg).toContain('<image href="pictures/countdown.running.png"')
+    expect(pictured?.[0]?.height).toBe((plain?.[0]?.height ?? 0) + 220)
   })
 
   it('are files that need nothing else', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { titleOf } from '#machines/paths/words.ts'
-import { boxesOf, foldedIn } from './boxes.ts'
+import { boxesOf, foldedIn, idOf, opensIn } from './boxes.ts'
 import { crossingsIn, layOut } from './layout.ts'
-import { draw, idOf } from './draw.ts'
+import { draw } from './draw.ts'
 
 /** A chart, or a folded step of the checkout, as it is drawn. Sizes are in pixels. */
 export interface Drawing {
@@ -14,17 +14,22 @@ export interface Drawing {
   /** Its file in machines/. */
   source: string
   svg: string
+  /** The drawings that its boxes open. */
+  opens: string[]
   width: number
   height: number
   crossings: number
 }
 
-/** Draws all charts, the folded steps after the chart that they belong to. */
-export async function drawingsOf(machines: readonly AnyStateMachine[]): Promise<Drawing[]> {
+/** Draws all charts, the folded steps after the chart that they belong to. `pictures` are the states with a picture of their screen. */
+export async function drawingsOf(
+  machines: readonly AnyStateMachine[],
+  pictures: ReadonlySet<string> = new Set(),
+): Promise<Drawing[]> {
   const charts = new Set(machines.map(({ id }) => id))
   const drawings: Drawing[] = []
   const add = async (node: AnyStateNode) => {
-    const box = boxesOf(node, charts)
+    const box = boxesOf(node, charts, pictures)
     const layout = await layOut(box)
     const { width, height } = layout
     drawings.push({
@@ -33,6 +38,7 @@ export async function drawingsOf(machines: readonly AnyStateMachine[]): Promise<
       description: String(node.description ?? ''),
       source: `machines/${fileName(node.machine.id)}.ts`,
       svg: draw(layout),
+      opens: opensIn(box),
       width: Math.round(width),
       height: Math.round(height),
       crossings: crossingsIn(layout),

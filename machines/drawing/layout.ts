@@ -26,6 +26,8 @@ export interface PlacedArrow {
 const letter = 6.9
 export const lineHeight = 17
 export const padding = 12
+/** The height of a picture of a screen, with the space above it. */
+export const pictureHeight = 220
 /** The letters of a line. */
 const measure = 48
 const labelMeasure = 20
@@ -82,9 +84,15 @@ function headOf(box: Box, most: number): Pick<PlacedBox, 'titleLines' | 'rows' |
   const lengths = [
     ...titleLines.map((line) => line.length * 1.25 + 1),
     ...rows.flatMap(({ lines }) => lines.map(({ length }) => length + 2)),
-    box.name.length + 2,
+    box.name.length + 4,
+    box.hasPicture ? pictureHeight / letter : 0,
   ]
-  return { titleLines, rows, width: Math.ceil(Math.max(...lengths) * letter) + 2 * padding, height }
+  return {
+    titleLines,
+    rows,
+    width: Math.ceil(Math.max(...lengths) * letter) + 2 * padding,
+    height: height + (box.hasPicture ? pictureHeight : 0),
+  }
 }
 
 const pointsOf = ({ sections = [] }: ElkExtendedEdge): ElkPoint[] =>
@@ -102,7 +110,12 @@ function graphOf(box: Box, inner: readonly PlacedBox[], way: Record<string, stri
   return {
     id: 'drawing',
     layoutOptions: { ...options, ...way },
-    children: inner.map(({ box: { node }, width, height }) => ({ id: node.id, width, height })),
+    children: inner.map(({ box: { node }, width, height }) => ({
+      id: node.id,
+      width,
+      height,
+      layoutOptions: node.type === 'final' ? atTheEnd : {},
+    })),
     edges: box.arrows.map(({ from, to, label }, index) => ({
       id: String(index),
       sources: [from.id],
@@ -135,7 +148,10 @@ const options = {
   'elk.layered.feedbackEdges': 'true',
   'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
   'elk.layered.thoroughness': '40',
+  'elk.separateConnectedComponents': 'false',
 }
+
+const atTheEnd = { 'elk.layered.layering.layerConstraint': 'LAST' }
 
 const balanced = {
   'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
@@ -157,7 +173,7 @@ const waysToArrange: Record<string, string>[] = [
     'elk.layered.layering.strategy': 'COFFMAN_GRAHAM',
     'elk.layered.layering.coffmanGraham.layerBound': '1',
   },
-  { ...balanced, 'elk.direction': 'RIGHT', 'elk.separateConnectedComponents': 'false' },
+  { ...balanced, 'elk.direction': 'RIGHT' },
 ]
 
 /** Moves a box and all that is in it. */

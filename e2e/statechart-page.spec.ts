@@ -1,0 +1,135 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test as base, type Page } from '@playwright/test'
+import { drawingsOf } from '#machines/drawing/drawings.ts'
+import { pageFiles } from '#machines/drawing/page.ts'
+import { searchEntries } from '#machines/drawing/search-entries.ts'
+import { machines } from '#machines/paths/names.ts'
+
+/** The page as files, opened without a server. */
+const test = base.extend<object, { files: Map<string, string> }>({
+  files: [
+    async ({}, use) => {
+      const all = [...machines.values()]
+      await use(pageFiles(await drawingsOf(all), searchEntries(all)))
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+let address = ''
+test.beforeEach(async ({ page, files }, testInfo) => {
+  const folder = testInfo.outputPath('site')
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of files) writeFileSync(join(folder, name), text)
+  address = `file://${folder}/index.html`
+  await page.goto(address)
+})
+
+const box = (page: Page, id: string) => page.locator(`[id="${id}"]`)
+const chart = (page: Page, id: string) => page.locator(`[data-chart="${id}"]`)
+const summary = (page: Page, id: string) => chart(page, id).locator('> summary')
+
+test('shows the checkout first, with its other charts closed', async ({ page }) => {
+  await expect(page.getByRole('heading', { name: 'The statecharts' })).toBeVisible()
+  await expect(box(page, 'checkout.determining')).toBeInViewport()
+  await expect(chart(page, 'payment')).not.toHaveAttribute('open')
+  await expect(page.locator('#checkout\\.basket')).toContainText('The basket is done with → Reserving')
+})
+
+test('opens the chart of a box in place, by mouse and by keyboard, and closes it again', async ({ page }) => {
+  const title = box(page, 'checkout.holding.payment').getByRole('link')
+  await title.click()
+  await expect(chart(page, 'checkout.holding.payment')).toHaveAttribute('open')
+  await expect(summary(page, 'checkout.holding.payment')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(chart(page, 'checkout.holding.payment')).not.toHaveAttribute('open')
+  await title.focus()
+  await page.keyboard.press('Enter')
+  await expect(chart(page, 'checkout.holding.payment')).toHaveAttribute('open')
+})
+
+test('remembers what is open', async ({ page }) => {
+  await page.getByRole('button', { name: 'Open all' }).click()
+  await summary(page, 'connection').click()
+  await page.reload()
+  await expect(chart(page, 'payment')).toHaveAttribute('open')
+  await expect(chart(page, 'connection')).not.toHaveAttribute('open')
+})
+
+test('lights the target of a row, and the way from the start to a box', async ({ page }) => {
+  await page.locator('#checkout\\.basket .row', { hasText: 'The basket is done with → Reserving' }).hover()
+  await expect(box(page, 'checkout.reserving.reserve')).toHaveClass(/\bon\b/)
+  await expect(box(page, 'checkout.paid')).not.toHaveClass(/\bon\b/)
+  await box(page, 'checkout.reserving.captcha').locator('.title').hover()
+  for (const id of ['determining', 'reserving.reserve', 'reserving.captcha'])
+    await expect(box(page, `checkout.${id}`)).toHaveClass(/\bon\b/)
+  await expect(box(page, 'checkout.paid.waiver')).not.toHaveClass(/\bon\b/)
+})
+
+test('lights the way by keyboard, too', async ({ page }) => {
+  await box(page, 'checkout.holding.donation').getByRole('link').focus()
+  await expect(box(page, 'checkout.reserving')).toHaveClass(/\bon\b/)
+})
+
+test.describe('finds', () => {
+  for (const [asked, title, id] of [
+    ['claim_failed', 'The free tickets could not be claimed', 'payment.settled.claim_failed'],
+    ['captcha', 'Captcha', 'checkout.reserving.captcha'],
+    [
+      'Unable to set the marketing preferences',
+      'Saving the choices',
+      'checkout.holding.marketing_preferences.saving',
+    ],
+    ['GIFT-03', 'Gift Aid', 'checkout.holding.gift_aid'],
+    ['machines/countdown.ts', 'The countdown runs', 'countdown.running'],
+  ] as const)
+    test(`${asked}, and goes to it`, async ({ page }) => {
+      await page.getByRole('searchbox').fill(asked)
+      const link = page.locator(`#results a[href="#${id}"]`)
+      await expect(link).toHaveText(title)
+      await link.click()
+      await expect(page).toHaveURL(`${address}#${id}`)
+      await expect(page.locator(`[data-state="${id}"].found`)).toBeInViewport()
+    })
+})
+
+test('has a link to every state', async ({ page }) => {
+  await page.goto(`${address}#payment.settled.choosing`)
+  await page.reload()
+  await expect(box(page, 'payment.settled.choosing')).toBeInViewport()
+  await expect(chart(page, 'payment')).toHaveAttribute('open')
+})
+
+test('fits a phone: only the drawings scroll sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Open all' }).click()
+  expect(
+    await page.evaluate(() =>
+      [...document.querySelectorAll('body *:not(svg, svg *)')]
+        .filter((one) => one.getBoundingClientRect().right > 360)
+        .map((one) => one.outerHTML.slice(0, 80)),
+    ),
+  ).toEqual([])
+})
+
+test('prints one chart a page, on A3, with all charts open', async ({ page }) => {
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.chart:not([open])').count()).toBe(0)
+  const breaks = await page
+    .locator('.chart')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).breakBefore))
+  expect(breaks.slice(1).every((one) => one === 'page')).toBe(true)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(chart(page, 'payment')).not.toHaveAttribute('open')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`can be read by everybody, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.getByRole('button', { name: 'Open all' }).click()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations).toEqual([])
+  })

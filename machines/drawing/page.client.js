@@ -1,0 +1,221 @@
+/* Runs in the page of the charts: opens charts, lights ways, searches, and remembers what is open. Plain DOM, no module. */
+;(() => {
+  const memory = 'statechart.open'
+  const entries = JSON.parse(document.getElementById('entries').textContent)
+  const charts = [...document.querySelectorAll('.chart')]
+  const chartOf = (id) => charts.find((chart) => chart.dataset.chart === id)
+  const svgOf = (chart) => chart.querySelector(':scope > .drawing > svg')
+
+  // What is open is remembered; a browser may forbid that
+  const recall = () => {
+    try {
+      return JSON.parse(localStorage.getItem(memory))
+    } catch {
+      return null
+    }
+  }
+  const remember = () => {
+    try {
+      localStorage.setItem(
+        memory,
+        JSON.stringify(charts.filter(({ open }) => open).map(({ dataset }) => dataset.chart)),
+      )
+    } catch {
+      // As if nothing were remembered
+    }
+  }
+  const remembered = recall()
+  if (Array.isArray(remembered))
+    for (const chart of charts) chart.open = remembered.includes(chart.dataset.chart)
+  let isPrinting = false
+  for (const chart of charts) chart.addEventListener('toggle', () => isPrinting || remember())
+
+  /** Opens a chart and all around it. */
+  function open(chart) {
+    for (let one = chart; one; one = one.parentElement.closest('.chart')) one.open = true
+  }
+
+  // Ways: from a box, by its own rows and those of the boxes around it
+  const isIn = (id, outer) => id === outer || id.startsWith(`${outer}.`)
+  const boxesIn = (svg) => [...svg.querySelectorAll('.state')]
+  const idOf = (box) => box.dataset.state
+
+  /** The box that is entered first inside another one, as far as it is drawn. */
+  function entered(svg, id) {
+    const [first] = [...svg.querySelectorAll('.state.first')].filter(
+      (box) => idOf(box).replace(/\.[^.]+$/, '') === id,
+    )
+    return first ? entered(svg, idOf(first)) : id
+  }
+
+  /** The innermost drawn box around a state. */
+  const drawn = (svg, id) =>
+    boxesIn(svg)
+      .map(idOf)
+      .filter((one) => isIn(id, one))
+      .sort((one, other) => other.length - one.length)[0]
+
+  /** The steps of the way from the start of a drawing to a box that buyers most usually go. */
+  function wayTo(svg, goal) {
+    const links = [...svg.querySelectorAll('.row[data-to], .arrow.outside')].filter(
+      ({ dataset }) => !dataset.to.includes(' '),
+    )
+    const start = entered(svg, idOf(boxesIn(svg)[0]))
+    const steps = new Map([[start, { cost: 0 }]])
+    const waiting = [start]
+    for (const at of waiting)
+      for (const link of links.filter(({ dataset }) => isIn(at, dataset.from))) {
+        const box = drawn(svg, link.dataset.to)
+        const to = box && entered(svg, box)
+        const cost = steps.get(at).cost + Number(link.dataset.cost ?? 1)
+        if (!to || cost >= (steps.get(to)?.cost ?? Infinity)) continue
+        steps.set(to, { cost, from: at, link })
+        waiting.push(to)
+      }
+    const [end] = [...steps.keys()]
+      .filter((id) => isIn(id, goal))
+      .sort((one, other) => steps.get(one).cost - steps.get(other).cost)
+    const way = []
+    for (let at = end; steps.get(at)?.from; at = steps.get(at).from) way.unshift({ ...steps.get(at), to: at })
+    return { start, way }
+  }
+
+  function light(svg, shapes) {
+    svg.classList.toggle('lit', shapes.length > 0)
+    for (const shape of svg.querySelectorAll('.on')) shape.classList.remove('on')
+    for (const shape of shapes) shape.classList.add('on')
+  }
+
+  const boxOf = (svg, id) => boxesIn(svg).find((box) => idOf(box) === id)
+  const around = (svg, id) => boxesIn(svg).filter((box) => isIn(id, idOf(box)))
+  const arrowsOf = (svg, from, to) =>
+    [...svg.querySelectorAll('.arrow')].filter(
+      ({ dataset }) => isIn(from, dataset.from) && isIn(to, dataset.to) && !isIn(to, dataset.from),
+    )
+
+  /** Lights the target of a row, or the way from the start to a box. */
+  function show(target) {
+    const svg = target.closest('.drawing > svg')
+    const row = target.closest('.row')
+    const box = target.closest('.state')
+    if (row?.dataset.to) {
+      const ends = row.dataset.to.split(' ').map((id) => drawn(svg, id))
+      const lit = ends
+        .filter(Boolean)
+        .flatMap((id) => [...around(svg, id), ...arrowsOf(svg, row.dataset.from, id)])
+      return light(svg, [row, ...around(svg, row.dataset.from), ...lit])
+    }
+    if (!box || idOf(box) === idOf(boxesIn(svg)[0])) return light(svg, [])
+    const { start, way } = wayTo(svg, idOf(box))
+    light(svg, [
+      ...around(svg, start),
+      ...around(svg, idOf(box)),
+      ...way.flatMap(({ from, to, link }) => [link, ...around(svg, to), ...arrowsOf(svg, from, to)]),
+    ])
+  }
+
+  const isShape = (target) => target instanceof Element && target.closest('.drawing > svg')
+  for (const begin of ['pointerover', 'focusin'])
+    document.addEventListener(begin, ({ target }) => isShape(target) && show(target))
+  for (const end of ['pointerout', 'focusout'])
+    document.addEventListener(end, ({ target, relatedTarget }) => {
+      const svg = isShape(target)
+      if (svg && !svg.contains(relatedTarget)) light(svg, [])
+    })
+
+  /** Shows a state: opens its chart, and scrolls to its box. */
+  function goTo(id) {
+    const chart = chartOf(id)
+    const box = document.getElementById(id) ?? (chart && boxOf(svgOf(chart), id))
+    if (!box) return
+    open(box.closest('.chart'))
+    for (const one of document.querySelectorAll('.found')) one.classList.remove('found')
+    box.classList.add('found')
+    // Before the size of what was opened is known, there is nowhere to scroll
+    requestAnimationFrame(() =>
+      (box.querySelector('a') ?? box).scrollIntoView({ block: 'center', inline: 'center' }),
+    )
+  }
+
+  document.addEventListener('click', (event) => {
+    const { target } = event
+    const all = target.closest('[data-all]')
+    if (all) for (const chart of charts) chart.open = all.dataset.all === 'open'
+    const row = target.closest('.row[data-to]')
+    if (row) location.hash = row.dataset.to.split(' ')[0]
+    const box = target.closest('.state > a')?.parentElement
+    const opens = box?.dataset.opens?.split(' ').map(chartOf).find(Boolean)
+    if (!opens || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    history.pushState(null, '', `#${idOf(box)}`)
+    // A second press closes it again
+    if (opens.open) opens.open = false
+    else {
+      open(opens)
+      opens.querySelector('summary').focus({ preventScroll: true })
+      opens.scrollIntoView({ block: 'start' })
+    }
+  })
+
+  // Search
+  const search = document.getElementById('search')
+  const results = document.getElementById('results')
+  const found = document.getElementById('found')
+
+  /** Whether `PAYM-12` is among `PAYM-01..63 ERRS-10`. */
+  function hasRequirement(list, asked) {
+    const [, room, number] = /^([A-Z]{4})-?(\d*)$/.exec(asked.toUpperCase()) ?? []
+    if (!room) return false
+    return list.split(' ').some((one) => {
+      const [, its, first, last = first] = /^([A-Z]{4})-(\d+)(?:\.\.(\d+))?$/.exec(one) ?? []
+      return its === room && (!number || (Number(number) >= Number(first) && Number(number) <= Number(last)))
+    })
+  }
+
+  const scoreOf = ({ id, title, text, requirements, file }, asked) => {
+    const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
+    if (hasRequirement(requirements, asked)) return 3
+    const within = (where) => words.every((word) => where.toLowerCase().includes(word))
+    return within(`${title} ${id}`) ? 2 : within(`${title} ${id} ${text} ${file}`) ? 1 : 0
+  }
+
+  search.addEventListener('input', () => {
+    const asked = search.value.trim()
+    const hits = asked
+      ? entries
+          .map((entry) => ({ entry, score: scoreOf(entry, asked) }))
+          .filter(({ score }) => score > 0)
+          .sort((one, other) => other.score - one.score)
+      : []
+    found.textContent = asked ? `${hits.length} found` : ''
+    results.replaceChildren(
+      ...hits.slice(0, 30).map(({ entry }) => {
+        const item = document.createElement('li')
+        const link = document.createElement('a')
+        link.href = `#${entry.id}`
+        link.textContent = entry.title
+        const name = document.createElement('code')
+        name.textContent = entry.id
+        item.append(link, ' ', name)
+        return item
+      }),
+    )
+  })
+
+  // For print, all charts are open
+  let before = []
+  addEventListener('beforeprint', () => {
+    isPrinting = true
+    before = charts.map(({ open: was }) => was)
+    for (const chart of charts) chart.open = true
+  })
+  addEventListener('afterprint', () => {
+    charts.forEach((chart, index) => (chart.open = before[index]))
+    // Toggles are told later
+    setTimeout(() => (isPrinting = false))
+  })
+
+  const follow = () => goTo(decodeURIComponent(location.hash.slice(1)))
+  addEventListener('hashchange', follow)
+  if (location.hash) follow()
+})()

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { drawingStyle, type Drawing } from './drawings.ts'
+import { escape } from './escape.ts'
+import type { SearchEntry } from './search-entries.ts'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+/**
+ * Writes the page on which a product owner reads the charts, as files by their names. It needs no server, and works without
+ * its script: that adds the search, the lit ways and what is remembered.
+ */
+export const pageFiles = (
+  drawings: readonly Drawing[],
+  entries: readonly SearchEntry[],
+): Map<string, string> =>
+  new Map([
+    ['index.html', indexOf(drawings, entries)],
+    ['page.css', read('../../src/ui/tokens.css') + drawingStyle() + read('page.css')],
+    ['page.js', read('page.client.js')],
+  ])
+
+function indexOf(drawings: readonly Drawing[], entries: readonly SearchEntry[]): string {
+  const byId = new Map(drawings.map((drawing) => [drawing.id, drawing]))
+  const placed = new Set<string>()
+  /** A drawing, and inside it those that its boxes open, each once. */
+  const sectionOf = (drawing: Drawing, depth: number): string => {
+    placed.add(drawing.id)
+    const inner = drawing.opens.flatMap((id) => {
+      const opened = byId.get(id)
+      return opened && !placed.has(id) ? [sectionOf(opened, depth + 1)] : []
+    })
+    return `<details class="chart" data-chart="${escape(drawing.id)}"${depth === 0 ? ' open' : ''}>
+<summary><span class="chart-title">${escape(drawing.title)}</span> <code>${escape(drawing.id)}</code></summary>
+<p>${escape(drawing.description)} <code>${escape(drawing.source)}</code></p>
+<div class="drawing" tabindex="0" role="region" aria-label="${escape(`Drawing: ${drawing.title}, ${drawing.id}`)}">${drawing.svg}</div>
+${inner.join('\n')}
+</details>`
+  }
+  const opened = new Set(drawings.flatMap(({ opens }) => opens))
+  const sections = drawings.filter(({ id }) => !opened.has(id)).map((drawing) => sectionOf(drawing, 0))
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The statecharts</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="page.css">
+</head>
+<body>
+<header>
+<h1>The statecharts</h1>
+<p>A box is a state. Its rows say what can happen there, and where that leads. Choose a title with ⊞ to open its chart; point at a row to see its target, and at a box to see the way to it from the start.</p>
+<ul class="legend"><li class="holds">tickets are held, and the countdown runs</li><li class="paying">a payment is in flight</li><li class="error">an error is shown</li><li class="first">a chart begins here</li><li class="final">a chart ends here</li></ul>
+<search><label for="search">Find a state, a message, a requirement or a file</label>
+<input id="search" type="search" autocomplete="off" placeholder="hold expires, PAYM-12, captcha">
+<p id="found" role="status"></p><ol id="results"></ol></search>
+<p class="tools"><button type="button" data-all="open">Open all</button> <button type="button" data-all="close">Close all</button></p>
+</header>
+<main>
+${sections.join('\n')}
+</main>
+<script type="application/json" id="entries">${JSON.stringify(entries).replaceAll('<', '\\u003c')}</script>
+<script src="page.js"></script>
+</body>
+</html>
+`
+}
