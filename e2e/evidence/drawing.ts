@@ -1,9 +1,11 @@
 import Elk from 'elkjs'
-import type { ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs'
+import type { ElkExtendedEdge, ElkNode } from 'elkjs'
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { nameOf } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
+import { isIn } from '#machines/drawing/boxes.ts'
 import { escape } from '#machines/drawing/escape.ts'
+import { headOf, round } from '#machines/drawing/geometry.ts'
 
 /** How often a state or transition was walked, by its key, and what is excused from it. */
 export interface Walks {
@@ -201,8 +203,6 @@ function chartOf(machine: AnyStateMachine, walks: Walks) {
   return { graphOf, lackingIn, boxOf, arrowOf }
 }
 
-const round = (value: number) => Math.round(value * 10) / 10
-
 /** `submit`, and its guard in brackets on a line of its own. */
 function nameLines({ event, definition }: Transition): string[] {
   const { guard } = definition
@@ -235,10 +235,6 @@ function entered(node: AnyStateNode): AnyStateNode {
   return first ? entered(first) : node
 }
 
-/** Whether a state is another one, or inside it. */
-const isIn = ({ path }: AnyStateNode, outer: AnyStateNode) =>
-  outer.path.every((key, index) => path[index] === key)
-
 /** Names the class for how often something was walked: not at all, once, two or three times, up to 9, up to 29, more. */
 function levelOf(key: string, { timesOf, isExcused }: Walks): string {
   if (isExcused(key)) return 'excused'
@@ -259,15 +255,4 @@ function titleOf(node: AnyStateNode, { timesOf }: Walks): string {
   return [node.path.join('.') || node.id, `${timesOf(node.id)}×`, node.description]
     .filter(Boolean)
     .join(' · ')
-}
-
-/** The head of an arrow, as a triangle at the end of its line. */
-function headOf(points: readonly ElkPoint[]): string {
-  const [before, end] = points.slice(-2)
-  if (!before || !end) return ''
-  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1
-  const [dx, dy] = [(end.x - before.x) / length, (end.y - before.y) / length]
-  const corner = (along: number, across: number) =>
-    `${round(end.x - along * dx - across * dy)} ${round(end.y - along * dy + across * dx)}`
-  return `<path class="head" d="M${corner(0, 0)}L${corner(9, 4.5)}L${corner(9, -4.5)}Z"/>`
 }

@@ -1,4 +1,3 @@
-import type { ElkPoint } from 'elkjs'
 import type { AnyStateNode } from 'xstate'
 import { shortEvent } from '#machines/paths/transitions.ts'
 import { idOf, opensOf, type Row } from './boxes.ts'
@@ -12,6 +11,7 @@ import {
   type PlacedBox,
 } from './layout.ts'
 import { escape } from './escape.ts'
+import { headOf, round } from './geometry.ts'
 
 /** Draws a chart that is laid out as SVG. Each box, row and arrow carries what the page lights up. */
 export function draw(drawing: PlacedBox): string {
@@ -120,17 +120,4 @@ function arrowSvg({ arrow: { from, to, label, isOutside }, points, label: place 
     ),
     '</g>',
   ].join('')
-}
-
-const round = (value: number) => Math.round(value * 10) / 10
-
-/** The head of an arrow, as a triangle at the end of its line. */
-function headOf(points: readonly ElkPoint[]): string {
-  const [before, end] = points.slice(-2)
-  if (!before || !end) return ''
-  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1
-  const [dx, dy] = [(end.x - before.x) / length, (end.y - before.y) / length]
-  const corner = (along: number, across: number) =>
-    `${round(end.x - along * dx - across * dy)} ${round(end.y - along * dy + across * dx)}`
-  return `<path class="head" d="M${corner(0, 0)}L${corner(9, 4.5)}L${corner(9, -4.5)}Z"/>`
 }
