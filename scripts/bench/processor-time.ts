@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 export type ProcessorTime = () => { shop: number; database: number } | null
 
 /** Milliseconds of one tick in /proc. */
-const tick = 10
+export const tick = 10
 
 export function processorTime(shops: () => number[], postgres: () => number | null): ProcessorTime {
   return () => {
@@ -18,7 +18,8 @@ export function processorTime(shops: () => number[], postgres: () => number | nu
   }
 }
 
-function readProcesses(): Map<number, { parent: number; used: number }> | null {
+/** Reads the parent of each process and the processor milliseconds that it and its ended children have used; null without /proc. */
+export function readProcesses(): Map<number, { parent: number; used: number }> | null {
   try {
     return new Map(
       readdirSync('/proc')

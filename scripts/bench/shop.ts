@@ -1,5 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -17,17 +15,20 @@ import { addBaskets, addPlaces, addressOf, fill, headersOf, sessionKey, settle, 
 import { measure, type Load, type Measured } from './load.ts'
 import { orderAsGuest } from './order.ts'
 import { processorTime, type ProcessorTime } from './processor-time.ts'
+import { startFloor } from './start-floor.ts'
 
 /**
  * `npm run bench -- shop`: measures reads, reservations, a flash sale and whole orders, on PostgreSQL with 1, 2 and 4 processes
  * and on PGlite, in about five minutes. `npm run bench -- shop 1 pglite` measures only with one process and on PGlite,
- * `npm run bench -- shop 1 hot orders` only these parts: `reads`, `queue`, `hot`, `wide`, `flash`, `orders`.
+ * `npm run bench -- shop 1 hot orders` only these parts: `reads` (also of the page with its screen, which needs a build), `queue`, `hot`, `wide`, `flash`, `orders`.
  *
  * Everything that runs on the machine, this client too, shares its processors, so compare rates only with others of the same run:
  * each is shown beside a floor, a bare handler with one statement (or `/health`, for reads). Processor milliseconds vary less.
  */
 const port = Number(process.env.PORT ?? 5200)
 const atOnce = 32
+/** As many screens as may wait for their drawing at once in one process: more are sent without. */
+const pagesAtOnce = 8
 const seconds = 4
 const flash = { buyers: 2000, places: 200 }
 const basketsPerRun = 15_000
@@ -61,6 +62,7 @@ const shopSettings = {
   SESSION_KEY: sessionKey,
   CODE_PEPPER: 'the code pepper of the bench, not secret',
   TRUSTED_PROXIES: '1',
+  DRAWN_PAGES: 'on',
 }
 
 async function benchPostgres(): Promise<void> {
@@ -83,7 +85,9 @@ async function benchPostgres(): Promise<void> {
       const settings = { ...shopSettings, DATABASE_URL: databaseUrl }
       const processes = Array.from({ length: count }, (_, i) => new Shop(port + i, settings))
       const floors = await Promise.all(
-        processes.map((_, i) => startFloor(port + 20 + i, { DATABASE_URL: databaseUrl })),
+        processes.map((_, i) =>
+          startFloor('scripts/bench/floor.ts', port + 20 + i, { DATABASE_URL: databaseUrl }),
+        ),
       )
       const run = `pg${count}`
       for (const event of ['hot', 'wide']) await addBaskets(db, event, `${run}-${event}`, basketsPerRun)
@@ -131,7 +135,7 @@ async function benchPglite(): Promise<void> {
   await addPlaces(db, 'pglite-queue', waiting)
   await settle(db)
   await close()
-  const floor = await startFloor(port + 20, {})
+  const floor = await startFloor('scripts/bench/floor.ts', port + 20, {})
   try {
     await shop.start()
     console.log(`PGlite, ${ordersOnPglite} orders, ${atOnce} requests at once`)
@@ -175,15 +179,27 @@ async function measureAll({ name, processes, floors, processorTime }: Setup): Pr
   const add = (title: string, result: Measured, floor?: Measured) => {
     rows[title] = rowOf(result, floor)
   }
-  const withHealth = async (title: string, work: Load['work'], floor: Measured) => {
+  const withHealth = async (
+    title: string,
+    work: Load['work'],
+    floor: Measured,
+    changes: Partial<Load> = {},
+  ) => {
     const probe = probeHealth(addresses[0] ?? '')
-    add(title, await load(work), floor)
+    add(title, await load(work, changes), floor)
     console.log(`  /health while they ${title}: p99 ${await probe()} ms`)
   }
   if (parts.has('reads')) {
     const healths = await load(health)
     add('health', healths)
     await withHealth('read the checkout', read, healths)
+    const page = (client: Client, index: number) =>
+      get(client, '/checkout/', [
+        'Accept-Encoding: br',
+        ...headersOf(`${name}-hot`, basketsPerRun - 1 - (index % 500)),
+      ])
+    await load(page, { seconds: 3, atOnce: pagesAtOnce })
+    await withHealth('send the page with its screen', page, healths, { atOnce: pagesAtOnce })
   }
   if (parts.has('queue')) {
     const look = (client: Client, index: number) =>
@@ -279,31 +295,6 @@ async function post(
 ): Promise<void> {
   const { status, text } = await client.send('POST', path, [addressOf(index), ...headersOf(run, index)])
   if (status !== 200 || !isRight(text)) throw new Error(`${path} answered ${status}: ${text}`)
-}
-
-interface Floor {
-  address: string
-  stop: () => Promise<unknown>
-}
-
-async function startFloor(floorPort: number, env: NodeJS.ProcessEnv): Promise<Floor> {
-  const child: ChildProcess = spawn('node', ['scripts/bench/floor.ts'], {
-    env: { ...process.env, ...env, PORT: String(floorPort) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  process.once('exit', () => child.kill())
-  await Promise.race([
-    once(child.stdout!, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error('The floor stopped'))),
-  ])
-  return {
-    address: `http://127.0.0.1:${floorPort}`,
-    stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
 }
 
 if (counts.length > 0) await benchPostgres()
