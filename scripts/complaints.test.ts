@@ -24,6 +24,7 @@ const account: Look = {
   isLoading: false,
   title: 'Account',
   headings: ['Account'],
+  nameless: [],
   countdowns: ['Tickets held for 9m 58s'],
   reservedFor: 'Reserved for 9m 58s',
   focus: 'Account',
@@ -53,6 +54,7 @@ it('says nothing about a page that is as it should be', () => {
 
 describe('says in words what is wrong with a page', () => {
   it.each<[string, Partial<Look>, Partial<Told>]>([
+    ['a heading or group has no text: <h2>', { nameless: ['h2'] }, {}],
     ['the page has 2 titles: Account, Payment', { headings: ['Account', 'Payment'] }, {}],
     ['the window is called "Basket" instead of "Account"', { title: 'Basket' }, {}],
     ['the focus is lost: nothing on the page has it', { focus: null }, {}],

@@ -17,6 +17,7 @@ export const untold: Told = { total: null, secondsLeft: undefined, isPaid: false
 export function complaintsAbout(now: Look, before: Look | null, told: Told): string[] {
   return [
     ...aboutTitle(now),
+    ...now.nameless.map((element) => `a heading or group has no text: <${element}>`),
     ...aboutFocus(now, before),
     ...aboutProblems(now, before),
     ...aboutOrder(now, told),

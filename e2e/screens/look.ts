@@ -11,6 +11,8 @@ export interface Look {
   isLoading: boolean
   title: string
   headings: string[]
+  /** Headings of any rank, and groups of fields, that have no text or name; by their element. */
+  nameless: string[]
   /** The text of each countdown: "Tickets held for 9m 58s". */
   countdowns: string[]
   /** What "Reserved for" says in the order summary; null without it. */
@@ -110,6 +112,13 @@ function read(): Look {
     isLoading: shell?.dataset.substate === 'loading',
     title: document.title,
     headings: visible('h1').map((element) => element.innerText),
+    nameless: [
+      ...visible('h1, h2, h3, h4').filter((one) => !textOf(one) && !one.querySelector('[alt]')),
+      ...visible('fieldset, [role=group]').filter(
+        (one) =>
+          !textOf(one.querySelector('legend')) && !one.ariaLabel && !one.hasAttribute('aria-labelledby'),
+      ),
+    ].map(({ tagName }) => tagName.toLowerCase()),
     countdowns: visible('[role=timer]').map(textOf),
     reservedFor:
       visible('section p')

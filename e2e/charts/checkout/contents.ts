@@ -48,6 +48,16 @@ const both =
     await other(doing)
   }
 
+/** Expects the donation that was chosen before in the order summary. */
+const showsDonation: Do = async ({ page, step }) => {
+  if (!step.label.startsWith('done saveDonation')) return
+  const row = page
+    .locator('dl > div')
+    .filter({ hasText: /^Donation/ })
+    .first()
+  await expect(row).toContainText('£5.00')
+}
+
 const expired = 'Your checkout time expired.'
 
 /** Why the buyer is back at the basket, by the step before. */
@@ -112,7 +122,7 @@ export const contents: Required<Walk>['contents'] = {
     }),
   ),
   'holding.gift_aid.editing': both(
-    entersThen(isHeld),
+    both(entersThen(isHeld), showsDonation),
     saysAfter('updateDonation', 'There was a problem setting your gift aid status.'),
   ),
   'holding.gift_aid.saving': ({ page }) => isBusy(page, 'Continue'),
