@@ -11,9 +11,12 @@ const eventOf = (key: string) => /^\S+ (.+) #\d+/.exec(key)?.[1]
 /** `reservation.unsupported_browser` of `reservation.unsupported_browser basket.edit #1` and of itself */
 const stateOf = (key: string) => key.replace(/ .*$/, '')
 
+/** The transition of `reservation.reserving done reserveTickets #1 passes` and of itself */
+const passed = (key: string) => key.replace(/ passes$/, '')
+
 /**
  * What no path in the browser covers, by its key, and why: what no path covers at all, the transitions of events that a walk
- * calls impossible, states that it calls unreachable, and charts without a walk. An excuse for what has been walked is an error.
+ * calls impossible in all cases, states and transitions that it calls unreachable, and charts without a walk. An excuse for what has been walked is an error.
  */
 export const browserExcuses: Readonly<Record<string, string>> = Object.fromEntries(
   [...machines].flatMap(([chart, machine]) => {
@@ -24,8 +27,11 @@ export const browserExcuses: Readonly<Record<string, string>> = Object.fromEntri
     if (!walk) return all.map((key) => [key, unwalked] as const)
     return all.flatMap((key) => {
       const event = eventOf(key)
-      const [, reason] = reasons.find(([label]) => label.replace(/: .*$/s, '') === event) ?? []
-      const excuse = excuses[key] ?? (typeof reason === 'string' ? reason : walk.unreachable?.[stateOf(key)])
+      const [, reason] = reasons.find(([label]) => label === event) ?? []
+      const { unreachable = {} } = walk
+      const excuse =
+        excuses[key] ??
+        (typeof reason === 'string' ? reason : (unreachable[stateOf(key)] ?? unreachable[passed(key)]))
       return excuse ? [[key, excuse] as const] : []
     })
   }),

@@ -271,7 +271,7 @@ export const paymentAttempt: Walk = {
     },
   },
   impossible: {
-    'error confirmTotal: failed': 'confirm-total.ts makes an outcome of every failure',
-    'error sendPayment: failed': 'send-payment.ts makes an outcome of every failure',
+    'error confirmTotal': 'confirm-total.ts makes an outcome of every failure',
+    'error sendPayment': 'send-payment.ts makes an outcome of every failure',
   },
 }

@@ -226,6 +226,6 @@ export const payment: Walk = {
     },
   },
   impossible: {
-    'error paymentAttempt: failed': 'no invoked chart fails by itself',
+    'error paymentAttempt': 'no invoked chart fails by itself',
   },
 }

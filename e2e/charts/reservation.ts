@@ -85,6 +85,8 @@ export const reservation: Walk = {
     'done reserveTickets: unsupported browser': 'the check as documented lets every browser go on [RESV-10]',
   },
   unreachable: {
+    'reservation.reserving done reserveTickets #1':
+      'the check as documented lets every browser go on [RESV-10]',
     'reservation.unsupported_browser': 'the check as documented lets every browser go on [RESV-10]',
   },
 }

@@ -52,7 +52,7 @@ export interface Walk {
   contents?: Record<string, Do>
   /** What cannot be done in a browser, by label or name, each with its reason; or what tells the reason at a place of a path. */
   impossible?: Record<string, string | ((path: Outline, at: number) => string | null)>
-  /** States that nothing in a browser leads to, by id, each with its reason. */
+  /** States and transitions that nothing in a browser leads to, by id or key, each with its reason. */
   unreachable?: Record<string, string>
 }
 
