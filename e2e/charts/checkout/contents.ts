@@ -48,14 +48,14 @@ const both =
     await other(doing)
   }
 
-/** Expects the donation that was chosen before in the order summary. */
+/** Expects the donation of £5.00 that was chosen before in the order summary, with its booking fee. */
 const showsDonation: Do = async ({ page, step }) => {
   if (!step.label.startsWith('done saveDonation')) return
   const row = page
     .locator('dl > div')
     .filter({ hasText: /^Donation/ })
     .first()
-  await expect(row).toContainText('£5.00')
+  await expect(row).toContainText('£5.39')
 }
 
 const expired = 'Your checkout time expired.'
