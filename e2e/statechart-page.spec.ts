@@ -5,14 +5,15 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { drawingsOf } from '#machines/drawing/drawings.ts'
 import { pageFiles } from '#machines/drawing/page.ts'
 import { searchEntries } from '#machines/drawing/search-entries.ts'
-import { machines } from '#machines/paths/names.ts'
+import { tryOutScript } from '#machines/drawing/try-out/try-out-script.ts'
+import { findPaths, machines } from '#machines/paths/index.ts'
 
 /** The page as files, opened without a server. */
 const test = base.extend<object, { files: Map<string, string> }>({
   files: [
     async ({}, use) => {
       const all = [...machines.values()]
-      await use(pageFiles(await drawingsOf(all), searchEntries(all)))
+      await use(pageFiles(await drawingsOf(all), searchEntries(all), await tryOutScript()))
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -124,6 +125,64 @@ test('prints one chart a page, on A3, with all charts open', async ({ page }) =>
   expect(breaks.slice(1).every((one) => one === 'page')).toBe(true)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(chart(page, 'payment')).not.toHaveAttribute('open')
+})
+
+test.describe('tried out', () => {
+  const now = (page: Page) => page.locator('#trial-now')
+  const press = (page: Page, name: string | RegExp) =>
+    page.locator('#trial').getByRole('button', { name }).click()
+
+  test('walks through a purchase on the drawings, and into the chart of a step', async ({ page }) => {
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByLabel('Begin with').selectOption('charity')
+    await expect(now(page)).toHaveText('Basket')
+    await press(page, /Press "Reserve Basket"/)
+    await press(page, /Wait until the tickets are reserved/)
+    await expect(now(page)).toHaveText('Choosing a donation')
+    await expect(now(page)).toBeFocused()
+    await expect(box(page, 'checkout.holding')).toHaveClass(/\bnow\b/)
+    await expect(chart(page, 'checkout.holding.donation')).toHaveAttribute('open')
+    await expect(page.locator('#trial')).toContainText(
+      '"Skip donation" → Saving the donation: only if a donation was made',
+    )
+  })
+
+  test('goes back to any step, by its button and in the browser', async ({ page }) => {
+    await page.goto(`${address}#try=charity&step=done+basket%3A+chosen&step=done+reservation%3A+reserved`)
+    await page.reload()
+    await expect(now(page)).toHaveText('Choosing a donation')
+    await press(page, /^Back to before: Wait until/)
+    await expect(now(page)).toHaveText('Reserving')
+    await page.goBack()
+    await expect(now(page)).toHaveText('Choosing a donation')
+  })
+
+  test('says which step of a link is not possible', async ({ page }) => {
+    await page.goto(`${address}#try=seats&step=donation.skip`)
+    await page.reload()
+    await expect(page.locator('#trial')).toContainText(
+      'goes on with “donation.skip”, which is not possible here',
+    )
+  })
+
+  test('gives the id of the path among the testers’ paths', async ({ page }) => {
+    const { paths } = findPaths({ to: 'donation', shape: 'charity' })
+    const [path] = paths
+    const steps = new URLSearchParams(path!.steps.slice(1).map(({ label }) => ['step', label]))
+    await page.goto(`${address}#try=charity&${steps}`)
+    await page.reload()
+    await expect(page.locator('#trial')).toContainText(path!.id)
+  })
+
+  test('fits a phone, and can be read by everybody', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await press(page, /Press "Reserve Basket"/)
+    await expect(now(page)).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    const { violations } = await new AxeBuilder({ page }).include('.try-out').analyze()
+    expect(violations).toEqual([])
+  })
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

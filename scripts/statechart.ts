@@ -12,6 +12,7 @@ import { basename, join } from 'node:path'
 import { drawingsOf, fileName, fileOf } from '#machines/drawing/drawings.ts'
 import { pageFiles } from '#machines/drawing/page.ts'
 import { searchEntries } from '#machines/drawing/search-entries.ts'
+import { tryOutScript } from '#machines/drawing/try-out/try-out-script.ts'
 import { tableOf } from '#machines/drawing/tables.ts'
 import { models } from '#machines/paths/charts.ts'
 import { transitionList } from '#machines/paths/transition-list.ts'
@@ -60,7 +61,7 @@ async function writeSite(target: string | undefined) {
   const pictures = globSync(`${gallery}/*.png`).map((file) => basename(file, '.png'))
   const illustrated = await drawingsOf(machines, new Set(pictures))
   mkdirSync(join(target, 'pictures'), { recursive: true })
-  for (const [name, text] of pageFiles(illustrated, searchEntries(machines)))
+  for (const [name, text] of pageFiles(illustrated, searchEntries(machines), await tryOutScript()))
     writeFileSync(join(target, name), text)
   if (existsSync(gallery)) cpSync(gallery, join(target, 'pictures'), { recursive: true })
 }

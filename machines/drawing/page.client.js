@@ -215,6 +215,17 @@
     setTimeout(() => (isPrinting = false))
   })
 
+  // Its script is large, and not every reader wants it
+  function begin() {
+    const script = document.createElement('script')
+    script.src = 'try-out.js'
+    document.body.append(script)
+    document.body.classList.add('trying')
+    document.getElementById('try-begin').remove()
+  }
+  document.getElementById('try-begin').addEventListener('click', begin)
+  if (location.hash.startsWith('#try=')) begin()
+
   const follow = () => goTo(decodeURIComponent(location.hash.slice(1)))
   addEventListener('hashchange', follow)
   if (location.hash) follow()

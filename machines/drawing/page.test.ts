@@ -11,7 +11,7 @@ const entries = searchEntries(machines)
 
 let page = ''
 beforeAll(async () => {
-  page = pageFiles(await drawingsOf(machines), entries).get('index.html') ?? ''
+  page = pageFiles(await drawingsOf(machines), entries, '').get('index.html') ?? ''
 })
 
 const allOf = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, found = '']) => found)

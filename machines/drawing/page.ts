@@ -7,16 +7,18 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 
 /**
  * Writes the page on which a product owner reads the charts, as files by their names. It needs no server, and works without
- * its script: that adds the search, the lit ways and what is remembered.
+ * its script: that adds the search, the lit ways and what is remembered. `tryOut` is the script of the panel (`tryOutScript`).
  */
 export const pageFiles = (
   drawings: readonly Drawing[],
   entries: readonly SearchEntry[],
+  tryOut: string,
 ): Map<string, string> =>
   new Map([
     ['index.html', indexOf(drawings, entries)],
     ['page.css', read('../../src/ui/tokens.css') + drawingStyle() + read('page.css')],
     ['page.js', read('page.client.js')],
+    ['try-out.js', tryOut],
   ])
 
 function indexOf(drawings: readonly Drawing[], entries: readonly SearchEntry[]): string {
@@ -57,6 +59,12 @@ ${inner.join('\n')}
 <p id="found" role="status"></p><ol id="results"></ol></search>
 <p class="tools"><button type="button" data-all="open">Open all</button> <button type="button" data-all="close">Close all</button></p>
 </header>
+<section class="try-out" aria-labelledby="try-title">
+<h2 id="try-title">Try it out</h2>
+<p>Walk through a purchase: choose a basket, press what the buyer presses, and decide what the shop answers.</p>
+<button type="button" id="try-begin">Begin</button>
+<div id="trial"></div>
+</section>
 <main>
 ${sections.join('\n')}
 </main>

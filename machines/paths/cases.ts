@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type {
   AnyActorLogic,
   AnyMachineSnapshot,
@@ -146,7 +145,7 @@ export const guardFacts = [
 
 /** Returns whether a basket is plain. Interruptions run only on the plain basket: their effect is the same on all. */
 export const isPlain = (facts: Facts) =>
-  guardFacts.every((fact) => isDeepStrictEqual(facts[fact], plain[fact]))
+  guardFacts.every((fact) => JSON.stringify(facts[fact]) === JSON.stringify(plain[fact]))
 
 /** Facts that only select the path. Failures run only on baskets without them. */
 const pathFacts = [

@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot } from 'xstate'
+import type { AnyMachineSnapshot, EventObject } from 'xstate'
 import type { Case } from './cases.ts'
 import { costOf } from './cost.ts'
 import { eventsIn, type Model, type Path } from './model.ts'
@@ -60,7 +60,7 @@ export function search(chain: Chain, waypoints: readonly Waypoint[], maxPaths = 
 }
 
 /** The start of a chart: of the outermost, or of one that is invoked at this place. */
-function startOf(model: Model, place: Place | null): Place {
+export function startOf(model: Model, place: Place | null): Place {
   const input = place ? inputOf(place, model.chart) : model.input
   const snapshot = model.machine.getInitialSnapshot(stage(), input)
   const around = place ? [...place.around, place] : []
@@ -68,7 +68,8 @@ function startOf(model: Model, place: Place | null): Place {
   return { model, snapshot, around, event: null, messages: [], previous: place, passed, cost }
 }
 
-const invocationsOf = ({ snapshot }: Place) => snapshot._nodes.flatMap(({ invoke }) => invoke)
+/** What runs in the states of a chart. */
+export const invocationsOf = ({ snapshot }: Place) => snapshot._nodes.flatMap(({ invoke }) => invoke)
 
 /** Returns the input by which a chart is invoked at this place. */
 function inputOf(place: Place, chart: string): unknown {
@@ -92,10 +93,10 @@ function nextOf(chain: Chain, place: Place): Place[] {
   return isInvoked ? [startOf(child, place), ...next] : next
 }
 
-/** Where an event leads. */
-function after(place: Place, event: Case): Place {
+/** Where an event leads. `sent` is given what the chart would send to the chart around it. */
+export function after(place: Place, event: Case, sent: EventObject[] = []): Place {
   const messages: string[] = []
-  const snapshot = place.model.machine.transition(place.snapshot, event, stage(messages))
+  const snapshot = place.model.machine.transition(place.snapshot, event, stage(messages, sent))
   return { ...place, snapshot, event, messages, previous: place }
 }
 
@@ -111,7 +112,8 @@ const keyOf = ({ model, snapshot, passed }: Place) =>
 
 const isRepeated = (place: Place) => placesTo(place.previous).some((before) => keyOf(before) === keyOf(place))
 
-function placesTo(place: Place | null): Place[] {
+/** The places on the way to a place, from the start. */
+export function placesTo(place: Place | null): Place[] {
   const places: Place[] = []
   for (let one = place; one; one = one.previous) places.unshift(one)
   return places

@@ -1,10 +1,21 @@
-import { createEmptyActor, type AnyActorScope } from 'xstate'
+import { createEmptyActor, type AnyActorScope, type EventObject } from 'xstate'
 
 const nobody = createEmptyActor()
+const parent = createEmptyActor()
+/** A chart inside another one: xstate looks for that in `_parent`. */
+const child = Object.assign(Object.create(nobody), { _parent: parent }) as typeof nobody
 
-/** Where a chart is asked for its next state and nothing happens; the messages that it would show are collected. */
-export const stage = (messages: string[] = []): AnyActorScope => ({
-  self: nobody,
+interface Sending {
+  to: unknown
+  event: EventObject
+}
+
+/**
+ * Where a chart is asked for its next state and nothing happens; the messages that it would show are collected, and the events
+ * that it would send to the chart around it.
+ */
+export const stage = (messages: string[] = [], sent: EventObject[] = []): AnyActorScope => ({
+  self: child,
   logger: () => {},
   id: '',
   sessionId: '',
@@ -13,6 +24,10 @@ export const stage = (messages: string[] = []): AnyActorScope => ({
   stopChild: () => {},
   emit: () => {},
   actionExecutor: ({ type, params }) => {
+    if (type === 'xstate.sendTo') {
+      const { to, event } = params as unknown as Sending // as xstate resolves it
+      if (to === parent) sent.push(event)
+    }
     const text: unknown = params && 'text' in params ? params.text : undefined
     if (type.startsWith('notify') && typeof text === 'string') messages.push(text)
   },

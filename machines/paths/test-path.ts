@@ -8,6 +8,7 @@ import type { Case } from './cases.ts'
 import { nextSteps } from './documented.ts'
 import { headingOf } from './headings.ts'
 import { labelOf, type Model } from './model.ts'
+import { idFrom, identityOf, nameOfStart } from './path-id.ts'
 import { requirementsOfMessage } from './requirement-texts.ts'
 import type { Place } from './search.ts'
 import { actionAt, titleOf } from './words.ts'
@@ -68,7 +69,7 @@ export function testPathOf(places: readonly Place[], from = 0, met: readonly str
   const shape = /^done loadCheckout: basket (.*)$/.exec(steps[0]?.label ?? '')?.[1] ?? null
   const prepared = Math.max(shape === null ? 0 : 1, events)
   const beginning =
-    shape === null ? `The chart ${start.model.chart}${nameOfStart(start)}` : `The basket "${shape}"`
+    shape === null ? `The chart ${start.model.chart}${nameOfStart(start.model)}` : `The basket "${shape}"`
   return {
     id: idOf(steps, start),
     title: shortened(describeEnd(last), shape === null ? wayOf(places) : [shape, ...wayOf(places)]),
@@ -102,13 +103,8 @@ function shortened(end: string, way: readonly string[]): string {
   return end
 }
 
-const nameOfStart = ({ model: { start } }: Place) => (start ? ` (${start})` : '')
-
-/** Identifies a path by its start and its labels, whatever other paths there are. */
-function idOf(steps: readonly TestStep[], start: Place): string {
-  const text = JSON.stringify([nameOfStart(start), steps.map(({ chart, label }) => [chart, label])])
-  return `P-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
-}
+const idOf = (steps: readonly TestStep[], { model }: Place) =>
+  idFrom(createHash('sha256').update(identityOf(model, steps)).digest('hex'))
 
 /** The titles of the steps of the checkout that a path shows, or of the states of a chart that is tried alone; each once in a row. */
 function wayOf(places: readonly Place[]): string[] {
