@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import { drawingsOf } from '#machines/drawing/drawings.ts'
@@ -172,6 +172,22 @@ test.describe('tried out', () => {
     await page.goto(`${address}#try=charity&${steps}`)
     await page.reload()
     await expect(page.locator('#trial')).toContainText(path!.id)
+  })
+
+  test('opens the log of a session, steps through it, and walks it as a test', async ({ page }) => {
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByText('Open a session log').click()
+    const field = page.getByLabel('A log, as an error report or the tab has it')
+    await field.fill('nothing')
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(page.getByRole('alert')).toHaveText(/^This is no session log/)
+    await expect(field).toHaveValue('nothing')
+    await field.fill(readFileSync('machines/drawing/try-out/a-purchase.log.json', 'utf8'))
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('button', { name: 'Press "Skip donation"' }).click()
+    await expect(box(page, 'checkout.holding.login.identifying')).toHaveClass(/\bnow\b/)
+    await page.getByRole('link', { name: 'Walk it on the charts, as a test' }).click()
+    await expect(now(page)).toHaveText('Order completed')
   })
 
   test('fits a phone, and can be read by everybody', async ({ page }) => {

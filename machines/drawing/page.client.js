@@ -215,16 +215,28 @@
     setTimeout(() => (isPrinting = false))
   })
 
-  // Its script is large, and not every reader wants it
+  // The script is large, and not every reader wants it
+  const beginning = document.getElementById('try-begin')
   function begin() {
+    if (document.body.classList.contains('trying')) return
     const script = document.createElement('script')
     script.src = 'try-out.js'
     document.body.append(script)
     document.body.classList.add('trying')
-    document.getElementById('try-begin').remove()
+    beginning.remove()
   }
-  document.getElementById('try-begin').addEventListener('click', begin)
+  beginning.addEventListener('click', begin)
   if (location.hash.startsWith('#try=')) begin()
+
+  // A checkout in another tab, opened with ?inspect
+  const channel = new BroadcastChannel('statecharts')
+  channel.addEventListener('message', ({ data }) => {
+    if (typeof data === 'string') return
+    document.body.classList.add('following')
+    begin()
+    channel.close()
+  })
+  channel.postMessage('who is there?')
 
   const follow = () => goTo(decodeURIComponent(location.hash.slice(1)))
   addEventListener('hashchange', follow)

@@ -19,6 +19,7 @@ export const pageFiles = (
     ['page.css', read('../../src/ui/tokens.css') + drawingStyle() + read('page.css')],
     ['page.js', read('page.client.js')],
     ['try-out.js', tryOut],
+    ['live.js', read('live.client.js')],
   ])
 
 function indexOf(drawings: readonly Drawing[], entries: readonly SearchEntry[]): string {
@@ -61,9 +62,11 @@ ${inner.join('\n')}
 </header>
 <section class="try-out" aria-labelledby="try-title">
 <h2 id="try-title">Try it out</h2>
-<p>Walk through a purchase: choose a basket, press what the buyer presses, and decide what the shop answers.</p>
+<p>Walk through a purchase: choose a basket, press what the buyer presses, and decide what the shop answers. A checkout in another tab of the sandbox is followed if it is opened as <code>/checkout/?inspect</code>.</p>
 <button type="button" id="try-begin">Begin</button>
+<div id="live"></div>
 <div id="trial"></div>
+<div id="log-panel"></div>
 </section>
 <main>
 ${sections.join('\n')}

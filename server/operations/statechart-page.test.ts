@@ -43,4 +43,17 @@ describe('the page of the statecharts', () => {
       expect(reply.status).toBe(404)
     },
   )
+
+  it('follows a checkout that is opened with ?inspect, and no other', async () => {
+    const routes = statechartRoutes({ showsStatechart: true }, folder)
+    routes.get('/checkout/', (c) => c.html('<head><title>Basket</title></head>'))
+    const [followed, other] = await Promise.all(
+      ['/checkout/?inspect', '/checkout/'].map(async (path) => (await routes.request(path)).text()),
+    )
+    expect(followed).toBe('<head><script src="/statechart/live.js"></script><title>Basket</title></head>')
+    expect(other).not.toContain('live.js')
+    const off = statechartRoutes({ showsStatechart: false }, folder)
+    off.get('/checkout/', (c) => c.html('<head></head>'))
+    expect(await (await off.request('/checkout/?inspect')).text()).toBe('<head></head>')
+  })
 })

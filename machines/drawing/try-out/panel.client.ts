@@ -1,9 +1,11 @@
-/** Runs in the page of the charts, built as `try-out.js`: shows the trial that the address carries, and goes on with it. */
+/** Runs in the page of the charts, built as `try-out.js`: shows the trial that the address carries and goes on with it, opens logs, and follows a checkout in another tab. */
 import { labelOf } from '#machines/paths/model.ts'
 import { idFrom, identityOf } from '#machines/paths/path-id.ts'
 import { placesTo, type Place } from '#machines/paths/search.ts'
 import { titleOf } from '#machines/paths/words.ts'
 import { hashOf, trialIn } from './link.ts'
+import { heard, showLive, type Live, type Told } from './live.ts'
+import { logPanel } from './log-panel.ts'
 import { make } from './make.ts'
 import { mark, pictureOf } from './mark.ts'
 import {
@@ -171,8 +173,9 @@ function handOver(trial: Trial, place: Place): HTMLElement[] {
   ]
 }
 
-/** The id that the path has among the testers' paths. */
+/** The id that the path has among the testers' paths; '' if the browser does not digest, as without TLS. */
 async function idOf(place: Place): Promise<string> {
+  if (!isSecureContext) return ''
   const places = placesTo(place)
   const steps = places.flatMap(({ model: { chart }, event }) =>
     event ? [{ chart, label: labelOf(event) }] : [],
@@ -183,6 +186,7 @@ async function idOf(place: Place): Promise<string> {
 }
 
 const panel = document.getElementById('trial')
+document.getElementById('log-panel')?.append(logPanel())
 
 /** Shows the trial of the address; the address of a state leaves the panel as it is. */
 function follow(): void {
@@ -194,5 +198,16 @@ function follow(): void {
 }
 
 addEventListener('hashchange', follow)
+
+const livePanel = document.getElementById('live')
+let live: Live | null = null
+const channel = new BroadcastChannel('statecharts')
+channel.addEventListener('message', ({ data }: MessageEvent<Told | string>) => {
+  if (typeof data === 'string' || !livePanel) return
+  live = heard(live, data)
+  showLive(livePanel, live)
+})
+channel.postMessage('who is there?')
+
 if (trialIn(location.hash)) follow()
-else goTo({ start: 'seats', steps: [] })
+else if (!document.body.classList.contains('following')) goTo({ start: 'seats', steps: [] })

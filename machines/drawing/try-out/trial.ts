@@ -145,7 +145,7 @@ function enterable(place: Place): Option[] {
 const endsOf = ({ snapshot }: Place, id: string) =>
   snapshot._nodes.some(({ transitions }) => transitions.has(`xstate.done.actor.${id}`))
 
-/** A chart that has ended leads back to the chart around it, with what it has put out. */
+/** A chart that has ended leads back to the chart around it, by that case of its end which is most like what it has put out. */
 function returnOf(place: Place): Option[] {
   const outer = place.around.at(-1)
   const id = outer && invocationsOf(outer).find(({ src }) => src === place.model.chart)?.id
@@ -156,11 +156,10 @@ function returnOf(place: Place): Option[] {
     .cases(type, outer.snapshot)
     .map((one) => ({ one, shared: sharedBy(one.output, output) }))
     .sort((a, b) => b.shared - a.shared)
-  const ended = { ...event(type, nearest?.one.label ?? ''), output }
-  return optionOf(outer, ended, place)
+  return optionOf(outer, nearest?.one ?? { ...event(type, ''), output }, place)
 }
 
-/** How many fields two outputs share: the case of an end is the one that is most like it. */
+/** How many fields two outputs share. */
 function sharedBy(one: unknown, other: unknown): number {
   const [fields, others] = [one, other].map((each) =>
     each && typeof each === 'object' ? { ...each } : {},

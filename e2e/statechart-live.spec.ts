@@ -1,0 +1,23 @@
+import { expect, test } from '#e2e/test.ts'
+
+test('follows a checkout in another tab on the charts, with its last events and the time left', async ({
+  page,
+  arrange,
+  context,
+}) => {
+  await arrange({ shape: 'charity' })
+  await page.goto('/checkout/?inspect')
+  await expect(page.getByRole('button', { name: 'Reserve Basket' })).toBeEnabled()
+  // Opened later than the checkout
+  const charts = await context.newPage()
+  await charts.goto('/statechart/')
+  const isNow = (id: string) => expect(charts.locator(`[id="${id}"]`)).toHaveClass(/\bnow\b/)
+  await isNow('checkout.basket')
+  await expect(charts.locator('#live')).toContainText('No tickets are held')
+  await page.getByRole('button', { name: 'Reserve Basket' }).click()
+  await isNow('checkout.holding.donation.choosing')
+  await expect(charts.locator('#live')).toContainText(/Tickets are held for \d+:\d\d\./)
+  await page.getByRole('button', { name: 'Skip donation' }).click()
+  await isNow('account.enter_email')
+  await expect(charts.locator('#live li').filter({ hasText: 'Press "Skip donation"' })).toBeVisible()
+})
