@@ -20,4 +20,11 @@ test('follows a checkout in another tab on the charts, with its last events and 
   await page.getByRole('button', { name: 'Skip donation' }).click()
   await isNow('account.enter_email')
   await expect(charts.locator('#live li').filter({ hasText: 'Press "Skip donation"' })).toBeVisible()
+  // The drawings show what is looked at here, until something happens there
+  await charts.goto('/statechart/#try=free')
+  await isNow('checkout.basket')
+  await expect(charts.locator('[id="account.enter_email"]')).not.toHaveClass(/\bnow\b/)
+  await page.getByLabel('Email address').fill('ada@example.com')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await isNow('account.one_time_code_sent')
 })

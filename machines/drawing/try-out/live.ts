@@ -45,11 +45,14 @@ export function heard(before: Live | null, told: Told): Live {
   }
 }
 
-/** '' for the start of a chart, and for each second of the countdown. */
+/** Charts beside the steps: what they do is not the buyer's story. */
+const beside = ['checkoutRefresh', 'connection', 'consent', 'countdown', 'siteScripts', 'stateReporting']
+
+/** '' for the start of a chart, and for charts beside the steps. */
 function wordsOf({ chart, event }: Told): string {
   const machine = [...machines.values()].find(({ id }) => id === chart)
   const name = shortEvent(event)
-  return !machine || name === 'xstate.init' || name === 'after tick' ? '' : actionAt(machine, name)
+  return !machine || name === 'xstate.init' || beside.includes(chart) ? '' : actionAt(machine, name)
 }
 
 /** The states of the steps come last: they are what is brought into view. */
@@ -59,7 +62,7 @@ const statesOf = ({ charts }: Live) =>
 const innerCharts = ['checkout', 'payment', 'paymentAttempt']
 const depthOf = ({ chart }: Told) => innerCharts.indexOf(chart)
 
-/** Draws what goes on. `mm:ss` is the time left. */
+/** Draws what goes on, and marks it on the drawings as long as they follow. */
 export function showLive(panel: HTMLElement, live: Live): void {
   const { seconds } = live
   panel.replaceChildren(
@@ -75,7 +78,7 @@ export function showLive(panel: HTMLElement, live: Live): void {
       live.events.map((words) => make('li', {}, words)),
     ),
   )
-  markStates(statesOf(live))
+  if (document.body.classList.contains('following')) markStates(statesOf(live))
 }
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,6 +1,6 @@
 import { hashOf } from './link.ts'
 import { make } from './make.ts'
-import { markStates } from './mark.ts'
+import { markStates, stopFollowing } from './mark.ts'
 import { readLog, statesAfter, trialOf, wordsOf, type LogLine } from './session-log.ts'
 
 /** The field into which a session's log is put, and what comes of it. */
@@ -35,6 +35,7 @@ function showLog(result: HTMLElement, lines: readonly LogLine[]): void {
     const look = () => {
       for (const one of result.querySelectorAll('[aria-current]')) one.removeAttribute('aria-current')
       button.setAttribute('aria-current', 'step')
+      stopFollowing()
       markStates(statesAfter(lines, index))
     }
     const button = make(

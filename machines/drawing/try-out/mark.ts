@@ -13,6 +13,9 @@ export function mark(place: Place, took: readonly string[]): void {
     )
 }
 
+/** The drawings show something else than the checkout in another tab, until something happens there. */
+export const stopFollowing = () => document.body.classList.remove('following')
+
 /** Marks states on the drawings, opens the drawing of the last one, and brings it into view if that is beside the panel. */
 export function markStates(ids: readonly string[]): void {
   for (const one of document.querySelectorAll('.now, .took')) one.classList.remove('now', 'took')

@@ -7,7 +7,7 @@ import { hashOf, trialIn } from './link.ts'
 import { heard, showLive, type Live, type Told } from './live.ts'
 import { logPanel } from './log-panel.ts'
 import { make } from './make.ts'
-import { mark, pictureOf } from './mark.ts'
+import { mark, pictureOf, stopFollowing } from './mark.ts'
 import {
   blockedAt,
   innermostAt,
@@ -192,6 +192,7 @@ document.getElementById('log-panel')?.append(logPanel())
 function follow(): void {
   const trial = trialIn(location.hash)
   if (!panel || !trial) return
+  stopFollowing()
   show(panel, trial)
   document.getElementById('trial-now')?.focus({ preventScroll: true })
   panel.scrollIntoView({ block: 'start' })
@@ -204,7 +205,10 @@ let live: Live | null = null
 const channel = new BroadcastChannel('statecharts')
 channel.addEventListener('message', ({ data }: MessageEvent<Told | string>) => {
   if (typeof data === 'string' || !livePanel) return
+  const before = live
   live = heard(live, data)
+  // What is pressed on another tab comes before what was looked at here
+  if (live.events !== before?.events) document.body.classList.add('following')
   showLive(livePanel, live)
 })
 channel.postMessage('who is there?')

@@ -1,7 +1,7 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import { models } from '#machines/paths/charts.ts'
 import { nodesOf, shortEvent } from '#machines/paths/transitions.ts'
-import { actionAt } from '#machines/paths/words.ts'
+import { actionAt, titleOf } from '#machines/paths/words.ts'
 import { optionsAt, starts, walk, type Option, type Trial } from './trial.ts'
 
 const machines = new Map(models.map(({ machine }) => [machine.id, machine]))
@@ -56,7 +56,8 @@ function stepIn(text: string): LogStep | null {
 /** A line in an owner's words. */
 export function wordsOf({ text, step }: LogLine): string {
   const machine = step && machines.get(step.chart)
-  return machine && step.event !== 'xstate.init' ? actionAt(machine, step.event) : text
+  if (!machine) return text
+  return step.event === 'xstate.init' ? `Begins: ${titleOf(machine.root)}` : actionAt(machine, step.event)
 }
 
 /** The states of all charts after a line, as the drawings name them; those of its own chart last. */
