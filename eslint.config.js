@@ -46,7 +46,7 @@ const zones = {
   'src/app': ['src', 'machines'],
   machines: ['machines', ...schemasAndRules],
   // Fakes are complete by the types of the composition, and steps are observed as on the page
-  'machines/{testing,paths,drawing}': ['machines', ...schemasAndRules, 'src/checkout', 'src/app'],
+  'machines/{testing,paths,drawing,difference}': ['machines', ...schemasAndRules, 'src/checkout', 'src/app'],
 }
 
 /** The shop's rooms from the ground up (docs/architecture.md): a room imports only itself and what stands before it. */
@@ -308,7 +308,7 @@ export default tseslint.config(
       '**/*.test.{ts,tsx}',
       '**/testing/**',
       '**/testing.ts',
-      'machines/{paths,drawing}/**',
+      'machines/{paths,drawing,difference}/**',
       ...Object.keys(stateOutsideCharts),
     ],
     rules: { 'foyer/no-hidden-state': 'error' },

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import * as xstate from 'xstate'
-import type { AnyStateMachine, AnyStateNode } from 'xstate'
+import { StateMachine, type AnyStateNode } from 'xstate'
+import { openSource } from '#machines/difference/open-source.ts'
 import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { checkoutMachine } from './checkout.ts'
 
@@ -13,29 +12,20 @@ const endless: Record<string, string> = {
   openAddress: 'success is that the browser leaves the page',
 }
 
-/**
- * Evaluates a machine file as drawing tools do: without types and imports, and with only the exports of xstate in scope.
- */
-function openAsTools(source: string): AnyStateMachine[] {
-  const code = stripTypeScriptTypes(source)
-  const imports = [...code.matchAll(/^import\s[\s\S]*?from '([^']+)'/gm)].map((match) => match[1])
-  expect(new Set(imports)).toEqual(new Set(['xstate']))
-  const body = code.replace(/^import\s[\s\S]*?from '[^']+'/gm, '').replace(/^export /gm, '')
-  const names = [...body.matchAll(/^const (\w+Machine) =/gm)].map((match) => match[1])
-  return new Function(...Object.keys(xstate), `${body}\nreturn [${names.join(', ')}]`)(
-    ...Object.values(xstate),
-  ) as AnyStateMachine[]
-}
-
 function allNodes(node: AnyStateNode): AnyStateNode[] {
   return [node, ...Object.values(node.states).flatMap(allNodes)]
 }
 
 describe.each(files)('%s, opened as drawing tools do', (file) => {
   const source = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
-  const [machine, ...others] = openAsTools(source)
+  const { values, imports } = openSource(source)
+  const [machine, ...others] = Object.values(values).filter((value) => value instanceof StateMachine)
   const nodes = machine ? allNodes(machine.root) : []
   const inner = nodes.filter((node) => node !== machine?.root)
+
+  it('imports only xstate at run time', () => {
+    expect(new Set(imports)).toEqual(new Set(['xstate']))
+  })
 
   it('holds one chart, named after its file', () => {
     expect(others).toEqual([])

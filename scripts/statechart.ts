@@ -17,18 +17,27 @@ import { tableOf } from '#machines/drawing/tables.ts'
 import { models } from '#machines/paths/charts.ts'
 import { transitionList } from '#machines/paths/transition-list.ts'
 import { wordProblems } from '#machines/paths/words.ts'
+import { writeDifference } from './chart-difference.ts'
+import { UnknownReference } from './release-at.ts'
 
 /**
  * `npm run statechart`: generates the drawings `docs/statechart/*.svg`, the tables of states in its README.md, and the list of
  * transitions, which is reviewed when it changes. With `--check` it writes nothing and fails if they are out of date. Fails if
  * a chart lacks words, or has words for nothing. `--site DIR` writes the page of the charts, with the pictures of screens in
  * `reports/gallery` that are named after a state (`checkout.holding.payment.png`). `--sizes` prints the size of each drawing
- * and how often its arrows cross.
+ * and how often its arrows cross. `--diff COMMIT` tells what has changed since a commit, as a page and as Markdown, in
+ * `reports/statechart/`.
  */
 
 const folder = 'docs/statechart'
 const gallery = 'reports/gallery'
 const listFile = 'machines/paths/transitions.committed.txt'
+
+const [, reference] = process.argv.slice(process.argv.indexOf('--diff'))
+if (process.argv.includes('--diff')) {
+  await tellDifference(reference)
+  process.exit()
+}
 
 const machines = [...new Map(models.map(({ machine }) => [machine.id, machine])).values()]
 const problems = wordProblems(models)
@@ -48,6 +57,16 @@ if (process.argv.includes('--site')) await writeSite(site)
 else if (process.argv.includes('--sizes')) tellSizes()
 else if (process.argv.includes('--check')) check()
 else write()
+
+async function tellDifference(since: string | undefined) {
+  try {
+    await writeDifference(since ?? '')
+  } catch (error) {
+    if (!(error instanceof UnknownReference)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
 
 function write() {
   rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,11 @@ import type { AnyStateNode } from 'xstate'
 import { nameOf } from '#machines/paths/transition-list.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/paths/transitions.ts'
 import { arrowsOf, titleOf, transitionWords } from '#machines/paths/words.ts'
+import { chartWords, type AllWords } from '#machines/words/index.ts'
 import { stepIn } from '#src/checkout/rules/step-of.ts'
+
+/** How a part of a drawing differs from another release; `before` is what a changed row said then. */
+export type Mark = 'added' | 'removed' | 'changed' | 'before'
 
 /** What can happen in a state, as a row of its box: one transition, or several that say the same. */
 export interface Row {
@@ -10,6 +14,7 @@ export interface Row {
   transitions: Transition[]
   /** Where it leads; null if it stays. */
   target: AnyStateNode | null
+  mark?: Mark
 }
 
 /** An arrow between two boxes beside each other, for all transitions from inside the one to inside the other. */
@@ -20,6 +25,7 @@ export interface Arrow {
   label: string
   /** No transition: the browser goes another way, as to the bank and back. */
   isOutside: boolean
+  mark?: Mark
 }
 
 /** A state as it is drawn: a title, rows of words, and the boxes of its inner states with their arrows. */
@@ -36,6 +42,7 @@ export interface Box {
   charts: string[]
   /** Whether there is a picture of its screen. */
   hasPicture: boolean
+  mark?: Mark
 }
 
 /**
@@ -47,6 +54,7 @@ export function boxesOf(
   root: AnyStateNode,
   charts: ReadonlySet<string>,
   pictures: ReadonlySet<string> = new Set(),
+  words: AllWords = chartWords,
 ): Box {
   const all = transitionsOf(root.machine)
   const isFolded = (node: AnyStateNode) =>
@@ -63,11 +71,11 @@ export function boxesOf(
     const invoked = folded ? nodesOf(node) : [node]
     return {
       node,
-      title: titleOf(node),
+      title: titleOf(node, words),
       name: node.path.length === 0 ? node.machine.id : node.key,
-      rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own),
+      rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own, words),
       inner: children.map(boxOf),
-      arrows: arrowsBetween(node, children, all),
+      arrows: arrowsBetween(node, children, all, words),
       isFolded: folded,
       hasPicture: pictures.has(idOf(node)),
       charts: invoked
@@ -110,15 +118,15 @@ export const isIn = ({ path }: AnyStateNode, outer: AnyStateNode) =>
   outer.path.every((key, index) => path[index] === key)
 
 /** Joins transitions that say the same into one row; those that differ only in the step in their condition, too. */
-function rowsOf(transitions: readonly Transition[]): Row[] {
+function rowsOf(transitions: readonly Transition[], words: AllWords): Row[] {
   const rows = new Map<string, Row>()
   for (const transition of transitions) {
     const target = transition.definition.target?.[0] ?? null
     const isGeneral = /\(/.test(guardName(transition)) && target !== null
-    const said = transitionWords(transition)
+    const said = transitionWords(transition, words)
     const text = isGeneral
       ? `${said.replace(/"[^"]*"$/, 'of that name')} → that step`
-      : `${said}${target && target !== transition.source ? ` → ${titleOf(target)}` : ' ↻'}`
+      : `${said}${target && target !== transition.source ? ` → ${titleOf(target, words)}` : ' ↻'}`
     const row = rows.get(text)
     if (row) row.transitions.push(transition)
     else
@@ -137,9 +145,10 @@ function arrowsBetween(
   parent: AnyStateNode,
   children: readonly AnyStateNode[],
   all: readonly Transition[],
+  words: AllWords,
 ): Arrow[] {
   const childAround = (node: AnyStateNode) => children.find((child) => isIn(node, child))
-  const labels = arrowsOf(parent.machine)
+  const labels = arrowsOf(parent.machine, words)
   const arrows = new Map<string, Arrow>()
   const add = (from: AnyStateNode, to: AnyStateNode, isOutside: boolean) => {
     const key = `${from.path.join('.')} → ${to.path.join('.')}`

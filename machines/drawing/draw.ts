@@ -40,6 +40,7 @@ function boxSvg(
     holdsTickets(node) && 'holds',
     node.tags.includes('payment_open') && 'paying',
     node.tags.includes('error') && 'error',
+    box.mark,
   ]
   const id = idOf(node)
   const opened = opensOf(box)
@@ -52,7 +53,7 @@ function boxSvg(
     : y + padding + (titleLines.length + 1) * lineHeight + 8
   const below = y + padding + titleLines.length * (lineHeight + 3)
   return [
-    `<g class="${classes.filter(Boolean).join(' ')}" data-state="${escape(id)}"${anchor}${opens}>`,
+    `<g class="${classesOf(...classes)}" data-state="${escape(id)}"${anchor}${opens}>`,
     `<title>${escape(node.description ?? box.title)}</title>`,
     `<rect class="box" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="10"/>`,
     `<a href="#${escape(id)}">`,
@@ -64,7 +65,7 @@ function boxSvg(
     `<text class="name" x="${round(x + padding)}" y="${round(below + 12)}">${escape(name)}${opens && ' ⊞'}</text>`,
     ...rows.map(({ row, lines, y: top, height: rowHeight }) =>
       [
-        `<g class="row" data-from="${escape(id)}"${
+        `<g class="${classesOf('row', row.mark)}" data-from="${escape(id)}"${
           row.target
             ? ` data-to="${escape(
                 row.transitions
@@ -87,6 +88,8 @@ function boxSvg(
   ].join('\n')
 }
 
+const classesOf = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')
+
 /** How far a row is from what buyers usually do: an error, or a condition that is decided without them, is a long way. */
 const costOf = ({ transitions }: Row) =>
   transitions.every(({ event, definition: { guard } }) =>
@@ -108,9 +111,13 @@ const isEntered = (node: AnyStateNode) => !!node.parent && entered(node.parent) 
 /** Whether tickets are held in a state: the countdown runs in it. */
 const holdsTickets = ({ invoke }: AnyStateNode) => invoke.some(({ src }) => src === 'countdown')
 
-function arrowSvg({ arrow: { from, to, label, isOutside }, points, label: place }: PlacedArrow): string {
+function arrowSvg({
+  arrow: { from, to, label, isOutside, mark },
+  points,
+  label: place,
+}: PlacedArrow): string {
   const line = `M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}`
-  const classes = ['arrow', label && 'told', isOutside && 'outside'].filter(Boolean).join(' ')
+  const classes = classesOf('arrow', label && 'told', isOutside && 'outside', mark)
   return [
     `<g class="${classes}" data-from="${escape(idOf(from))}" data-to="${escape(idOf(to))}">`,
     `<path class="line" d="${line}"/>${headOf(points)}`,

@@ -28,7 +28,9 @@ function entryOf(node: AnyStateNode): SearchEntry {
   return {
     id: idOf(node),
     title: titleOf(node),
-    text: [node.description ?? '', ...transitions.map(transitionWords), ...messages].join(' · '),
+    text: [node.description ?? '', ...transitions.map((each) => transitionWords(each)), ...messages].join(
+      ' · ',
+    ),
     requirements: [...new Set([requirements, ...messages.flatMap(requirementsOfMessage)])]
       .filter(Boolean)
       .join(' '),
@@ -37,7 +39,7 @@ function entryOf(node: AnyStateNode): SearchEntry {
 }
 
 /** The constant texts that an action shows. */
-function messagesIn(action: unknown): string[] {
+export function messagesIn(action: unknown): string[] {
   const { params } = (typeof action === 'object' ? action : {}) as { params?: unknown }
   if (!params || typeof params !== 'object') return []
   return Object.entries(params).flatMap(([name, value]) =>

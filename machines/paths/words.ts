@@ -1,33 +1,37 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate'
 import type { ChartWords } from '#machines/words/chart-words.ts'
-import { chartWords } from '#machines/words/index.ts'
+import { chartWords, type AllWords } from '#machines/words/index.ts'
 import { pathsOf, labelOf, type Model } from './model.ts'
 import { nodesOf, shortEvent, transitionsOf, type Transition } from './transitions.ts'
 
 const noWords: ChartWords = { title: '', states: {}, events: {}, guards: {}, delays: {} }
 
-const wordsIn = ({ id }: AnyStateMachine) => chartWords[id] ?? noWords
+const wordsIn = ({ id }: AnyStateMachine, all: AllWords) => all[id] ?? noWords
 
-/** The title of a state, or of a chart for its root: "Choosing how to pay". */
-export function titleOf({ machine, path, key }: AnyStateNode): string {
-  const { title, states } = wordsIn(machine)
-  return (path.length === 0 ? title : states[path.join('.')]) ?? key
+/** The title of a state, or of a chart for its root: "Choosing how to pay". Its name, if the chart has no words. */
+export function titleOf({ machine, path, key }: AnyStateNode, all: AllWords = chartWords): string {
+  const { title, states } = wordsIn(machine, all)
+  return (path.length === 0 ? title || machine.id : states[path.join('.')]) ?? key
 }
 
 /** What happens in an event, or in one case of it, by its label: `done reserveTickets: captcha`. Undefined without words. */
-function eventWords(machine: AnyStateMachine, label: string): string | undefined {
+function eventWords(machine: AnyStateMachine, label: string, all: AllWords): string | undefined {
   const [, delay] = /^after (.*)$/.exec(label) ?? []
-  if (delay === undefined) return wordsIn(machine).events[label]
-  return wordsIn(machine).delays[delay]?.replace('{time}', timeOf(machine.implementations.delays[delay]))
+  return delay === undefined ? wordsIn(machine, all).events[label] : delayWords(machine, delay, all)
+}
+
+/** What is waited for, with how long: "1 second passes". Undefined without words. */
+export function delayWords(machine: AnyStateMachine, delay: string, all: AllWords): string | undefined {
+  return wordsIn(machine, all).delays[delay]?.replace('{time}', timeOf(machine.implementations.delays[delay]))
 }
 
 /** What a tester does, or sees to, for an event by its label; the words of the event if its case has none. */
-export function actionAt(machine: AnyStateMachine, label: string): string {
-  return eventWords(machine, label) ?? eventWords(machine, label.replace(/:.*$/s, '')) ?? label
+export function actionAt(machine: AnyStateMachine, label: string, all: AllWords = chartWords): string {
+  return eventWords(machine, label, all) ?? eventWords(machine, label.replace(/:.*$/s, ''), all) ?? label
 }
 
 /** "1 second", "5 minutes" for milliseconds. */
-function timeOf(delay: unknown): string {
+export function timeOf(delay: unknown): string {
   if (typeof delay !== 'number') return 'some time'
   const [number, unit] =
     delay < 1_000
@@ -39,16 +43,19 @@ function timeOf(delay: unknown): string {
 }
 
 /** The condition of a transition, to be read after "if"; '' for none. Steps in its parameters are named by their titles. */
-export function guardWords({ source: { machine }, definition: { guard } }: Transition): string {
+export function guardWords(
+  { source: { machine }, definition: { guard } }: Transition,
+  all: AllWords = chartWords,
+): string {
   if (!guard) return ''
   const { type, params } = guardOf(guard)
-  const said = wordsIn(machine).guards[type] ?? type
-  return said.replaceAll(/\{(\w+)\}/g, (_, name: string) => stepTitle(machine, String(params[name])))
+  const said = wordsIn(machine, all).guards[type] ?? type
+  return said.replaceAll(/\{(\w+)\}/g, (_, name: string) => stepTitle(machine, String(params[name]), all))
 }
 
-function stepTitle({ root }: AnyStateMachine, key: string): string {
+function stepTitle({ root }: AnyStateMachine, key: string, all: AllWords): string {
   const node = nodesOf(root).find((one) => one.key === key)
-  return node ? titleOf(node) : key
+  return node ? titleOf(node, all) : key
 }
 
 function guardOf(guard: unknown): { type: string; params: Record<string, unknown> } {
@@ -59,16 +66,17 @@ function guardOf(guard: unknown): { type: string; params: Record<string, unknown
 }
 
 /** A transition as a sentence without its target: `Press "Pay", if the tickets are free`. */
-export function transitionWords(transition: Transition): string {
+export function transitionWords(transition: Transition, all: AllWords = chartWords): string {
   const { source, event } = transition
-  const condition = guardWords(transition)
+  const condition = guardWords(transition, all)
   if (event === 'always') return condition ? `If ${condition}` : 'Otherwise, at once'
   const name = shortEvent(event)
-  return [actionAt(source.machine, name), condition && `if ${condition}`].filter(Boolean).join(', ')
+  return [actionAt(source.machine, name, all), condition && `if ${condition}`].filter(Boolean).join(', ')
 }
 
 /** Labels of arrows of a chart, by their ends. */
-export const arrowsOf = (machine: AnyStateMachine): Record<string, string> => wordsIn(machine).arrows ?? {}
+export const arrowsOf = (machine: AnyStateMachine, all: AllWords = chartWords): Record<string, string> =>
+  wordsIn(machine, all).arrows ?? {}
 
 /** Names the words that charts lack, and those that no chart has a use for: `payment: no words for guard isFree`. */
 export function wordProblems(models: readonly Model[]): string[] {

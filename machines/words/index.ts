@@ -22,7 +22,10 @@ import { ticketQuestionsWords } from './ticket-questions.ts'
 import { transfersWords } from './transfers.ts'
 
 /** The words of each chart, by the id of its machine. */
-export const chartWords: Partial<Record<string, ChartWords>> = {
+export type AllWords = Partial<Record<string, ChartWords>>
+
+/** The words of today's charts. */
+export const chartWords: AllWords = {
   account: accountWords,
   bankPolling: bankPollingWords,
   basket: basketWords,

@@ -29,20 +29,22 @@ describe('the words of the charts', () => {
   })
 
   it('say a transition as a sentence, with how long it takes', () => {
-    const said = transitionsOf(countdown).map(transitionWords)
+    const said = transitionsOf(countdown).map((each) => transitionWords(each))
     expect(said).toContain('1 second passes')
     expect(titleOf(countdown.root)).toBe('The countdown of the hold')
   })
 
   it('name the step that a condition is about', () => {
     const [{ machine } = { machine: countdown }] = modelsOf('checkout')
-    expect(transitionsOf(machine).map(transitionWords)).toContain(
+    expect(transitionsOf(machine).map((each) => transitionWords(each))).toContain(
       'If the shop has saved the step "Activity terms and conditions"',
     )
   })
 
   it('are no code: they begin with a capital letter and have no underscores', () => {
-    const titles = models.flatMap((model) => transitionsOf(model.machine).map(transitionWords))
+    const titles = models.flatMap((model) =>
+      transitionsOf(model.machine).map((each) => transitionWords(each)),
+    )
     expect(
       titles.filter((title) => !/^[A-Z0-9"]/.test(title) || /_|\bis[A-Z]|\w\.\w+\b(?<!\d)/.test(title)),
     ).toEqual([])
