@@ -181,7 +181,7 @@ function optionOf(place: Place, happening: Case, previous = place): Option[] {
       step: label,
       words: actionAt(model.machine, label),
       kind: kindOf(happening.type),
-      leads: entered.map(titleOf).join(', '),
+      leads: entered.map((node) => titleOf(node)).join(', '),
       moves: entered.length > 0,
       depth: Math.max(...taken.map(({ source }) => source.path.length)),
       takes: transitionsOf(model.machine)
