@@ -127,6 +127,29 @@ test('prints one chart a page, on A3, with all charts open', async ({ page }) =>
   await expect(chart(page, 'payment')).not.toHaveAttribute('open')
 })
 
+test('can be read in print: no letter of a drawing is smaller than 1.4 mm', async ({ page }) => {
+  // A3 without its margins
+  await page.setViewportSize({ width: 1032, height: 1497 })
+  const viewOf = () =>
+    page.locator('.drawing > svg').evaluateAll((all) => all.map((one) => one.getAttribute('viewBox')))
+  const before = await viewOf()
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  await page.emulateMedia({ media: 'print' })
+  const sizes = await page.locator('.drawing > svg').evaluateAll((all) =>
+    all.map((one) => {
+      const { width, height } = (one as SVGSVGElement).viewBox.baseVal
+      const text = one.querySelector('.row text') ?? one.querySelector('text')!
+      const pixels =
+        parseFloat(getComputedStyle(text).fontSize) *
+        Math.min(one.clientWidth / width, one.clientHeight / height)
+      return { drawing: one.getAttribute('aria-label'), millimetres: (pixels / 96) * 25.4 }
+    }),
+  )
+  expect(sizes.filter(({ millimetres }) => millimetres < 1.4)).toEqual([])
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  expect(await viewOf()).toEqual(before)
+})
+
 test.describe('tried out', () => {
   const now = (page: Page) => page.locator('#trial-now')
   const press = (page: Page, name: string | RegExp) =>
