@@ -11,6 +11,7 @@ import {
   payByPlan,
   reserveBasket,
 } from './buyer.ts'
+import { changeReply } from './plain-page.ts'
 import { places } from './places.ts'
 import { banner, consent, expect, expectLogged, pixel, step, tag, test } from './tracked-shop.ts'
 import type { TrackingServer } from './tracking-server.ts'
@@ -147,12 +148,7 @@ test('tells the tag of each event only of its own tickets, and ignores what is n
     },
     'dawn-swim': { ga: 'https://evil.example/', fb_pixel: '../', ga_conversion_id: '' },
   }
-  await page.route('**/checkout/get/', async (route) => {
-    const response = await route.fetch()
-    const checkout = (await response.json()) as { events: { id: string }[] }
-    const events = checkout.events.map((event) => ({ ...event, ...ids[event.id] }))
-    await route.fulfill({ response, json: { ...checkout, events, ga_ua_properties: ['UA-1', '?x=y'] } })
-  })
+  await changeReply(page, { ga_ua_properties: ['UA-1', '?x=y'] }, ids)
   await arrange({ shape: 'everything', state: 'deliver_tickets' })
   await expect.poll(() => tracking.events('G-LANTERN123', 'purchase')).toHaveLength(1)
   await expect.poll(() => tracking.pixelEvents('5005005005', 'Purchase')).toHaveLength(1)

@@ -1,20 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { withPlainPage } from '#e2e/plain-page.ts'
-import { expect, test as base, type Arrangement } from '#e2e/test.ts'
-import { Shop } from '#server/testing/running-shop.ts'
-
-/** With a shop that draws the first screen. */
-const test = base.extend<object, { shop: Shop }>({
-  shop: [
-    async ({}, use, { workerIndex }) => {
-      const shop = new Shop(Number(process.env.E2E_PORT ?? 4400) + 60 + workerIndex, { DRAWN_PAGES: 'on' })
-      await shop.start()
-      await use(shop)
-      await shop.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+import { isCheckoutPage, withPlainPage } from '#e2e/plain-page.ts'
+import { expect, passShopTime, step, test, type Arrangement } from '#e2e/test.ts'
 
 /** A basket at each step, of every shape that makes the step look different. */
 const screens: Arrangement[] = [
@@ -59,6 +46,40 @@ async function watchTakeOver(page: Page) {
 
 const toldBy = (page: Page) =>
   page.evaluate(() => (window as unknown as { told: { html: string; anew: string[] } }).told)
+
+/** Keeps the page's scripts from coming; returns a function that lets them come. */
+async function withoutScripts(page: Page) {
+  let come = () => {}
+  const hasCome = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await hasCome
+    await route.continue()
+  })
+  return come
+}
+
+/** Opens a basket at a step, whose page has no script yet; returns a function that lets it come, and waits for the page. */
+async function openDrawn(page: Page, arrangement: Arrangement) {
+  const come = await withoutScripts(page)
+  await page.request.post('/sandbox/arrange', { data: arrangement })
+  await page.goto('/checkout/', { waitUntil: 'commit' })
+  await expect(page.locator('#app[data-scripts]')).toBeVisible()
+  return async () => {
+    come()
+    await isTaken(page)
+  }
+}
+
+const isTaken = (page: Page) => expect(page.locator('#app:not([data-scripts])')).toBeVisible()
+
+/** The address of the script that is built of a source. */
+function builtOf(source: string) {
+  const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  return `**/${manifest[source]?.file}`
+}
 
 /** What the announcer has said since, and the time on the clock, are no differences. */
 const comparable = (html: string) =>
@@ -121,41 +142,244 @@ test('makes the documented calls itself where no screen comes with the page [CAL
   expect(calls.toSorted()).toEqual(['/ajax/checkout/checkout/get/', '/ajax/user/user/get_user/'])
 })
 
-test('keeps the focus where a buyer has set it before the page takes the screen over', async ({
-  page,
-  arrange,
-}) => {
-  await page.route('**/assets/*.js', async (route) => {
-    await page.getByRole('link', { name: 'Foyer' }).focus()
-    await route.continue()
-  })
-  await arrange({ shape: 'paid', state: 'basket' })
-  await expect(page.locator('#app:not([data-scripts])')).toBeVisible()
+test('keeps the focus where a buyer has set it before the page takes the screen over', async ({ page }) => {
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'basket' })
+  await page.getByRole('link', { name: 'Foyer' }).focus()
+  await takeOver()
   await expect(page.getByRole('link', { name: 'Foyer' })).toBeFocused()
 })
 
 test('sends nothing, and puts nothing into the address, while the page has no script yet', async ({
   page,
-  arrange,
 }) => {
-  let come = () => {}
-  const hasCome = new Promise<void>((resolve) => (come = resolve))
-  await page.route('**/assets/*.js', async (route) => {
-    await hasCome
-    await route.continue()
-  })
   const opened: string[] = []
   page.on('request', (request) => void (request.isNavigationRequest() && opened.push(request.url())))
-  // The page cannot have loaded before its scripts.
-  const arranged = arrange({ shape: 'paid', state: 'login' })
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'login' })
   const email = page.getByLabel('Email address')
   await email.fill('ada@example.com')
-  await email.press('Enter')
-  await page.getByRole('button', { name: 'Send code' }).click()
   await expect(email).toHaveValue('ada@example.com')
-  come()
-  await arranged
-  await expect(page.locator('#app:not([data-scripts])')).toBeVisible()
+  await takeOver()
   await expect(email).toHaveValue('ada@example.com')
   expect(opened).toEqual([expect.stringMatching(/\/checkout\/$/)])
+})
+
+test('does what a buyer has pressed before the page has its script', async ({ page }) => {
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'basket' })
+  await page.getByRole('button', { name: 'Reserve Basket' }).click()
+  await takeOver()
+  await expect(step(page, 'login')).toBeVisible()
+})
+
+test('does only what a buyer has pressed last before the page has its script', async ({ page }) => {
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'basket' })
+  await page.getByRole('button', { name: 'Reserve Basket' }).click()
+  const quantity = page.getByRole('main').getByRole('spinbutton').first()
+  const count = Number(await quantity.inputValue())
+  await page.getByRole('button', { name: 'One more' }).first().click()
+  await takeOver()
+  await expect(quantity).toHaveValue(String(count + 1))
+  await expect(step(page, 'basket')).toBeVisible()
+})
+
+test('sends an email that was typed and submitted by Enter before the page has its script', async ({
+  page,
+}) => {
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'login' })
+  await page.getByLabel('Email address').fill('ada.early@example.com')
+  await page.getByLabel('Email address').press('Enter')
+  await takeOver()
+  await expect(page.getByLabel('6-digit code')).toBeVisible()
+  await expect(page.getByRole('main').getByText('ada.early@example.com')).toBeVisible()
+})
+
+test('saves a choice that was made before the page has its script', async ({ page }) => {
+  const takeOver = await openDrawn(page, { shape: 'everything', state: 'basket' })
+  const yes = page.getByRole('radio', { name: 'Yes' })
+  const wasOn = await yes.isChecked()
+  const other = wasOn ? page.getByRole('radio', { name: 'No' }) : yes
+  await other.check()
+  const saved = page.waitForRequest('**/update_refund_protection/')
+  await takeOver()
+  await saved
+  await expect(other).toBeChecked()
+})
+
+test('saves what was ticked before the page has its script', async ({ page }) => {
+  const takeOver = await openDrawn(page, { shape: 'marketing', state: 'marketing_preferences' })
+  const updates = page.getByRole('checkbox', { name: 'Send me updates about my events' })
+  const wanted = !(await updates.isChecked())
+  await updates.setChecked(wanted)
+  await takeOver()
+  await expect(updates).toBeChecked({ checked: wanted })
+  const saved = page.waitForRequest(
+    (request) => /marketing/.test(request.url()) && request.method() === 'POST',
+  )
+  await page.getByRole('main').getByRole('button', { name: 'Continue', exact: true }).click()
+  expect((await saved).postData()).toContain(`event_subscribed=${wanted}`)
+})
+
+test('changes a quantity that was typed before the page has its script', async ({ page }) => {
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'basket' })
+  const quantity = page.getByRole('main').getByRole('spinbutton').first()
+  await quantity.fill('3')
+  const saved = page.waitForRequest('**/update_ticket_quantity/')
+  await takeOver()
+  await saved
+  await expect(quantity).toHaveValue('3')
+})
+
+test('fills a part that was opened before the page has its script', async ({ page }) => {
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'basket' })
+  await page.getByText('Discount or voucher code').click()
+  await takeOver()
+  await expect(page.getByRole('main').getByRole('textbox', { name: /code/i })).toBeVisible()
+})
+
+test('keeps what was typed before the page has its script, for a buyer who comes back to the step', async ({
+  page,
+}) => {
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'login' })
+  await page.getByLabel('Email address').fill('ada.kept@example.com')
+  await takeOver()
+  await page.getByRole('button', { name: 'Edit basket' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(step(page, 'basket')).toBeVisible()
+  await page.getByRole('button', { name: 'Reserve Basket' }).click()
+  await expect(page.getByLabel('Email address')).toHaveValue('ada.kept@example.com')
+})
+
+for (const drawn of [true, false])
+  test(`says that the page takes long if its script does not come, ${drawn ? 'with' : 'without'} a drawn screen`, async ({
+    page,
+    expectComplaint,
+  }) => {
+    expectComplaint(/Failed to load resource|ERR_FAILED/, true)
+    if (!drawn) await page.route(isCheckoutPage, (route) => route.fulfill({ path: 'dist/index.html' }))
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.request.post('/sandbox/arrange', { data: { shape: 'paid', state: 'basket' } })
+    await page.goto('/checkout/')
+    const late = page.getByText('This page is taking long to load')
+    await expect(late).toBeHidden()
+    await finishAnimations(page)
+    await expect(late).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Load the page again' }).click()
+    await expect(page.getByRole('button', { name: 'Reserve Basket' })).toBeEnabled()
+    await isTaken(page)
+    await finishAnimations(page)
+    await expect(late).toBeHidden()
+  })
+
+const finishAnimations = (page: Page) =>
+  page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+
+for (const source of ['src/account/login-step.tsx', 'src/account/actors.ts'])
+  test(`keeps the drawn screen with what is typed until its script has come: ${source}`, async ({
+    page,
+    expectComplaint,
+  }) => {
+    expectComplaint(/Failed to load resource|ERR_FAILED/)
+    await watchTakeOver(page)
+    let failures = 0
+    const failed = new Promise<void>((resolve) => {
+      void page.route(builtOf(source), (route) => {
+        failures += 1
+        if (failures < 4) return route.abort()
+        resolve()
+        return route.continue()
+      })
+    })
+    await page.request.post('/sandbox/arrange', { data: { shape: 'paid', state: 'login' } })
+    await page.goto('/checkout/')
+    const email = page.getByLabel('Email address')
+    await email.fill('ada@example.com')
+    await failed
+    await isTaken(page)
+    await expect(email).toHaveValue('ada@example.com')
+    expect((await toldBy(page)).anew).toEqual([])
+  })
+
+test('shows nothing of the page of a guest, if somebody has signed out since it was made', async ({
+  page,
+  shop,
+}) => {
+  const takeOver = await openDrawn(page, { shape: 'paid', state: 'login' })
+  await page.getByLabel('Email address').fill('ada@example.com')
+  await page.context().addCookies([{ name: 'signed_out', value: 'since', url: shop.url }])
+  const read = page.waitForRequest('**/checkout/checkout/get/')
+  await takeOver()
+  await read
+  await expect(page.getByLabel('Email address')).toHaveValue('')
+})
+
+for (const shape of ['paid', 'bank', 'express', 'plan', 'square'] as const)
+  test(`leaves the payment as it was drawn when the page has taken it over: ${shape}`, async ({ page }) => {
+    await watchTakeOver(page)
+    const takeOver = await openDrawn(page, { shape, state: 'payment' })
+    const drawn = await page.getByRole('main').innerText()
+    await takeOver()
+    await expect(step(page, 'payment')).not.toHaveAttribute('data-substate', /recalling|preparing/)
+    expect(await page.getByRole('main').innerText()).toContain(drawn.split('\n')[1])
+    expect((await toldBy(page)).anew).toEqual([])
+  })
+
+test('leaves no replies in the page', async ({ page, arrange }) => {
+  await arrange({ shape: 'paid', state: 'login' })
+  await isTaken(page)
+  await expect(page.locator('#replies')).toHaveCount(0)
+})
+
+test('shows how long the tickets are still held in the page as sent, and less when its script has come late', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + 30_000
+  })
+  const come = await withoutScripts(page)
+  await page.request.post('/sandbox/arrange', {
+    data: { shape: 'paid', state: 'login', secondsRemaining: 600 },
+  })
+  await passShopTime(page, 120)
+  await page.goto('/checkout/', { waitUntil: 'commit' })
+  const timer = page.getByRole('timer')
+  await expect(timer).toContainText(/8m|7m 5\ds/)
+  come()
+  await isTaken(page)
+  await expect(timer).toContainText(/7m [0-2]?\ds/)
+})
+
+/** Opens another page, has another buyer come to the browser, and goes back. */
+async function backAsAnother(page: Page) {
+  await isTaken(page)
+  await page.goto('/legal-information/purchase-terms-and-conditions/')
+  await page.context().clearCookies()
+  await page.request.post('/sandbox/arrange', { data: { shape: 'voucher', state: 'basket' } })
+  await page.goBack({ waitUntil: 'commit' })
+}
+
+test('shows the basket of now when a buyer comes back by Back to a page that the browser has kept [F9]', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'paid', state: 'basket' })
+  await backAsAnother(page)
+  await expect(page.getByRole('main').getByText('Gift voucher').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText('Late Film Club')).toHaveCount(0)
+})
+
+test('shows nothing of a buyer by Back, not even before the page has its script', async ({
+  page,
+  arrange,
+  expectComplaint,
+}) => {
+  expectComplaint(/Failed to load resource|ERR_FAILED/, true)
+  const { email } = await arrange({ shape: 'paid', state: 'payment' })
+  await isTaken(page)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await backAsAnother(page)
+  await expect(step(page, 'basket')).toBeVisible()
+  expect(await page.content()).not.toContain(email)
 })

@@ -18,3 +18,28 @@ export async function asPlainPage(route: Route) {
     .replace(/<div id="app" data-scripts="[^"]*"/, '<div id="app"')
   await route.fulfill({ response, body })
 }
+
+/**
+ * Gives the checkout's reply that comes with the page other fields, and its events by their ids, before the page reads it. A page that
+ * a test has fulfilled may not reach other hosts of this machine, so tests with such hosts change it here.
+ */
+export async function changeReply(
+  page: Page,
+  fields: Record<string, unknown>,
+  eventFields: Record<string, object> = {},
+) {
+  await page.addInitScript(
+    ([given, ofEvents]) => {
+      document.addEventListener('readystatechange', () => {
+        const element = document.getElementById('replies')
+        if (document.readyState !== 'interactive' || !element) return
+        const { checkout, ...others } = JSON.parse(element.textContent) as {
+          checkout: { events: { id: string }[] }
+        }
+        const events = checkout.events.map((event) => ({ ...event, ...ofEvents[event.id] }))
+        element.textContent = JSON.stringify({ ...others, checkout: { ...checkout, events, ...given } })
+      })
+    },
+    [fields, eventFields] as const,
+  )
+}

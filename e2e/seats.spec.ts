@@ -14,6 +14,7 @@ import {
   typeAccount,
   typeCard,
 } from './buyer.ts'
+import { isCheckoutPage } from './plain-page.ts'
 import { add, find, friday, listRow, open, rows, said, seats } from './seat-buyer.ts'
 import { expect, passShopTime, step, test, type Arrangement } from './test.ts'
 
@@ -191,6 +192,7 @@ test('waits for its script in the words of the screen at the address [CONT-04, C
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
+  await page.route(isCheckoutPage, (route) => route.fulfill({ path: 'dist/index.html' }))
   const stages = page.getByText('Tickets', { exact: true })
   for (const [address, heading, count] of [
     [friday, 'Choose your seats', 0],

@@ -7,6 +7,7 @@ import { userRoutes } from './buyer/user-routes.ts'
 import { checkoutPageRoutes } from './checkout/checkout-page.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import type { DrawScreen } from './checkout/draw-screen.ts'
+import { earlyPressesSource } from './checkout/early-presses.ts'
 import { stepReports } from './checkout/report-step.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -94,7 +95,7 @@ export function createApp({
   app.onError(answerError(showError))
   app.notFound(answerNotFound(showError))
 
-  app.use(securityHeaders(config), compression)
+  app.use(securityHeaders(config, drawScreen && [earlyPressesSource]), compression)
   // What may be kept says so itself.
   app.use(async (c, next) => {
     c.header('Cache-Control', 'no-store')

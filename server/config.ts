@@ -198,7 +198,7 @@ const settingsSchema = z.object({
     .optional(),
   trustedProxies: numberUpTo(9).default(0),
   sentryDsn: z.string().refine(isDsn, mustBe('a DSN such as https://key@errors.example/1')).optional(),
-  drawnPages: z.enum(['on', 'off'], mustBe('"on" or "off"')).default('off'),
+  drawnPages: z.enum(['on', 'off'], mustBe('"on" or "off"')).default('on'),
   statechart: z.enum(['on', 'off'], mustBe('"on" or "off"')).optional(),
   metricsPort: numberUpTo(65_535).optional(),
   metricsHost: z.string().default('127.0.0.1'),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { withPlainPage } from '#e2e/plain-page.ts'
 import { expect } from '#e2e/test.ts'
 
 export const longWord = 'w'.repeat(117)
@@ -55,6 +56,7 @@ function withLongWords(value: unknown, name = ''): unknown {
 }
 
 export async function writeLongWords(page: Page) {
+  await withPlainPage(page)
   await page.route('**/ajax/**', async (route) => {
     const response = await route.fetch()
     if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })

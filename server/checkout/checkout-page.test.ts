@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +69,27 @@ it('sends the drawn screen with its title, and with the replies of the two calls
   })
 })
 
-it('keeps a page with personal replies in no cache', async () => {
+it('allows its own script in the drawn page, and no other one inside a page', async () => {
+  const { text, headers } = await visitor.get('/checkout/')
+  const [, script = ''] = /<script>([^]*?)<\/script>/.exec(text) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  const [, allowed] = /script-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? []
+  expect(script).toContain('data-pressed')
+  expect(allowed?.match(/'sha256-[^']*'|'unsafe-inline'|'nonce[^']*'/g)).toEqual([`'sha256-${hash}'`])
+})
+
+it('tells the page of the last sign-out before it, so that it notices one since', async () => {
+  visitor.cookies.set('signed_out', 'mark')
+  expect(repliesIn(await pageOf())).toMatchObject({ signedOut: 'mark' })
+})
+
+it.each([
+  { state: 'basket', user: 'guest' },
+  { state: 'basket', user: 'member' },
+  { state: 'login', user: 'guest' },
+  { state: 'payment', user: 'guest' },
+] as const)('lets nobody keep the page of a buyer: $user, $state', async (arrangement) => {
+  await visitor.post('/sandbox/arrange', { shape: 'paid', ...arrangement })
   const { headers } = await visitor.get('/checkout/')
   expect(headers.get('cache-control')).toBe('private, no-store')
 })

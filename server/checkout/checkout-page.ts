@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 
+import { readSignOutMark } from '#server/buyer/mark-sign-out.ts'
 import { readUser } from '#server/buyer/user-routes.ts'
 import type { Config } from '#server/config.ts'
 import type { ShopEnv } from '#server/http/env.ts'
@@ -10,9 +11,10 @@ import type { VisitEnv } from '#server/reservation/visits.ts'
 
 import type { DrawScreen, Drawn, Replies } from './draw-screen.ts'
 import { drawnParts } from './drawn-parts.ts'
+import { earlyPresses } from './early-presses.ts'
 import { readCheckout } from './read-checkout.ts'
 
-/** Personal: neither a proxy nor the browser keeps it, and Back asks again. */
+/** No browser shows it again without asking, not even by Back after a sign-out. */
 const personal = { 'Cache-Control': 'private, no-store' }
 
 /**
@@ -33,18 +35,19 @@ export function checkoutPageRoutes(
     routes.get(path, async (c, next) => {
       // Their token has just been replaced: the page's own calls will have the new one.
       if (!c.var.session.token) return next()
-      const replies = await tryTo(c, 'page without replies', () => readReplies(c.var))
+      const replies = await tryTo(c, 'page without replies', () => readReplies(c))
       if (!replies) return next()
       const draw = () => drawScreen(c.var.session.id, shopAddress(c), replies)
       const drawn = await tryTo(c, 'page not drawn', draw)
-      return c.html(join(parts, replies, drawn && { ...drawn, head: headOf(drawn.scripts) }), 200, personal)
+      const page = join(parts, replies, drawn && { ...drawn, head: headOf(drawn.scripts) })
+      return c.html(page, 200, personal)
     })
   return routes
 }
 
-async function readReplies(context: VisitEnv['Variables']) {
-  const [user, checkout] = await Promise.all([readUser(context), readCheckout(context)])
-  return { user, checkout }
+async function readReplies(c: Context<VisitEnv>) {
+  const [user, checkout] = await Promise.all([readUser(c.var), readCheckout(c.var)])
+  return { user, checkout, signedOut: readSignOutMark(c) }
 }
 
 async function tryTo<T>(c: Context<VisitEnv>, event: string, work: () => Promise<T>): Promise<T | null> {
@@ -58,7 +61,9 @@ async function tryTo<T>(c: Context<VisitEnv>, event: string, work: () => Promise
 
 /** The page, cut at the places for the title, the screen, and the replies. */
 const partsOf = (page = '') =>
-  /^([^]*<title>)([^<]*)(<\/title>[^]*)(<\/head>[^]*)<div id="app">([^]*)<\/div>(\s*<\/body>[^]*)$/.exec(page)
+  /^([^]*<title>)([^<]*)(<\/title>[^]*)(<\/head>[^]*)<div id="app">([^]*)<\/div>(\s*(?:<p [^]*)?<\/body>[^]*)$/.exec(
+    page,
+  )
 
 function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: string }) | null): string {
   const [, start, title, head, body, waiting = '', end] = parts
@@ -66,5 +71,6 @@ function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: 
   if (!drawn) return [start, title, head, body, `<div id="app">${waiting}</div>`, script, end].join('')
   const [noScript] = /<noscript>[^]*?<\/noscript>/.exec(waiting) ?? []
   const app = `<div id="app" data-scripts="${drawn.scripts.join(' ')}">${drawn.html}</div>`
-  return [start, drawn.title, head, drawn.head, body, noScript, app, script, end].join('')
+  const presses = `<script>${earlyPresses}</script>`
+  return [start, drawn.title, head, drawn.head, presses, body, noScript, app, script, end].join('')
 }

@@ -23,10 +23,11 @@ export interface Drawn {
   scripts: string[]
 }
 
-/** The replies of the two calls that the page begins with [CALL-03, CALL-31]. */
+/** The replies of the two calls that the page begins with [CALL-03, CALL-31], and the mark of the last sign-out before them. */
 export interface Replies {
   user: unknown
   checkout: unknown
+  signedOut?: string | undefined
 }
 
 /** Draws for a visitor. Throws `TooMuchWork` or `WorkFailed`. */

@@ -72,14 +72,14 @@ const part = /^(?:application\/json|font\/|image\/|text\/css)/
 /**
  * Security headers of every reply. What they block is reported to the shop. Scripts come only from this shop and the listed
  * providers; framing is forbidden, except that of the accommodation map by the shop itself. Only a shop in sandbox mode can
- * use Square's sandbox.
+ * use Square's sandbox. `inlineScripts` are the hashes of the scripts inside pages.
  *
  * The parts of a page get short headers, because browsers apply the policy of the page to them. Opened by itself, a part runs
  * nothing, not even a drawing (SVG). A script gets them only if its address has a content hash: a service worker, which has
  * the policy of its own reply, never does.
  */
-export function securityHeaders(config: Pick<Config, 'mode' | 'page'>) {
-  const plain = headersFor(config, {})
+export function securityHeaders(config: Pick<Config, 'mode' | 'page'>, inlineScripts: string[] = []) {
+  const plain = headersFor(config, { inlineScripts })
   const framed = headersFor(config, { framing: "'self'" })
   const door = headersFor(config, { hasCamera: true })
   return createMiddleware<ShopEnv>(async (c, next) => {
@@ -117,18 +117,27 @@ interface PageNeeds {
   framing?: "'none'" | "'self'"
   /** Scans ticket codes. */
   hasCamera?: boolean
+  inlineScripts?: string[]
 }
 
 function headersFor(
   { mode, page }: Pick<Config, 'mode' | 'page'>,
-  { framing = "'none'", hasCamera = false }: PageNeeds,
+  { framing = "'none'", hasCamera = false, inlineScripts = [] }: PageNeeds,
 ) {
   const square = mode === 'sandbox' ? squareLiveAndSandbox : squareLive
   const site = hostsOf(page)
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...stripe, ...square.scripts, ...captcha, ...seats, ...site.scripts],
+      scriptSrc: [
+        "'self'",
+        ...inlineScripts,
+        ...stripe,
+        ...square.scripts,
+        ...captcha,
+        ...seats,
+        ...site.scripts,
+      ],
       frameSrc: [
         "'self'",
         ...stripe,

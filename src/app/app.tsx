@@ -9,10 +9,10 @@ export function App({
   children,
 }: {
   queryClient: QueryClient
-  onShown?: () => unknown
+  onShown?: (() => void) | undefined
   children: ReactNode
 }) {
-  useLayoutEffect(() => void onShown?.(), [onShown])
+  useLayoutEffect(() => onShown?.(), [onShown])
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>

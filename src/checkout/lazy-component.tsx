@@ -1,10 +1,18 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { loadLazyStyles } from './lazy-styles.ts'
 import { createContext, useContext, type ComponentType } from 'react'
+import { failMissing } from '#src/lib/page-events.ts'
 
 /** Cache of loaded components. */
 const components = new QueryClient()
 components.mount()
+
+/** Offline, loading waits for the network; any other failure is retried after a pause. */
+const patiently = {
+  networkMode: 'offlineFirst',
+  retry: true,
+  retryDelay: (failures: number) => Math.min(1_000 * 2 ** failures, 10_000),
+} as const
 
 /** How to load each lazy component that there is so far, by its name. */
 const loads = new Map<string, () => Promise<void>>()
@@ -17,6 +25,20 @@ export async function prepare(names: Iterable<string>): Promise<boolean> {
   const all = [...names]
   for (const name of all) await loads.get(name)?.()
   return all.every(isPrepared)
+}
+
+/** Loads lazy components by their names, and what `load` loads, again and again until all have come. */
+export const prepareSurely = (names: readonly string[], load: () => Promise<unknown>) =>
+  components.fetchQuery({
+    queryKey: [names],
+    queryFn: () => prepareAtOnce(names, load).catch(failMissing),
+    ...patiently,
+  })
+
+async function prepareAtOnce(names: readonly string[], load: () => Promise<unknown>) {
+  await load()
+  if (!(await prepare(names))) throw new Error('a script cannot be loaded')
+  return null
 }
 
 /** Loads all lazy components, those inside others included. */
@@ -45,9 +67,7 @@ export function lazyComponent<Props extends object>(
   const script = queryOptions({
     queryKey: [name],
     queryFn: async () => (await load()).default,
-    networkMode: 'offlineFirst',
-    retry: true,
-    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 10_000),
+    ...patiently,
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,

@@ -24,7 +24,7 @@ const key = ['checkout of the page']
 export function storePageReplies(queryClient: QueryClient, { user, checkout, readAt }: PageReplies) {
   if (performance.now() - readAt > youngFor) return
   const read = reportingInvalidFields(
-    'replies of the page',
+    'the page',
     () => [userReplySchema.safeParse(user), checkoutReplySchema.safeParse(checkout)] as const,
   )
   const [readUser, readCheckout] = read

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
+import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
 import type { StepProps } from './step-props.ts'
 import { lazyComponent } from './lazy-component.tsx'
 import { OrderSummary } from './order-summary/order-summary.tsx'
@@ -55,9 +55,16 @@ function useSubstate({ actor }: StepProps) {
   return inner ?? own
 }
 
+/** A drawn screen is taken over with the time that the shop has drawn, even if it has gone on. */
 function useSeconds({ actor }: StepProps) {
   const countdown = useSelector(actor, selectCountdown)
-  return useSelector(countdown, (snapshot) => snapshot?.context.secondsRemaining ?? null)
+  const { seconds_remaining: drawn } = useCheckout()
+  const secondsOf = (left: number | null) => (countdown ? left : null)
+  return useSyncExternalStore(
+    useCallback((tell) => countdown?.subscribe(tell).unsubscribe ?? (() => {}), [countdown]),
+    () => secondsOf(countdown?.getSnapshot().context.secondsRemaining ?? null),
+    () => secondsOf(drawn),
+  )
 }
 
 function HoldCountdown({ actor }: StepProps) {

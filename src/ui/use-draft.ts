@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
+import { fillIn, isTickable, type Control } from './fill-in.ts'
 
 type Draft = Map<string, string>
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**
  * Keeps in `draft` what the buyer has changed in a form, and fills it in again when the form is mounted anew. Works for
@@ -42,10 +42,6 @@ function isKept(element: Element): element is Control {
   return isControl && name !== '' && type !== 'hidden' && autocomplete !== 'one-time-code'
 }
 
-function isTickable(control: Control): control is HTMLInputElement {
-  return control.type === 'radio' || control.type === 'checkbox'
-}
-
 /** The checkboxes of a name are values of their own; its radio buttons are one, apart from a text of the same name. */
 function keyOf({ name, type, value }: Control) {
   if (type === 'checkbox') return `${name}=${value}`
@@ -61,14 +57,6 @@ function valuesOf(controls: Control[]) {
     else if (!values.has(key)) values.set(key, '')
   }
   return values
-}
-
-function fillIn(control: Control, value: string) {
-  if (control.value === value) return
-  // React overrides the setter of each control, and takes no notice of a value set through that.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
-  control.dispatchEvent(new Event('input', { bubbles: true }))
-  if (control.tagName === 'SELECT') control.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 function tick(control: HTMLInputElement, value: string) {
