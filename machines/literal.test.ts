@@ -4,12 +4,29 @@ import { StateMachine, type AnyStateNode } from 'xstate'
 import { openSource } from '#machines/difference/open-source.ts'
 import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import { checkoutMachine } from './checkout.ts'
+import { readSource, unread } from './testing/read-source.ts'
 
 const files = readdirSync(import.meta.dirname).filter((file) => /^[a-z-]+\.ts$/.test(file))
 
 /** Calls whose success causes no transition, and why. */
 const endless: Record<string, string> = {
   openAddress: 'success is that the browser leaves the page',
+}
+
+/** The exports of xstate that Stately's Sketch lets the text of a chart use. */
+const knownToSketch = [
+  ...['createMachine', 'setup', 'assign', 'raise', 'sendTo', 'sendParent', 'forwardTo', 'cancel', 'emit'],
+  ...['enqueueActions', 'log', 'stop', 'stopChild', 'spawnChild', 'and', 'or', 'not', 'stateIn'],
+  ...['fromPromise', 'fromCallback', 'fromObservable', 'fromEventObservable', 'fromTransition'],
+  ...['assertEvent', 'matchesState'],
+]
+
+/** A chart's configuration as data, with a sign for each function. */
+function asData(value: unknown): unknown {
+  if (typeof value === 'function') return unread
+  if (Array.isArray(value)) return value.map(asData)
+  if (!value || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asData(part)]))
 }
 
 function allNodes(node: AnyStateNode): AnyStateNode[] {
@@ -25,6 +42,14 @@ describe.each(files)('%s, opened as drawing tools do', (file) => {
 
   it('imports only xstate at run time', () => {
     expect(new Set(imports)).toEqual(new Set(['xstate']))
+  })
+
+  it('uses only what Sketch knows of xstate', () => {
+    expect(readSource(source).imports.filter((name) => !knownToSketch.includes(name))).toEqual([])
+  })
+
+  it('is read whole by an editor that does not run it', () => {
+    expect(readSource(source).literal).toEqual(asData(machine?.config))
   })
 
   it('holds one chart, named after its file', () => {
