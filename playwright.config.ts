@@ -3,6 +3,13 @@ import { systemBrowser } from './e2e/system-browser.ts'
 
 const isRoot = process.getuid?.() === 0
 
+const steadyDrawing = [
+  '--disable-partial-raster',
+  '--disable-skia-runtime-opts',
+  '--disable-lcd-text',
+  '--num-raster-threads=1',
+]
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -38,6 +45,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         ...(isRoot ? ['--no-sandbox'] : []),
+        // Otherwise a screen has other pixels at round corners in every run
+        ...(process.env.E2E_GALLERY ? steadyDrawing : []),
       ],
     },
   },

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { annotate, attachPathRun, attachScreen } from '#e2e/evidence/attach.ts'
 import { describeScreen, failureOf } from '#e2e/evidence/failure.ts'
+import { takePictures } from '#e2e/gallery/take.ts'
+import { wantedPictures } from '#e2e/gallery/wanted.ts'
 import { expect, test } from '#e2e/test.ts'
 import type { Failure } from '#machines/paths/evidence.ts'
 import { machines } from '#machines/paths/index.ts'
@@ -19,8 +21,9 @@ import { walks } from './walks.ts'
 import type { WalkedPath } from './write-paths.ts'
 
 /** The paths of `npm run e2e -- --charts`, as `scripts/e2e.ts` has written them down. */
-const { E2E_CHARTS: file } = process.env
+const { E2E_CHARTS: file, E2E_GALLERY: gallery } = process.env
 const paths = file ? (JSON.parse(readFileSync(file, 'utf8')) as WalkedPath[]) : []
+const pictures = wantedPictures(gallery ? paths : [])
 
 for (const path of paths) {
   const walk = walks[path.chart]
@@ -100,6 +103,8 @@ for (const path of paths) {
           const isStill = isDeepStrictEqual(charts.trailOf(id).at(-1)?.value, step.value)
           if (isStill) await walk.contents?.[step.state]?.(doing(step))
           screens.set(at, await attachScreen(testInfo, page, `${at + 1} ${step.state}`))
+          const picture = pictures.get(path.id)?.get(at)
+          if (picture && isStill) await takePictures(page, `${gallery}/${picture}`)
         }),
     }
     try {

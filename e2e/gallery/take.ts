@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+
+/** How each screen is pictured, by the name of the file. */
+const looks = {
+  'phone-light': { width: 390, height: 844, colorScheme: 'light' },
+  'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
+  'desktop-light': { width: 1280, height: 900, colorScheme: 'light' },
+  'desktop-dark': { width: 1280, height: 900, colorScheme: 'dark' },
+} as const
+
+/** Takes the pictures of a screen into a folder, and leaves the page as it was. */
+export async function takePictures(page: Page, folder: string): Promise<void> {
+  const before = page.viewportSize()
+  const focused = await page.evaluateHandle(() => document.activeElement)
+  for (const [name, { width, height, colorScheme }] of Object.entries(looks)) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    const restore = await page.evaluateHandle(steady)
+    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' })
+    await restore.evaluate((undo) => undo())
+  }
+  await page.emulateMedia({ colorScheme: null })
+  if (before) await page.setViewportSize(before)
+  // The other width may have hidden what had the focus
+  await focused.evaluate(
+    (element) => element instanceof HTMLElement && element.focus({ preventScroll: true }),
+  )
+}
+
+/** Runs in the page: shows the same in every run instead of times, dates, addresses and codes. Returns what undoes it. */
+function steady(): () => void {
+  const varying: [RegExp, string][] = [
+    [/[\w.+-]+@[\w-]+\.\w+/g, 'buyer@example.com'],
+    [/\b\d+m( \d+s)?\b|\b\d+s\b/g, '9m 59s'],
+    [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? \d{1,2} [A-Z][a-z]+( \d{4})?/g, 'Sat 1 Jan 2028'],
+    [/\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b/g, '1 January 2028'],
+    [/^\d{6}$/g, '123456'],
+  ]
+  const undo: (() => void)[] = []
+  function show<Name extends string>(shown: Record<Name, string>, name: Name) {
+    const was = shown[name]
+    const same = varying.reduce((text, [found, one]) => text.replaceAll(found, one), was)
+    if (same === was) return
+    shown[name] = same
+    // Not what the page has written anew meanwhile
+    undo.push(() => shown[name] === same && (shown[name] = was))
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) show(node as Text, 'data')
+  for (const input of document.querySelectorAll<HTMLInputElement>('input:not([type=radio], [type=checkbox])'))
+    show(input, 'value')
+  return () => undo.forEach((one) => one())
+}

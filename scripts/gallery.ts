@@ -1,0 +1,95 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { writePaths } from '#e2e/charts/write-paths.ts'
+import { approved, galleryIn, listOf, pixelHash, sorted, type Gallery } from '#e2e/gallery/gallery.ts'
+import { comparisonOf, sheetOf } from '#e2e/gallery/sheet.ts'
+import { machines, type TestPath } from '#machines/paths/index.ts'
+
+/**
+ * `npm run gallery`: takes pictures of every state of the charts in the browser, on a phone and a desktop, light and dark, as it
+ * usually is and with each message, and writes a contact sheet, `reports/gallery/index.html`.
+ *
+ *     npm run gallery -- account            of one chart
+ *     npm run gallery -- --against COMMIT   sorts the pictures taken last into changed, new, gone and same
+ *     npm run gallery -- --approve          takes them over into the list that is committed
+ */
+const folder = 'reports/gallery'
+const taken = `${folder}/taken`
+const list = `${folder}/list.txt`
+const approvedList = 'e2e/gallery/approved.txt'
+
+const args = process.argv.slice(2)
+const [, reference = 'HEAD'] = args.slice(args.indexOf('--against'))
+if (args.includes('--against')) compare(reference)
+else if (args.includes('--approve')) approve()
+else await take(args)
+
+async function take(names: readonly string[]) {
+  const all: TestPath['chart'][] = [...machines.keys()]
+  const unknown = names.find((name) => !all.some((chart) => chart === name))
+  if (unknown !== undefined) fail(`There is no chart "${unknown}": ${all.join(', ')}`)
+  const charts = names.length > 0 ? all.filter((chart) => names.includes(chart)) : all
+  const { file } = await writePaths(new Map(charts.map((chart) => [chart, 'all'])))
+  rmSync(taken, { recursive: true, force: true })
+  const { status } = spawnSync('npx', ['playwright', 'test', 'e2e/charts/chart-paths.spec.ts'], {
+    stdio: 'inherit',
+    env: { ...process.env, E2E_CHARTS: file, E2E_GALLERY: taken, E2E_PART: '1' },
+  })
+  const gallery = keep()
+  writeFileSync(list, listOf(gallery))
+  writeFileSync(`${folder}/index.html`, sheetOf(gallery))
+  console.log(`${gallery.size} pictures, on ${folder}/index.html`)
+  process.exitCode = status ?? 1
+}
+
+/** Keeps the pictures by the hashes of their pixels; those of a phone also by the id of their state, for `/statechart/`. */
+function keep(): Gallery {
+  for (const kept of ['pictures', 'states']) mkdirSync(`${folder}/${kept}`, { recursive: true })
+  return new Map(
+    globSync(`${taken}/**/*.png`).map((file) => {
+      const name = file.slice(taken.length + 1, -'.png'.length)
+      const hash = pixelHash(readFileSync(file))
+      copyFileSync(file, `${folder}/pictures/${hash}.png`)
+      const [chart, state, screen, look] = name.split('/')
+      if (screen === 'normal' && look === 'phone-light')
+        copyFileSync(file, `${folder}/states/${chart}.${state}.png`)
+      return [name, hash]
+    }),
+  )
+}
+
+function lastTaken(): Gallery {
+  if (!existsSync(list)) fail('There are no pictures yet: npm run gallery')
+  return galleryIn(readFileSync(list, 'utf8'))
+}
+
+function compare(commit: string) {
+  const [before, now] = [approvedAt(commit), lastTaken()]
+  const isKept = (hash: string) => existsSync(`${folder}/pictures/${hash}.png`)
+  writeFileSync(`${folder}/against.html`, comparisonOf(before, now, commit, isKept))
+  const { changed, added, gone, same } = sorted(before, now)
+  console.log(
+    `${changed.length} changed, ${added.length} new, ${gone.length} gone, ${same.length} the same: ${folder}/against.html`,
+  )
+}
+
+function approvedAt(commit: string): Gallery {
+  try {
+    const text = execFileSync('git', ['show', `${commit}:${approvedList}`], { stdio: 'pipe' })
+    return galleryIn(String(text))
+  } catch {
+    return fail(`At "${commit}" there is no ${approvedList}.`)
+  }
+}
+
+function approve() {
+  const before = existsSync(approvedList)
+    ? galleryIn(readFileSync(approvedList, 'utf8'))
+    : new Map<string, string>()
+  writeFileSync(approvedList, listOf(approved(before, lastTaken())))
+}
+
+function fail(reason: string): never {
+  console.error(reason)
+  process.exit(1)
+}
