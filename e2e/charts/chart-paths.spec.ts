@@ -100,11 +100,11 @@ for (const path of paths) {
             withoutControl.push(...charts.refused(id, nameOf(step.label)))
           } else await position.expectStep(step)
           for (const message of step.messages) await expect(page.getByText(message).first()).toBeVisible()
-          const isStill = isDeepStrictEqual(charts.trailOf(id).at(-1)?.value, step.value)
-          if (isStill) await walk.contents?.[step.state]?.(doing(step))
+          const isStill = () => isDeepStrictEqual(charts.trailOf(id).at(-1)?.value, step.value)
+          if (isStill()) await walk.contents?.[step.state]?.(doing(step))
           screens.set(at, await attachScreen(testInfo, page, `${at + 1} ${step.state}`))
           const picture = pictures.get(path.id)?.get(at)
-          if (picture && isStill) await takePictures(page, `${gallery}/${picture}`)
+          if (picture && isStill()) await takePictures(page, `${gallery}/${picture}`, isStill)
         }),
     }
     try {

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { rmSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
 
 /** How each screen is pictured, by the name of the file. */
 const looks = {
@@ -8,23 +9,39 @@ const looks = {
   'desktop-dark': { width: 1280, height: 900, colorScheme: 'dark' },
 } as const
 
-/** Takes the pictures of a screen into a folder, and leaves the page as it was. */
-export async function takePictures(page: Page, folder: string): Promise<void> {
+/**
+ * Takes the pictures of a screen into a folder, and leaves the page as it was. If the screen has gone on meanwhile, because its
+ * state ends by itself, there are none.
+ */
+export async function takePictures(page: Page, folder: string, isStill: () => boolean): Promise<void> {
   const before = page.viewportSize()
   const focused = await page.evaluateHandle(() => document.activeElement)
   for (const [name, { width, height, colorScheme }] of Object.entries(looks)) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
+    await settle(page)
     const restore = await page.evaluateHandle(steady)
     await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true, animations: 'disabled' })
     await restore.evaluate((undo) => undo())
   }
   await page.emulateMedia({ colorScheme: null })
   if (before) await page.setViewportSize(before)
+  if (!isStill()) rmSync(folder, { recursive: true, force: true })
   // The other width may have hidden what had the focus
   await focused.evaluate(
     (element) => element instanceof HTMLElement && element.focus({ preventScroll: true }),
   )
+}
+
+/** Waits until what has another width, such as the provider's fields in their frames, has found its height. */
+async function settle(page: Page) {
+  let height = -1
+  const isSettled = async () => {
+    const before = height
+    height = await page.evaluate(() => document.documentElement.scrollHeight)
+    return height === before
+  }
+  await expect.poll(isSettled, { intervals: [150] }).toBe(true)
 }
 
 /** Runs in the page: shows the same in every run instead of times, dates, addresses and codes. Returns what undoes it. */
