@@ -1,9 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { writePaths } from '#e2e/charts/write-paths.ts'
 import { approved, galleryIn, listOf, pixelHash, sorted, type Gallery } from '#e2e/gallery/gallery.ts'
 import { comparisonOf, sheetOf } from '#e2e/gallery/sheet.ts'
 import { machines, type TestPath } from '#machines/paths/index.ts'
+import {
+  approvedAt,
+  approvedList,
+  galleryFolder,
+  lastTaken,
+  pictureFile,
+  takenList,
+} from './gallery-lists.ts'
 
 /**
  * `npm run gallery`: takes pictures of every state of the charts in the browser, on a phone and a desktop, light and dark, as it
@@ -13,10 +21,9 @@ import { machines, type TestPath } from '#machines/paths/index.ts'
  *     npm run gallery -- --against COMMIT   sorts the pictures taken last into changed, new, gone and same
  *     npm run gallery -- --approve          takes them over into the list that is committed
  */
-const folder = 'reports/gallery'
+const folder = galleryFolder
 const taken = `${folder}/taken`
-const list = `${folder}/list.txt`
-const approvedList = 'e2e/gallery/approved.txt'
+const noPictures = 'There are no pictures yet: npm run gallery'
 
 const args = process.argv.slice(2)
 const [, reference = 'HEAD'] = args.slice(args.indexOf('--against'))
@@ -36,7 +43,7 @@ async function take(names: readonly string[]) {
     env: { ...process.env, E2E_CHARTS: file, E2E_GALLERY: taken, E2E_PART: '1' },
   })
   const gallery = keep()
-  writeFileSync(list, listOf(gallery))
+  writeFileSync(takenList, listOf(gallery))
   writeFileSync(`${folder}/index.html`, sheetOf(gallery))
   console.log(`${gallery.size} pictures, on ${folder}/index.html`)
   process.exitCode = status ?? 1
@@ -58,14 +65,10 @@ function keep(): Gallery {
   )
 }
 
-function lastTaken(): Gallery {
-  if (!existsSync(list)) fail('There are no pictures yet: npm run gallery')
-  return galleryIn(readFileSync(list, 'utf8'))
-}
-
 function compare(commit: string) {
-  const [before, now] = [approvedAt(commit), lastTaken()]
-  const isKept = (hash: string) => existsSync(`${folder}/pictures/${hash}.png`)
+  const now = lastTaken() ?? fail(noPictures)
+  const before = approvedAt(commit) ?? fail(`At "${commit}" there is no ${approvedList}.`)
+  const isKept = (hash: string) => pictureFile(hash) !== null
   writeFileSync(`${folder}/against.html`, comparisonOf(before, now, commit, isKept))
   const { changed, added, gone, same } = sorted(before, now)
   console.log(
@@ -73,20 +76,11 @@ function compare(commit: string) {
   )
 }
 
-function approvedAt(commit: string): Gallery {
-  try {
-    const text = execFileSync('git', ['show', `${commit}:${approvedList}`], { stdio: 'pipe' })
-    return galleryIn(String(text))
-  } catch {
-    return fail(`At "${commit}" there is no ${approvedList}.`)
-  }
-}
-
 function approve() {
   const before = existsSync(approvedList)
     ? galleryIn(readFileSync(approvedList, 'utf8'))
     : new Map<string, string>()
-  writeFileSync(approvedList, listOf(approved(before, lastTaken())))
+  writeFileSync(approvedList, listOf(approved(before, lastTaken() ?? fail(noPictures))))
 }
 
 function fail(reason: string): never {

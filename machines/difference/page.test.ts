@@ -73,6 +73,18 @@ describe('the page of a difference', () => {
     expect(page).toContain('A &lt;bell&gt; rings.')
   })
 
+  it('shows the screen of a state that differs, before and now, where there is a picture', async () => {
+    const page = await pageOf(difference, 'v1', (id) => ({
+      before: id === 'door.stuck' ? 'data:,stuck' : null,
+      now: id === 'door.ringing' ? 'data:,ringing' : null,
+    }))
+    expect(page).toContain(
+      '<figcaption>before</figcaption><img src="data:,stuck" alt="The door is stuck, before">',
+    )
+    expect(page).toContain('<figcaption>now</figcaption><img src="data:,ringing"')
+    expect(page.match(/<figure>/g)).toHaveLength(2)
+  })
+
   it('says that nothing has changed', async () => {
     const none = differenceOf(before, before)
     expect(await pageOf(none, 'v1')).toContain('<p>Nothing has changed in the charts.</p>')
