@@ -196,8 +196,9 @@ export const stateOutsideCharts = {
   // Observers: they compare what they see with what they saw, so that each change is told once
   'src/checkout/step-observer.ts':
     'the last step of the checkout chart; that chart decides what a new step means',
+  'src/app/shown-steps.ts': 'the steps of before analytics has loaded',
   'src/app/analytics.tsx':
-    'the last step and sale sent to analytics; the consent chart decides whether any is',
+    'how many steps and which sale were sent to analytics; the consent chart decides whether any is',
   'src/analytics/google-tag.ts': 'the tags that the script knows',
   'src/analytics/meta-pixel.ts': 'the pixels that the script knows',
   'src/http/client.ts': 'numbers the calls, for the connection chart and the log',

@@ -13,6 +13,7 @@ import {
 } from './buyer.ts'
 import { changeReply } from './plain-page.ts'
 import { places } from './places.ts'
+import { scriptOf } from './script-of.ts'
 import { banner, consent, expect, expectLogged, pixel, step, tag, test } from './tracked-shop.ts'
 import type { TrackingServer } from './tracking-server.ts'
 
@@ -93,6 +94,27 @@ test('sends each step once to tag and pixel, and the sale once, with consent [MO
     const pages = tracking.hits.flatMap(({ query, referer }) => [query.dl, query.dr, query.rl, referer])
     expect(pages.filter((address) => address && /[?#]/.test(address))).toEqual([])
   })
+})
+
+test('sends also the steps that a quick buyer has left before the scripts of analytics have come [MONI-27]', async ({
+  page,
+  shop,
+  arrange,
+  tracking,
+}) => {
+  await consent(page, shop.url)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(scriptOf('src/app/analytics.tsx'), async (route) => {
+    await promise
+    await route.continue()
+  })
+  await arrange({ shape: 'free' })
+  await reserveBasket(page)
+  await expect(step(page, 'login')).toBeVisible()
+  resolve()
+  await expect
+    .poll(() => tracking.views(tag))
+    .toEqual(['/checkout/basket', '/checkout/reserve', '/checkout/login'])
 })
 
 test('sends the sale as soon as the bank has confirmed it [BANK-12, MONI-31]', async ({

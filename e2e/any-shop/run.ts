@@ -1,4 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser } from '@playwright/test'
 import { systemBrowser } from '#e2e/system-browser.ts'
@@ -10,8 +12,6 @@ import { NotArranged, openBasket } from './open-basket.ts'
 import { ownPages } from './own-pages.ts'
 import { planChosen, planWalks, type Left, type Situation, type There } from './plan.ts'
 import type { Plan } from './plan-file.ts'
-
-const planFile = 'reports/any-shop.json'
 
 const options = {
   base: { type: 'string', default: '' },
@@ -81,7 +81,8 @@ async function prepare(
   const situation: Situation = { shop, links, there, readsCodes: codeCommand !== '' }
   const { chosen, left: unchosen } = planChosen(paths, situation)
   const { walks, left } = paths.length > 0 ? { walks: [], left: unchosen } : planWalks(situation)
-  mkdirSync('reports', { recursive: true })
+  // Of its own, so that two runs do not read each other's plan
+  const planFile = join(mkdtempSync(join(tmpdir(), 'foyer-any-shop-')), 'plan.json')
   writeFileSync(planFile, JSON.stringify({ ...situation, codeCommand, walks, chosen } satisfies Plan))
   return {
     hasWalks: walks.length + chosen.length > 0,

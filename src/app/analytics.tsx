@@ -14,6 +14,7 @@ import { isRecordedWithConsent, type SiteConfig } from '#src/lib/site-config.ts'
 import { stepIn, statePath } from '#src/checkout/rules/step-of.ts'
 import type { Complete } from './complete.ts'
 import { queryClient } from './query-client.ts'
+import { noteStep } from './shown-steps.ts'
 
 /** Asks for consent to recordings, analytics and pixels, and with it tracks the checkout, or the seat-selection screen. */
 export function startAnalytics(config: SiteConfig, checkout?: CheckoutActor) {
@@ -58,42 +59,59 @@ function stopSafely() {
 /** Tracks while the buyer consents. */
 function trackWithConsent(config: SiteConfig, consent: ConsentActor, checkout?: CheckoutActor) {
   const read = () => readConsent(config.consentCookie)
-  const track = checkout ? createTracker(config, checkout) : createSeatsTracker(config)
+  const tracker = checkout ? createTracker(config, checkout) : createSeatsTracker(config)
   const isConsented = () => consent.getSnapshot().hasTag('consented')
-  consent.subscribe(() => {
-    if (isConsented()) track()
-  })
+  function follow() {
+    if (isConsented()) tracker.track()
+    else if (read() !== 'granted') tracker.skip()
+  }
+  follow()
+  consent.subscribe(follow)
   checkout?.subscribe(() => {
     // The site's own banner, or another tab, may have changed the cookie since.
     if (isConsented() && read() !== 'granted') consent.send({ type: 'consent.found', choice: read() })
-    if (isConsented()) track()
+    follow()
   })
 }
 
-/** Returns a function that tracks what is new of the checkout: each step that is entered, and the sale. */
-function createTracker(config: SiteConfig, actor: CheckoutActor) {
-  let last = ''
+/** Tracks what is new since it has tracked last. `skip` leaves out what was shown without consent, all but the step on the screen. */
+interface Tracker {
+  track: () => void
+  skip: () => void
+}
+
+/** Tracks each step of the checkout that was shown, also before analytics has loaded, and the sale. */
+function createTracker(config: SiteConfig, actor: CheckoutActor): Tracker {
+  let tracked = 0
   let sold = ''
-  return () => {
-    const snapshot = actor.getSnapshot()
-    const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
-    const step = selectStep(snapshot)
-    if (step === 'determining' || !checkout) return
-    if (step !== last) trackView(config, `/checkout/${step}`, step, checkout)
-    last = step
-    if (!isSold(snapshot) || sold === checkout.sale_reference) return
-    sold = checkout.sale_reference
-    trackSale(config, checkout).catch(() =>
-      emitPageEvent({ type: 'problem', name: 'analytics', detail: 'a sale cannot be counted' }),
-    )
+  return {
+    skip() {
+      tracked = Math.max(tracked, noteStep(selectStep(actor.getSnapshot())).length - 1)
+    },
+    track() {
+      const snapshot = actor.getSnapshot()
+      const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
+      const shown = noteStep(selectStep(snapshot))
+      if (!checkout) return
+      for (const step of shown.slice(tracked)) trackView(config, `/checkout/${step}`, step, checkout)
+      tracked = shown.length
+      if (!isSold(snapshot) || sold === checkout.sale_reference) return
+      sold = checkout.sale_reference
+      trackSale(config, checkout).catch(() =>
+        emitPageEvent({ type: 'problem', name: 'analytics', detail: 'a sale cannot be counted' }),
+      )
+    },
   }
 }
 
-function createSeatsTracker(config: SiteConfig) {
+function createSeatsTracker(config: SiteConfig): Tracker {
   let isTracked = false
-  return () => {
-    if (!isTracked) trackView(config, '/events/book_seats', 'book_seats')
-    isTracked = true
+  return {
+    skip() {},
+    track() {
+      if (!isTracked) trackView(config, '/events/book_seats', 'book_seats')
+      isTracked = true
+    },
   }
 }
 

@@ -1,3 +1,5 @@
+import { stepOf } from '#src/checkout/rules/step-of.ts'
+import type { CheckoutSnapshot } from '#src/checkout/step-props.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import { SupportDetails } from '#src/checkout/screen-failure.tsx'
 import { missingScript, onPageEvents, type PageEvent } from '#src/lib/page-events.ts'
@@ -6,8 +8,10 @@ import { addToLog } from '#src/lib/session-log.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import type { ChartStep } from '#src/monitoring/chart-steps.ts'
 import { describer } from '#src/monitoring/describe.ts'
+import { checkoutActor } from './checkout-actor.ts'
 import { connectionActor } from './connection.tsx'
 import { queryClient } from './query-client.ts'
+import { noteStep } from './shown-steps.ts'
 
 // Keeps the session's log, watches the connection, and starts error reporting if the shop has an address for it [MONI-02].
 
@@ -23,10 +27,17 @@ onPageEvents((event, at) => {
   const description = describe(event)
   if (description) addToLog(description.line, at)
   tellConnection(event)
+  noteShown(event)
   if (event.type === 'problem' && event.name === missingScript)
     connectionActor.send({ type: 'script.missing' })
   report(event, description?.step, at)
 })
+
+/** Notes each step of the checkout, also those of before this file has loaded. */
+function noteShown(event: PageEvent) {
+  if (event.type !== '@xstate.snapshot' || event.actorRef !== checkoutActor) return
+  noteStep(stepOf((event.snapshot as CheckoutSnapshot).value)) // as it is the checkout's
+}
 
 /**
  * Tells of the calls that the buyer waits for: all but the reports of the step, and loads of the checkout, which `tellReads` tells
