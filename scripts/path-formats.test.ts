@@ -20,9 +20,18 @@ function readCsv(text: string): string[][] {
 }
 
 describe('paths as CSV', () => {
-  it('have a row for each step with id, title, type, precondition, step, data and what is expected', () => {
+  it('have a row for each step with id, title, type, precondition, step, data, what is expected and requirements', () => {
     const [headings, ...rows] = readCsv(formats.csv(paths))
-    expect(headings).toEqual(['id', 'title', 'type', 'precondition', 'step', 'data', 'expected'])
+    expect(headings).toEqual([
+      'id',
+      'title',
+      'type',
+      'precondition',
+      'step',
+      'data',
+      'expected',
+      'requirements',
+    ])
     expect(rows).toHaveLength(7)
     expect(rows[0]).toEqual([
       path!.id,
@@ -32,6 +41,7 @@ describe('paths as CSV', () => {
       'Press "Reserve Basket"',
       '',
       'Heading "Checkout". The server reserves the tickets.',
+      'CONT-19 CONT-22 CONT-26 CONT-32 ERRS-29 RESV-11',
     ])
     expect(rows[6]![5]).toBe('{"status":"unsuccessful","message":"Only two per customer","isDeclined":false}')
   })

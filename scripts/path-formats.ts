@@ -25,12 +25,21 @@ function text(path: TestPath): string {
   return `${path.id}  ${path.title}${cited}\n  Given: ${path.precondition}\n${lines.join('\n')}\n`
 }
 
-const headings = ['id', 'title', 'type', 'precondition', 'step', 'data', 'expected']
+const headings = ['id', 'title', 'type', 'precondition', 'step', 'data', 'expected', 'requirements']
 
 /** A row for each step, as tools for test management import them. Xray wants the type. */
 const rows = (path: TestPath) =>
   own(path).map(({ action, data, expected }) =>
-    csvRow([path.id, path.title, 'Manual', path.precondition, action, data, expected]),
+    csvRow([
+      path.id,
+      path.title,
+      'Manual',
+      path.precondition,
+      action,
+      data,
+      expected,
+      path.requirements.join(' '),
+    ]),
   )
 
 /**

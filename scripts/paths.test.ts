@@ -23,11 +23,30 @@ it('says that a requirement of a whole step is to be looked for where the path e
   )
 })
 
+it('prints a walk on the page of the charts as a path, from its link', async () => {
+  const { code, said } = await run(
+    '--trial',
+    'http://localhost/statechart/#try=charity&step=done+basket%3A+chosen',
+  )
+  expect(code).toBe(0)
+  expect(said).toMatch(/^P-\w{8} .*\n {2}Given: The basket "charity"\n {2}1\. /)
+})
+
 it.each([
   [
     ['--to', 'gift_aid', '--shape', 'seats'],
     '`gift_aid` needs a charity event (as in charity, everything).\n',
   ],
+  [
+    ['--trial', 'P-1f0c9a2b'],
+    '--trial takes the link to a walk on the page of the charts; it has "#try=" in it.\n',
+  ],
+  [['--trial', '#try=chairty'], 'The walk begins with "chairty", which there is not. Did you mean'],
+  [
+    ['--trial', '#try=charity&step=payment.pay'],
+    'The charts have changed: "payment.pay" is not possible in this walk.\n',
+  ],
+  [['--to', 'gift_aid', '--all', 'many'], '--all is "many"; it must be 1 or more.\n'],
   [['--format', 'xml'], '--format is "xml"; it must be text, json, csv, junit, gherkin.\n'],
   [['--too', 'login'], "Unknown option '--too'"],
   [['--changed', 'nowhere'], 'git knows no "nowhere:machines/paths/transitions.committed.txt".\n'],

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { trialIn } from '#machines/drawing/try-out/link.ts'
+import { starts, walk } from '#machines/drawing/try-out/trial.ts'
 import {
   aims,
   coverChart,
@@ -10,6 +12,9 @@ import {
   type TestPath,
 } from '#machines/paths/index.ts'
 import { requirementTexts } from '#machines/paths/requirement-texts.ts'
+import { suggest } from '#machines/paths/names.ts'
+import { placesTo } from '#machines/paths/search.ts'
+import { testPathOf } from '#machines/paths/test-path.ts'
 import { changedTransitions, withReference } from './changed-transitions.ts'
 import { keepPaths } from './kept-paths.ts'
 import { formats, type Format } from './path-formats.ts'
@@ -19,11 +24,12 @@ npm run paths -- --format csv                       few paths that cover all cha
 npm run paths -- --to claim_failed --from basket --through captcha --shape free
 npm run paths -- --requirement CONT-23              paths that meet a requirement
 npm run paths -- --changed origin/main              paths through what has changed since (HEAD without a name)
+npm run paths -- --trial LINK                       a walk on the page of the charts, by its link
 
 --to, --from, --through   a step (payment), a state (claim_failed, payment.settled.choosing), an event (donation.skip) or
                           a case of one ("done reserveTickets: captcha"); --through may be given again
 --shape                   the basket, one of those that the sandbox arranges
---all N                   up to N different paths
+--all N                   up to N different paths; 1 without it
 --cover                   states, transitions (the default), guards or pairs
 --format                  text, json, csv, junit or gherkin`
 
@@ -44,6 +50,7 @@ const options = {
   shape: { type: 'string' },
   requirement: { type: 'string' },
   changed: { type: 'string' },
+  trial: { type: 'string' },
   all: { type: 'string', default: '1' },
   cover: { type: 'string', default: 'transitions' },
   format: { type: 'string' },
@@ -63,10 +70,11 @@ async function run() {
   if (values.help) return console.log(usage)
   const aim = one('cover', values.cover, aims)
   const format = values.format === undefined ? null : one('format', values.format, formatNames)
-  const { to, from, through, shape, requirement } = values
+  const { to, from, through, shape, requirement, trial } = values
+  if (trial !== undefined) return print([pathOfTrial(trial)], format ?? 'text')
   const isWished = [to, from, through, shape, requirement].some((wish) => wish !== undefined)
   if (isWished) {
-    const maxPaths = Number(values.all)
+    const maxPaths = countOf(values.all)
     const { paths, reason } = findPaths({ to, from, through, shape, requirement, maxPaths })
     if (paths.length > 0) {
       if (requirement !== undefined) tellWholeStep(requirement, paths)
@@ -79,6 +87,27 @@ async function run() {
   if (format) print(pathsIn(all), format)
   else for (const coverage of all) console.log(summary(coverage, aim))
   judge(all)
+}
+
+function countOf(all: string): number {
+  const count = Number(all)
+  if (!Number.isInteger(count) || count < 1) throw new UnknownName(`--all is "${all}"; it must be 1 or more.`)
+  return count
+}
+
+/** The path of a walk on the page of the charts. */
+function pathOfTrial(link: string): TestPath {
+  const trial = trialIn(link)
+  if (!trial)
+    throw new UnknownName('--trial takes the link to a walk on the page of the charts; it has "#try=" in it.')
+  if (!starts.has(trial.start))
+    throw new UnknownName(
+      `The walk begins with "${trial.start}", which there is not. ${suggest(trial.start, [...starts.keys()])}`,
+    )
+  const { place, wrong } = walk(trial)
+  if (wrong !== null)
+    throw new UnknownName(`The charts have changed: "${wrong}" is not possible in this walk.`)
+  return testPathOf(placesTo(place))
 }
 
 /** Says that a path does not show the requirement by itself, as no transition or message is about it alone. */

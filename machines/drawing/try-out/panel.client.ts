@@ -168,7 +168,7 @@ function handOver(trial: Trial, place: Place): HTMLElement[] {
       'As a test: ',
       id,
       make('br', {}),
-      make('code', {}, `npm run paths -- --walk '${hashOf(trial)}'`),
+      make('code', {}, `npm run paths -- --trial '${hashOf(trial)}'`),
     ),
   ]
 }
