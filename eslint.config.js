@@ -196,6 +196,7 @@ export const stateOutsideCharts = {
   // Observers: they compare what they see with what they saw, so that each change is told once
   'src/checkout/step-observer.ts':
     'the last step of the checkout chart; that chart decides what a new step means',
+  'src/app/load-ahead.ts': 'the step whose scripts were loaded last',
   'src/app/shown-steps.ts': 'the steps of before analytics has loaded',
   'src/app/analytics.tsx':
     'how many steps and which sale were sent to analytics; the consent chart decides whether any is',

@@ -8,7 +8,7 @@ import { sabotage } from './sabotaged-page.ts'
 export type Arrangement = ShopArrangement
 
 interface Fixtures {
-  /** Arranges a basket for this page's session and opens the checkout on it. */
+  /** Arranges a basket for this page's session, and opens the checkout on it until its scripts have taken over. */
   arrange: (arrangement: Arrangement) => Promise<{ email: string; reference: string }>
   /** Returns the newest one-time code that was sent to an address. */
   codeFor: (email: string) => Promise<string>
@@ -55,6 +55,8 @@ export const test = base.extend<Fixtures, { shop: Shop }>({
       const reply = await page.request.post('/sandbox/arrange', { data: arrangement })
       expect(reply.ok(), await reply.text()).toBe(true)
       await page.goto('/checkout/')
+      // A jump of the clock, or a lost network, would otherwise come before the page's scripts now and then.
+      await expectTakenOver(page)
       return reply.json()
     })
   },
@@ -87,6 +89,11 @@ export function watchConsole(context: BrowserContext): string[] {
   })
   context.on('weberror', (error) => complaints.push(error.error().message))
   return complaints
+}
+
+/** Waits until the page's scripts have taken over the screen that the shop has drawn. */
+export async function expectTakenOver(page: Page) {
+  await expect(page.locator('#app[data-scripts]')).toHaveCount(0)
 }
 
 /** Finds the step on the screen by its `data-state`. */

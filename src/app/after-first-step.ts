@@ -1,6 +1,7 @@
 import './monitor-page.ts'
 import { selectStep } from '#src/checkout/selectors.ts'
 import { checkoutActor } from './checkout-actor.ts'
+import { loadAheadOf } from './load-ahead.ts'
 import { seatPath } from './seat-path.ts'
 import { startSite } from './start-site.ts'
 import { keepFocus } from '#src/ui/keep-focus.ts'
@@ -20,5 +21,6 @@ function startWithFirstStep() {
     if (selectStep(checkoutActor.getSnapshot()) === 'determining') return
     waiting.unsubscribe()
     startSite(checkoutActor)
+    loadAheadOf(checkoutActor)
   }
 }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
-import { lazyComponent, type LazyComponent } from '#src/checkout/lazy-component.tsx'
+import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { selectStep } from '#src/checkout/selectors.ts'
 import { StepBoundary } from '#src/checkout/step-boundary.tsx'
 import { StepLoading } from '#src/checkout/step-loading.tsx'
@@ -18,7 +18,7 @@ const TicketQuestionsStep = lazyStep(
 )
 
 /** Component of each step; a missing one fails to compile. All but the first two are lazy. */
-const steps: Record<CheckoutState, ComponentType<StepProps> | LazyComponent<StepProps>> = {
+const steps: Record<CheckoutState, ComponentType<StepProps>> = {
   determining: DeterminingStep,
   basket: BasketStep,
   reserve: lazyStep('reserve-step', () => import('#src/reservation/reserve-step.tsx')),
@@ -51,21 +51,9 @@ const steps: Record<CheckoutState, ComponentType<StepProps> | LazyComponent<Step
 export function CheckoutScreen({ actor }: StepProps) {
   const step = useSelector(actor, selectStep)
   const Step = steps[step]
-  useEffect(() => void prefetchFrom(step), [step])
   return (
     <StepBoundary key={step} actor={actor}>
       <Step actor={actor} />
     </StepBoundary>
   )
-}
-
-/** Loads this step and, one after the other, those after it, so that they appear at once when the buyer goes on. */
-async function prefetchFrom(step: CheckoutState) {
-  const names = Object.keys(steps) as CheckoutState[]
-  for (const name of names.slice(names.indexOf(step))) {
-    const Step = steps[name]
-    // Not from the basket on: many buyers only look at it.
-    if (!('prefetch' in Step)) return
-    await Step.prefetch()
-  }
 }

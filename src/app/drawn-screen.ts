@@ -22,7 +22,7 @@ export function readPageReplies(queryClient: QueryClient): boolean {
   const { signedOut, ...replies } = fromJson(element.textContent) as PageReplies & { signedOut?: string }
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (signedOut !== signOutMark() || navigation?.transferSize === 0) return false
-  storePageReplies(queryClient, { ...replies, readAt: navigation?.responseStart ?? performance.now() })
+  storePageReplies(queryClient, { ...replies, readAt: navigation?.responseStart ?? 0 })
   return true
 }
 

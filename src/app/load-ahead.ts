@@ -1,0 +1,88 @@
+import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { prepare, prepareAll } from '#src/checkout/lazy-component.tsx'
+import { loadLazyStyles } from '#src/checkout/lazy-styles.ts'
+import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import { selectStep } from '#src/checkout/selectors.ts'
+import type { CheckoutActor } from '#src/checkout/step-props.ts'
+import { whenIdle } from '#src/lib/when-idle.ts'
+import { queryClient } from './query-client.ts'
+
+const loadAccount = () => import('#src/account/actors.ts')
+const loadQuestions = () => import('#src/questions/actors.ts')
+const loadPayment = () => import('#src/payment/actors.ts')
+
+/** What the chart of each step calls (`checkout-with.ts`); null if it calls nothing, or it is in the first load. */
+const actors: Record<CheckoutState, (() => Promise<unknown>) | null> = {
+  determining: null,
+  basket: () => import('#src/basket/actors.ts'),
+  reserve: () => import('#src/reservation/actors.ts'),
+  captcha: null,
+  donation: () => import('#src/donation/actors.ts'),
+  gift_aid: null,
+  login: loadAccount,
+  marketing_preferences: loadAccount,
+  delivery_address: () => import('#src/address/actors.ts'),
+  ticket_questions_before: loadQuestions,
+  payment: loadPayment,
+  awaiting_truelayer: loadPayment,
+  deliver_tickets: () => import('#src/delivery/actors.ts'),
+  ticket_questions_after: loadQuestions,
+  waiver: null,
+  after_sale_messages: null,
+  order_completed: () => import('./order-completed-chart.ts'),
+}
+
+/** The name of a step's lazy component, as in `checkout-screen.tsx`. */
+const componentOf = (step: CheckoutState) =>
+  step.startsWith('ticket_questions') ? 'ticket-questions-step' : `${step.replaceAll('_', '-')}-step`
+
+/**
+ * Loads what the steps after each step need that is shown, so that the press that leads to a step waits for its call only
+ * (docs/decisions/0055-the-next-step-is-loaded-ahead.md).
+ */
+export function loadAheadOf(checkout: CheckoutActor) {
+  let last: CheckoutState | undefined
+  let loading = Promise.resolve()
+  function follow() {
+    const step = selectStep(checkout.getSnapshot())
+    if (step !== last) loading = loading.then(() => loadAfter(step))
+    last = step
+  }
+  checkout.subscribe(follow)
+  follow()
+}
+
+/**
+ * Loads what the steps after this one need, one step after the other, once the browser has nothing else to do. From the basket it
+ * loads the steps that Reserve leads through only, as many buyers just look at it, and nothing on a connection that saves data.
+ * What does not come is loaded when it is needed.
+ */
+async function loadAfter(step: CheckoutState): Promise<void> {
+  const isBasket = step === 'basket'
+  if (isBasket && savesData()) return
+  await whenIdle()
+  if (
+    !(await loadLazyStyles().then(
+      () => true,
+      () => false,
+    ))
+  )
+    return
+  for (const next of isBasket ? afterBasket() : checkoutStates.slice(checkoutStates.indexOf(step)))
+    await Promise.all([prepare([componentOf(next)]), actors[next]?.().catch(() => {})])
+  if (isBasket) await prepare(['countdown', 'held-for', 'edit-basket'])
+  else await prepareAll()
+}
+
+/** The steps that a press of "Reserve Basket" leads through, without the captcha that few are asked for. */
+function afterBasket(): CheckoutState[] {
+  const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
+  const first = checkout?.charity ? 'donation' : checkout?.express ? 'payment' : 'login'
+  return ['basket', 'reserve', first]
+}
+
+/** Whether the buyer saves data, or has a connection on which every byte is waited for (Network Information API; not in every browser). */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
+}
