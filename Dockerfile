@@ -9,6 +9,7 @@ COPY public public
 COPY src src
 COPY scripts/statechart.ts scripts/
 COPY docs/requirements.md docs/
+COPY docs/screens docs/screens
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 # Runs the shop. Settings are environment variables (docs/operations.md); no secret is in the image.

@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { approved, galleryIn, listOf, pixelHash, sorted } from '#e2e/gallery/gallery.ts'
+import { screenName } from '#e2e/gallery/screens.ts'
 import { comparisonOf } from '#e2e/gallery/sheet.ts'
 import { wantedPictures } from '#e2e/gallery/wanted.ts'
 import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
@@ -65,6 +66,17 @@ describe('a gallery', () => {
     expect(page).toMatch(/1 gone[^]*The earlier picture is not kept here/)
     expect(page).toContain('1 the same')
   })
+})
+
+it('gives the page of the charts the screen of each state as it usually is, on a phone in light', () => {
+  expect(
+    [
+      'payment/settled.choosing/normal/phone-light',
+      'payment/settled.choosing/normal/phone-dark',
+      'payment/settled.choosing/normal/desktop-light',
+      'payment/settled.choosing/your-card-was-declined/phone-light',
+    ].map(screenName),
+  ).toEqual(['payment.settled.choosing', null, null, null])
 })
 
 describe('the hash of a picture', () => {

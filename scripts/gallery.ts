@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { writePaths } from '#e2e/charts/write-paths.ts'
 import { approved, galleryIn, listOf, pixelHash, sorted, type Gallery } from '#e2e/gallery/gallery.ts'
+import { writeScreens } from '#e2e/gallery/screens.ts'
 import { comparisonOf, sheetOf } from '#e2e/gallery/sheet.ts'
 import { machines, type TestPath } from '#machines/paths/index.ts'
 import {
@@ -19,7 +20,7 @@ import {
  *
  *     npm run gallery -- account            of one chart
  *     npm run gallery -- --against COMMIT   sorts the pictures taken last into changed, new, gone and same
- *     npm run gallery -- --approve          takes them over into the list that is committed
+ *     npm run gallery -- --approve          takes them over into the list, and the screens of `/statechart/`, that are committed
  */
 const folder = galleryFolder
 const taken = `${folder}/taken`
@@ -28,7 +29,7 @@ const noPictures = 'There are no pictures yet: npm run gallery'
 const args = process.argv.slice(2)
 const [, reference = 'HEAD'] = args.slice(args.indexOf('--against'))
 if (args.includes('--against')) compare(reference)
-else if (args.includes('--approve')) approve()
+else if (args.includes('--approve')) await approve()
 else await take(args)
 
 async function take(names: readonly string[]) {
@@ -49,17 +50,14 @@ async function take(names: readonly string[]) {
   process.exitCode = status ?? 1
 }
 
-/** Keeps the pictures by the hashes of their pixels; those of a phone also by the id of their state, for `/statechart/`. */
+/** Keeps the pictures by the hashes of their pixels. */
 function keep(): Gallery {
-  for (const kept of ['pictures', 'states']) mkdirSync(`${folder}/${kept}`, { recursive: true })
+  mkdirSync(`${folder}/pictures`, { recursive: true })
   return new Map(
     globSync(`${taken}/**/*.png`).map((file) => {
       const name = file.slice(taken.length + 1, -'.png'.length)
       const hash = pixelHash(readFileSync(file))
       copyFileSync(file, `${folder}/pictures/${hash}.png`)
-      const [chart, state, screen, look] = name.split('/')
-      if (screen === 'normal' && look === 'phone-light')
-        copyFileSync(file, `${folder}/states/${chart}.${state}.png`)
       return [name, hash]
     }),
   )
@@ -76,11 +74,16 @@ function compare(commit: string) {
   )
 }
 
-function approve() {
+async function approve() {
+  const now = lastTaken() ?? fail(noPictures)
   const before = existsSync(approvedList)
     ? galleryIn(readFileSync(approvedList, 'utf8'))
     : new Map<string, string>()
-  writeFileSync(approvedList, listOf(approved(before, lastTaken() ?? fail(noPictures))))
+  writeFileSync(approvedList, listOf(approved(before, now)))
+  await writeScreens(
+    now,
+    (hash) => pictureFile(hash) ?? fail(`${hash}.png is no longer there: npm run gallery`),
+  )
 }
 
 function fail(reason: string): never {

@@ -24,13 +24,13 @@ import { UnknownReference } from './release-at.ts'
  * `npm run statechart`: generates the drawings `docs/statechart/*.svg`, the tables of states in its README.md, and the list of
  * transitions, which is reviewed when it changes. With `--check` it writes nothing and fails if they are out of date. Fails if
  * a chart lacks words, or has words for nothing. `--site DIR` writes the page of the charts, with the pictures of screens in
- * `reports/gallery/states` that are named after a state (`checkout.holding.payment.png`). `--sizes` prints the size of each drawing
+ * `docs/screens` that are named after a state (`checkout.holding.payment.webp`). `--sizes` prints the size of each drawing
  * and how often its arrows cross. `--diff COMMIT` tells what has changed since a commit, as a page and as Markdown, in
  * `reports/statechart/`.
  */
 
 const folder = 'docs/statechart'
-const gallery = 'reports/gallery/states'
+const screens = 'docs/screens'
 const listFile = 'machines/paths/transitions.committed.txt'
 
 const [, reference] = process.argv.slice(process.argv.indexOf('--diff'))
@@ -77,12 +77,12 @@ function write() {
 
 async function writeSite(target: string | undefined) {
   if (!target) throw new Error('--site needs a folder')
-  const pictures = globSync(`${gallery}/*.png`).map((file) => basename(file, '.png'))
+  const pictures = globSync(`${screens}/*.webp`).map((file) => basename(file, '.webp'))
   const illustrated = await drawingsOf(machines, new Set(pictures))
   mkdirSync(join(target, 'pictures'), { recursive: true })
   for (const [name, text] of pageFiles(illustrated, searchEntries(machines), await tryOutScript()))
     writeFileSync(join(target, name), text)
-  if (existsSync(gallery)) cpSync(gallery, join(target, 'pictures'), { recursive: true })
+  if (existsSync(screens)) cpSync(screens, join(target, 'pictures'), { recursive: true })
 }
 
 function check() {

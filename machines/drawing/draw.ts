@@ -100,7 +100,7 @@ const costOf = ({ transitions }: Row) =>
 
 /** The place of the picture of the screen in a box. */
 function pictureSvg(id: string, x: number, y: number, width: number): string {
-  const href = `pictures/${id}.png`
+  const href = `pictures/${id}.webp`
   return `<a href="${escape(href)}"><image href="${escape(href)}" x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${pictureHeight - padding}" preserveAspectRatio="xMidYMin meet"/></a>`
 }
 

@@ -78,7 +78,7 @@ describe('the drawings of the charts', () => {
       [new Set<string>(), new Set(['countdown.running'])].map((pictures) => drawingsOf(countdown, pictures)),
     )
     expect(plain?.[0]?.svg).not.toContain('<image')
-    expect(pictured?.[0]?.svg).toContain('<image href="pictures/countdown.running.png"')
+    expect(pictured?.[0]?.svg).toContain('<image href="pictures/countdown.running.webp"')
     expect(pictured?.[0]?.height).toBe((plain?.[0]?.height ?? 0) + 220)
   })
 
