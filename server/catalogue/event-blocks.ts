@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/connect.ts'
 import type { Block, CalendarEntry, Fact } from '#server/outbox/content.ts'
 
-import { dateSpan } from './dates.ts'
+import { dateSpan, niceDay } from './dates.ts'
 
 export type BookedDate = Awaited<ReturnType<typeof readBookedDates>>[number]
 
@@ -37,7 +37,7 @@ export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
     { heading: date.title },
     {
       facts: [
-        { name: 'When', value: dateSpan(date) },
+        { name: 'When', value: `${dateSpan(date)}, UK time` },
         ...(place ? [{ name: 'Where', value: place }] : []),
         { name: 'Organiser', value: date.organiser_name },
         ...more,
@@ -46,6 +46,14 @@ export function eventBlocks(date: BookedDate, more: Fact[] = []): Block[] {
     ...(way ? [{ links: [{ text: 'Get directions', href: way }] }] : []),
     { calendar: calendarEntry(date) },
   ]
+}
+
+/** Writes the subject of a mail about events: "Winter Arena, Sat 9 Jan: your tickets". Of several, it names the first. */
+export function subjectAbout(dates: Pick<BookedDate, 'title' | 'starts_at'>[], what: string): string {
+  const [first] = dates
+  if (!first) return `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  const more = dates.length > 1 ? ` and ${dates.length - 1} more` : ''
+  return `${first.title}, ${niceDay(first.starts_at).replace(/ \d{4}$/, '')}${more}: ${what}`
 }
 
 /** Makes the calendar entry of an event for its ticket holders. */

@@ -1,6 +1,6 @@
 import { readBasket, type Sale } from '#server/basket/read-basket.ts'
 import type { Buyer } from '#server/buyer/find-buyer.ts'
-import { readBookedDates } from '#server/catalogue/event-blocks.ts'
+import { readBookedDates, subjectAbout } from '#server/catalogue/event-blocks.ts'
 import type { Transaction } from '#server/database/transaction.ts'
 import type { Link } from '#server/outbox/content.ts'
 import type { Draft } from '#server/outbox/queue.ts'
@@ -25,17 +25,18 @@ export async function walletMail(trx: Transaction, { sale, buyer, tickets }: Del
   const isPlanPaid = planned.some((ticket) => ticket.released_at)
   const isWaiting = planned.length > 0 && !isPlanPaid
   const basket = await readBasket(trx, sale.id)
+  const dates = await readBookedDates(trx, held)
   const what = held.length > 0 ? 'tickets' : basket.vouchers.length > 0 ? 'gift vouchers' : ''
   return {
     key: isPlanPaid ? `wallet:${sale.id}:plan` : `wallet:${sale.id}`,
     to: buyer.email,
-    subject: `Your ${what || 'order'}`,
+    subject: subjectAbout(dates, `your ${what || 'order'}`),
     content: ticketMail({
       what,
       reference: sale.order_reference ?? '',
       buyerName: buyer.name,
       tickets: held,
-      dates: await readBookedDates(trx, held),
+      dates,
       links: linksOf(sale, held),
       notes: [
         ...(isPlanPaid ? ['Your payment plan is complete. Thank you.'] : []),

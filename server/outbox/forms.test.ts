@@ -70,6 +70,11 @@ it('shows each part of a mail in HTML, under its subject', async () => {
   ])
 })
 
+it('keeps a seat on one line in HTML', async () => {
+  const { words } = await open([{ facts: [{ name: 'Tickets', value: '1 × adult (2-C-6)' }] }])
+  expect(words).toContain('1 × adult (2\u2011C\u20116)')
+})
+
 it('names its language and loads nothing from anywhere', async () => {
   const { document, html } = await open(content)
   expect(document.documentElement.lang).toBe('en-GB')

@@ -156,9 +156,12 @@ function fact({ name, value }: Fact) {
     >
       ${oneLine(name)}
     </th>
-    <td valign="top" class="ink" style="${text}padding:2px 0;">${oneLine(value)}</td>
+    <td valign="top" class="ink" style="${text}padding:2px 0;">${unbroken(oneLine(value))}</td>
   </tr>`
 }
+
+/** Keeps seats such as 2-C-6 on one line. */
+const unbroken = (value: string) => value.replace(/(?<=\w)-(?=\w)/g, '\u2011')
 
 function amount({ text: words, note, amount: value, isTotal = false }: Amount) {
   const weight = `font-weight:${isTotal ? 700 : 400};`

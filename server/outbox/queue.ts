@@ -33,16 +33,32 @@ export async function queueMail(db: Kysely<Tables>, { key, dueAt, ...payload }: 
 /** A mail as it is stored whose content must not be read in the database; see `queueSecretMail`. */
 export interface SealedDraft extends Omit<Draft, 'content' | 'attachments' | 'dueAt'> {
   sealed: string
+  /** The subject that is sent, if it holds a secret too; older versions of the shop send `subject`. */
+  sealedSubject?: string
 }
 
-/** Like `queueMail`, for a mail with a one-time code or a link with a secret: its content is stored encrypted. */
+/**
+ * Like `queueMail`, for a mail with a one-time code or a link with a secret: its content is stored encrypted, and so is its
+ * `secretSubject`, which is sent instead of the subject.
+ */
 export async function queueSecretMail(
   db: Kysely<Tables>,
   { secrets }: Pick<Config, 'secrets'>,
-  { key, to, subject, content }: Pick<Draft, 'key' | 'to' | 'subject' | 'content'>,
+  {
+    key,
+    to,
+    subject,
+    secretSubject,
+    content,
+  }: Pick<Draft, 'key' | 'to' | 'subject' | 'content'> & { secretSubject?: string },
 ): Promise<void> {
-  const sealed = seal(secrets.codePepper, key, JSON.stringify(content))
-  await insertMail(db, key, { to, subject, sealed })
+  const sealOf = (text: string) => seal(secrets.codePepper, key, text)
+  await insertMail(db, key, {
+    to,
+    subject,
+    sealed: sealOf(JSON.stringify(content)),
+    ...(secretSubject !== undefined && { sealedSubject: sealOf(secretSubject) }),
+  })
 }
 
 async function insertMail(db: Kysely<Tables>, key: string, payload: object, dueAt?: Date): Promise<void> {

@@ -37,8 +37,12 @@ export async function renderMail(
   }
 }
 
-function unsealed(pepper: string, { sealed, ...mail }: SealedDraft): Draft {
-  return { ...mail, content: JSON.parse(open(pepper, mail.key, sealed)) as Content }
+function unsealed(pepper: string, { sealed, sealedSubject, ...mail }: SealedDraft): Draft {
+  return {
+    ...mail,
+    ...(sealedSubject !== undefined && { subject: open(pepper, mail.key, sealedSubject) }),
+    content: JSON.parse(open(pepper, mail.key, sealed)) as Content,
+  }
 }
 
 function calendarFiles(content: Content, origin: string): Attachment[] {

@@ -49,6 +49,7 @@ it('stores one-time codes and links with secrets unreadably, before and after se
   const one = await owner(shop)
   await transfer(one, entryFor(one, { email: newEmail() }))
   const mails = await mailsOf(shop)
+  expect(mails.map(({ subject }) => subject)).toContain(`${code} is your Foyer code`)
   const secrets = [code, linkIn(mails, '/transfers/'), linkIn(mails, 'token=')]
   expect(secrets.map((secret) => secret.length)).toEqual([6, 44, 64])
   const readable = async () => {

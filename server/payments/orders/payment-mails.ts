@@ -1,6 +1,6 @@
 import type { Basket, Sale } from '#server/basket/read-basket.ts'
 import { findBuyer } from '#server/buyer/find-buyer.ts'
-import { readBookedDates } from '#server/catalogue/event-blocks.ts'
+import { readBookedDates, subjectAbout } from '#server/catalogue/event-blocks.ts'
 import { termsText } from '#server/catalogue/terms.ts'
 import { money } from '#server/catalogue/price-text.ts'
 import { defer } from '#server/database/defer.ts'
@@ -22,7 +22,7 @@ export async function queueReceipt(trx: Transaction, basket: Basket, amount: num
   await queueMail(trx, {
     key: `receipt:${sale.id}`,
     to: buyer.email,
-    subject: 'Your order is complete',
+    subject: subjectAbout(dates, 'your order is complete'),
     content: receipt({
       basket,
       buyerName: buyer.name,
