@@ -1,9 +1,11 @@
 import { html } from 'hono/html'
 
 import { styles } from './assets.ts'
+import { icon } from './icon.ts'
 import { styleElement } from './layout.ts'
+import { picture } from './picture.ts'
 
-/** Error page: a title and a sentence. */
+/** Error page: a title and a sentence, with the ways on. It knows no visitor, so that it can be shown whatever has failed. */
 export function errorPage(title: string, text: string) {
   return html`<!doctype html>
     <html lang="en-GB">
@@ -15,12 +17,21 @@ export function errorPage(title: string, text: string) {
         ${styleElement(styles.page)}
       </head>
       <body>
+        <header class="header">
+          <div class="header-inner">
+            <a class="brand" href="/all-events/">${icon('ticket', 26)} Foyer</a>
+            <nav class="nav" aria-label="Shop">
+              <a class="basket" href="/checkout/">${icon('basket')} Basket</a>
+            </nav>
+          </div>
+        </header>
         <main class="page" data-width="text">
+          <div class="lost">${picture('/pictures/paddle-in-cinema.svg', { isFirst: true })}</div>
           <h1>${title}</h1>
           <p class="lead">${text}</p>
           <p class="actions">
             <a class="button" data-look="primary" href="/all-events/">All events</a>
-            <a class="button" data-look="secondary" href="/checkout/">Your basket</a>
+            <a class="button" data-look="secondary" href="/orders/">Find your order</a>
           </p>
         </main>
       </body>

@@ -15,7 +15,7 @@ export function eventCards(events: Event[], { isFirst = true } = {}) {
 }
 
 function eventCard(event: Event, isFirst: boolean) {
-  const { isSoldOut, from, hasPrices, first, more } = offer(event)
+  const { isSoldOut, isAlmostSoldOut, from, hasPrices, first, more } = offer(event)
   const price = from === null ? '' : `${hasPrices ? 'from ' : ''}${priceTag(from, event.currency)}`
   return html`<li class="card">
     <div class="card-picture">
@@ -32,6 +32,7 @@ function eventCard(event: Event, isFirst: boolean) {
       <p class="quiet">${icon(event.livestream_url ? 'screen' : 'place', 18)} ${event.venue_name}</p>
       <p class="card-price">
         ${isSoldOut ? html`<span class="mark" data-look="danger">Sold out</span>` : price}
+        ${isAlmostSoldOut ? html`<span class="mark" data-look="warning">Few left</span>` : ''}
       </p>
     </div>
   </li>`

@@ -35,6 +35,8 @@ export function offer({ dates }: Pick<Event, 'dates'>) {
   const prices = available.filter((type) => !type.needs_another).map(toPay)
   return {
     isSoldOut: open.length > 0 && available.length === 0,
+    /** Whether only a few tickets are left of all that can be bought. */
+    isAlmostSoldOut: available.length > 0 && available.every((type) => stock(type) === 'few'),
     /** Lowest price of admission in pence, including fees; null if nothing is available. */
     from: prices.length ? Math.min(...prices) : null,
     hasPrices: new Set(prices).size > 1,

@@ -81,6 +81,14 @@ describe('every page', () => {
     expect(reply.headers.get('cache-control')).toContain('immutable')
   })
 
+  it('shows the shop where there is no page, with the ways on', async () => {
+    const { status, html } = await (await person(shop)).open('/nowhere/')
+    expect(status).toBe(404)
+    expect(html).toContain('class="brand"')
+    for (const address of ['/all-events/', '/orders/', '/checkout/'])
+      expect(html).toContain(`href="${address}"`)
+  })
+
   it('redirects the root address to the events', async () => {
     const reply = await (await person(shop)).open('/')
     expect([reply.status, reply.location]).toEqual([303, '/all-events/'])
@@ -177,6 +185,59 @@ describe('events', () => {
     expect((await (await person(shop)).open('/events/dawn-swim/')).html).not.toContain(
       'action="/do/checkout/add/"',
     )
+  })
+
+  const listed = (html: string) =>
+    [...html.matchAll(/class="card-title"><a href="\/events\/([^/]+)\//g)].map(([, slug]) => slug)
+  const list = async (query = '') => (await (await person(shop)).open(`/all-events/${query}`)).html
+
+  it('are listed by the day on which they begin', async () => {
+    const { events } = await listedWithDates()
+    expect(listed(await list())).toEqual(events)
+  })
+
+  /** The events on sale, those that begin first at the top, as the database has them. */
+  async function listedWithDates() {
+    const rows = await shop.db
+      .selectFrom('event_dates')
+      .innerJoin('events', 'events.id', 'event_dates.event_id')
+      .select(['event_id', (eb) => eb.fn.min('starts_at').as('first')])
+      .where('event_dates.published', '=', true)
+      .where('events.published', '=', true)
+      .where('starts_at', '>', new Date())
+      .groupBy(['event_id', 'events.position'])
+      .orderBy('first')
+      .orderBy('events.position')
+      .execute()
+    return { events: rows.map(({ event_id }) => event_id) }
+  }
+
+  it('are found by their category, and by words in any order, without accents and capitals', async () => {
+    const films = listed(await list('?category=Film'))
+    expect(films).toContain('late-film-club')
+    expect(films).not.toContain('dawn-swim')
+    expect(listed(await list('?q=CÁNAL+film+late'))).toEqual(['late-film-club'])
+    expect(listed(await list('?q=late&category=Sport'))).toEqual([])
+    expect(await list('?q=late&category=Sport')).toContain('Nothing found.')
+  })
+
+  it('keep the words of a search when a category is chosen, and mark the chosen one', async () => {
+    const html = await list('?q=%22canal%22&category=Film')
+    expect(html).toContain('value="&quot;canal&quot;"')
+    expect(html).toContain('href="/all-events/?q=%22canal%22&amp;category=Sport"')
+    expect(html.match(/<a[^>]*aria-current="true"[^>]*>\s*([^<]*)</)?.[1]?.trim()).toBe('Film')
+  })
+
+  it('say that few tickets are left', async () => {
+    await shop.db
+      .updateTable('pools')
+      .set((eb) => ({ capacity: eb('held', '+', eb('sold', '+', 3)) }))
+      .where('id', 'like', 'potters-wheel%')
+      .execute()
+    const card = (await list())
+      .split('<li class="card">')
+      .find((one) => one.includes('/events/potters-wheel/'))
+    expect(card).toContain('Few left')
   })
 
   it('offer only quantities that can be reserved', async () => {

@@ -1,0 +1,36 @@
+import type { Event } from './offer.ts'
+
+/** What a visitor looks for in the list of events: words anywhere in it, and a category; '' for any. */
+export interface EventSearch {
+  words: string
+  category: string
+}
+
+const longestWords = 80
+
+/** Reads a search from the address of the list: `?q=film&category=Film`. */
+export const readSearch = (query: (name: string) => string | undefined): EventSearch => ({
+  words: (query('q') ?? '').trim().slice(0, longestWords),
+  category: (query('category') ?? '').trim(),
+})
+
+/** Finds events, those that begin first at the top. Each word must be in the title, the venue, the organiser or the category. */
+export function findEvents(events: Event[], { words, category }: EventSearch): Event[] {
+  const wanted = plain(words).split(/\s+/).filter(Boolean)
+  return events
+    .filter((event) => !category || event.category === category)
+    .filter((event) => {
+      const text = plain([event.title, event.venue_name, event.organiser_name, event.category].join(' '))
+      return wanted.every((word) => text.includes(word))
+    })
+    .toSorted((a, b) => startOf(a) - startOf(b))
+}
+
+const startOf = ({ dates }: Event) => dates[0]?.starts_at.getTime() ?? Infinity
+
+/** Without accents and capitals, so that "cafe" finds "Café". */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The categories of events, in alphabetical order. */
+export const categoriesOf = (events: Event[]): string[] =>
+  [...new Set(events.map(({ category }) => category).filter(Boolean))].sort()
