@@ -76,7 +76,7 @@ function categories(events: Event[], { words, category }: EventSearch) {
         >${label}</a
       >
     </li>`
-  return html`<nav aria-label="Categories">
+  return html`<nav class="categories" aria-label="Categories">
     <ul class="chips" role="list">
       ${chip('', 'All')} ${categoriesOf(events).map((name) => chip(name, name))}
     </ul>
