@@ -68,7 +68,9 @@ describe('the receipt', () => {
 
   it('tells when and where the event is, with directions and calendars', async () => {
     const { text, mail, event } = await order()
-    expect(text).toContain('When: Fri 24 Jun 2039, 7:30pm to 10:00pm, UK time\nWhere: The Quay, Quay Street, Whitby')
+    expect(text).toContain(
+      'When: Fri 24 Jun 2039, 7:30pm to 10:00pm, UK time\nWhere: The Quay, Quay Street, Whitby',
+    )
     expect(text).toContain(
       'Get directions: https://www.google.com/maps/dir/?api=1&destination=Quay+Street+Whitby',
     )
