@@ -75,13 +75,13 @@ test('shows the next step without a press when the network is back', async ({
 
 test('asks the buyer to load a page again that is older than the shop, and keeps the basket [F27]', async ({
   page,
-  arrange,
   expectComplaint,
 }) => {
   expectComplaint(/404/)
   const script = scriptOf('src/account/actors.ts')
   await page.route(script, (route) => route.fulfill({ status: 404, body: 'Not found' }))
-  await arrange({ shape: 'paid', state: 'login' })
+  await page.request.post('/sandbox/arrange', { data: { shape: 'paid', state: 'login' } })
+  await page.goto('/checkout/')
   await expect(banner(page)).toContainText('Your basket is safe')
 
   await page.unroute(script)
