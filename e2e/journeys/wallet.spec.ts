@@ -56,6 +56,21 @@ test('accepts a card after the wallet was declined, and charges once [PAYM-48]',
   await expectBooks(1)
 })
 
+test('opens one sheet when the wallet is pressed twice at once, and is done when that is paid', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'marketing', state: 'payment' })
+  await walletButton(page).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(walletSheet(page)).toHaveCount(1)
+  await confirmWallet(page)
+  await expectOrder(page)
+  await expect(walletSheet(page)).toHaveCount(0)
+})
+
 test('changes nothing when the sheet is closed, and takes the wallet later', async ({
   page,
   arrange,

@@ -39,6 +39,7 @@ window.sandboxWallet = (() => {
     #container = null
     #button = null
     #close = null
+    #isPressed = false
     #number = null
 
     constructor(options, group) {
@@ -138,6 +139,7 @@ window.sandboxWallet = (() => {
     finish() {
       this.#close?.()
       this.#close = null
+      this.#isPressed = false
     }
 
     #draw() {
@@ -158,6 +160,8 @@ window.sandboxWallet = (() => {
 
     /** Opens the sheet once the page has resolved the click, which it must do within a second. */
     #pressed() {
+      if (this.#isPressed) return
+      this.#isPressed = true
       let isAnswered = false
       const answer = (act) => (details) => {
         if (isAnswered) return
@@ -165,13 +169,14 @@ window.sandboxWallet = (() => {
         act(details)
       }
       const late = () => {
+        this.#isPressed = false
         throw new Error('The click was neither resolved nor rejected within a second')
       }
       setTimeout(answer(late), 1000)
       this.#emit('click', {
         expressPaymentType: 'google_pay',
         resolve: answer((details) => this.#ask(details ?? {})),
-        reject: answer(() => {}),
+        reject: answer(() => (this.#isPressed = false)),
       })
     }
 
