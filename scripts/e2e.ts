@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { impossibleSteps } from '#e2e/path-steps.ts'
 import { baskets } from '#machines/paths/baskets.ts'
 import { prepareRun } from '#e2e/any-shop/run.ts'
-import { writePaths, type Wanted } from '#e2e/charts/write-paths.ts'
+import { obstaclesOn, writePath, writePaths, type Wanted } from '#e2e/charts/write-paths.ts'
 import { tableOf, type Run } from '#machines/paths/evidence.ts'
 import { machines, type TestPath } from '#machines/paths/index.ts'
 import { changedTransitions, withReference } from './changed-transitions.ts'
@@ -91,9 +91,11 @@ function runWalks(others: string[]) {
 function runPath(id: string, others: string[]) {
   const path = readKeptPaths()[id]
   if (!path) return fail(`There is no path "${id}" here: run the npm run paths that prints it first.`)
-  const impossible = impossibleSteps(path, Object.keys(baskets))
-  if (impossible.length > 0) return fail(`${id} cannot run in the browser yet: ${impossible.join('; ')}.`)
-  run(['e2e/chosen-path.spec.ts', ...others], { E2E_PATHS: JSON.stringify([path]) })
+  if (impossibleSteps(path, Object.keys(baskets)).length === 0)
+    return run(['e2e/chosen-path.spec.ts', ...others], { E2E_PATHS: JSON.stringify([path]) })
+  const obstacles = obstaclesOn(path)
+  if (obstacles.length > 0) return fail(`${id} cannot run in the browser: ${obstacles.join('; ')}.`)
+  run(['e2e/charts/chart-paths.spec.ts', ...others], { E2E_CHARTS: writePath(path), E2E_PART: '1' })
 }
 
 /** Walks paths in a shop that is not ours to start, and says which ones could not be walked there. */

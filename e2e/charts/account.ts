@@ -32,6 +32,7 @@ export const account: Walk = {
   starts: {
     '': (doing) => (starts[doing.path.steps[0]?.label ?? ''] ?? asGuest)(doing),
   },
+  arranged: ['done fetchUser: guest with a code'],
   doings: {
     'email.submit': typeEmail,
     async 'code.verify'({ page, kept, codeFor }) {

@@ -12,22 +12,29 @@ import type { TestStep } from '#machines/paths/test-path.ts'
 import { addresses } from './calls.ts'
 import { Gate } from './gate.ts'
 import { watchOver } from './invariants.ts'
-import { beforeOf, delayOf, doingOf, heldBefore, impossibleIn, nameOf, outcomeOf } from './outcomes.ts'
+import {
+  beforeOf,
+  delayOf,
+  doingOf,
+  firstChart,
+  heldBefore,
+  impossibleIn,
+  nameOf,
+  outcomeOf,
+} from './outcomes.ts'
 import { followCharts } from './page-charts.ts'
 import { positionIn } from './position.ts'
 import { slowDown } from './slow-clock.ts'
-import { noControl, type Doing } from './walk.ts'
+import { noControl, type Doing, type Walk, type WalkedPath } from './walk.ts'
 import { walks } from './walks.ts'
-import type { WalkedPath } from './write-paths.ts'
 
-/** The paths of `npm run e2e -- --charts`, as `scripts/e2e.ts` has written them down. */
+/** The paths of `npm run e2e -- --charts`, or a chosen one that goes through several charts, as `scripts/e2e.ts` has written them down. */
 const { E2E_CHARTS: file, E2E_GALLERY: gallery } = process.env
 const paths = file ? (JSON.parse(readFileSync(file, 'utf8')) as WalkedPath[]) : []
 const pictures = wantedPictures(gallery ? paths : [])
 
 for (const path of paths) {
-  const walk = walks[path.chart]
-  if (!walk || impossibleIn(walk, path).length > 0) continue
+  if (impossibleIn(walks, path).length > 0) continue
   test(`${path.id} ${path.chart}: ${path.title}`, async ({
     page,
     context,
@@ -42,7 +49,6 @@ for (const path of paths) {
     let isRefused = false
     const withoutControl: string[] = []
     let failure: Failure | undefined
-    const { id, implementations } = machines.get(path.chart)!
     const charts = await followCharts(page)
     const gate = new Gate(addresses)
     const clock = await slowDown(page)
@@ -60,11 +66,21 @@ for (const path of paths) {
       pass: clock.pass,
       kept,
     })
-    const position = positionIn(path, id, charts)
+    const through = [...new Set([firstChart(path), ...path.steps.map(({ chart }) => chart)])].map(placeIn)
+    const [first] = through
+
+    /** How a chart of the path is walked, and how far it has come. */
+    function placeIn(chart: WalkedPath['chart']) {
+      const { id, implementations } = machines.get(chart)!
+      const walk: Walk = walks[chart]!
+      return { chart, walk, id, delays: implementations.delays, position: positionIn(path, id, charts) }
+    }
+    const placeOf = ({ chart }: TestStep) => through.find((one) => one.chart === chart)!
 
     const sut = {
       async create() {
         for (const step of path.steps) {
+          const { walk } = placeOf(step)
           const held = heldBefore(walk, step)
           if (held) gate.hold(held)
           const outcome = outcomeOf(walk, step)
@@ -72,18 +88,21 @@ for (const path of paths) {
           gate.plan(outcome.call, outcome.answer)
           if (outcome.complains) expectComplaint(/status of 4|status of 5|net::ERR/)
         }
-        for (const call of walk.unanswered ?? []) gate.plan(call, 'shop')
-        for (const pattern of walk.complaints ?? []) expectComplaint(pattern, true)
+        for (const { walk } of through) {
+          for (const call of walk.unanswered ?? []) gate.plan(call, 'shop')
+          for (const pattern of walk.complaints ?? []) expectComplaint(pattern, true)
+        }
         await gate.watch(page)
-        const [first] = path.steps
-        const start = walk.starts[path.start] ?? walk.starts['*']
-        if (first) await start?.(doing(first))
-        await position.expectStart()
+        const [step] = path.steps
+        const start = first?.walk.starts[path.start] ?? first?.walk.starts['*']
+        if (step) await start?.(doing(step))
+        await first?.position.expectStart()
         await checks.begin()
       },
       send: (step: TestStep) =>
         test.step(step.action, async () => {
           at = path.steps.indexOf(step)
+          const { walk, delays } = placeOf(step)
           const outcome = outcomeOf(walk, step)
           const delay = delayOf(step)
           const act = doingOf(walk, step)
@@ -91,17 +110,20 @@ for (const path of paths) {
           isRefused = act !== undefined && (await act(doing(step))) === noControl
           if (act) return
           if (outcome) await gate.release(outcome.call)
-          else if (delay) await clock.pass(Number(implementations.delays[delay]))
+          else if (delay) await clock.pass(Number(delays[delay]))
         }),
       read: (step: TestStep) =>
         test.step(`Expect: ${step.expected}`, async () => {
+          const { walk, id, position } = placeOf(step)
           if (isRefused) {
             position.expectStay(step)
             withoutControl.push(...charts.refused(id, nameOf(step.label)))
           } else await position.expectStep(step)
           for (const message of step.messages) await expect(page.getByText(message).first()).toBeVisible()
           const isStill = () => isDeepStrictEqual(charts.trailOf(id).at(-1)?.value, step.value)
-          if (isStill()) await walk.contents?.[step.state]?.(doing(step))
+          // What an invoked chart shows is checked by the steps in it
+          const isLeft = (path.steps[path.steps.indexOf(step) + 1] ?? step).chart !== step.chart
+          if (isStill() && !isLeft) await walk.contents?.[step.state]?.(doing(step))
           screens.set(at, await attachScreen(testInfo, page, `${at + 1} ${step.state}`))
           const picture = pictures.get(path.id)?.get(at)
           if (picture && isStill()) await takePictures(page, `${gallery}/${picture}`, isStill)

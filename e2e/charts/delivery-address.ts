@@ -56,6 +56,7 @@ export const deliveryAddress: Walk = {
     '': (doing) =>
       (doing.path.steps[0]?.label === 'done loadAddresses: typed' ? whileTyping : asMember)(doing),
   },
+  arranged: ['done loadAddresses: typed'],
   doings: {
     'address.select: saved': ({ page }) => page.getByLabel(saved.full_address).check(),
     'address.select: new': ({ page }) => page.getByLabel('Use a new address').check(),
@@ -87,6 +88,14 @@ export const deliveryAddress: Walk = {
     'done loadAddresses: typed': oneSaved,
     // The shop does not know the address that it has not sent
     'done deleteAddress': { json: {} },
+  },
+  before: {
+    async 'done setDeliveryAddress'({ gate, path }) {
+      // Nor does it take it for a delivery
+      const isSaved = path.steps.some(({ label }) => label === 'done loadAddresses: saved')
+      if (isSaved) gate.answerWith('setDeliveryAddress', { json: {} })
+      return Promise.resolve()
+    },
   },
   unanswered: ['lookupAddress', 'setDeliveryAddress'],
   contents: {

@@ -8,7 +8,7 @@ import { complaintsAboutSpeech, recordAnnouncements, type Spoken } from './annou
 import { askBooks, complaintsAboutMoney, recordPresses } from './money.ts'
 import type { SlowClock } from './slow-clock.ts'
 import { followReplies } from './told.ts'
-import type { WalkedPath } from './write-paths.ts'
+import type { WalkedPath } from './walk.ts'
 
 /** What is checked in every state of a path, and at its end. */
 export interface Checks {

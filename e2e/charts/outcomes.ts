@@ -1,9 +1,11 @@
 import type { CallName } from '#machines/testing/fake-shop.ts'
 import type { Outline } from '#machines/paths/index.ts'
-import type { TestStep } from '#machines/paths/test-path.ts'
+import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
 import { addresses } from './calls.ts'
 import type { Answer } from './gate.ts'
 import type { Walk } from './walk.ts'
+
+type Walks = Partial<Record<TestPath['chart'], Walk>>
 
 /** A failure that a call is not repeated after. */
 const failure: Answer = { status: 400, json: {} }
@@ -55,12 +57,18 @@ function reasonAt(walk: Walk, path: Outline, at: number): string | null {
 export const isImpossible = (walk: Walk | undefined, label: string) =>
   typeof (walk?.impossible?.[label] ?? walk?.impossible?.[nameOf(label)]) === 'string'
 
+/** The chart in which a path begins: another one than that of its end, if it goes into an invoked chart. */
+export const firstChart = ({ chart, steps }: TestPath) => steps[0]?.chart ?? chart
+
 /** The steps of a path that a browser cannot bring about, each with the reason. */
-export function impossibleIn(walk: Walk | undefined, path: Outline): string[] {
-  if (!walk) return ['the chart has no walk yet']
+export function impossibleIn(walks: Walks, path: TestPath): string[] {
+  const first = walks[firstChart(path)]
   return [
-    ...(canStart(walk, path) ? [] : [`the start "${path.start}" cannot be arranged`]),
-    ...path.steps.flatMap((_, at) => reasonAt(walk, path, at) ?? []),
+    ...(first && canStart(first, path) ? [] : [`the start "${path.start}" cannot be arranged`]),
+    ...path.steps.flatMap(({ chart }, at) => {
+      const walk = walks[chart]
+      return walk ? (reasonAt(walk, path, at) ?? []) : [`the chart ${chart} has no walk yet`]
+    }),
   ]
 }
 

@@ -15,7 +15,7 @@ const calls = {
 const isOn = ({ path }: Parameters<Do>[0], label: string) => path.steps.some((step) => step.label === label)
 
 /** The card that brings about the reply of the path, if the shop gives it. */
-function cardOf(doing: Parameters<Do>[0]) {
+export function cardOf(doing: Parameters<Do>[0]) {
   if (isOn(doing, 'done sendPayment: declined')) return cards.declined
   return isOn(doing, 'done sendPayment: elsewhere') ? cards.authenticates : cards.pays
 }

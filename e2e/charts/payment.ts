@@ -12,7 +12,7 @@ import {
 } from '#e2e/buyer.ts'
 import { expect, type Arrangement } from '#e2e/test.ts'
 import { comeBack } from './page-signals.ts'
-import { chooseCard, makeStale } from './payment-attempt.ts'
+import { cardOf, chooseCard, makeStale } from './payment-attempt.ts'
 import { noControl, press, type Do, type Walk } from './walk.ts'
 
 const shapes: Record<string, Arrangement['shape']> = {
@@ -57,7 +57,7 @@ const refreshed =
     await gate.release('refreshCheckout')
   }
 
-const typeDetails: Do = async ({ page }) => {
+export const typeDetails: Do = async ({ page }) => {
   await typeAccount(page, newEmail())
   const postcode = page.getByLabel('Postcode or zip code')
   if (await postcode.isVisible()) await postcode.fill('M2 1HL')
@@ -89,7 +89,9 @@ const payByTypedCard: Do = async (doing) => {
     gate.hold('confirmTotal')
   } else {
     await chooseCard(page)
-    await typeCard(page)
+    const phone = page.getByLabel('Contact number')
+    if (await phone.isVisible()) await phone.fill(mobile)
+    await typeCard(page, cardOf(doing))
   }
   await payButton(page).click()
 }
@@ -180,6 +182,11 @@ export const payment: Walk = {
     'done paymentAttempt: paid': 'sendPayment',
   },
   before: {
+    async 'done saveExpressAccount: saved'({ gate, path }) {
+      // Express checkout saves them with the account; a path that comes from the basket holds them
+      if (path.basket) void gate.release('setMarketingPreferences')
+      return Promise.resolve()
+    },
     async 'done paymentAttempt: declined'({ gate, path }) {
       if (!path.steps.some(({ label }) => label === 'facts.changed: free')) return
       gate.plan('reloadCheckout', changed({ basket_total: '0.00' }))

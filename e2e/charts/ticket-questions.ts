@@ -27,6 +27,8 @@ export const ticketQuestions: Walk = {
     '': (doing) =>
       (doing.path.steps[0]?.label.startsWith('error loadQuestions') ? withoutScript : arrived)(doing),
   },
+  basket: 'questions_before',
+  arranged: ['error loadQuestions: failed'],
   doings: {
     'done loadQuestions': waits,
     'error loadQuestions': waits,

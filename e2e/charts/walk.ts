@@ -5,11 +5,19 @@ import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
 import type { CallName } from '#machines/testing/fake-shop.ts'
 import type { Answer, Gate } from './gate.ts'
 
+/** A path as the browser walks it. */
+export interface WalkedPath extends TestPath {
+  /** The steps, by their places, after which the page is judged by axe: the first with its label in its state of all paths. */
+  accessibleAt: number[]
+  /** The basket of the sandbox, if the path has chosen one. */
+  basket?: Arrangement['shape']
+}
+
 /** What a step is done with. */
 export interface Doing {
   page: Page
   context: BrowserContext
-  path: TestPath
+  path: WalkedPath
   step: TestStep
   gate: Gate
   arrange: (arrangement: Arrangement) => Promise<{ email: string; reference: string }>
@@ -34,6 +42,10 @@ export const noControl = Symbol('the page offers no control')
 export interface Walk {
   /** Brings the page to the start of the chart, by the name of the start (`TestPath.start`), or by '*' for any. */
   starts: Record<string, Do>
+  /** The basket that `doings` and `contents` are about, if they are about one. */
+  basket?: Arrangement['shape']
+  /** Outcomes that only a start of this chart's own brings about, by label. */
+  arranged?: string[]
   /** What a buyer, the browser or the shop does, by label (`done account: confirmed`), or by name for all its cases. */
   doings: Record<string, Do>
   /** The call behind a step that is not named after it, such as the end of an invoked chart; by label or name. */

@@ -1,20 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { coverChart, type Outline, type TestPath } from '#machines/paths/index.ts'
+import { baskets, coverChart, type Outline, type TestPath } from '#machines/paths/index.ts'
 import { countPossible, impossibleIn, isImpossible } from './outcomes.ts'
+import type { WalkedPath } from './walk.ts'
 import { walks } from './walks.ts'
 
-const file = 'reports/charts/paths.json'
+const folder = 'reports/charts'
 
 type Chart = TestPath['chart']
 
 /** Which paths are wanted: those of some charts, or those through some of their transitions. */
 export type Wanted = ReadonlyMap<Chart, ReadonlySet<string> | 'all'>
-
-/** A path as the browser walks it. */
-export interface WalkedPath extends TestPath {
-  /** The steps, by their places, after which the page is judged by axe: the first with its label in its state of all paths. */
-  accessibleAt: number[]
-}
 
 /**
  * Writes down the paths that cover all states, transitions and outcomes of guards of the wanted charts, for the browser;
@@ -32,15 +27,47 @@ export async function writePaths(wanted: Wanted) {
     all.push(...coverage.paths)
   }
   const left = all.flatMap((path) => {
-    const reasons = impossibleIn(walks[path.chart], path)
+    const reasons = impossibleIn(walks, path)
     return reasons.length > 0 ? [{ path, reasons }] : []
   })
-  mkdirSync('reports/charts', { recursive: true })
-  writeFileSync(
-    file,
-    JSON.stringify(withAccessible(all.filter((path) => !left.some((one) => one.path === path)))),
+  const file = write(
+    'paths.json',
+    withAccessible(all.filter((path) => !left.some((one) => one.path === path))),
   )
   return { file, left, count: all.length }
+}
+
+/** Writes down one path for the browser, which begins with its basket and is judged by axe at each step; returns the file. */
+export function writePath(path: TestPath): string {
+  const { shape } = path
+  const basket = isBasket(shape) ? { basket: shape } : {}
+  return write('chosen-path.json', [{ ...path, ...basket, accessibleAt: [...path.steps.keys()] }])
+}
+
+const isBasket = (shape: string | null): shape is keyof typeof baskets => shape !== null && shape in baskets
+
+/** Why a chosen path cannot be walked, whichever charts it goes through; empty if it can. */
+export function obstaclesOn(path: TestPath): string[] {
+  const { chart, shape, steps } = path
+  const own = walks[chart]?.basket
+  const arranged = steps.filter((step) => walks[step.chart]?.arranged?.includes(step.label))
+  return [
+    ...impossibleIn(walks, path),
+    ...(isBasket(shape) && own && own !== shape ? [`the walk of ${chart} is about the basket "${own}"`] : []),
+    ...(isBasket(shape)
+      ? arranged.map(({ label }) => `${label}: only a path of this chart alone begins so`)
+      : []),
+    ...(isBasket(shape) && steps.some(({ label }) => label === 'done payment: left')
+      ? [`no walk leads to a page of the bank and on from there (npm run e2e -- --charts ${chart})`]
+      : []),
+  ]
+}
+
+function write(name: string, paths: readonly WalkedPath[]): string {
+  mkdirSync(folder, { recursive: true })
+  const file = `${folder}/${name}`
+  writeFileSync(file, JSON.stringify(paths))
+  return file
 }
 
 /** Chooses where paths are judged by axe: each state of a chart once for each event that leads to it. */

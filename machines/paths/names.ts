@@ -44,6 +44,8 @@ export interface Meaning {
   name: string
   charts: readonly Chart[]
   isMet: Waypoint
+  /** Met where an event also changes the state; the same as `isMet` for a state. */
+  isFelt: Waypoint
   /** The state is left as soon as it is entered, so that no path ends in it. */
   isTransient: boolean
 }
@@ -62,19 +64,33 @@ export function meaningOf(name: string): Meaning {
   const [state] = named
   if (state) {
     const isMet = ({ model, snapshot }: Place) => model.chart === state.chart && isIn(snapshot, state.node)
-    return { name, charts: [state.chart], isMet, isTransient: isTransient(state.node) }
+    return { name, charts: [state.chart], isMet, isFelt: isMet, isTransient: isTransient(state.node) }
   }
   const charts = eventCharts.get(name.replace(/: .*$/, ''))
   if (charts) {
     const isMet = ({ event }: Place) =>
       !!event && [labelOf(event), labelOf(event).replace(/: .*$/, '')].includes(name)
-    return { name, charts: [...charts], isMet, isTransient: false }
+    const isFelt = (place: Place) =>
+      isMet(place) && JSON.stringify(place.snapshot.value) !== JSON.stringify(place.previous?.snapshot.value)
+    return { name, charts: [...charts], isMet, isFelt, isTransient: false }
   }
-  const said = saying(name)
-  throw new UnknownName(
-    `There is no state or event "${name}". ${said.length > 0 ? `Do you mean ${said.join(', ')}?` : suggest(name, [...knownStates, ...eventCharts.keys()])}`,
-  )
+  throw new UnknownName(describeUnknown(name))
 }
+
+function describeUnknown(name: string): string {
+  const known = [...knownStates, ...eventCharts.keys()]
+  const unknown = `There is no state or event "${name}".`
+  const alike = known.filter((one) => bare(one) === bare(name))
+  if (alike.length > 0) return `${unknown} ${suggest(name, alike)}`
+  const chart = states.filter((state) => state.chart === name && state.node.path.length === 1)
+  if (chart.length > 0)
+    return `"${name}" is a chart. Write one of its states: ${chart.map((state) => state.name).join(', ')}.`
+  const said = saying(name)
+  return `${unknown} ${said.length > 0 ? `Do you mean ${said.join(', ')}?` : suggest(name, known)}`
+}
+
+/** A name as it sounds: "Gift Aid" for `gift_aid`. */
+const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** Up to three events whose words for testers say what was asked for: `"plan.change" (Choose an instalment plan)`. */
 function saying(name: string): string[] {

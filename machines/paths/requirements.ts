@@ -3,6 +3,7 @@ import { nextSteps } from './documented.ts'
 import { machines, meaningOf, suggest, UnknownName, type Meaning } from './names.ts'
 import { requirementCases } from './requirement-cases.ts'
 import { requirementsOfMessage, requirementTexts } from './requirement-texts.ts'
+import type { Waypoint } from './search.ts'
 import { nodesOf, transitionsOf } from './transitions.ts'
 
 /** What a path must do to meet a requirement. */
@@ -27,19 +28,13 @@ export function requiredBy(id: string): Required {
   if (listed) return shown(listed.passes.map(meaningOf), listed.shape)
   const row = nextSteps.find((one) => one.id === id)
   if (row) return shown([meaningOf(row.from), meaningOf(row.to)])
+  const isShown: Waypoint = ({ model, messages }) =>
+    model.chart === chart && messages.some((message) => requirementsOfMessage(message).includes(id))
   const [chart] = [...machines].flatMap(([name, machine]) =>
     messagesOf(machine).some((message) => requirementsOfMessage(message).includes(id)) ? [name] : [],
   )
   if (chart !== undefined)
-    return shown([
-      {
-        name: id,
-        charts: [chart],
-        isMet: ({ model, messages }) =>
-          model.chart === chart && messages.some((message) => requirementsOfMessage(message).includes(id)),
-        isTransient: false,
-      },
-    ])
+    return shown([{ name: id, charts: [chart], isMet: isShown, isFelt: isShown, isTransient: false }])
   const step = stepsWith.find(({ isListed }) => isListed(id))
   if (step) return { meanings: [meaningOf(step.name)], shape: undefined, isShown: false }
   throw new UnknownName(

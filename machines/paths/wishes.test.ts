@@ -60,6 +60,28 @@ describe('a wish for a path', () => {
     expect(steps.map(({ label }) => label)).toContain('done reserveTickets: captcha')
   })
 
+  it('takes an event where it changes something, if it does so anywhere', () => {
+    const path = only(findPaths({ through: ['quantity.change: ticket'], shape: 'paid' }))
+    const at = path.steps.findIndex(({ label }) => label === 'quantity.change: ticket')
+    expect(path.steps[at]?.state).toBe('open.pausing')
+    expect(labels(path).slice(0, at)).not.toContain('basket.reserve')
+  })
+
+  it('ends with the payment taken, after one that was declined', () => {
+    const path = only(findPaths({ through: ['captcha', 'done paymentAttempt: declined'], shape: 'charity' }))
+    expect(labels(path).slice(-4)).toEqual([
+      'payment.pay: card',
+      'done paymentAttempt: declined',
+      'payment.pay: card',
+      'done paymentAttempt: paid',
+    ])
+  })
+
+  it('ends where it was to pass last, in a chart that has no end', () => {
+    const path = only(findPaths({ through: ['updates.subscribe'], shape: 'seats' }))
+    expect(path).toMatchObject({ chart: 'orderCompleted', state: 'updates.subscribing' })
+  })
+
   it('gives several paths, each with an id of its own', () => {
     const { paths } = findPaths({ to: 'login', through: ['gift_aid'], maxPaths: 5 })
     expect(paths).toHaveLength(5)
@@ -106,6 +128,10 @@ describe('a wish that cannot be met', () => {
   it.each([
     [{ to: 'gift_aid', shape: 'seats' }, '`gift_aid` needs a charity event (as in charity, everything).'],
     [
+      { through: ['done sendPayment: declined', 'captcha'], shape: 'charity' },
+      'No path passes `done sendPayment: declined`, then `captcha`, then `the end of paymentAttempt`; one passes `captcha` before `done sendPayment: declined`: give them in that order.',
+    ],
+    [
       { to: 'waiver', through: ['donation'], shape: 'seats' },
       'No path from the basket "seats" passes `donation`, then `waiver`, whatever one fact of it were otherwise.',
     ],
@@ -124,6 +150,12 @@ describe('a wish that cannot be met', () => {
 
   it.each([
     [{ to: 'gift_adi' }, 'There is no state or event "gift_adi". Did you mean "gift_aid"'],
+    [
+      { to: 'orderCompleted' },
+      'There is no state or event "orderCompleted". Did you mean "order_completed"?',
+    ],
+    [{ to: 'Gift Aid' }, 'There is no state or event "Gift Aid". Did you mean "gift_aid"?'],
+    [{ to: 'paymentAttempt' }, '"paymentAttempt" is a chart. Write one of its states: '],
     [
       { through: ['donation.skipp'] },
       'There is no state or event "donation.skipp". Did you mean "donation.skip"',

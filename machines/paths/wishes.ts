@@ -5,7 +5,7 @@ import { journeyModel, type Baskets } from './journeys.ts'
 import type { Model } from './model.ts'
 import { machines, meaningOf, suggest, UnknownName, type Meaning } from './names.ts'
 import { requiredBy } from './requirements.ts'
-import { search, type Chain, type Place } from './search.ts'
+import { search, type Chain, type Place, type Waypoint } from './search.ts'
 import { testPathOf, type TestPath } from './test-path.ts'
 import { nodesOf } from './transitions.ts'
 import { factWords } from './fact-words.ts'
@@ -46,7 +46,8 @@ export function findPaths(wish: Wish): Answer {
   const through = (wish.through ?? []).map(meaningOf)
   const before = [...from, ...through, ...(required?.meanings ?? [])]
   const isEnded = wish.to === undefined && required !== null
-  const meanings = isEnded ? before : [...before, wish.to === undefined ? endOf(before) : meaningOf(wish.to)]
+  const end = wish.to === undefined ? (isEnded ? [] : endOf(before)) : [meaningOf(wish.to)]
+  const meanings = [...before, ...end]
 
   const charts = chartsTo(deepest(meanings))
   const stray = meanings.find((one) => !one.charts.some((chart) => charts.includes(chart)))
@@ -57,18 +58,30 @@ export function findPaths(wish: Wish): Answer {
   const transient = meanings.find(({ isTransient }) => isTransient)
   if (transient) return none(`${quote(transient)} is left as soon as it is entered, so no path ends in it.`)
 
-  const waypoints = meanings.map(({ isMet }) => isMet)
-  const find = (chains: readonly Chain[], maxPaths = 1) =>
-    firstFound(chains.map((chain) => () => search(chain, waypoints, maxPaths)))
+  const find = (chains: readonly Chain[], maxPaths = 1, wished: readonly Meaning[] = meanings) =>
+    firstFound(
+      // An event that changes nothing is not what a tester means, if it changes something elsewhere
+      [wished.map(({ isFelt }) => isFelt), wished.map(({ isMet }) => isMet)].flatMap((waypoints) =>
+        chains.map((chain) => () => search(chain, waypoints, maxPaths)),
+      ),
+    )
+  const withBaskets = chainsOf(charts, wanted)
   // What no buyer of a sandbox's basket meets is tried on the chart alone
   const alone = wish.shape === undefined ? chainsOf(charts.slice(-1), {}) : []
-  const found = find([...chainsOf(charts, wanted), ...alone], wish.maxPaths)
+  const found = firstFound([withBaskets, alone].map((chains) => () => find(chains, wish.maxPaths)))
   const begin = (places: Place[]) => (from.length > 0 ? places.findIndex(({ passed }) => passed > 0) : 0)
   const met = wish.requirement !== undefined && required?.isShown ? [wish.requirement] : []
   if (found.length > 0)
     return { paths: found.map((places) => testPathOf(places, begin(places), met)), reason: '' }
 
   const way = meanings.map(quote).join(', then ')
+  const turned = through.toReversed()
+  const isTurned = () =>
+    find(withBaskets, 1, [...from, ...turned, ...(required?.meanings ?? []), ...end]).length > 0
+  if (through.length > 1 && isTurned())
+    return none(
+      `No path passes ${way}; one passes ${turned.map(quote).join(' before ')}: give them in that order.`,
+    )
   if (wish.shape === undefined)
     return none(
       `No basket that the sandbox arranges has a path to ${way}. A path ends with an invoked chart that it has entered.`,
@@ -127,16 +140,14 @@ function describeFact({ fact, value }: Lacking): string {
   return `${said} (${having.length > 0 ? `as in ${having.join(', ')}` : 'no basket that the sandbox arranges has it'})`
 }
 
-/** The end of the innermost chart that is named. */
-function endOf(meanings: readonly Meaning[]): Meaning {
+/** The end of the innermost chart that is named; none if it goes on for ever. */
+function endOf(meanings: readonly Meaning[]): Meaning[] {
   const chart = deepest(meanings)
-  if (chart === 'checkout') return meaningOf('order_completed')
-  return {
-    name: `the end of ${chart}`,
-    charts: [chart],
-    isMet: ({ model, snapshot }) => model.chart === chart && snapshot.status === 'done',
-    isTransient: false,
-  }
+  if (chart === 'checkout') return [meaningOf('order_completed')]
+  const states = Object.values(machines.get(chart)?.root.states ?? {})
+  if (states.every(({ type }) => type !== 'final')) return []
+  const isMet: Waypoint = ({ model, snapshot }) => model.chart === chart && snapshot.status === 'done'
+  return [{ name: `the end of ${chart}`, charts: [chart], isMet, isFelt: isMet, isTransient: false }]
 }
 
 /** The innermost chart that one of the names is certainly in. */

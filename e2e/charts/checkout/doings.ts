@@ -6,6 +6,7 @@ import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { changed, type Answer } from '../gate.ts'
 import { editBasket, reserve } from '../order.ts'
 import { comeBack, lookAtTab } from '../page-signals.ts'
+import { typeDetails } from '../payment.ts'
 import { noControl, press, waits, type Do, type Doing, type Walk } from '../walk.ts'
 import { missOrderScript } from './late-script.ts'
 
@@ -36,7 +37,9 @@ const typeCode: Do = async ({ page, codeFor }) => {
   await page.getByRole('button', { name: 'Verify' }).click()
 }
 
-const pay: Do = async ({ page }) => {
+const pay: Do = async (doing) => {
+  const { page, path, gate } = doing
+  const isExpress = path.basket === 'express'
   const claim = page.getByRole('button', { name: 'Try again' })
   if (await claim.isVisible()) return claim.click()
   await expect(payButton(page)).toBeVisible()
@@ -44,8 +47,10 @@ const pay: Do = async ({ page }) => {
   if (await choice.isVisible()) await choice.click()
   const phone = page.getByLabel('Contact number')
   if (await phone.isVisible()) await phone.fill('07700 900123')
+  if (isExpress) await typeDetails(doing)
   await typeCard(page)
   await payButton(page).click()
+  if (isExpress) await gate.release('setMarketingPreferences')
 }
 
 const isFree = ({ path }: Doing) => path.steps.some(({ label }) => /^done loadCheckout: .*free/.test(label))

@@ -47,13 +47,21 @@ const loads: Record<string, Partial<Arrangement>> = {
 
 type State = NonNullable<Arrangement['state']>
 
-function arrangementOf(loaded: string): Arrangement {
+function arrangementOf(loaded: string, chosen: Arrangement['shape'] | undefined): Arrangement {
   const [, basket] = /^basket (.*)$/.exec(loaded) ?? []
-  if (basket) return { shape: baskets[basket] ?? 'paid' }
+  if (basket) return { shape: chosen ?? baskets[basket] ?? 'paid' }
   const known = loads[loaded]
   if (known) return { shape: 'paid', ...known }
   const state = loaded.replace(/^at /, '') as State // a step that the sandbox arranges, like all of `loads`
   return { shape: shapes[state] ?? 'paid', state }
+}
+
+/** What the shop answers to a reservation if it is asked to, by a step of the reservation itself. */
+const replies: Record<string, Partial<Arrangement>> = {
+  'done reserveTickets: captcha': { captcha: true },
+  'done reserveTickets: redirect': { nextReserve: 'redirect' },
+  'done reserveTickets: error': { nextReserve: 'error' },
+  'done reserveTickets: unknown': { nextReserve: 'unknown' },
 }
 
 const has = ({ path }: Doing, label: string) => path.steps.some((one) => one.label === label)
@@ -66,9 +74,10 @@ function needs(doing: Doing): Partial<Arrangement> {
     ...((has(doing, 'captcha.demanded') || has(doing, 'done loadCheckout: at captcha')) && { captcha: true }),
     ...(has(doing, 'done reservation: returned') &&
       !has(doing, 'done loadCheckout: at captcha') && { nextReserve: 'error' }),
+    ...path.steps.map(({ label }) => replies[label]).find(Boolean),
     ...(has(doing, 'countdown.expired') && { secondsRemaining: 60 }),
     ...(isAtBank && { bank: has(doing, 'done bankPolling: failed') ? 'fail' : 'pay_slowly' }),
-    ...(path.steps.some(({ label }) => /^done (account|loadUser)/.test(label)) &&
+    ...(path.steps.some(({ label }) => /^done (account|loadUser|fetchUser: signed in)/.test(label)) &&
       !has(doing, 'done account: rejected') && { user: 'member' }),
   }
 }
@@ -82,10 +91,13 @@ export const start: Do = async (doing) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: changed({ seconds_remaining: 0 })(await response.json()) })
     })
+  // A path on which the details of the order do not arrive
+  if (path.chart === 'orderCompleted' && !path.steps.some(({ label }) => / loadOrder/.test(label)))
+    gate.plan('loadOrder', 'shop')
   const loaded = /^done loadCheckout: (.*)$/.exec(
     path.steps.find(({ label }) => label.startsWith('done loadCheckout'))?.label ?? '',
   )
-  await arrange({ ...arrangementOf(loaded?.[1] ?? 'basket plain'), ...needs(doing) })
+  await arrange({ ...arrangementOf(loaded?.[1] ?? 'basket plain', path.basket), ...needs(doing) })
   if (path.prepared === 0) return
   // That the basket is loaded belongs to how such a path begins
   await gate.release('loadCheckout')
