@@ -1,5 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test'
 import { annotate, attachScreen } from '#e2e/evidence/attach.ts'
+import { violationsOn } from '#e2e/screens/accessible.ts'
 import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { holdReplies } from '#e2e/screens/hold-replies.ts'
 import { recordSteps } from '#e2e/step-trail.ts'
@@ -63,6 +64,7 @@ export async function walkPath(
           await expect.poll(() => trail.slice(shown), { timeout: 25_000 }).toContain(screen)
           shown = trail.indexOf(screen, shown)
           await expectScreen(page, screen)
+          expect(await violationsOn(page), 'axe').toEqual([])
         }
         for (const message of messages) await expect(page.getByText(message).first()).toBeVisible()
         await attachScreen(testInfo, page, `${path.steps.indexOf(step) + 1} ${screen}`)

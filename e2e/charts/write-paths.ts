@@ -39,9 +39,13 @@ export async function writePaths(wanted: Wanted) {
 
 /** Writes down one path for the browser, which begins with its basket and is judged by axe at each step; returns the file. */
 export function writePath(path: TestPath): string {
-  const { shape } = path
-  const basket = isBasket(shape) ? { basket: shape } : {}
-  return write('chosen-path.json', [{ ...path, ...basket, accessibleAt: [...path.steps.keys()] }])
+  return write('chosen-path.json', [chosen(path)])
+}
+
+/** A path with the basket that it has chosen, if it begins with one. */
+export function chosen(path: TestPath): WalkedPath {
+  const { shape, steps } = path
+  return { ...path, ...(isBasket(shape) && { basket: shape }), accessibleAt: [...steps.keys()] }
 }
 
 const isBasket = (shape: string | null): shape is keyof typeof baskets => shape !== null && shape in baskets
