@@ -33,6 +33,7 @@ const account: Look = {
   isAtProblems: false,
   errors: [],
   payButtons: [],
+  isPlan: false,
   words: 'Account',
 }
 
@@ -50,10 +51,17 @@ const told: Told = { total: '£27.00', secondsLeft: { atLeast: 597, atMost: 600 
 it('says nothing about a page that is as it should be', () => {
   expect(complaintsAbout(account, basket, told)).toEqual([])
   expect(complaintsAbout(account, null, untold)).toEqual([])
+  expect(complaintsAbout({ ...account, payButtons: ['Pay £27.00'] }, basket, told)).toEqual([])
+  expect(complaintsAbout({ ...account, payButtons: ['Pay £9.00'], isPlan: true }, basket, told)).toEqual([])
 })
 
 describe('says in words what is wrong with a page', () => {
   it.each<[string, Partial<Look>, Partial<Told>]>([
+    [
+      'the button says "Pay £28.00 by card", and the order summary £27.00',
+      { payButtons: ['Pay another way', 'Pay £28.00 by card'] },
+      {},
+    ],
     ['a heading or group has no text: <h2>', { nameless: ['h2'] }, {}],
     ['the page has 2 titles: Account, Payment', { headings: ['Account', 'Payment'] }, {}],
     ['the window is called "Basket" instead of "Account"', { title: 'Basket' }, {}],

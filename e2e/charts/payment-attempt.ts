@@ -130,6 +130,8 @@ const switchButton = (page: Page) => page.getByRole('button', { name: 'Pay anoth
 
 const previousOf = ({ path, step }: Parameters<Do>[0]) => path.steps[path.steps.indexOf(step) - 1]
 
+const nextOf = ({ path, step }: Parameters<Do>[0]) => path.steps[path.steps.indexOf(step) + 1]
+
 const generic = 'There was an error with your payment. Please try again.'
 
 /** Why a payment has failed, by what has happened; of several, the last counts. */
@@ -241,7 +243,11 @@ export const paymentAttempt: Walk = {
     comparing: isOnItsWay,
     recalling: isOnItsWay,
     checking: isChecking,
-    redirecting: isWorking('Taking you to your bank.'),
+    async redirecting(doing) {
+      // An address that the page refuses is over at once
+      if (nextOf(doing)?.label.startsWith('error openAddress')) return
+      await isWorking('Taking you to your bank.')(doing)
+    },
     async unsettled({ page }) {
       await expect(
         said(page, /^We could not confirm yet if the payment was completed\. You can close this page/),

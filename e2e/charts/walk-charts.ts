@@ -117,6 +117,8 @@ export async function walkCharts(
         const isStill = () => isDeepStrictEqual(charts.trailOf(id).at(-1)?.value, step.value)
         // What an invoked chart shows is checked by the steps in it
         const isLeft = (path.steps[path.steps.indexOf(step) + 1] ?? step).chart !== step.chart
+        if (isStill() && step.heading)
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText([step.heading])
         if (isStill() && !isLeft) await walk.contents?.[step.state]?.(doing(step))
         screens.set(at, await attachScreen(testInfo, page, `${at + 1} ${step.state}`))
         const picture = pictures?.get(at)

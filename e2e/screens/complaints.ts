@@ -21,6 +21,7 @@ export function complaintsAbout(now: Look, before: Look | null, told: Told): str
     ...aboutFocus(now, before),
     ...aboutProblems(now, before),
     ...aboutOrder(now, told),
+    ...aboutPrice(now),
     ...aboutCountdown(now, told),
     ...(told.isPaid
       ? now.payButtons.map((name) => `the order is paid, and the page still offers "${name}"`)
@@ -71,6 +72,18 @@ function aboutOrder(now: Look, { total }: Told): string[] {
       ? [`the order summary says "Total ${order.total}", and its bar on narrow screens ${order.bar}`]
       : []),
   ]
+}
+
+/** What a button says that it takes: the total, or the first part of a plan. */
+function aboutPrice({ order, payButtons, isPlan }: Look): string[] {
+  if (!order || isPlan) return []
+  const isWrong = (name: string) => {
+    const [amount] = /[\d,]+\.\d\d/.exec(name) ?? []
+    return amount !== undefined && penceOf(amount) !== penceOf(order.total)
+  }
+  return payButtons
+    .filter(isWrong)
+    .map((name) => `the button says "${name}", and the order summary ${order.total}`)
 }
 
 /** All steps but the first screen, an empty basket, a completed order whose script loads, and what the order opens. */

@@ -7,6 +7,7 @@ export const headingOf = (state: CheckoutState, checkout: WireCheckout): string 
   documentedHeading(state, {
     isFree: Number(checkout.basket_total) === 0,
     isExpress: checkout.express,
+    isPaying: false,
     isPlan: checkout.payment_plan_remaining,
     donationTitle: checkout.charity?.donation_checkout_title ?? '',
   })

@@ -29,6 +29,8 @@ export interface Look {
   errors: string[]
   /** The buttons that pay, by their names. */
   payButtons: string[]
+  /** Whether the buyer has chosen to pay by instalments. */
+  isPlan: boolean
   /** The words of the banner, and of the step. */
   words: string
 }
@@ -131,6 +133,7 @@ function read(): Look {
       : null,
     isAtProblems: summary !== undefined && document.activeElement === summary,
     errors: errors.filter(Boolean),
+    isPlan: visible('section[aria-label="Payment plan"]').length > 0,
     payButtons: visible('button')
       .map(textOf)
       .filter((name) => /^(Pay|Claim) /.test(name)),

@@ -4,6 +4,8 @@ import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 export interface Titled {
   isFree: boolean
   isExpress: boolean
+  /** A payment is open. */
+  isPaying: boolean
   /** The order is paid by instalments. */
   isPlan: boolean
   /** The charity's own title of the donation step. */
@@ -21,8 +23,11 @@ const headings: Record<CheckoutState, string | ((titled: Titled) => string)> = {
   gift_aid: 'Gift Aid',
   delivery_address: 'Delivery Address',
   ticket_questions_before: 'Ticket Questions',
-  payment: ({ isFree, isExpress }) =>
-    isFree ? 'Claiming free tickets' : isExpress ? 'Complete purchase' : 'Payment',
+  payment({ isFree, isExpress, isPaying }) {
+    if (isFree) return 'Claiming free tickets'
+    if (isPaying) return 'Confirming Payment'
+    return isExpress ? 'Complete purchase' : 'Payment'
+  },
   awaiting_truelayer: 'Payment',
   deliver_tickets: 'Payment',
   ticket_questions_after: 'Ticket Questions',

@@ -50,6 +50,8 @@ export interface TestStep {
   state: string
   /** All states of the chart afterwards. */
   value: StateValue
+  /** The title of the page afterwards; null outside the checkout, and where the shop chooses it. */
+  heading: string | null
   expected: string
   /** The messages that are part of it. */
   messages: readonly string[]
@@ -125,6 +127,7 @@ const ancestryOf = (node: AnyStateNode): AnyStateNode[] =>
 function stepAt(place: Place, event: Case): TestStep {
   const screen = screenAt(place)
   const heading = screen ? headingAt(place, screen) : ''
+  const isOwn = screen === 'donation'
   return {
     chart: place.model.chart,
     label: labelOf(event),
@@ -133,6 +136,7 @@ function stepAt(place: Place, event: Case): TestStep {
     screen,
     state: stateOf(place),
     value: place.snapshot.value,
+    heading: isOwn || !heading ? null : heading,
     expected: [
       heading && `Heading "${heading}".`,
       describeEnd(place),
@@ -165,9 +169,16 @@ function screenAt(place: Place): CheckoutState | null {
 }
 
 function headingAt(place: Place, screen: CheckoutState): string {
-  const { facts } = checkoutAt(place)?.snapshot.context as CheckoutContext
-  const titled = { ...facts, isPlan: false, donationTitle: '(the title that the charity has chosen)' }
-  return headingOf(screen, titled)
+  const all = [...place.around, place]
+  const payment = all.find(({ model }) => model.chart === 'payment')?.snapshot
+  const checkout = checkoutAt(place)?.snapshot
+  const { facts } = (payment ?? checkout)?.context as CheckoutContext // both keep the facts of the basket
+  return headingOf(screen, {
+    ...facts,
+    isPaying: !!payment?.hasTag('payment_open') || !!checkout?.matches({ holding: { payment: 'paying' } }),
+    isPlan: false,
+    donationTitle: '(the title that the charity has chosen)',
+  })
 }
 
 /** Returns what a tester does, or sees to, for an event of a chart: `Press "Pay"`. */

@@ -77,6 +77,18 @@ describe('a wish for a path', () => {
     ])
   })
 
+  it('names the title that the page has while a payment is open, and once the tickets are free [PAYM-02, PAYM-04]', () => {
+    const paying = only(findPaths({ through: ['payment.pay: card'], shape: 'charity' }))
+    const at = paying.steps.findIndex(({ label }) => label === 'payment.pay: card')
+    expect(paying.steps.slice(at - 1, at + 1).map(({ heading }) => heading)).toEqual([
+      'Payment',
+      'Confirming Payment',
+    ])
+    const claiming = only(findPaths({ to: 'claim_failed', shape: 'charity' }))
+    expect(claiming.steps.at(-1)?.heading).toBe('Claiming free tickets')
+    expect(claiming.steps.at(-1)?.expected).toMatch(/^Heading "Claiming free tickets"\. /)
+  })
+
   it('ends where it was to pass last, in a chart that has no end', () => {
     const path = only(findPaths({ through: ['updates.subscribe'], shape: 'seats' }))
     expect(path).toMatchObject({ chart: 'orderCompleted', state: 'updates.subscribing' })
