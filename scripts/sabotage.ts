@@ -111,8 +111,7 @@ async function run() {
     }),
   }
   writeFileSync(runFile, JSON.stringify(sabotage))
-  await writeReport(sabotage)
-  console.log('docs/sabotage.md tells what came of each.')
+  console.log(`${await writeReport(sabotage)} tells what came of each.`)
 }
 
 /** The paths of charts that can be walked in a browser; of all charts if none is named. */

@@ -56,6 +56,10 @@ test('tells failures first: what was done, what was expected and seen, and the s
   await expect(failure!.locator('ol > li').first()).not.toBeEmpty()
 })
 
+test('shows the chart first whose paths were walked', async ({ page }) => {
+  await expect(page.getByLabel('Chart', { exact: true })).toHaveValue('connection')
+})
+
 test('tells what is new and what is gone since the run before', async ({ page }) => {
   const changes = page.locator('#changes')
   await expect(changes.getByRole('heading')).toHaveText('Since the run of 22 November 2026 at 21:00')

@@ -40,7 +40,7 @@ export async function pageOf(
     failures(run.paths, changes),
     sinceBefore(changes),
     table(run.charts),
-    charts(run.charts, drawings),
+    charts(run.charts, drawings, firstWalked(run)),
     '</main>',
     `<script type="application/json" id="data">${json(dataOf(run))}</script>`,
     `<script>${fileOf('page.client.js')}</script>`,
@@ -48,6 +48,10 @@ export async function pageOf(
     '</html>\n',
   ].join('\n')
 }
+
+/** The chart that is shown first: of a part of the paths, the first that they are about. */
+const firstWalked = ({ charts, paths }: Run) =>
+  charts.find(({ chart }) => paths.some((path) => path.chart === chart))?.chart
 
 /** How often the paths walked the states and transitions of a chart. */
 function walksOf({ paths }: Run, { chart, excused }: ChartRun): Walks {
@@ -200,10 +204,12 @@ const legend = [
   )
   .join('')
 
-function charts(runs: readonly ChartRun[], drawings: readonly string[]): string {
+function charts(runs: readonly ChartRun[], drawings: readonly string[], shown: string | undefined): string {
+  const option = ({ chart }: ChartRun) =>
+    `<option${chart === shown ? ' selected' : ''}>${escape(chart)}</option>`
   return `<section id="charts"><h2>The charts</h2>
 <p>Choose a path to see where it went. Choose an arrow to see which paths walked it; with the keyboard, the arrow keys move from one to the next.</p>
-<div class="tools"><span><label for="chart">Chart</label> <select id="chart">${runs.map(({ chart }) => `<option>${escape(chart)}</option>`).join('')}</select></span>
+<div class="tools"><span><label for="chart">Chart</label> <select id="chart">${runs.map(option).join('')}</select></span>
 <label><input type="checkbox" id="fit"> Fit to width</label></div>
 <ul class="legend" aria-label="How many paths walked an arrow">${legend}</ul>
 <div class="split"><div class="drawings">${drawings.join('\n')}</div>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { kindNames, type Kind } from './mutants.ts'
-import { reportOf } from './report.ts'
+import { lastSteps, pageFor, reportOf } from './report.ts'
 
 const fault = {
   id: 'M-00000001',
@@ -45,6 +45,20 @@ it('says with which command, seed and commit the faults were put in, and how man
   expect(page).toContain('**1 of 3 faults were caught**, 1 survived, and 1 were not reached')
   expect(page).toContain('Seed 7, commit abc1234, 12.5 minutes')
   expect(page).toContain('| text dropped | 10 | 3 | 1 |')
+})
+
+it('keeps the page about all paths when some charts were walked', () => {
+  expect(pageFor({ part: [] })).toBe('docs/sabotage.md')
+  expect(pageFor({ part: ['account'] })).toBe('reports/sabotage/part.md')
+})
+
+it('tells the last steps only of a long way to where a fault was noticed', () => {
+  const said = 'after Wait; Ask; Wait; Ask; Wait; Ask: expected an answer; saw nothing'
+  expect(lastSteps(said)).toBe('after …; Ask; Wait; Ask: expected an answer; saw nothing')
+  expect(lastSteps('after Ask: expected an answer; saw a; b; c')).toBe(
+    'after Ask: expected an answer; saw a; b; c',
+  )
+  expect(lastSteps('expect(received).toBeTruthy()')).toBe('expect(received).toBeTruthy()')
 })
 
 it('has a row for each fault with what came of it', () => {

@@ -18,12 +18,16 @@ export interface SabotageRun {
   verdicts: { fault: Omit<Fault, 'write'>; verdict: Verdict }[]
 }
 
-const page = 'docs/sabotage.md'
+/** A run of some charts does not replace what all paths have told. */
+export const pageFor = ({ part }: Pick<SabotageRun, 'part'>) =>
+  part.length > 0 ? 'reports/sabotage/part.md' : 'docs/sabotage.md'
 
-/** Writes the page about a run. */
-export async function writeReport(run: SabotageRun): Promise<void> {
+/** Writes the page about a run, and returns its file. */
+export async function writeReport(run: SabotageRun): Promise<string> {
+  const page = pageFor(run)
   const options = await resolveConfig(page)
   writeFileSync(page, await format(reportOf(run), { ...options, parser: 'markdown' }))
+  return page
 }
 
 export function reportOf({
@@ -80,11 +84,18 @@ function rowOf(fault: Omit<Fault, 'write'>, verdict: Verdict): string {
 }
 
 function resultOf({ id, kind }: Omit<Fault, 'write'>, { outcome, by, said, walked, of }: Verdict): string {
-  if (outcome === 'caught') return `caught by ${plain(by)}. It said: ${plain(said)}`
+  if (outcome === 'caught') return `caught by ${plain(by)}. It said: ${plain(lastSteps(said))}`
   const judgement = judgements[id] ?? missingChecks[kind]
   if (outcome === 'not reached') return `**not reached**: ${plain(judgements[id] ?? 'no path comes there')}`
   if (outcome === 'not judged') return `**not judged**: none of the ${of} paths that reach it ended in time`
   return `**survived** ${walked} of the ${of} paths that reach it: ${plain(judgement)}`
+}
+
+/** What a path said, with the last three of its steps. */
+export function lastSteps(said: string): string {
+  const [, way, rest] = /^after (.*?)(: expected .*)$/s.exec(said) ?? []
+  const steps = way?.split('; ') ?? []
+  return steps.length > 3 ? `after …; ${steps.slice(-3).join('; ')}${rest}` : said
 }
 
 /** Text of code and screens, as it stands in a cell of a table. */
