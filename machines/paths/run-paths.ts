@@ -90,6 +90,17 @@ function alone(machine: AnyStateMachine): AnyStateMachine {
       })
 }
 
+/** Brings an invoked chart to its end. */
+async function finishChart(name: string, run: Run, output: unknown) {
+  try {
+    await finish[name]?.(run, output as never) // each knows the output of its chart
+  } catch (cause) {
+    throw new Error(`what brings ${name} to its end in machines/paths/run-paths.ts is not enough any more`, {
+      cause,
+    })
+  }
+}
+
 /** Triggers an event as production would. */
 async function trigger(event: Case, run: Run) {
   const { shop, clock, actor } = run
@@ -102,7 +113,7 @@ async function trigger(event: Case, run: Run) {
   } else if (kind === 'error.actor') {
     await shop.fail(callOf(name, run), event.error)
   } else if (kind === 'done.actor' && name in finish) {
-    await finish[name]?.(run, event.output as never) // each knows the output of its chart
+    await finishChart(name, run, event.output)
   } else if (kind === 'done.actor') {
     await answer(shop, callOf(name, run), event.output)
   } else if (event.type in report) {
