@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { continueButton, goOn, said } from '#e2e/buyer.ts'
+import { withPlainPage } from '#e2e/plain-page.ts'
 import { expect, step as stepOn } from '#e2e/test.ts'
 import { press, waits, type Do, type Walk } from './walk.ts'
 
@@ -10,9 +11,13 @@ const names = (page: Page) => page.getByLabel('Name on the lantern *')
 
 const arrived: Do = ({ arrange }) => arrange({ shape: 'questions_before', state: 'ticket_questions_before' })
 
-/** The questions are in the checkout that the page has read, so only the script that finds them there can be lost. */
+/**
+ * The questions are in the checkout that the page has read, so only the script that finds them there can be lost. A screen that the
+ * shop has drawn would wait for it.
+ */
 const withoutScript: Do = async (doing) => {
   doing.expectComplaint(/net::ERR/)
+  await withPlainPage(doing.page)
   await doing.page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch()
     if ((await response.text()).includes('/save_question_answers/')) return route.abort()
