@@ -85,6 +85,11 @@ const withStylesInPage: Plugin = {
     const inOrder = chunks.toSorted(
       (a, b) => Number(b.facadeModuleId === null) - Number(a.facadeModuleId === null),
     )
+    const withImports = (some: typeof chunks): typeof chunks => {
+      const imports = some.flatMap((chunk) => chunk.imports)
+      const more = chunks.filter((chunk) => imports.includes(chunk.fileName) && !some.includes(chunk))
+      return more.length > 0 ? withImports([...some, ...more]) : some
+    }
     const stylesOf = (some: typeof chunks) => {
       const files = new Set(some.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
       return [...files].map((file) => {
@@ -93,7 +98,12 @@ const withStylesInPage: Plugin = {
         return { file, text: String(asset.source).trim() }
       })
     }
-    const first = stylesOf(chunks.filter(({ isEntry }) => isEntry))
+    const firstLoad = withImports(
+      chunks
+        .filter(({ isEntry, name }) => isEntry || name.startsWith('first-'))
+        .toSorted((a, b) => a.name.localeCompare(b.name)),
+    )
+    const first = stylesOf(firstLoad)
     const known = new Set(first.map(({ file }) => file))
     const lazy = stylesOf(inOrder).filter(({ file }) => !known.has(file))
     for (const { file } of [...first, ...lazy]) delete bundle[file]
@@ -104,7 +114,13 @@ const withStylesInPage: Plugin = {
     this.emitFile({ type: 'asset', fileName: '.vite/styles.json', source: JSON.stringify(texts) })
     const page = bundle['index.html']
     if (page?.type !== 'asset') throw new Error('the build has no index.html')
-    const inPage = `<meta name="styles" content="/${name}" />\n    <style>${first.map(({ text }) => text).join('')}</style>`
+    const inPage = [
+      `<meta name="styles" content="/${name}" />`,
+      ...firstLoad
+        .filter(({ isEntry }) => !isEntry)
+        .map(({ fileName }) => `<link rel="modulepreload" href="/${fileName}" />`),
+      `<style>${first.map(({ text }) => text).join('')}</style>`,
+    ].join('\n    ')
     page.source = String(page.source).replace(/<link rel="stylesheet"[^>]*>/, () => inPage)
   },
 }
@@ -138,12 +154,20 @@ interface ModuleGraph {
   getModuleInfo: (id: string) => { isEntry: boolean; importers: readonly string[] } | null
 }
 
-/** Whether a module comes with the page itself, that is by static imports from its entry. */
-function isInFirstLoad(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  if (seen.has(id)) return false
+/** The roots of the parts of the first load that follow the entry, in the order in which it runs them (src/app/main.ts). */
+const firstParts = ['src/app/checkout-actor.ts', 'src/app/react-part.ts', 'src/app/start-page.tsx']
+
+/**
+ * The number of the part of the first load that a module is in: the first whose root imports it, so that no part needs a later one.
+ * The entry is 0, and a module that no part imports has Infinity.
+ */
+function firstPartOf(id: string, graph: ModuleGraph, seen = new Set<string>()): number {
+  if (seen.has(id)) return Infinity
   seen.add(id)
   const info = graph.getModuleInfo(id)
-  return !!info && (info.isEntry || info.importers.some((importer) => isInFirstLoad(importer, graph, seen)))
+  if (!info) return Infinity
+  const own = info.isEntry ? 0 : firstParts.findIndex((root) => id.endsWith(`/${root}`)) + 1 || Infinity
+  return Math.min(own, ...info.importers.map((importer) => firstPartOf(importer, graph, seen)))
 }
 
 /** The shop sends these files as they are (server/http/static.ts). */
@@ -172,11 +196,13 @@ const forThePage: UserConfig = {
         // Every name is in the first load; 6 characters do for 64 scripts.
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash][extname]',
-        // One chunk for the first screen, bundler's own helpers included.
         codeSplitting: {
           groups: [
             {
-              name: (id, graph) => (isInFirstLoad(id, graph) ? 'first' : null),
+              name: (id, graph) => {
+                const part = firstPartOf(id, graph)
+                return part < Infinity ? `first-${part}` : null
+              },
               debugName: 'first',
             },
           ],

@@ -14,8 +14,8 @@ export const isCheckoutPage = ({ pathname }: URL) => /^\/checkout\/?$/.test(path
 export async function asPlainPage(route: Route) {
   const response = await route.fetch()
   const body = (await response.text())
+    .replace(/<div id="app" data-scripts="[^"]*">[^]*(?=<script id="replies")/, '<div id="app"></div>')
     .replace(/<script id="replies"[^]*?<\/script>/, '')
-    .replace(/<div id="app" data-scripts="[^"]*"/, '<div id="app"')
   await route.fulfill({ response, body })
 }
 

@@ -6,6 +6,7 @@ interface Chunk {
   file: string
   isEntry?: boolean
   imports?: string[]
+  dynamicImports?: string[]
   css?: string[]
 }
 
@@ -20,9 +21,11 @@ export function drawnParts(folder: string): (scripts: readonly string[]) => stri
   const manifest = readJson<Manifest>(folder, 'manifest.json')
   const styles = readJson<Record<string, string>>(folder, 'styles.json')
   const sources = Object.keys(manifest)
+  const entries = sources.filter((source) => manifest[source]?.isEntry)
+  // The entry loads the parts of the first load (src/app/main.ts).
   const first = withImports(
     manifest,
-    sources.filter((source) => manifest[source]?.isEntry),
+    entries.flatMap((entry) => [entry, ...(manifest[entry]?.dynamicImports ?? [])]),
   )
 
   return (scripts) => {

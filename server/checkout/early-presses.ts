@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * Marks the button that a buyer has pressed last in a drawn screen while the page does not listen yet; it presses that again
- * (src/app/main.tsx). In the page itself, to be there with the screen.
+ * (src/app/start-page.tsx). In the page itself, to be there with the screen.
  */
 export const earlyPresses = `addEventListener('click', ({ target }) => {
   const button = target.closest('[data-scripts] button')

@@ -36,6 +36,6 @@ it('has one script of its own in the page, and none inline that runs [S32, S31]'
   const scripts = [...readFileSync('index.html', 'utf8').matchAll(/<script([^>]*)>([^]*?)<\/script>/g)]
   expect(scripts.map(([, attributes = '', text = '']) => [attributes.trim(), text.trim()])).toEqual([
     ['id="config" type="application/json"', '{}'],
-    ['type="module" src="/src/app/main.tsx"', ''],
+    ['type="module" src="/src/app/main.ts"', ''],
   ])
 })

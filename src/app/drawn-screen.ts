@@ -6,6 +6,7 @@ import { storePageReplies, type PageReplies } from '#src/checkout/page-replies.t
 import { selectShownSubstate, selectStep, selectStepChart } from '#src/checkout/selectors.ts'
 import { signOutMark } from '#src/checkout/sign-outs.ts'
 import type { CheckoutActor } from '#src/checkout/step-props.ts'
+import { nextTask } from '#src/lib/next-task.ts'
 import { emitPageEvent } from '#src/lib/page-events.ts'
 
 /** How long the chart may take to the drawn state, in milliseconds, before the screen is drawn anew. */
@@ -39,6 +40,7 @@ export async function comeToDrawn(
   const { state, substate } = drawn.querySelector<HTMLElement>('[data-state]')?.dataset ?? {}
   await prepareSurely(drawn.dataset.scripts?.split(' ').filter(Boolean) ?? [], loadNamed)
   const isOurs = readPageReplies(queryClient)
+  await nextTask()
   actor.start()
   if (!isOurs) return false
   const isSame = await comeTo(actor, state, substate).then(

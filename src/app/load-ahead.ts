@@ -45,6 +45,8 @@ export function loadAheadOf(checkout: CheckoutActor) {
   let loading = Promise.resolve()
   function follow() {
     const step = selectStep(checkout.getSnapshot())
+    // Its call is under way, and leads to another step.
+    if (step === 'reserve') return
     if (step !== last) loading = loading.then(() => loadAfter(step))
     last = step
   }

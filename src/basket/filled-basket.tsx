@@ -1,17 +1,12 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
-import { lazyComponent } from '#src/checkout/lazy-component.tsx'
+import UpcomingEvents from '#src/checkout/upcoming-events/upcoming-events.tsx'
 import { selectCanChange, type BasketProps } from './basket-selectors.ts'
 import { BasketLines } from './basket-lines.tsx'
 import { CodeBox } from './code-box.tsx'
 import { RefundProtectionChoice } from './refund-protection-choice.tsx'
 import { ReserveButton } from './reserve-button.tsx'
 import { usePressedControl } from './use-pressed-control.ts'
-
-const UpcomingEvents = lazyComponent(
-  'upcoming-events',
-  () => import('#src/checkout/upcoming-events/upcoming-events.tsx'),
-)
 
 /** Basket with at least one line [BASK-08..16]. */
 export function FilledBasket({ chart, checkout }: BasketProps & { checkout: Checkout }) {

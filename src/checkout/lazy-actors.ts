@@ -22,6 +22,13 @@ export type ActorsOf<Tasks, Name extends keyof Tasks> = { [N in Name]: ActorOf<T
 /** Names of the exports of a module that are tasks. */
 export type TaskNames<Tasks> = { [N in keyof Tasks]: Tasks[N] extends Task ? N : never }[keyof Tasks]
 
+let held: Promise<unknown> | undefined
+
+/** Lets none of these actors answer until then. */
+export function holdAnswers(until: Promise<unknown>) {
+  held = until
+}
+
 /**
  * Creates promise actors from the named exports of a room's `actors.ts`, which loads when one of them first starts. If
  * loading fails, the actor fails, the buyer is asked to load the page again [F27], and the next start tries again.
@@ -34,7 +41,7 @@ export function lazyActors<Tasks, Name extends TaskNames<Tasks>>(
   const actorOf = (name: Name) =>
     fromPromise<unknown, never>(async (run) => {
       const tasks = await load().catch(failMissing)
-      return (tasks[name] as Task)(queryClient, run)
+      return (tasks[name] as Task)(queryClient, run).finally(() => held)
     })
   return Object.fromEntries(names.map((name) => [name, actorOf(name)])) as ActorsOf<Tasks, Name>
 }

@@ -1,29 +1,10 @@
-import ky, { isNetworkError } from 'ky'
 import type * as z from 'zod/mini'
 import { emitPageEvent } from '#src/lib/page-events.ts'
 import { HttpFailure, InvalidReply, Offline } from './errors.ts'
 import { encodeForm, type FormFields } from './form-encoding.ts'
 import { reportingInvalidFields } from './invalid-fields.ts'
 import { failureMessage } from './failure.ts'
-
-/** Shared HTTP client: sends cookies, has no timeout, leaves retries to callers [CALL-01, MONI-23..26]. */
-const http = ky.create({
-  credentials: 'include',
-  cache: 'no-store',
-  headers: { accept: 'application/json' },
-  timeout: false,
-  retry: 0,
-  throwHttpErrors: false,
-  fetch: (input, init) => globalThis.fetch(input, init),
-  hooks: {
-    beforeRequest: [
-      ({ request }) => {
-        const token = csrfToken()
-        if (token) request.headers.set('X-XSRF-TOKEN', token)
-      },
-    ],
-  },
-})
+import { loadedHttp, loadHttp } from './load-http.ts'
 
 /**
  * Sends a call to the shop's origin and parses its reply with the schema. A POST always has a form body, even if empty.
@@ -42,9 +23,10 @@ export async function request<T extends z.ZodMiniType>(
 ): Promise<z.output<T>> {
   const address = new URL(path, globalThis.location.origin)
   const body = method === 'POST' ? { body: encodeForm(fields) } : {}
-  const { ok, status, headers, text } = await answer(method, path, () =>
-    http(address, { method, keepalive, ...(signal && { signal }), ...body }),
-  )
+  const { ok, status, headers, text } = await answer(method, path, async () => {
+    const http = loadedHttp() ?? (await loadHttp())
+    return http.send(address, { method, keepalive, ...(signal && { signal }), ...body })
+  })
   if (!ok)
     throw new HttpFailure(
       status,
@@ -75,8 +57,7 @@ async function answer(method: string, path: string, send: () => Promise<Response
     status = response.status
     return { ok: response.ok, status, headers: response.headers, text }
   } catch (error) {
-    // The client's error contains the request and its data, so only its cause is kept.
-    throw new Offline(isNetworkError(error) ? error.cause : error)
+    throw new Offline(error)
   } finally {
     emitPageEvent({ type: 'call', call, method, path, status, ms: Date.now() - sent })
   }
@@ -95,16 +76,5 @@ export function fromJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return text
-  }
-}
-
-function csrfToken() {
-  const prefix = 'XSRF-TOKEN='
-  const cookie = globalThis.document?.cookie.split(/;\s*/).find((one) => one.startsWith(prefix))
-  const value = cookie?.slice(prefix.length) ?? ''
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
   }
 }

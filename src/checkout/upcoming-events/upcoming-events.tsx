@@ -1,5 +1,6 @@
 import type { Organiser } from '#src/checkout/schemas/organiser.ts'
 import { webAddress } from '#src/lib/web-address.ts'
+import { useIsTakenOver } from '#src/ui/use-is-taken-over.ts'
 import styles from './upcoming-events.module.css'
 
 /** Further events of the organisers under a `heading`; renders nothing if there are none [BASK-11..13, DONE-03]. */
@@ -10,6 +11,7 @@ export default function UpcomingEvents({
   organisers: Organiser[]
   heading: string
 }) {
+  const isTakenOver = useIsTakenOver()
   const offering = organisers.filter(({ upcoming_events }) => upcoming_events.length > 0)
   if (offering.length === 0) return null
   return (
@@ -22,7 +24,13 @@ export default function UpcomingEvents({
             {upcoming_events.map((event) => (
               <li key={event.url}>
                 <a className={styles.event} href={webAddress(event.url) ?? undefined}>
-                  <img src={event.thumbnail || undefined} alt="" width={216} height={144} loading="lazy" />
+                  <img
+                    src={(isTakenOver && event.thumbnail) || undefined}
+                    alt=""
+                    width={216}
+                    height={144}
+                    loading="lazy"
+                  />
                   <b>{event.title}</b>
                   <span>{event.location}</span>
                   <span>{event.date}</span>

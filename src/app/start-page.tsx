@@ -1,18 +1,15 @@
-import '#src/monitoring/early-errors.ts'
-import '#src/ui/tokens.css'
-import '#src/ui/base.css'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { startTransition } from 'react'
 import { CheckoutScreen } from './checkout-screen.tsx'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
+import { holdAnswers } from '#src/checkout/lazy-actors.ts'
+import { nextTask } from '#src/lib/next-task.ts'
 import { App } from './app.tsx'
 import { checkoutActor } from './checkout-actor.ts'
 import { comeToDrawn, markTaken, readPageReplies } from './drawn-screen.ts'
 import { repeatInput } from './early-input.ts'
 import { queryClient } from './query-client.ts'
+import { createRoot, hydrateRoot } from './react-part.ts'
 import { seatPath } from './seat-path.ts'
-
-const app = document.getElementById('app')
-if (!app) throw new Error('the page has no element with the id "app"')
 
 const Seats = seatPath(location.pathname) && lazyComponent('seats', () => import('./seats.tsx'))
 
@@ -24,29 +21,48 @@ const screenOf = (onShown?: () => void) => (
   </App>
 )
 
-if (Seats) createRoot(app, options).render(screenOf())
-else if (app.dataset.scripts === undefined) {
-  readPageReplies(queryClient)
-  checkoutActor.start()
-  createRoot(app, options).render(screenOf())
-} else void takeOver(app)
+/** Shows the screen of the address, and what its first paint does not wait for once it is there. */
+export async function startPage() {
+  const app = document.getElementById('app')
+  if (!app) throw new Error('the page has no element with the id "app"')
+  if (!Seats && app.dataset.scripts !== undefined) await takeOver(app)
+  else {
+    if (!Seats) {
+      readPageReplies(queryClient)
+      checkoutActor.start()
+    }
+    await drawAnew(app)
+  }
+  // The network may fail at any time.
+  import('./after-first-step.ts').catch(() => {})
+}
+
+const drawAnew = (app: HTMLElement) =>
+  new Promise<void>((shown) => createRoot(app, options).render(screenOf(shown)))
 
 /** Takes over the screen that the shop has drawn, or draws it anew if the chart has come to another one. */
 async function takeOver(drawn: HTMLElement) {
   const isTheSame = await comeToDrawn(checkoutActor, queryClient, drawn)
   if (!isTheSame) {
     markTaken()
-    return createRoot(drawn, options).render(screenOf())
+    return drawAnew(drawn)
   }
+  let shown = () => {}
+  const isShown = new Promise<void>((resolve) => (shown = resolve))
+  // One would lead the chart out of the state in which the screen was drawn.
+  holdAnswers(isShown)
+  await nextTask()
   // React itself passes on what is pressed from now on.
   const pressed = drawn.querySelector<HTMLElement>('[data-pressed]')
   const taken = () => {
     repeatInput(drawn)
     markTaken()
     pressed?.click()
+    shown()
   }
-  hydrateRoot(drawn, screenOf(taken), { ...options, onRecoverableError: reportError })
+  // In a transition, so that React stops now and then for what is pressed.
+  startTransition(
+    () => void hydrateRoot(drawn, screenOf(taken), { ...options, onRecoverableError: reportError }),
+  )
+  return isShown
 }
-
-// After the first paint; the network may fail at any time.
-addEventListener('load', () => void import('./after-first-step.ts').catch(() => {}))
