@@ -47,7 +47,10 @@ export function loadAheadOf(checkout: CheckoutActor) {
     const step = selectStep(checkout.getSnapshot())
     // Its call is under way, and leads to another step.
     if (step === 'reserve') return
-    if (step !== last) loading = loading.then(() => loadAfter(step))
+    if (step === last) return
+    loading = loading.then(() => loadAfter(step))
+    // The reservation does so too.
+    if (last === undefined && isBeforePayment(step)) loading = loading.then(prepareCards)
     last = step
   }
   checkout.subscribe(follow)
@@ -74,6 +77,16 @@ async function loadAfter(step: CheckoutState): Promise<void> {
     await Promise.all([prepare([componentOf(next)]), actors[next]?.().catch(() => {})])
   if (isBasket) await prepare(['countdown', 'held-for', 'edit-basket'])
   else await prepareAll()
+}
+
+const isBeforePayment = (step: CheckoutState) =>
+  step !== 'basket' && checkoutStates.indexOf(step) < checkoutStates.indexOf('payment')
+
+/** Prepares the card provider of tickets that are held since before the page was loaded again. */
+async function prepareCards() {
+  const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
+  const actors = await loadPayment().catch(() => null)
+  if (checkout) await actors?.prepareCardProvider(queryClient, checkout).catch(() => {})
 }
 
 /** The steps that a press of "Reserve Basket" leads through, without the captcha that few are asked for. */

@@ -2,6 +2,7 @@ import { startTransition } from 'react'
 import { CheckoutScreen } from './checkout-screen.tsx'
 import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { holdAnswers } from '#src/checkout/lazy-actors.ts'
+import { loadHttp } from '#src/http/load-http.ts'
 import { nextTask } from '#src/lib/next-task.ts'
 import { App } from './app.tsx'
 import { checkoutActor } from './checkout-actor.ts'
@@ -33,7 +34,8 @@ export async function startPage() {
     }
     await drawAnew(app)
   }
-  // The network may fail at any time.
+  // The network may fail at any time. A press leads to a call, whatever it is.
+  loadHttp().catch(() => {})
   import('./after-first-step.ts').catch(() => {})
 }
 

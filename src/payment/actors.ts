@@ -20,6 +20,7 @@ import { rememberedGuest, rememberGuest } from '#src/checkout/remembered-guest.t
 
 export { getPaymentError } from './payment-error.ts'
 export { loadPaidOrder } from './paid-facts.ts'
+export { prepareCardProvider } from './prepare-card-provider.ts'
 export { paymentAttemptChart } from './payment-attempt-chart.ts'
 
 /**

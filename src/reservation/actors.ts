@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReserveOutcome } from '#machines/reservation.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
-import { cardCredentialsQuery, squareCredentialsQuery } from '#src/payment/calls.ts'
-import { loadCardProvider } from '#src/payment/card/card-provider.ts'
-import { prepareSquare } from '#src/payment/square/prepare-square.ts'
+import { prepareCardProvider } from '#src/payment/prepare-card-provider.ts'
 import * as calls from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { isSupportedBrowser } from '#src/reservation/rules/browsers.ts'
@@ -42,17 +40,4 @@ export async function reserveTickets(
     default:
       return reply
   }
-}
-
-/**
- * Prepares the card provider of this basket's organiser during earlier steps: its credentials and its script
- * [RESV-09]. The payment step tries again what fails here.
- */
-async function prepareCardProvider(queryClient: QueryClient, { basket_total, opoa }: Checkout) {
-  for (const { queryKey } of [cardCredentialsQuery, squareCredentialsQuery])
-    queryClient.removeQueries({ queryKey })
-  if (basket_total === 0) return
-  if (opoa.provider === 'square') return prepareSquare(queryClient)
-  const credentials = await queryClient.fetchQuery(cardCredentialsQuery)
-  await loadCardProvider(credentials)
 }
