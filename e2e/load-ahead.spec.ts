@@ -78,12 +78,14 @@ const askedFor = (page: Page, from: number, until: 'taken' | 'email') =>
   page.evaluate(
     ([begun, end]) => {
       const { times } = window as unknown as { times: Record<'taken' | 'email', number> }
-      return performance
-        .getEntriesByType('resource')
-        .filter(({ startTime }) => startTime >= begun && startTime < times[end])
-        .map(({ name }) => new URL(name).pathname)
-        // Pictures were fetched before; a test that stops requests is without the browser's cache.
-        .filter((path) => !/^\/(?:ajax|pictures)\//.test(path))
+      return (
+        performance
+          .getEntriesByType('resource')
+          .filter(({ startTime }) => startTime >= begun && startTime < times[end])
+          .map(({ name }) => new URL(name).pathname)
+          // Pictures were fetched before; a test that stops requests is without the browser's cache.
+          .filter((path) => !/^\/(?:ajax|pictures)\//.test(path))
+      )
     },
     [from, until] as const,
   )
@@ -117,10 +119,7 @@ test('loads what follows the basket only once the basket is the page’s own', a
 
 for (const connection of [{ saveData: true }, { effectiveType: '2g' }])
   test(`loads nothing ahead of Reserve for ${JSON.stringify(connection)}`, async ({ page, arrange }) => {
-    await page.addInitScript(
-      (value) => Object.defineProperty(navigator, 'connection', { value }),
-      connection,
-    )
+    await page.addInitScript((value) => Object.defineProperty(navigator, 'connection', { value }), connection)
     const fetched = watchFetched(page)
     await arrange({ shape: 'paid', state: 'basket' })
     await hasFetched(fetched, ['src/app/after-first-step.ts'])

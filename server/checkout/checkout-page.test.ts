@@ -17,7 +17,7 @@ let shop: TestShop
 let draw: DrawScreen
 let visitor: Visitor
 
-const page = `<html><head><title>Waiting</title><script id="config" type="application/json">{}</script></head>
+const page = `<html><head><title>Waiting</title><script id="config" type="application/json">{}</script><style data-boot>.boot{}</style></head>
 <body><div id="app"><h1>Waiting</h1><noscript>Needs JavaScript</noscript></div>
 </body></html>`
 const manifest = {
@@ -63,6 +63,7 @@ it('sends the drawn screen with its title, and with the replies of the two calls
   expect(html).toContain('<title>Account</title>')
   expect(html).toContain('<div id="app" data-scripts="login-step"><main>Drawn</main></div>')
   expect(html).toContain('Needs JavaScript')
+  expect(html).not.toContain('.boot')
   expect(repliesIn(html)).toEqual({
     user: (await visitor.get('/ajax/user/user/get_user/')).json,
     checkout: (await visitor.get('/ajax/checkout/checkout/get/')).json,
@@ -106,6 +107,7 @@ it('sends the page with the replies alone if the screen cannot be drawn, and log
   const html = await pageOf()
   expect(html).toContain('<h1>Waiting</h1>')
   expect(html).not.toContain('data-scripts')
+  expect(html).toContain('.boot{}')
   expect(repliesIn(html)).toMatchObject({ user: { user: null } })
   expect(shop.logged).toContainEqual(expect.objectContaining({ event: 'page not drawn', error: 'TypeError' }))
   expect(JSON.stringify(shop.logged)).not.toContain('ada@example.com')

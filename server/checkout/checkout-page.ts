@@ -72,5 +72,7 @@ function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: 
   const [noScript] = /<noscript>[^]*?<\/noscript>/.exec(waiting) ?? []
   const app = `<div id="app" data-scripts="${drawn.scripts.join(' ')}">${drawn.html}</div>`
   const presses = `<script>${earlyPresses}</script>`
-  return [start, drawn.title, head, drawn.head, presses, body, noScript, app, script, end].join('')
+  // The styles of what is shown until there is a screen.
+  const headOfDrawn = head?.replace(/<style data-boot>[^]*?<\/style>\s*/, '')
+  return [start, drawn.title, headOfDrawn, drawn.head, presses, body, noScript, app, script, end].join('')
 }

@@ -14,13 +14,13 @@ if (seatPath(location.pathname)) startSite()
 else startWithFirstStep()
 
 function startWithFirstStep() {
-  const waiting = checkoutActor.subscribe(start)
+  const waiting = checkoutActor().subscribe(start)
   start()
 
   function start() {
-    if (selectStep(checkoutActor.getSnapshot()) === 'determining') return
+    if (selectStep(checkoutActor().getSnapshot()) === 'determining') return
     waiting.unsubscribe()
-    startSite(checkoutActor)
-    loadAheadOf(checkoutActor)
+    startSite(checkoutActor())
+    loadAheadOf(checkoutActor())
   }
 }

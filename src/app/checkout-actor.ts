@@ -3,5 +3,9 @@ import { emitPageEvent } from '#src/lib/page-events.ts'
 import { checkoutWith } from './checkout-with.ts'
 import { queryClient } from './query-client.ts'
 
-/** The checkout of the page, created outside React so that double rendering cannot start it twice. */
-export const checkoutActor = createActor(checkoutWith(queryClient), { inspect: emitPageEvent })
+const create = () => createActor(checkoutWith(queryClient), { inspect: emitPageEvent })
+
+let checkout: ReturnType<typeof create> | undefined
+
+/** The checkout of the page, created when first asked for, as that takes as long as to run the scripts of the charts. */
+export const checkoutActor = () => (checkout ??= create())

@@ -14,7 +14,7 @@ import type { Complete } from './complete.ts'
 const machine = connectionMachine.provide({
   actors: { networkSignals } satisfies Complete<typeof connectionMachine>,
   actions: {
-    refreshCheckout: () => checkoutActor.send({ type: 'page.shown' }),
+    refreshCheckout: () => checkoutActor().send({ type: 'page.shown' }),
     replaceRead: () => {
       replaceRead(queryClient, checkoutQuery)
       replaceRead(queryClient, userQuery)

@@ -39,6 +39,7 @@ export async function comeToDrawn(
 ): Promise<boolean> {
   const { state, substate } = drawn.querySelector<HTMLElement>('[data-state]')?.dataset ?? {}
   await prepareSurely(drawn.dataset.scripts?.split(' ').filter(Boolean) ?? [], loadNamed)
+  await nextTask()
   const isOurs = readPageReplies(queryClient)
   await nextTask()
   actor.start()

@@ -35,7 +35,7 @@ onPageEvents((event, at) => {
 
 /** Notes each step of the checkout, also those of before this file has loaded. */
 function noteShown(event: PageEvent) {
-  if (event.type !== '@xstate.snapshot' || event.actorRef !== checkoutActor) return
+  if (event.type !== '@xstate.snapshot' || event.actorRef !== checkoutActor()) return
   noteStep(stepOf((event.snapshot as CheckoutSnapshot).value)) // as it is the checkout's
 }
 

@@ -18,7 +18,7 @@ const Seats = seatPath(location.pathname) && lazyComponent('seats', () => import
 const options = { onCaughtError: reportError }
 const screenOf = (onShown?: () => void) => (
   <App queryClient={queryClient} onShown={onShown}>
-    {Seats ? <Seats /> : <CheckoutScreen actor={checkoutActor} />}
+    {Seats ? <Seats /> : <CheckoutScreen actor={checkoutActor()} />}
   </App>
 )
 
@@ -29,8 +29,10 @@ export async function startPage() {
   if (!Seats && app.dataset.scripts !== undefined) await takeOver(app)
   else {
     if (!Seats) {
+      const checkout = checkoutActor()
+      await nextTask()
       readPageReplies(queryClient)
-      checkoutActor.start()
+      checkout.start()
     }
     await drawAnew(app)
   }
@@ -44,7 +46,7 @@ const drawAnew = (app: HTMLElement) =>
 
 /** Takes over the screen that the shop has drawn, or draws it anew if the chart has come to another one. */
 async function takeOver(drawn: HTMLElement) {
-  const isTheSame = await comeToDrawn(checkoutActor, queryClient, drawn)
+  const isTheSame = await comeToDrawn(checkoutActor(), queryClient, drawn)
   if (!isTheSame) {
     markTaken()
     return drawAnew(drawn)

@@ -80,7 +80,8 @@ export async function openCheckout(
     return respond(answers, name)
   }
 
-  const { checkoutActor: running } = await import('#src/app/checkout-actor.ts')
+  const { checkoutActor } = await import('#src/app/checkout-actor.ts')
+  const running = checkoutActor()
   const { queryClient } = await import('#src/app/query-client.ts')
   const { CheckoutScreen } = await import('#src/app/checkout-screen.tsx')
   const { Announcer } = await import('#src/ui/announcer.tsx')
