@@ -176,10 +176,12 @@ export const stateOutsideCharts = {
   'src/payment/wallet/stripe-wallet.ts':
     'the wallet that the buyer has just confirmed, an object of the provider',
   'src/payment/wallet/wallet-buttons.tsx': 'an element of the page',
+  'src/app/draw-screen.tsx': 'the cache of each drawing, in the shop',
   'src/app/checkout-actor.ts': 'the running checkout',
   'src/app/query-client.ts': 'the cache of replies, which components show and only actors fill',
   'src/checkout/lazy-component.tsx': 'loaded components',
-  'src/checkout/lazy-actors.ts': 'until when actors wait with their answers, while the page takes a drawn screen over',
+  'src/checkout/lazy-actors.ts':
+    'until when actors wait with their answers, while the page takes a drawn screen over',
   'src/checkout/lazy-styles.ts': 'loaded styles',
   'src/lib/script-loader.ts': 'loaded scripts',
   'src/payment/card/card-provider.ts': 'loaded scripts of the card provider',

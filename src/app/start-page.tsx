@@ -51,22 +51,24 @@ async function takeOver(drawn: HTMLElement) {
     markTaken()
     return drawAnew(drawn)
   }
-  let shown = () => {}
-  const isShown = new Promise<void>((resolve) => (shown = resolve))
+  const isShown = nextTask().then(() => hydrate(drawn))
   // One would lead the chart out of the state in which the screen was drawn.
   holdAnswers(isShown)
-  await nextTask()
-  // React itself passes on what is pressed from now on.
-  const pressed = drawn.querySelector<HTMLElement>('[data-pressed]')
-  const taken = () => {
-    repeatInput(drawn)
-    markTaken()
-    pressed?.click()
-    shown()
-  }
-  // In a transition, so that React stops now and then for what is pressed.
-  startTransition(
-    () => void hydrateRoot(drawn, screenOf(taken), { ...options, onRecoverableError: reportError }),
-  )
   return isShown
 }
+
+const hydrate = (drawn: HTMLElement) =>
+  new Promise<void>((shown) => {
+    // React itself passes on what is pressed from now on.
+    const pressed = drawn.querySelector<HTMLElement>('[data-pressed]')
+    const taken = () => {
+      repeatInput(drawn)
+      markTaken()
+      pressed?.click()
+      shown()
+    }
+    // In a transition, so that React stops now and then for what is pressed.
+    startTransition(() => {
+      hydrateRoot(drawn, screenOf(taken), { ...options, onRecoverableError: reportError })
+    })
+  })
