@@ -1,7 +1,7 @@
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { prepare, prepareAll } from '#src/checkout/lazy-component.tsx'
 import { loadLazyStyles } from '#src/checkout/lazy-styles.ts'
-import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import { firstHeldStep, saleSteps, stepFacts, type Step } from '#src/checkout/rules/sale-steps.ts'
 import { selectStep } from '#src/checkout/selectors.ts'
 import type { CheckoutActor } from '#src/checkout/step-props.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
@@ -12,8 +12,7 @@ const loadQuestions = () => import('#src/questions/actors.ts')
 const loadPayment = () => import('#src/payment/actors.ts')
 
 /** What the chart of each step calls (`checkout-with.ts`); null if it calls nothing, or it is in the first load. */
-const actors: Record<CheckoutState, (() => Promise<unknown>) | null> = {
-  determining: null,
+const actors: Record<Step, (() => Promise<unknown>) | null> = {
   basket: () => import('#src/basket/actors.ts'),
   reserve: () => import('#src/reservation/actors.ts'),
   captcha: null,
@@ -33,7 +32,7 @@ const actors: Record<CheckoutState, (() => Promise<unknown>) | null> = {
 }
 
 /** The name of a step's lazy component, as in `checkout-screen.tsx`. */
-const componentOf = (step: CheckoutState) =>
+const componentOf = (step: Step) =>
   step.startsWith('ticket_questions') ? 'ticket-questions-step' : `${step.replaceAll('_', '-')}-step`
 
 /**
@@ -41,13 +40,12 @@ const componentOf = (step: CheckoutState) =>
  * (docs/decisions/0055-the-next-step-is-loaded-ahead.md).
  */
 export function loadAheadOf(checkout: CheckoutActor) {
-  let last: CheckoutState | undefined
+  let last: Step | undefined
   let loading = Promise.resolve()
   function follow() {
     const step = selectStep(checkout.getSnapshot())
     // Its call is under way, and leads to another step.
-    if (step === 'reserve') return
-    if (step === last) return
+    if (step === last || step === 'reserve' || step === 'determining') return
     loading = loading.then(() => loadAfter(step))
     // The reservation does so too.
     if (last === undefined && isBeforePayment(step)) loading = loading.then(prepareCards)
@@ -62,7 +60,7 @@ export function loadAheadOf(checkout: CheckoutActor) {
  * loads the steps that Reserve leads through only, as many buyers just look at it, and nothing on a connection that saves data.
  * What does not come is loaded when it is needed.
  */
-async function loadAfter(step: CheckoutState): Promise<void> {
+async function loadAfter(step: Step): Promise<void> {
   const isBasket = step === 'basket'
   if (isBasket && savesData()) return
   await whenIdle()
@@ -73,14 +71,16 @@ async function loadAfter(step: CheckoutState): Promise<void> {
     ))
   )
     return
-  for (const next of isBasket ? afterBasket() : checkoutStates.slice(checkoutStates.indexOf(step)))
+  for (const next of isBasket ? afterBasket() : inOrder.slice(inOrder.indexOf(step)))
     await Promise.all([prepare([componentOf(next)]), actors[next]?.().catch(() => {})])
   if (isBasket) await prepare(['countdown', 'held-for', 'edit-basket'])
   else await prepareAll()
 }
 
-const isBeforePayment = (step: CheckoutState) =>
-  step !== 'basket' && checkoutStates.indexOf(step) < checkoutStates.indexOf('payment')
+const inOrder = Object.keys(saleSteps) as Step[]
+
+const isBeforePayment = (step: Step) =>
+  saleSteps[step].phase === 'held' && inOrder.indexOf(step) < inOrder.indexOf('payment')
 
 /** Prepares the card provider of tickets that are held since before the page was loaded again. */
 async function prepareCards() {
@@ -90,10 +90,9 @@ async function prepareCards() {
 }
 
 /** The steps that a press of "Reserve Basket" leads through, without the captcha that few are asked for. */
-function afterBasket(): CheckoutState[] {
+function afterBasket(): Step[] {
   const checkout = queryClient.getQueryData(checkoutQuery.queryKey)
-  const first = checkout?.charity ? 'donation' : checkout?.express ? 'payment' : 'login'
-  return ['basket', 'reserve', first]
+  return ['basket', 'reserve', ...(checkout ? [firstHeldStep(stepFacts(checkout))] : [])]
 }
 
 /** Whether the buyer saves data, or has a connection on which every byte is waited for (Network Information API; not in every browser). */
