@@ -22,23 +22,27 @@ const screenOf = (onShown?: () => void) => (
   </App>
 )
 
-/** Shows the screen of the address, and what its first paint does not wait for once it is there. */
+/** After this time, in milliseconds, error reports and the offer to load the page again no longer wait for a screen that does not come. */
+const patience = 5_000
+
+/** Shows the screen of the address, and loads what it does not wait for once it is there. */
 export async function startPage() {
   const app = document.getElementById('app')
   if (!app) throw new Error('the page has no element with the id "app"')
-  if (!Seats && app.dataset.scripts !== undefined) await takeOver(app)
-  else {
-    if (!Seats) {
-      const checkout = checkoutActor()
-      await nextTask()
-      readPageReplies(queryClient)
-      checkout.start()
-    }
-    await drawAnew(app)
-  }
+  await Promise.race([show(app), new Promise((done) => setTimeout(done, patience))])
   // The network may fail at any time. A press leads to a call, whatever it is.
   loadHttp().catch(() => {})
   import('./after-first-step.ts').catch(() => {})
+}
+
+async function show(app: HTMLElement) {
+  if (Seats) return drawAnew(app)
+  if (app.dataset.scripts !== undefined) return takeOver(app)
+  const checkout = checkoutActor()
+  await nextTask()
+  readPageReplies(queryClient)
+  checkout.start()
+  return drawAnew(app)
 }
 
 const drawAnew = (app: HTMLElement) =>
