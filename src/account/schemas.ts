@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity, flag, isRecord, message, oneOf, only } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 const problems = ['one_time_code', 'reserving'] as const
 
@@ -40,6 +41,20 @@ export const codeCheckSchema = z.transform((value: unknown, context): CodeCheck 
   if (check.success) return check.data
   context.issues.push({ code: 'custom', input: value })
   return z.NEVER
+})
+
+onTheWire(codeCheckSchema, () => {
+  const refusal = {
+    type: 'object',
+    properties: { type: { enum: problems }, message: { type: 'string' } },
+    required: ['type', 'message'],
+  }
+  const own = { type: 'object', properties: { has_account: { type: 'boolean' } }, required: ['has_account'] }
+  const loose = (fields: string[]) => fields.map((field) => ({ type: 'object', required: [field] }))
+  return {
+    documented: own,
+    accepted: anyOf(own, refusal, ...loose(['has_account', 'type', 'message', 'error'])),
+  }
 })
 
 function isRefused({ type, error }: Record<string, unknown>) {

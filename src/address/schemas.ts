@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity, fields, id, isRecord, list, text } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 const addressFields = {
   first_name: text,
@@ -49,6 +50,15 @@ const choices = z.pipe(
     ),
   ),
 )
+
+onTheWire(choices, () => ({
+  accepted: (own) =>
+    anyOf(own, {
+      type: ['object', 'array', 'null'],
+      description:
+        'Also a map from id to name, texts, and objects with `code` in place of `id`, or `title` in place of `name`.',
+    }),
+}))
 
 /** Countries, and the states of the USA [CALL-18]. */
 export const countriesSchema = fields({ countries: choices, states: choices })

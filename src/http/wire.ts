@@ -1,12 +1,24 @@
 import * as z from 'zod/mini'
 import { noteInvalidField } from './invalid-fields.ts'
 import { parsePence } from '#src/lib/money.ts'
+import {
+  absent,
+  amountText,
+  anyOf,
+  decimalText,
+  emptyCollection,
+  flagText,
+  onTheWire,
+  pounds,
+  zero,
+  type JsonSchema,
+} from './wire-form.ts'
 
 /**
  * Lenient schemas for the server's replies. They accept both documented styles: clean JSON, or numeric strings, 0/1, []
  * for an empty map and missing fields. Field names stay as on the wire. An invalid field that guards or money depend on
  * makes the reply invalid; one that is only shown falls back to empty and is reported (see `entity`). No NaN and no value
- * of a wrong type passes.
+ * of a wrong type passes. `onTheWire` says beside a reader what a back-end should send, and what is accepted too.
  */
 
 const misfit = Symbol('misfit')
@@ -22,15 +34,31 @@ function reader<T>(read: (value: unknown) => T | typeof misfit) {
 
 /** Money in integer pence, from pounds as text or number; '' and null are 0, other text is invalid [FMT-05]. */
 export const money = reader((value) => (isAbsent(value) ? 0 : pence(value)))
+onTheWire(money, () => ({
+  documented: pounds,
+  accepted: anyOf({ type: 'number' }, amountText, ...absent),
+}))
 
 /** Like `money`, but missing means null: no cap differs from a cap of 0. */
 export const optionalMoney = reader((value) => (isAbsent(value) ? null : pence(value)))
+onTheWire(optionalMoney, () => ({
+  documented: { ...pounds, type: ['string', 'null'] },
+  accepted: anyOf({ type: 'number' }, amountText, ...absent),
+}))
 
 /** A non-monetary number, such as a quantity, percentage or duration in seconds; missing means 0. */
 export const count = reader((value) => (isAbsent(value) ? 0 : finite(value)))
+onTheWire(count, () => ({
+  documented: { type: 'number' },
+  accepted: anyOf({ type: 'number' }, decimalText, ...absent),
+}))
 
 /** Like `count`, but missing means null: no maximum differs from a maximum of 0. */
 export const optionalCount = reader((value) => (isAbsent(value) ? null : finite(value)))
+onTheWire(optionalCount, () => ({
+  documented: { type: ['number', 'null'] },
+  accepted: anyOf({ type: 'number' }, decimalText, ...absent),
+}))
 
 /** Remaining seconds, never below 0; missing means null [ENTI-01]. */
 export const secondsLeft = reader((value) => {
@@ -38,6 +66,10 @@ export const secondsLeft = reader((value) => {
   const seconds = finite(value)
   return seconds === misfit ? misfit : Math.max(0, seconds)
 })
+onTheWire(secondsLeft, () => ({
+  documented: { type: ['number', 'null'], description: 'Seconds.' },
+  accepted: anyOf({ type: 'number' }, decimalText, ...absent),
+}))
 
 /** A flag as boolean, number, numeric string or common word; missing means false. */
 export const flag = reader((value): boolean | typeof misfit => {
@@ -47,6 +79,10 @@ export const flag = reader((value): boolean | typeof misfit => {
   if (number !== misfit) return number !== 0
   return typeof value === 'string' ? (words.get(value.trim().toLowerCase()) ?? misfit) : misfit
 })
+onTheWire(flag, () => ({
+  documented: { type: 'boolean' },
+  accepted: anyOf({ type: ['boolean', 'number'] }, decimalText, flagText, ...absent, ...emptyCollection),
+}))
 
 /** A flag, or a text, list or object instead of one: non-empty means true. */
 export const presence = reader((value): boolean => {
@@ -55,15 +91,34 @@ export const presence = reader((value): boolean => {
     ? words.get(value.trim().toLowerCase()) !== false && value !== '0'
     : value !== 0
 })
+onTheWire(presence, () => ({
+  documented: { type: 'boolean' },
+  accepted: { description: 'A flag, or anything in its place: what is not empty is true.' },
+}))
 
 /** Text, untrimmed; numbers become text; missing, [] and {} mean ''. */
 export const text = reader((value) => (isAbsent(value) || isEmptyCollection(value) ? '' : asText(value)))
+onTheWire(text, () => ({
+  documented: { type: 'string' },
+  accepted: anyOf({ type: ['string', 'number'] }, ...absent, ...emptyCollection),
+}))
 
 /** A message for the buyer: a text, or a list or map of texts, joined by spaces; missing means ''. */
 export const message = reader((value) => {
   if (isAbsent(value) || isEmptyCollection(value)) return ''
   return wording(value) || asText(value)
 })
+onTheWire(message, () => ({
+  documented: { type: 'string', description: 'A message for the buyer.' },
+  accepted: anyOf(
+    { type: ['string', 'number'] },
+    {
+      type: ['array', 'object'],
+      description: 'A list or map of texts, which are joined. An object may have its words in `message`.',
+    },
+    ...absent,
+  ),
+}))
 
 /** Returns the words of a message: of a text, of a list or map, or of an object with `message`; '' for anything else. */
 export function wording(value: unknown): string {
@@ -77,6 +132,10 @@ export function wording(value: unknown): string {
 export const bareText = reader((value) =>
   typeof value === 'string' && /^\s*</.test(value) ? misfit : isAbsent(value) ? '' : asText(value),
 )
+onTheWire(bareText, () => ({
+  documented: { type: 'string', pattern: '^(?!\\s*<)', description: 'Plain text, no markup.' },
+  accepted: anyOf({ type: 'string', pattern: '^(?!\\s*<)' }, { type: 'number' }, ...absent),
+}))
 
 /** An id as text, from 12 or "12"; missing means ''. */
 export const id = text
@@ -88,17 +147,19 @@ export function only(isExpected: (value: unknown) => boolean) {
 
 /** A list of texts without empty ones; a single text becomes a list of one. */
 export const texts = z.pipe(
-  z.transform((value: unknown): unknown => (typeof value === 'string' ? [value] : items(value))),
+  z.transform(itemsOrText),
   z.pipe(
     z.array(text),
     z.transform((all) => all.filter((one) => one !== '')),
   ),
 )
+onTheWire(itemsOrText, () => ({ accepted: (own) => anyOf(own, { type: 'string' }, ...insteadOfItems(own)) }))
 
 /** A list; missing means [], a map is read as its values. */
 export function list<T extends z.ZodMiniType>(item: T) {
   return z.pipe(z.transform(items), z.array(item))
 }
+onTheWire(items, () => ({ accepted: (own) => anyOf(own, ...insteadOfItems(own)) }))
 
 /**
  * A map by name or id; missing and [] mean {}, a list is read as a map by position. Uses `catchall`, because `z.record`
@@ -107,16 +168,15 @@ export function list<T extends z.ZodMiniType>(item: T) {
 export function map<T extends z.ZodMiniType>(value: T) {
   return z.pipe(z.transform(entries), z.catchall(z.object({}), value))
 }
+onTheWire(entries, () => ({
+  accepted: (own) => anyOf(own, { type: 'array', items: own.additionalProperties }, zero, ...absent),
+}))
 
 /** An object, or null for null, '', 0, false, [], {} and missing. */
 export function optionalObject<T extends z.ZodMiniType>(object: T) {
-  return z.pipe(
-    z.transform((value: unknown): unknown =>
-      isAbsent(value) || isEmptyCollection(value) || value === 0 || value === '0' ? null : value,
-    ),
-    z.nullable(object),
-  )
+  return z.pipe(z.transform(emptyAsNull), z.nullable(object))
 }
+onTheWire(emptyAsNull, () => ({ accepted: (own) => anyOf(own, zero, ...absent, ...emptyCollection) }))
 
 /**
  * An object of the reply. An invalid `strict` field, on which a guard or an amount depends, makes the reply invalid. An
@@ -147,25 +207,42 @@ export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 export const noneAsObject = z.transform((value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? {} : value,
 )
+onTheWire(noneAsObject, () => ({
+  accepted: (own) => anyOf(own, { type: 'null' }, { const: '' }, { type: 'array', maxItems: 0 }),
+}))
 
 /** One of the allowed words, case-insensitively; anything else is `otherwise`. */
 export function oneOf<const Word extends string, const Otherwise extends string>(
   allowed: readonly Word[],
   otherwise: Otherwise,
 ) {
-  return z.transform((value: unknown): Word | Otherwise => {
+  const schema = z.transform((value: unknown): Word | Otherwise => {
     const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
     return allowed.find((one) => one === word) ?? otherwise
   })
+  onTheWire(schema, () => ({
+    documented: { enum: [...new Set([...allowed, otherwise])] },
+    accepted: { description: `${allowed.join(', ')}, in any case; anything else is read as "${otherwise}".` },
+  }))
+  return schema
 }
 
 /** One of the allowed words, spelled exactly; anything else is invalid. */
 export function word<const Word extends string>(allowed: readonly Word[]) {
-  return reader((value) => allowed.find((one) => one === value) ?? misfit)
+  const schema = reader((value) => allowed.find((one) => one === value) ?? misfit)
+  onTheWire(schema, () => ({ documented: { enum: allowed } }))
+  return schema
 }
 
 /** A reply of undocumented content, which is ignored; rejects HTML pages. */
 export const ignored = reader<void>((value) => (isPage(value) ? misfit : undefined))
+onTheWire(ignored, () => ({
+  documented: { description: 'What is in the reply is not read.' },
+  accepted: {
+    not: { type: 'string', pattern: '^\\s*<(![Dd][Oo][Cc][Tt][Yy][Pp][Ee]|[Hh][Tt][Mm][Ll])' },
+    description: 'Anything but an HTML page.',
+  },
+}))
 
 /** Returns whether a reply is an HTML page, as failing servers send with a success status. */
 const isPage = (value: unknown) => typeof value === 'string' && /^\s*<(!doctype|html)/i.test(value)
@@ -211,6 +288,14 @@ function pence(value: unknown) {
   return typeof value === 'string' || typeof value === 'number' ? (parsePence(value) ?? misfit) : misfit
 }
 
+function emptyAsNull(value: unknown): unknown {
+  return isAbsent(value) || isEmptyCollection(value) || value === 0 || value === '0' ? null : value
+}
+
+function itemsOrText(value: unknown): unknown {
+  return typeof value === 'string' ? [value] : items(value)
+}
+
 function items(value: unknown): unknown {
   if (isAbsent(value) || value === 0 || value === '0') return []
   return isRecord(value) ? Object.values(value) : value
@@ -220,3 +305,10 @@ function entries(value: unknown): unknown {
   if (isAbsent(value) || value === 0 || value === '0') return {}
   return Array.isArray(value) ? Object.fromEntries(value.entries()) : value
 }
+
+/** What `items` reads as a list too. */
+const insteadOfItems = (own: JsonSchema): JsonSchema[] => [
+  { type: 'object', additionalProperties: own.items },
+  zero,
+  ...absent,
+]

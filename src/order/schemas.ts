@@ -11,6 +11,7 @@ import {
   noneAsObject,
   text,
 } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 /** Our own: links that add an event date of the order to a calendar, the file first. */
 const orderDateSchema = entity('order_date', {
@@ -37,30 +38,43 @@ export const transfersSchema = z.pipe(
   entity('transfers', { strict: {}, shown: { transfers: list(offerSchema) } }),
 )
 
+onTheWire(transfersSchema, () => ({
+  documented: (own) => ({ ...own, required: [] }),
+  accepted: anyOf({
+    not: { type: 'string', pattern: '^\\s*<(![Dd][Oo][Cc][Tt][Yy][Pp][Ee]|[Hh][Tt][Mm][Ll])' },
+  }),
+}))
+
 /** Change of an offer: to another recipient, or null to take it back. */
 export interface OfferChange {
   id: string
   recipient: { name: string; email: string } | null
 }
 
+const simpleInfo = entity('simple_info', {
+  strict: {},
+  shown: {
+    sale_email: text,
+    sale_reference: text,
+    can_resend: flag,
+    can_correct_email: flag,
+    dates: list(orderDateSchema),
+    transfers: list(offerSchema),
+  },
+})
+onTheWire(simpleInfo, () => ({
+  added: {
+    can_resend: 'Whether `resend_tickets` is offered.',
+    can_correct_email: 'Whether `send_email_code` and `change_email` are offered.',
+    dates: 'Links that add the dates of the order to a calendar.',
+    transfers: 'Tickets that were offered to others; with them come the calls that change offers.',
+  },
+}))
 /**
  * Email and reference of the order [ENTI-37]. Our own: `can_resend` and `can_correct_email` announce the calls that send tickets again, `dates`
  * has calendar links, and `transfers` the offers, with which come the calls that change them.
  */
-export const simpleInfoSchema = z.pipe(
-  noneAsObject,
-  entity('simple_info', {
-    strict: {},
-    shown: {
-      sale_email: text,
-      sale_reference: text,
-      can_resend: flag,
-      can_correct_email: flag,
-      dates: list(orderDateSchema),
-      transfers: list(offerSchema),
-    },
-  }),
-)
+export const simpleInfoSchema = z.pipe(noneAsObject, simpleInfo)
 export type SimpleInfo = z.output<typeof simpleInfoSchema>
 
 /** The buyer's reward link, as plain text or in `data`, `link` or `url`; '' if there is none [CALL-36]. */
@@ -74,6 +88,18 @@ export const rewardReferrerLinkSchema = z.pipe(
   ),
   bareText,
 )
+
+onTheWire(rewardReferrerLinkSchema, () => ({
+  documented: {
+    type: 'object',
+    properties: { data: { type: 'string', description: '"" if there is none.' } },
+    required: ['data'],
+  },
+  accepted: {
+    type: ['object', 'string', 'number', 'array', 'null'],
+    description: 'The link alone, or in `data`, `link` or `url`.',
+  },
+}))
 
 /** Request that transfers tickets to one person; date dd/MM/yyyy and time HH:mm only for a scheduled gift [ENTI-36]. */
 export type TransferEntry = {

@@ -13,6 +13,7 @@ import {
   text,
   word,
 } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 const notEmpty = z.string().check(must((value: string) => value !== '', 'expected a text'))
 
@@ -29,6 +30,17 @@ export const paymentReplySchema = entity('payment', {
 }).check(
   must(({ status, url }) => status !== 'redirect_to_url' || url !== '', 'expected an address', ['url']),
 )
+onTheWire(paymentReplySchema, () => ({
+  fields: {
+    url: 'Where the buyer goes next, for `redirect_to_url` only.',
+    status: 'The page knows `pending` too: the payment is being checked, and the page asks again.',
+  },
+  added: {
+    message: 'Why the payment was unsuccessful.',
+    charged: 'Whether money was taken that will be refunded.',
+  },
+  optional: ['url'],
+}))
 export type PaymentReply = z.output<typeof paymentReplySchema>
 
 /** Address of the bank's page, in `url`, `redirect_to_url`, `redirect` or as plain text [CALL-24, OPEN-04]. */
@@ -38,9 +50,27 @@ export const bankPageSchema = z.pipe(
   ),
   z.object({ url: z.pipe(bareText, notEmpty) }),
 )
+onTheWire(bankPageSchema, () => ({
+  accepted: {
+    type: ['object', 'string'],
+    description: 'The address alone, or in `url`, `redirect_to_url` or `redirect`.',
+  },
+}))
 export type BankPage = z.output<typeof bankPageSchema>
 
 const UNNAMED_ERROR = 'There was an error with your payment. Please try again.'
+
+const statusErrorSchema = z.pipe(
+  z.transform((value: unknown): unknown => {
+    if (value === true || value === 1 || value === '1') return UNNAMED_ERROR
+    return value === 0 || value === '0' ? '' : value
+  }),
+  message,
+)
+onTheWire(statusErrorSchema, () => ({
+  documented: { type: 'string', description: 'What went wrong, for the buyer; "" for nothing.' },
+  accepted: (own) => anyOf(own, { const: true }),
+}))
 
 /**
  * Status of the bank transfer [ENTI-35]: `total` in pence, `checkout_expires_in` in seconds, null if missing.
@@ -51,13 +81,7 @@ export const bankStatusSchema = entity('truelayer_status', {
     payment_completed: flag,
     total: money,
     checkout_expires_in: optionalCount,
-    truelayer_status_error: z.pipe(
-      z.transform((value: unknown): unknown => {
-        if (value === true || value === 1 || value === '1') return UNNAMED_ERROR
-        return value === 0 || value === '0' ? '' : value
-      }),
-      message,
-    ),
+    truelayer_status_error: statusErrorSchema,
   },
   shown: { reference: text, status: text },
 })
@@ -71,14 +95,21 @@ export const bankStatusReplySchema = fields({
   ),
 })
 
+const paymentError = z.object({ text: z.pipe(message, notMarkup), is_pending: flag })
+onTheWire(paymentError, () => ({ added: { is_pending: 'Whether the payment is still under way.' } }))
+
 /**
  * The error message of the last payment, as plain text or in `text`; '' for none [CALL-25, OPEN-21]. Our own shop adds
  * `is_pending` while the payment is still open.
  */
 export const paymentErrorSchema = z.pipe(
   z.transform((value: unknown): unknown => (isRecord(value) ? value : { text: value })),
-  z.object({ text: z.pipe(message, notMarkup), is_pending: flag }),
+  paymentError,
 )
+onTheWire(paymentErrorSchema, () => ({
+  documented: (own) => anyOf(own, { type: 'string', description: 'The message alone.' }),
+  accepted: (own) => anyOf(own, { type: ['string', 'number', 'array', 'null'] }),
+}))
 export type PaymentError = z.output<typeof paymentErrorSchema>
 
 /** Credentials of the card form; `script` is the URL of the provider's script, '' for the default one. */
@@ -87,6 +118,7 @@ export const cardCredentialsSchema = z.object({
   account: text,
   script: text,
 })
+onTheWire(cardCredentialsSchema, () => ({ optional: ['account', 'script'] }))
 export type CardCredentials = z.output<typeof cardCredentialsSchema>
 
 /** Credentials of the second card provider's form [CALL-34]. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity, flag, isRecord, message, secondsLeft, text } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 /** Result of reserving; `checkout_time` is in seconds, null if missing. */
 export type Reservation =
@@ -34,3 +35,19 @@ export const reservationSchema = z.pipe(
     }),
   ),
 )
+
+onTheWire(reservationSchema, () => ({
+  documented: (own) => ({
+    ...own,
+    required: [],
+    anyOf: [
+      { required: ['reserved', 'sale_reference', 'checkout_time'] },
+      { required: ['captcha', 'captcha_sitekey'] },
+      { required: ['redirect'] },
+      { required: ['error'] },
+    ],
+    description:
+      'The first of `reserved`, `captcha`, `redirect` and `error` that is there decides; without any, the tickets are not reserved.',
+  }),
+  accepted: (own) => anyOf(own, { not: { type: 'object' }, description: 'Reserves nothing.' }),
+}))

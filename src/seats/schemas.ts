@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity, fields, flag, id, isRecord, list, money, optionalObject, text } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 /**
  * The price of a ticket type in pence [ENTI-43]. `category` is the key of the seating plan's category it applies to, ''
@@ -17,17 +18,47 @@ export type SeatPrice = z.output<typeof seatPriceSchema>
  */
 const pricing = z.pipe(z.transform(flatPrices), list(seatPriceSchema))
 
+onTheWire(seatPriceSchema, () => ({
+  added: {
+    booking_fee: 'What comes on top of the price.',
+    category: 'The key of the seating plan\'s category that the price is for; "" for all.',
+  },
+}))
+onTheWire(pricing, () => ({
+  documented: (own) =>
+    anyOf(own, {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { category: { type: 'string' }, ticketTypes: own },
+        required: ['category', 'ticketTypes'],
+      },
+      description: 'By category of the seating plan.',
+    }),
+  accepted: (own) =>
+    anyOf(own, {
+      type: ['object', 'array', 'null'],
+      description: 'Also a map from ticket type to price, or categories with `ticketTypes`.',
+    }),
+}))
+
 /** An event with its id at the seating plan's provider [ENTI-38, ENTI-40]. */
 export const seatedEventSchema = entity('seated_event', {
   strict: { id, provider_identifier: text },
   shown: { title: text, venue_name: text },
 })
 
+onTheWire(seatedEventSchema, () => ({
+  added: { title: 'The name of the event.', venue_name: 'The name of the venue.' },
+}))
+
 /** A date of an event with its seat prices [ENTI-38]; `nice_date` and the venue's name are not documented. */
 export const eventDateSchema = entity('event_date', {
   strict: { id, event: optionalObject(seatedEventSchema), pricing },
   shown: { nice_date: text },
 })
+
+onTheWire(eventDateSchema, () => ({ added: { nice_date: 'When it takes place, in words.' } }))
 
 /** Reply of the event date call; `event` repeats the event of the date [CALL-41]. */
 export const eventDateReplySchema = z.object({
@@ -58,6 +89,9 @@ export const freeSeatSchema = entity('free_seat', {
     limited_legroom: flag,
   },
 })
+onTheWire(freeSeatSchema, () => ({
+  optional: ['section', 'row', 'accessible', 'companion_seat', 'restricted_view', 'limited_legroom'],
+}))
 export type FreeSeat = z.output<typeof freeSeatSchema>
 
 /** Reply of the call for free seats, our addition to the documented calls. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { noteInvalidField } from '#src/http/invalid-fields.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 import { entity, isRecord, list, text } from '#src/http/wire.ts'
 
 /** A message of an organiser, shown after the sale [ENTI-30]. */
@@ -23,6 +24,11 @@ export const afterSaleMessagesSchema = z.pipe(
   }),
   list(afterSaleMessageSchema),
 )
+
+onTheWire(afterSaleMessagesSchema, () => ({
+  accepted: (own) =>
+    anyOf(own, { description: 'Also a map, one message, or texts; what is no message is left out.' }),
+}))
 
 function asMessage(value: unknown) {
   if (isRecord(value)) return value

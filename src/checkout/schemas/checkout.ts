@@ -27,6 +27,7 @@ import {
   text,
   texts,
 } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 /** The steps of the checkout, spelled as the server spells them [CONT-07]. */
 export const checkoutStates = [
@@ -56,6 +57,10 @@ export const opoaSchema = z.pipe(
   z.object({ provider: oneOf(providers, ''), merchant_id: text, overridden: presence }),
 )
 
+onTheWire(opoaSchema, () => ({
+  accepted: (own) => anyOf(own, { description: 'Anything else is read as no provider.' }),
+}))
+
 /** How the buyer returned from the bank: '0' if they cancelled there, null if they were not there [OPEN-28]. */
 const bankReturnSchema = z.pipe(
   z.transform((value: unknown): unknown => (value === true ? '1' : value)),
@@ -64,6 +69,11 @@ const bankReturnSchema = z.pipe(
     z.transform((value) => value || null),
   ),
 )
+
+onTheWire(bankReturnSchema, () => ({
+  documented: { type: ['string', 'null'] },
+  accepted: anyOf({ type: ['string', 'number', 'boolean', 'array', 'object', 'null'] }),
+}))
 
 /**
  * The checkout with all fields of both documents [ENTI-01..12]; each may be missing [OPEN-97]. Money is pence;
@@ -132,6 +142,41 @@ export const checkoutSchema = entity('checkout', {
     server_time: text,
   },
 })
+onTheWire(checkoutSchema, () => ({
+  fields: {
+    state: 'The step to show.',
+    sale_reference: 'Names the reservation; "" before it.',
+    seconds_remaining: 'How long the tickets are still held.',
+    captcha_sitekey: 'Only while a captcha is demanded, otherwise "".',
+    express: 'Whether name, email and payment are asked for on one screen.',
+    edit_basket_clicked: 'Whether the buyer has released the tickets to edit the basket.',
+    payment_plan_remaining: 'Whether instalments are still to be paid.',
+    truelayer_returned_from:
+      'How the buyer came back from the bank: "0" if they cancelled there, null if they were not there.',
+    init_guest_email: 'The email that the guest has given.',
+    basket_total: 'What is charged, all fees included.',
+    discounts_applied: 'The amount by code.',
+    refund_protection: 'Whether it is in the basket.',
+    has_refund_protection: 'Whether it is offered.',
+    add_donation: 'Whether a donation is asked for.',
+    charity: 'Who gets the donation, null for none.',
+    marketing_preferences: 'Null if the buyer is not asked.',
+    before_payment_questions: 'By the id of the ticket.',
+    after_payment_questions: 'By the id of the ticket.',
+    opoa: 'The payment provider of this basket.',
+    sagepay_or_stripe: 'The name of the card provider; "" lets the buyer pay by bank transfer.',
+    payment_plan_schedule_options: 'Plans by their number of months.',
+    basket_errors: 'Messages for the buyer.',
+    ga_ua_properties: 'Analytics properties of the events.',
+  },
+  added: {
+    payment_methods: 'The saved cards of a signed-in buyer, for payment in instalments.',
+    contact_number: 'The phone number that is known already.',
+    has_transfers: 'Whether tickets of the order were passed on.',
+    has_no_open_payment: 'Whether no payment is under way; otherwise the page asks `get_payment_error`.',
+    server_time: "The shop's time.",
+  },
+}))
 export type Checkout = z.output<typeof checkoutSchema>
 
 /** Reply of the checkout call [CALL-31]; rejects other objects, which would look like an empty basket. */

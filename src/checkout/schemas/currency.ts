@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isRecord, text } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 const symbols: Record<string, string> = { GBP: '£', EUR: '€', USD: '$' }
 
@@ -16,6 +17,14 @@ export const currencySchema = z.pipe(
     })),
   ),
 )
+
+onTheWire(currencySchema, () => ({
+  accepted: (own) =>
+    anyOf(own, {
+      type: ['string', 'number', 'boolean', 'array', 'null'],
+      description: 'A code or symbol alone.',
+    }),
+}))
 
 function fromWord(value: unknown) {
   return typeof value === 'string' && value.toUpperCase() in symbols ? { code: value } : { symbol: value }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity, flag, id, isRecord, list, optionalObject, text } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 /** A reward for recommending an event [ENTI-21]. */
 export const rewardReferrerSchema = entity('reward_referrer', {
@@ -13,6 +14,16 @@ export const venueSchema = entity('venue', {
   shown: { full_address: text, map_address: text, map_checkin: text },
 })
 
+const rewardReferrersSchema = z.pipe(
+  z.transform((value: unknown): unknown =>
+    isRecord(value) && ('text' in value || 'short_text' in value) ? [value] : value,
+  ),
+  list(rewardReferrerSchema),
+)
+onTheWire(rewardReferrersSchema, () => ({
+  accepted: (own) => anyOf(own, { type: 'object', description: 'One reward.' }),
+}))
+
 /** An event of the basket [ENTI-20, ENTI-21]. A single reward is read as a list of one. */
 export const eventSchema = entity('event', {
   strict: {},
@@ -22,12 +33,7 @@ export const eventSchema = entity('event', {
     refund_protection: flag,
     warn_customers_about_different_timeslots_message: text,
     shareable_link: text,
-    reward_referrers: z.pipe(
-      z.transform((value: unknown): unknown =>
-        isRecord(value) && ('text' in value || 'short_text' in value) ? [value] : value,
-      ),
-      list(rewardReferrerSchema),
-    ),
+    reward_referrers: rewardReferrersSchema,
     venue: optionalObject(venueSchema),
     has_livestream: flag,
     access_online: text,

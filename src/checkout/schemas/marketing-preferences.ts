@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { noteInvalidField } from '#src/http/invalid-fields.ts'
 import { entity, flag, id, isRecord, list, presence, text } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 /** An organiser of the basket that asks for marketing consent [ENTI-24]. */
 export const basketOrganiserSchema = entity('basket_organiser', {
@@ -24,6 +25,9 @@ export const optionalMarketingPreferencesSchema = z.pipe(
   }),
   z.nullable(marketingPreferencesSchema),
 )
+onTheWire(optionalMarketingPreferencesSchema, () => ({
+  accepted: (own) => anyOf(own, { description: 'A flag, which asks with nothing chosen.' }),
+}))
 export type MarketingPreferences = z.output<typeof marketingPreferencesSchema>
 
 /** Request with the buyer's choices; organisers by id [CALL-15]. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity, fields, flag, id, isRecord, list, map, oneOf, text, texts } from '#src/http/wire.ts'
+import { onTheWire } from '#src/http/wire-form.ts'
 
 /** Question types; an unknown one is read as text [ENTI-34]. */
 export const questionTypes = ['text', 'checkbox', 'dropdown'] as const
@@ -17,6 +18,9 @@ export const questionSchema = z.pipe(
     shown: { ticket_id: id, question: text, osq_id: id, prepopulated_array: texts },
   }),
 )
+onTheWire(questionSchema, () => ({
+  accepted: (own) => ({ ...own, description: 'The question may be in `question_text` or `text`.' }),
+}))
 export type Question = z.output<typeof questionSchema>
 
 /** Questions by ticket id [ENTI-10]. */

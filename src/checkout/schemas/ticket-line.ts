@@ -12,6 +12,7 @@ import {
   text,
   texts,
 } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 /** The refund policy of a ticket [ENTI-14]. */
 export const refundPolicySchema = entity('refund_policy', {
@@ -19,16 +20,21 @@ export const refundPolicySchema = entity('refund_policy', {
   shown: { title: text, description: text, text },
 })
 
+const idsSchema = z.pipe(
+  z.transform((value: unknown): unknown => (typeof value === 'string' ? value.split(/[\s,]+/) : value)),
+  z.pipe(
+    z.transform((value: unknown): unknown => (typeof value === 'number' ? [value] : value)),
+    texts,
+  ),
+)
+onTheWire(idsSchema, () => ({
+  accepted: (own) => anyOf(own, { type: ['string', 'number'], description: 'Ids between commas or blanks.' }),
+}))
+
 /** A required ticket: any one of `ids` meets the requirement [ENTI-16]. */
 export const requiredTicketSchema = entity('required_ticket', {
   strict: {
-    ids: z.pipe(
-      z.transform((value: unknown): unknown => (typeof value === 'string' ? value.split(/[\s,]+/) : value)),
-      z.pipe(
-        z.transform((value: unknown): unknown => (typeof value === 'number' ? [value] : value)),
-        texts,
-      ),
-    ),
+    ids: idsSchema,
   },
   shown: { title: text },
 })
@@ -44,6 +50,17 @@ const seatLabel = z.transform((value: unknown, context): string => {
   context.issues.push({ code: 'custom', input: value })
   return z.NEVER
 })
+
+onTheWire(seatLabel, () => ({
+  documented: { type: 'string', description: 'Section, row and number: "Stalls-A-7".' },
+  accepted: anyOf({ type: 'string' }, { type: 'object', description: '`section`, `row` and `number`.' }),
+}))
+
+const seatsSchema = z.pipe(
+  z.transform((value: unknown): unknown => (typeof value === 'string' && value.trim() ? [value] : value)),
+  list(seatLabel),
+)
+onTheWire(seatsSchema, () => ({ accepted: (own) => anyOf(own, { type: 'string' }) }))
 
 /**
  * A line of tickets of one type [ENTI-13..16, ENTI-18]. `price`, `booking_fee` and `discount_amount` are pence per
@@ -72,10 +89,7 @@ export const ticketLineSchema = entity('ticket', {
     nice_date: text,
     event_hide_booking_fee: flag,
     thumbnail: text,
-    seats: z.pipe(
-      z.transform((value: unknown): unknown => (typeof value === 'string' && value.trim() ? [value] : value)),
-      list(seatLabel),
-    ),
+    seats: seatsSchema,
     lapsed_seats: texts,
     non_refundable: flag,
     non_transferable: flag,
@@ -83,4 +97,19 @@ export const ticketLineSchema = entity('ticket', {
     can_update_quantity: flag,
   },
 })
+onTheWire(ticketLineSchema, () => ({
+  fields: {
+    price: 'Of one ticket, without the booking fee.',
+    booking_fee: 'Of one ticket.',
+    discount_amount: 'Of one ticket.',
+    absorb_fee: 'Whether the organiser pays the booking fee.',
+    nice_date: 'When it takes place, in words.',
+    max_can_reserve: 'At most as many, null if there is no limit.',
+    required_tickets: 'What must be in the basket too.',
+  },
+  added: {
+    lapsed_seats: 'Those of `seats` that are no longer held for the basket.',
+    non_transferable: 'Whether the ticket cannot be passed on.',
+  },
+}))
 export type TicketLine = z.output<typeof ticketLineSchema>

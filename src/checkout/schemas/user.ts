@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity, fields, flag, id, isRecord, message, optionalObject, text } from '#src/http/wire.ts'
+import { anyOf, onTheWire } from '#src/http/wire-form.ts'
 
 /** A signed-in customer [ENTI-26]. A missing full name is made from first and last name. */
 export const userSchema = z.pipe(
@@ -29,6 +30,15 @@ export const userReplySchema = z.pipe(
     z.transform((user) => (user && user.id !== '' && user.id !== '0' ? user : null)),
   ),
 )
+
+onTheWire(userReplySchema, () => ({
+  documented: (own) => ({
+    type: 'object',
+    properties: { user: { ...own, description: 'Null for a guest.' } },
+    required: ['user'],
+  }),
+  accepted: (own) => anyOf({ type: 'object', properties: { user: own } }, own),
+}))
 
 /** Reply of saving a guest: an error message, or '' on success, also for an empty reply [CALL-11]. */
 export const savedGuestSchema = fields({ error: message })
