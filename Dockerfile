@@ -7,8 +7,9 @@ COPY index.html vite.config.ts tsconfig.json ./
 COPY machines machines
 COPY public public
 COPY src src
-COPY scripts/statechart.ts scripts/
-COPY docs/requirements.md docs/
+COPY contract contract
+COPY scripts/statechart.ts scripts/openapi.ts scripts/
+COPY docs/requirements.md docs/openapi.json docs/openapi.accepted.json docs/
 COPY docs/screens docs/screens
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 

@@ -23,7 +23,7 @@ const { subjects } = (await import(join(process.cwd(), 'eslint.config.js'))) as 
   subjects: Record<string, string[]>
 }
 
-const written = globSync('{src,machines,server,sandbox}/**/*.{ts,tsx,css,js}').map(measure)
+const written = globSync('{src,machines,server,sandbox,contract}/**/*.{ts,tsx,css,js}').map(measure)
 const product = written.filter(({ path }) => !isTestCode(path))
 const tests = [...written.filter(({ path }) => isTestCode(path)), ...globSync('e2e/**/*.ts').map(measure)]
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { checkOneTimeCode, logoutOfSale, saveGuestToSale, sendOneTimeCode } from '#src/account/calls.ts'
 import {
   countriesQuery,
@@ -22,10 +23,14 @@ import { deliverToBitticket, deliverToWallet } from '#src/delivery/calls.ts'
 import { saveDonation, updateDonation } from '#src/donation/calls.ts'
 import { setMarketingPreferences } from '#src/account/marketing-calls.ts'
 import {
+  changeEmail,
+  changeOffer,
   getRewardReferrerLink,
   getSimpleInfo,
+  resendTickets,
   rewardReferrerLinkQuery,
   sendCustomerFeedback,
+  sendEmailCode,
   setTransfers,
   simpleInfoQuery,
   subscribeToEvents,
@@ -56,9 +61,17 @@ import {
   getFreeSeats,
   seatingPlanQuery,
 } from '#src/seats/calls.ts'
+import { callEntries } from '#contract/calls.ts'
 import { getUser, userQuery } from '#src/checkout/user-calls.ts'
+import { request } from './client.ts'
 import { HttpFailure, InvalidReply, Offline } from './errors.ts'
 import { closeShop, openShop } from './testing.ts'
+
+// As it is, but each call is remembered.
+vi.mock(import('./client.ts'), async (load) => {
+  const client = await load()
+  return { ...client, request: vi.fn(client.request) as typeof client.request }
+})
 
 type Case = {
   call: () => Promise<unknown>
@@ -659,6 +672,46 @@ test.each(rows)('$name sends its documented call and reads its reply $title', as
   expect(await row.call()).toEqual(row.gives)
   expect(calls).toMatchObject([{ line: row.line, fields: row.fields ?? {}, token: 'a=b' }])
   expect(Object.keys(calls[0]?.fields ?? {})).toEqual(Object.keys(row.fields ?? {}))
+})
+
+/** Finds in the contract what the page has just called. */
+function described() {
+  const [schema, method, path, fields] = vi.mocked(request).mock.lastCall ?? []
+  const found = callEntries.find(
+    ([, call]) =>
+      call.method === method && new RegExp(`^${call.path.replace(/\{\w+\}/, '[^/]+')}$`).test(String(path)),
+  )
+  return { schema, fields: fields ?? {}, name: found?.[0], call: found?.[1] }
+}
+
+test.each(rows)('$name is in the contract with its fields and the reply that it reads', async ({ row }) => {
+  openShop(answering(row.reply))
+  await row.call()
+  const { schema, fields, call } = described()
+  expect(call?.reply).toBe(schema)
+  if (call?.request) expect(z.safeParse(call.request, fields).error?.issues ?? []).toEqual([])
+  else expect(fields).toEqual({})
+})
+
+test('makes every call of the contract', async () => {
+  const others = [
+    () => getFreeSeats('d-2'),
+    resendTickets,
+    () => sendEmailCode('ada@example.org'),
+    () => changeEmail({ email: 'ada@example.org', code: '012345' }),
+    () => changeOffer({ id: 't', recipient: { name: 'Bo', email: 'bo@example.org' } }),
+    () => changeOffer({ id: 't', recipient: null }),
+  ]
+  const made = new Set<string | undefined>()
+  for (const call of [...others, ...rows.map(({ row }) => row.call)]) {
+    openShop()
+    await call().catch(() => {})
+    const { schema, fields, name, call: one } = described()
+    expect(one?.reply).toBe(schema)
+    if (one?.request) expect(z.safeParse(one.request, fields).error?.issues ?? []).toEqual([])
+    made.add(name)
+  }
+  expect([...made].sort()).toEqual(callEntries.map(([name]) => name).sort())
 })
 
 test.each(rows)('$name fails with the message of an HTTP error', async ({ row }) => {

@@ -68,6 +68,13 @@ function inAnyCase(word: string) {
 /** A number as text. */
 export const decimalText: JsonSchema = { type: 'string', pattern: `^${space}[+-]?\\d+(\\.\\d+)?${space}$` }
 
+/** An amount of money as a number that is exact in pence. */
+export const amountNumber: JsonSchema = {
+  type: 'number',
+  minimum: Number.MIN_SAFE_INTEGER / 100,
+  maximum: Number.MAX_SAFE_INTEGER / 100,
+}
+
 /** An amount of money as text, with or without separators of thousands. */
 export const amountText: JsonSchema = {
   type: 'string',

@@ -3,6 +3,7 @@ import { noteInvalidField } from './invalid-fields.ts'
 import { parsePence } from '#src/lib/money.ts'
 import {
   absent,
+  amountNumber,
   amountText,
   anyOf,
   decimalText,
@@ -36,14 +37,14 @@ function reader<T>(read: (value: unknown) => T | typeof misfit) {
 export const money = reader((value) => (isAbsent(value) ? 0 : pence(value)))
 onTheWire(money, () => ({
   documented: pounds,
-  accepted: anyOf({ type: 'number' }, amountText, ...absent),
+  accepted: anyOf(amountNumber, amountText, ...absent),
 }))
 
 /** Like `money`, but missing means null: no cap differs from a cap of 0. */
 export const optionalMoney = reader((value) => (isAbsent(value) ? null : pence(value)))
 onTheWire(optionalMoney, () => ({
   documented: { ...pounds, type: ['string', 'null'] },
-  accepted: anyOf({ type: 'number' }, amountText, ...absent),
+  accepted: anyOf(amountNumber, amountText, ...absent),
 }))
 
 /** A non-monetary number, such as a quantity, percentage or duration in seconds; missing means 0. */
