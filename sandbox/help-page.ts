@@ -57,6 +57,7 @@ helpPage.get('/sandbox/', async (c) => {
         <h2>The statecharts</h2>
         <p>
           What can happen at each step of the checkout is <a href="/statechart/">drawn in plain words</a>.
+          What the page asks of a back-end is <a href="/api/">listed call by call</a>.
         </p>
 
         <h2>Cards</h2>
