@@ -210,6 +210,7 @@ export const stateOutsideCharts = {
   'src/analytics/meta-pixel.ts': 'the pixels that the script knows',
   'src/http/load-http.ts': 'the loaded client',
   'src/http/client.ts': 'numbers the calls, for the connection chart and the log',
+  'src/http/wire-form.ts': 'what schemas say to those who write a back-end; the built page has none of it',
   'src/http/invalid-fields.ts': 'the invalid fields of the reply that is being parsed, for the log',
   'src/lib/page-events.ts': 'events of before the log has loaded',
   'src/lib/session-log.ts': 'the log of the session',

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { foundAddressSchema, savedAddressSchema } from '#src/address/schemas.ts'
 import { afterSaleMessageSchema } from '#src/checkout/schemas/after-sale-message.ts'
 import { charitySchema } from '#src/checkout/schemas/charity.ts'

@@ -51,7 +51,8 @@ function describe(schema: z.core.$ZodType, draft: Draft, form: Form) {
   if (def.type === 'catch' && form === 'accepted') draft['x-otherwise'] = 'missing'
   const own = said?.[form] ?? (form === 'accepted' ? said?.documented : undefined)
   if (own === undefined) return
-  const { id: _, ...written } = draft
+  const written = { ...draft }
+  delete written.id
   // Not cloned: what is inside may be described later.
   const changed = typeof own === 'function' ? own(written) : own
   for (const key of Object.keys(draft)) delete draft[key]

@@ -119,7 +119,8 @@ function operation(name: string, call: Call, examples: Examples): JsonSchema {
 
 function requestBody(request: z.ZodMiniObject | undefined, example: unknown): JsonSchema {
   if (!request) return { content: { [FORM]: { schema: { type: 'object', maxProperties: 0 } } } }
-  const { $schema: _, ...schema } = z.toJSONSchema(request)
+  const schema = z.toJSONSchema(request)
+  delete schema.$schema
   const nested = Object.entries(schema.properties ?? {}).flatMap(([field, value]) =>
     typeof value === 'object' && isNested(value) ? [[field, { style: 'deepObject', explode: true }]] : [],
   )

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
 import { escape } from '#machines/drawing/escape.ts'
 import type { JsonSchema } from '#src/http/wire-form.ts'
 import { callEntries, type Call, type CallName } from './calls.ts'
@@ -72,7 +73,7 @@ function section(name: CallName, call: Call, schemas: Record<string, Schema>, ex
 <p>${words(says)}${own ? ` <em class="added">added</em>` : ` <small>${String(documented)}</small>`}</p>
 ${own ? `<p>Without it a buyer misses: ${words(own)}</p>` : ''}
 <p>Asked in ${states.join(', ')}</p>
-${method === 'POST' ? `<h3>Form</h3>${call.request ? formOf(example?.request) : '<p>Empty.</p>'}` : ''}
+${method === 'POST' ? `<h3>Form</h3>${formOf(call.request, example?.request)}` : ''}
 <h3>Reply</h3>
 ${table(reply)}
 ${example ? exampleOf(example.reply) : ''}
@@ -86,18 +87,18 @@ ${example ? exampleOf(example.reply) : ''}
 </section>`
 }
 
-const formOf = (request: unknown) =>
-  Object.keys((request ?? {}) as object).length > 0
-    ? exampleOf(request)
-    : '<p>Fields in the OpenAPI document.</p>'
+function formOf(request: z.ZodMiniObject | undefined, example: unknown): string {
+  if (!request) return '<p>Empty.</p>'
+  const hasExample = Object.keys((example ?? {}) as object).length > 0
+  return table(z.toJSONSchema(request) as Schema) + (hasExample ? exampleOf(example) : '')
+}
 
 const exampleOf = (value: unknown) =>
   `<details><summary>Example</summary><pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre></details>`
 
 /** The fields of an object in rows, or what else it is. */
 function table(schema: Schema): string {
-  if (!schema.properties)
-    return `<p>${typeOf(schema)}${schema.description ? `. ${words(schema.description)}` : ''}</p>`
+  if (!schema.properties) return `<p>${schema.description ? words(schema.description) : typeOf(schema)}</p>`
   const rows = Object.entries(schema.properties).map(
     ([name, field]) =>
       `<tr><th scope="row"><code>${escape(name)}</code>${field['x-added'] ? ' <em class="added">added</em>' : ''}</th><td>${typeOf(field)}</td><td>${words(field.description ?? '')}</td></tr>`,

@@ -26,7 +26,11 @@ export function onTheWire(subject: object, form: () => WireForm): void {
   forms.set(subject, form)
 }
 
-/** Returns what `onTheWire` has said, if it has. */
+/**
+ * Returns what `onTheWire` has said, if it has.
+ *
+ * @internal for `npm run openapi`
+ */
 export function wireFormOf(subject: object): WireForm | undefined {
   return forms.get(subject)?.()
 }
