@@ -49,30 +49,27 @@ test.each(Object.keys(kinds))('accepts as %s what the document says, and nothing
   )
 })
 
-test.each(Object.keys(components))('reads each documented %s without a loss', (name) => {
+/** The parts of the sample checkout that have a name in the documents. */
+const samples: Record<string, unknown[]> = {
+  AfterSaleMessage: clean.after_sale_messages,
+  Charity: [clean.charity],
+  Donation: [clean.donation],
+  Event: clean.events,
+  GiftVoucher: clean.gift_vouchers,
+  MarketingPreferences: [clean.marketing_preferences],
+  Organiser: clean.organisers,
+  PaymentPlan: Object.values(clean.payment_plan_schedule_options),
+  Question: clean.before_payment_questions[31],
+  SavedCard: clean.payment_methods,
+}
+
+test.each(Object.entries(samples))('reads each documented %s without a loss', (name, values) => {
   const isValid = documented(name)
   const invalid: unknown[] = []
   onPageEvents((event) => event.type === 'reply' && invalid.push(event.fields))
-  for (const value of samplesOf(name)) {
+  for (const value of values) {
     expect([isValid(value), isValid.errors]).toEqual([true, null])
     expect(reportingInvalidFields('sample', () => z.safeParse(components[name]!, value)).success).toBe(true)
   }
   expect(invalid).toEqual([])
 })
-
-/** The parts of the sample checkout that are documented by this name. */
-function samplesOf(name: string): unknown[] {
-  const parts: Record<string, unknown[]> = {
-    AfterSaleMessage: clean.after_sale_messages,
-    Charity: [clean.charity],
-    Donation: [clean.donation],
-    Event: clean.events,
-    GiftVoucher: clean.gift_vouchers,
-    MarketingPreferences: [clean.marketing_preferences],
-    Organiser: clean.organisers,
-    PaymentPlan: Object.values(clean.payment_plan_schedule_options),
-    Question: clean.before_payment_questions[31],
-    SavedCard: clean.payment_methods,
-  }
-  return parts[name] ?? []
-}
