@@ -26,7 +26,7 @@ COPY src src
 COPY machines machines
 COPY server server
 COPY sandbox sandbox
-COPY scripts/shop-database.ts scripts/catalogue.ts scripts/orders.ts scripts/door.ts scripts/
+COPY scripts/shop-database.ts scripts/catalogue.ts scripts/orders.ts scripts/door.ts scripts/link.ts scripts/
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -22,7 +22,7 @@ async function run(command: string, ...options: string[]) {
 }
 
 describe('a command on the data folder', () => {
-  it.each(['funnel', 'alarms', 'door'])(
+  it.each(['funnel', 'alarms', 'door', 'link'])(
     '%s does not run while a shop uses it, and says so',
     async (command) => {
       const unlock = lockFolder(dataDir)
@@ -51,7 +51,7 @@ describe('a command on the data folder', () => {
     })
   })
 
-  it.each(['funnel', 'alarms', 'door', 'orders', 'catalogue'])(
+  it.each(['funnel', 'alarms', 'door', 'link', 'orders', 'catalogue'])(
     '%s names an option that it does not know',
     async (command) => {
       const { code, said } = await run(command, '--frm')

@@ -108,15 +108,7 @@ function hasSeat(own: SaleSeat[], { event_date_id, label, ticket_type_id }: NewS
 
 /** Locks the session's open basket, or creates one if there is none or the last one is paid. Throws `HttpError` 409. */
 async function openBasket(trx: Transaction, session: Session): Promise<{ sale: Sale; isNew: boolean }> {
-  // Locks the session, so that two simultaneous first additions create one basket.
-  const { sale_id } = await lockingRow(trx, `session ${session.id}`, () =>
-    trx
-      .selectFrom('sessions')
-      .select('sale_id')
-      .where('id', '=', session.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(),
-  )
+  const sale_id = await lockSession(trx, session)
   const current = sale_id === null ? undefined : await lockSale(trx, sale_id)
   if (current && !current.paid_at) {
     if (await isPaying(trx, current.id)) throw new HttpError(409, messages.paying)
@@ -129,6 +121,14 @@ async function openBasket(trx: Transaction, session: Session): Promise<{ sale: S
     .executeTakeFirstOrThrow()
   await defer(trx, trx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', session.id))
   return { sale, isNew: true }
+}
+
+/** Locks the session, so that two simultaneous first additions create one basket; returns the id of its sale. */
+export async function lockSession(trx: Transaction, { id }: Session): Promise<string | null> {
+  const { sale_id } = await lockingRow(trx, `session ${id}`, () =>
+    trx.selectFrom('sessions').select('sale_id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+  )
+  return sale_id
 }
 
 async function firstCurrency(trx: Transaction, { vouchers }: Wanted): Promise<Currency> {

@@ -15,14 +15,20 @@ class NoSuchCode extends Error {}
 
 /**
  * Applies a discount code, replacing an earlier one, or a gift voucher's code. Returns false, without a reason, if the
- * code is wrong, used up, expired or for other events. Throws `HttpError`.
+ * code is wrong, used up, expired, for other events, or for links only. Throws `HttpError`.
+ * @param signedBy the organiser whose signed link has the code
  */
-export async function applyCode(db: Database, session: Session, typed: string): Promise<boolean> {
+export async function applyCode(
+  db: Database,
+  session: Session,
+  typed: string,
+  signedBy = '',
+): Promise<boolean> {
   const code = typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
   try {
     await changeBasket(db, session, async (trx, sale) => {
       const basket = await readBasket(trx, sale.id)
-      if (!(await applyDiscount(trx, basket, code)) && !(await applyVoucher(trx, basket, code)))
+      if (!(await applyDiscount(trx, basket, code, signedBy)) && !(await applyVoucher(trx, basket, code)))
         throw new NoSuchCode()
     })
     return true
@@ -32,12 +38,18 @@ export async function applyCode(db: Database, session: Session, typed: string): 
   }
 }
 
-async function applyDiscount(trx: Transaction, { sale, tickets }: Basket, code: string): Promise<boolean> {
+async function applyDiscount(
+  trx: Transaction,
+  { sale, tickets }: Basket,
+  code: string,
+  signedBy: string,
+): Promise<boolean> {
   const discount = await trx
     .selectFrom('discount_codes')
     .selectAll()
     .where('code', '=', code)
     .where(sql.raw<boolean>(isDiscountOpen()))
+    .where(({ or, eb }) => or([eb('signed_link_only', '=', false), eb('organiser_id', '=', signedBy)]))
     .executeTakeFirst()
   if (!discount || (discount.currency && discount.currency !== sale.currency)) return false
   if (!tickets.some((line) => isInScope(line, discount))) return false

@@ -3,12 +3,11 @@ import { Hono } from 'hono'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readFlag, readId, readInteger, readMoney, readRequiredText } from '#server/http/input.ts'
-import { countGuess } from '#server/http/rate-limits.ts'
 
-import { applyCode } from './apply-code.ts'
 import { assertLineFound, changeBasket } from './change-basket.ts'
 import { assertWithinLimit, maxPerLine } from './line-limits.ts'
 import { readBasket } from './read-basket.ts'
+import { maxCode, tryCode } from './try-code.ts'
 
 /** Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. */
 export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
@@ -88,15 +87,7 @@ basketRoutes.post('/remove_gift_voucher_from_basket/', async (c) => {
 })
 
 basketRoutes.post('/set_code/', async (c) => {
-  const { db, session, config } = c.var
-  const code = readRequiredText(c.var.form, 'code', 40)
-  const limits = [
-    { what: 'wrong code', who: session.id, max: 20, withinSeconds: 600 },
-    { what: 'wrong code', who: c.var.clientAddress, max: 200, withinSeconds: 600 },
-  ]
-  const isApplied = await countGuess(db, config.secrets.codePepper, limits, () =>
-    applyCode(db, session, code),
-  )
+  const isApplied = await tryCode(c.var, readRequiredText(c.var.form, 'code', maxCode))
   if (isApplied === 'over') throw new HttpError(429, 'Too many codes were entered. Please wait a few minutes')
   return c.json({ code_applied: isApplied })
 })

@@ -21,13 +21,16 @@ const options = { path: '/', secure: true, prefix: 'host' } as const
 // Browsers reject cookies of more than 4096 bytes.
 const longestCookie = 3500
 
-/** Redirects the buyer back to the form, which then shows the choice and the message. */
-export function redirectWithChoice(c: Context, choice: RejectedChoice): Response {
+/**
+ * Redirects the buyer back to the form, which then shows the choice and the message.
+ * @param address that of the page, if it has a query
+ */
+export function redirectWithChoice(c: Context, choice: RejectedChoice, address = choice.path): Response {
   const text = JSON.stringify(choice)
   const value =
     encodeURIComponent(text).length > longestCookie ? JSON.stringify({ ...choice, chosen: {} }) : text
   setCookie(c, name, value, { ...options, httpOnly: true, sameSite: 'Lax', maxAge: 60 })
-  return c.redirect(choice.path, 303)
+  return c.redirect(address, 303)
 }
 
 /** Reads and clears the rejected choice of this page; null if there is none. */

@@ -6,9 +6,9 @@ import { HttpError } from '#server/http/http-errors.ts'
 import { wantsHtml } from '#server/http/answer-errors.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import type { SeatsEnv } from '#server/seats/seats-env.ts'
-import { passWaitingRoom } from '#server/waiting-room/pass-waiting-room.ts'
 
-import { addLines, WaitingRoomRequired } from '#server/basket/add-lines.ts'
+import { addLines } from '#server/basket/add-lines.ts'
+import { afterWaitingRoom } from '#server/basket/after-waiting-room.ts'
 import { checkSeats, takeAddedSeats } from '#server/seats/add-seats.ts'
 import { readWanted } from '#server/basket/read-wanted.ts'
 import { redirectWithChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
@@ -27,7 +27,12 @@ addRoutes.get('/do/checkout/add/', (c) => c.redirect('/all-events/', 303))
 
 addRoutes.post('/do/checkout/add/', async (c) => {
   try {
-    const room = await addOrWait(c.var)
+    const room = await afterWaitingRoom(
+      c.var,
+      ({ eventId, dateId, seats }) =>
+        seats.length > 0 ? `/events/book_seats/${dateId}/` : `/events/${eventId}/`,
+      (admittedTo) => addToBasket(c.var, admittedTo),
+    )
     if (room && wantsHtml(c)) return c.redirect(room.redirect, 303)
     if (room) return c.json(room, 409)
   } catch (error) {
@@ -38,25 +43,6 @@ addRoutes.post('/do/checkout/add/', async (c) => {
   }
   return wantsHtml(c) ? c.redirect('/checkout/', 303) : c.json({ redirect: '/checkout/' })
 })
-
-/** Adds to the basket, or returns the waiting room that comes first. */
-async function addOrWait(
-  context: SeatsEnv['Variables'],
-): Promise<{ redirect: string; message: string } | null> {
-  const admittedTo: string[] = []
-  for (;;)
-    try {
-      await addToBasket(context, admittedTo)
-      return null
-    } catch (error) {
-      if (!(error instanceof WaitingRoomRequired)) throw error
-      const { eventId, dateId, seats } = error.ticket
-      const back = seats.length > 0 ? `/events/book_seats/${dateId}/` : `/events/${eventId}/`
-      const redirect = await passWaitingRoom(context, [eventId], { back })
-      if (redirect) return { redirect, message: error.message }
-      admittedTo.push(eventId)
-    }
-}
 
 async function addToBasket(context: SeatsEnv['Variables'], admittedTo: string[]): Promise<void> {
   const wanted = readWanted(context.form)

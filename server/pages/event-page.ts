@@ -10,6 +10,7 @@ import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
 import { plural } from '#src/lib/plural.ts'
 
 import { eventCards } from './event-card.ts'
+import { eventData } from './event-data.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
@@ -78,6 +79,7 @@ eventPage.get('/events/:slug/', async (c) => {
             ${eventCards(others.slice(0, 3), { isFirst: false })}
           </section>`
         : '',
+      eventData(event, c.var.config.origin),
     ],
   })
 })

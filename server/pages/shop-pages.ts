@@ -6,6 +6,7 @@ import { connectPasses } from '#server/providers/wallet-passes/connect-passes.ts
 
 import { accountPage } from './account-page.ts'
 import { allEventsPage } from './all-events-page.ts'
+import { basketLinkPage } from './basket-link/link-page.ts'
 import { eventPage } from './event-page.ts'
 import { giftVouchersPage } from './gift-vouchers-page.ts'
 import { mailingListPage } from './mailing-list-page.ts'
@@ -49,6 +50,7 @@ const pages = [
   refusedFormPage,
   signInPage,
   smartLinkPage,
+  basketLinkPage,
   walletPage,
   transferPage,
   lookUpPage,
@@ -64,6 +66,7 @@ const pages = [
     '/legal-information/purchase-terms-and-conditions',
     '/activity-terms-and-conditions/:reference',
     '/smartcheckout',
+    '/buy',
     '/signin',
     '/account',
     '/account/wallet',

@@ -250,6 +250,8 @@ export const codeSchema = z.strictObject({
   starts_at: maybeTime,
   ends_at: maybeTime,
   max_uses: atLeast(0).nullable().default(null),
+  /** Applied only by a link that the organiser has signed (docs/links.md), never when typed. */
+  signed_link_only: no,
 })
 
 /** An organiser with all that it sells, and how it is paid. */

@@ -83,15 +83,17 @@ waitingRoomPage.post('/waiting-room/:event/', async (c) => {
     .where('published', '=', true)
     .executeTakeFirst()
   if (!event) return c.notFound()
-  const back = readBack(readText(c.var.form, 'to', 300), eventId)
+  const back = readBack(readText(c.var.form, 'to', 2500), eventId)
   return c.redirect((await passWaitingRoom(c.var, [eventId], { back, again: true })) ?? back, 303)
 })
 
 const isThrough = ({ kind }: Standing) => kind === 'open' || kind === 'admitted'
 
-/** Where to go after the waiting room: a page of the checkout or of an event, and nothing else. */
+/** Where to go after the waiting room: a page of the checkout or of an event, or a link to a basket, and nothing else. */
 function readBack(to: string, eventId: string): string {
-  return /^\/(?:checkout|events(?:\/[\w-]+){1,2})\/$/.test(to) ? to : `/events/${eventId}/`
+  return /^\/(?:checkout\/|events(?:\/[\w-]+){1,2}\/|buy\/\?[\w=&:.%+*-]+)$/.test(to)
+    ? to
+    : `/events/${eventId}/`
 }
 
 type Visit = NonNullable<Awaited<ReturnType<typeof visitRoom>>>
