@@ -42,7 +42,7 @@ export function linkView(c: PageContext, offer: LinkOffer, text: LinkText): Cont
       ${lines.length > 0 ? lineList(lines, event !== null) : ''}
       ${inBasket > 0 ? html`<p class="quiet">${lines.length > 0 ? 'The rest' : 'All'} of this link is in your basket already.</p>` : ''}
       ${code && canAdd ? html`<p>Your basket will show the price with the code <strong>${code}</strong>.</p>` : ''}
-      ${seated.length > 0 ? seatList(offer, code) : ''}
+      ${seated.length > 0 ? seatList(offer, canAdd ? '' : code) : ''}
       ${
         canAdd
           ? html`<div class="actions">
