@@ -177,6 +177,7 @@ CHECKOUT, USER = '/ajax/checkout/checkout/', '/ajax/user/user/'
 READS = {
     CHECKOUT + 'get/': lambda sale: checkout(sale),
     CHECKOUT + 'get_simple_info/': lambda sale: {'sale_email': sale['email'], 'sale_reference': sale['reference']},
+    CHECKOUT + 'get_reward_referrer_link/': lambda sale: {'link': ''},
     USER + 'get_user/': lambda sale: {'user': None},
 }
 CHANGES = {

@@ -364,6 +364,15 @@ describe('the code of a link', () => {
       expect(await total(visitor)).toMatch(/^[12]0\.00$/)
     })
 
+    it('and any other code of a link with a wrong signature is left out', async () => {
+      const visitor = await shop.visitor()
+      await press(
+        visitor,
+        `${sign(event, `${ticketOf(event, 1)}&code=${await discountCode(shop.db, 'OPEN')}`)}0`,
+      )
+      expect(await checkoutOf(visitor)).toMatchObject({ basket_total: '10.00', basket_errors: [] })
+    })
+
     it('is used until the end of its link, and not after it', async () => {
       const until = new Date(Date.now() + 3_600_000).toISOString()
       const link = sign(event, `${await signedOnly()}&until=${until}`)
