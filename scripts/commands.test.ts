@@ -39,6 +39,12 @@ describe('a command on the data folder', () => {
   it('answers about a shop that is stopped', { timeout: 120_000 }, async () => {
     expect(await run('alarms')).toEqual({ code: 0, said: 'No alarm is open.\n' })
     expect(await run('alarms', '--done', 'x')).toEqual({ code: 1, said: 'There is no open alarm "x".\n' })
+    expect((await run('link', '--ticket', 'a:2', '--code', 'SPRING')).said).toBe(
+      'http://localhost:3000/buy/?ticket=a:2&code=SPRING\n',
+    )
+    expect((await run('link', '--key', 'nobody')).said).toBe(
+      'There is no organiser "nobody". There are: none.\n',
+    )
     expect((await run('funnel')).said).toMatch(
       /^All events and days\nstate +reached +left\ndetermining +0 +0\n/,
     )

@@ -61,7 +61,7 @@ async function assertOrganiser(db: Database, id: string) {
   const organisers = await db.selectFrom('organisers').select('id').orderBy('id').execute()
   if (!organisers.some((one) => one.id === id))
     throw new CommandFailed(
-      `There is no organiser "${id}". There are: ${organisers.map((one) => one.id).join(', ')}.`,
+      `There is no organiser "${id}". There are: ${organisers.map((one) => one.id).join(', ') || 'none'}.`,
     )
 }
 
