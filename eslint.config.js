@@ -75,6 +75,7 @@ const rooms = [
   'pages',
   'door',
   'exports',
+  'figures',
   'jobs',
   'operations',
 ]
@@ -113,6 +114,12 @@ const serverZones = {
       ],
     ]),
   ),
+  // Compares reports with the chart itself, not with a copy (decision 61)
+  'server/figures': [
+    ...withServer(rooms.slice(0, rooms.indexOf('figures') + 1)),
+    'machines/checkout.ts',
+    'machines/paths/reported-steps.ts',
+  ],
   // Over all rooms: only main.ts, the sandbox and tests import it
   'server/seeds': withServer([...rooms, 'seeds']),
   'server/testing': ['server', 'sandbox', ...sharedWithServer],

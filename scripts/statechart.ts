@@ -9,7 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
+import { checkoutMachine } from '#machines/checkout.ts'
 import { drawingsOf, fileName, fileOf } from '#machines/drawing/drawings.ts'
+import { figuresDrawing } from '#machines/drawing/figures.ts'
 import { pageFiles } from '#machines/drawing/page.ts'
 import { searchEntries } from '#machines/drawing/search-entries.ts'
 import { tryOutScript } from '#machines/drawing/try-out/try-out-script.ts'
@@ -24,7 +26,8 @@ import { UnknownReference } from './release-at.ts'
  * `npm run statechart`: generates the drawings `docs/statechart/*.svg`, the tables of states in its README.md, and the list of
  * transitions, which is reviewed when it changes. With `--check` it writes nothing and fails if they are out of date. Fails if
  * a chart lacks words, or has words for nothing. `--site DIR` writes the page of the charts, with the pictures of screens in
- * `docs/screens` that are named after a state (`checkout.holding.payment.webp`). `--sizes` prints the size of each drawing
+ * `docs/screens` that are named after a state (`checkout.holding.payment.webp`), and the drawing in which the
+ * shop puts its figures. `--sizes` prints the size of each drawing
  * and how often its arrows cross. `--diff COMMIT` tells what has changed since a commit, as a page and as Markdown, in
  * `reports/statechart/`.
  */
@@ -82,6 +85,7 @@ async function writeSite(target: string | undefined) {
   mkdirSync(join(target, 'pictures'), { recursive: true })
   for (const [name, text] of pageFiles(illustrated, searchEntries(machines), await tryOutScript()))
     writeFileSync(join(target, name), text)
+  writeFileSync(join(target, 'figures.svg'), await figuresDrawing(checkoutMachine))
   if (existsSync(screens)) cpSync(screens, join(target, 'pictures'), { recursive: true })
 }
 

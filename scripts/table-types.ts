@@ -26,6 +26,9 @@ const columnTypes: Record<string, string> = {
   'sales.delivery_address': 'PostalAddress',
   'sales.marketing_choices': 'MarketingChoices',
   'step_arrivals.state': 'CheckoutState',
+  'step_log.from_state': 'CheckoutState',
+  'step_log.to_state': 'CheckoutState',
+  'refused_calls.state': 'CheckoutState',
 }
 
 /** The columns whose values have a name, for the shop to import. */

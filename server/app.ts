@@ -8,6 +8,7 @@ import { checkoutPageRoutes } from './checkout/checkout-page.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import type { DrawScreen } from './checkout/draw-screen.ts'
 import { earlyPressesSource } from './checkout/early-presses.ts'
+import { refusedCalls } from './checkout/refused-calls.ts'
 import { stepReports } from './checkout/report-step.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -15,6 +16,7 @@ import { deliveryRoutes } from './delivery/delivery-routes.ts'
 import { doorAssetRoutes } from './door/door-assets.ts'
 import { doorRoutes } from './door/door-routes.ts'
 import { orderRoutes } from './delivery/order-routes.ts'
+import { figuresRoutes } from './figures/figures-page.ts'
 import { formBodies, formLimit } from './http/body.ts'
 import { clientAddresses } from './http/client-address.ts'
 import { compression } from './http/compression.ts'
@@ -122,6 +124,7 @@ export function createApp({
   }
   app.route('/', configRoutes(config))
   app.route('/', fileRoutes(builtFolder))
+  app.route('/', figuresRoutes(config, builtFolder))
   app.route('/', statechartRoutes(config, builtFolder))
   app.route('/', assetRoutes)
   app.route('/', doorAssetRoutes)
@@ -138,8 +141,9 @@ export function createApp({
     csrfProtection,
     savedSessions,
     batchedReservations(db, config),
-    stepReports(db),
+    stepReports(db, config.release ?? ''),
   )
+  app.use('/ajax/*', refusedCalls)
   for (const path of ['/ajax/*', '/do/*', '/checkout', '/checkout/']) app.use(path, holds, tells)
   if (sandbox) app.use('/ajax/*', sandbox.armedReplies)
   for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/']) app.get(path, waitForSeats)

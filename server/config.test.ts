@@ -270,5 +270,27 @@ it('shows the statecharts in the sandbox, and elsewhere only if it is told so', 
   expect(read({ STATECHART: 'off' }).showsStatechart).toBe(false)
   expect(read(production).showsStatechart).toBe(false)
   expect(read({ ...production, STATECHART: 'on' }).showsStatechart).toBe(true)
-  expect(() => read({ STATECHART: 'yes' })).toThrow('STATECHART is "yes"; it must be "on" or "off".')
+  expect(() => read({ STATECHART: 'yes' })).toThrow(
+    'STATECHART is "yes"; it must be "on", "figures" or "off".',
+  )
+})
+
+it('shows the figures in the sandbox, and elsewhere only if it is told so', () => {
+  expect(read({}).showsFigures).toBe(true)
+  expect(read({ STATECHART: 'on' }).showsFigures).toBe(false)
+  expect(read(production).showsFigures).toBe(false)
+  const shown = read({ ...production, STATECHART: 'figures' })
+  expect([shown.showsStatechart, shown.showsFigures]).toEqual([true, true])
+})
+
+it('reads target times by step, and what the shop is', () => {
+  expect(read({}).targetTimes).toEqual({})
+  expect(read({ TARGET_TIMES: '{"login":120,"payment":180}' }).targetTimes).toEqual({
+    login: 120,
+    payment: 180,
+  })
+  for (const text of ['120', '{"login":"soon"}', '{"login":0}', '{"shop":5}', 'login'])
+    expect(() => read({ TARGET_TIMES: text }), text).toThrow('TARGET_TIMES')
+  expect(read({ RELEASE: 'v1.4' }).release).toBe('v1.4')
+  expect(() => read({ RELEASE: 'a b' })).toThrow('RELEASE is "a b"; it must be a name such as "v1.4".')
 })

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
 import * as z from 'zod'
 
 import { linkAddress } from '#src/lib/link-address.ts'
 import { isGoogleTag, isMetaPixel } from '#src/lib/tag-ids.ts'
 import { isEmail } from '#src/checkout/rules/people.ts'
 import { anySite, isWebAddress } from '#src/lib/web-address.ts'
+import { checkoutStates, type CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
 import { defaultLimits, type DatabaseLimits } from './database/postgres-pool.ts'
 import { readSecrets, type Secrets } from './database/secrets.ts'
@@ -32,6 +36,8 @@ const names = {
   sentryDsn: 'SENTRY_DSN',
   drawnPages: 'DRAWN_PAGES',
   statechart: 'STATECHART',
+  release: 'RELEASE',
+  targetTimes: 'TARGET_TIMES',
   metricsPort: 'METRICS_PORT',
   metricsHost: 'METRICS_HOST',
   heldTickets: {
@@ -134,6 +140,8 @@ const linkText = (name: string) =>
 
 const pageSwitch = (name: string) => z.boolean(`PAGE_CONFIG: ${name} must be true or false.`).optional()
 
+const mustBeTargets = 'TARGET_TIMES must be seconds by step, such as {"login":120,"payment":180}.'
+
 const mustBeScripts = 'PAGE_CONFIG: siteScripts must be a list of addresses.'
 
 /** Settings of the page that the shop reads as well, or that must not have mistakes (src/lib/site-config.ts). */
@@ -199,7 +207,22 @@ const settingsSchema = z.object({
   trustedProxies: numberUpTo(9).default(0),
   sentryDsn: z.string().refine(isDsn, mustBe('a DSN such as https://key@errors.example/1')).optional(),
   drawnPages: z.enum(['on', 'off'], mustBe('"on" or "off"')).default('on'),
-  statechart: z.enum(['on', 'off'], mustBe('"on" or "off"')).optional(),
+  statechart: z.enum(['on', 'off', 'figures'], mustBe('"on", "figures" or "off"')).optional(),
+  release: z
+    .string()
+    .regex(/^[\w.+-]{1,60}$/, mustBe('a name such as "v1.4"'))
+    .optional(),
+  targetTimes: z
+    .string()
+    .default('{}')
+    .transform(parseJson)
+    .pipe(
+      z.partialRecord(
+        z.enum(checkoutStates, mustBeTargets),
+        z.int(mustBeTargets).min(1, mustBeTargets).max(3600, mustBeTargets),
+        mustBeTargets,
+      ),
+    ),
   metricsPort: numberUpTo(65_535).optional(),
   metricsHost: z.string().default('127.0.0.1'),
   heldTickets: z.preprocess(
@@ -290,6 +313,9 @@ const settingsSchema = z.object({
 /** Keys of the real providers; in the sandbox, a provider without keys is simulated. */
 export type Providers = z.output<typeof settingsSchema>['providers']
 
+/** Seconds by step. */
+export type TargetTimes = Partial<Record<CheckoutState, number>>
+
 export interface Config {
   /** `sandbox` simulates external services and has test controls; `production` does neither. */
   mode: 'sandbox' | 'production'
@@ -317,6 +343,12 @@ export interface Config {
   drawsPages?: boolean | undefined
   /** Whether `/statechart/` shows the charts to everybody; in the sandbox, unless it is switched off. */
   showsStatechart?: boolean | undefined
+  /** Whether it shows the figures of the sales on them too. */
+  showsFigures?: boolean | undefined
+  /** What this shop is, for the log of steps; the same for all processes with the same build. */
+  release?: string | undefined
+  /** How many seconds nine of ten buyers may take at a step, at most, before an alarm is raised. */
+  targetTimes?: TargetTimes | undefined
   /** Where metrics are served; nowhere without it. */
   metrics?: { host: string; port: number } | undefined
   /** How many tickets unpaid baskets may hold together; see `judge`. */
@@ -364,6 +396,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     data
   const { connections, connectSeconds, statementSeconds, lockSeconds, idleSeconds } = data
   const mode = data.mode ?? (nodeEnv === 'production' ? 'production' : 'sandbox')
+  const statechart = data.statechart ?? (mode === 'sandbox' ? 'figures' : 'off')
   if (mode === 'production') {
     assertComplete(data)
     assertNoTestKeys(providers)
@@ -384,13 +417,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies,
     sentryDsn,
     drawsPages: data.drawnPages === 'on',
-    showsStatechart: (data.statechart ?? (mode === 'sandbox' ? 'on' : 'off')) === 'on',
+    showsStatechart: statechart !== 'off',
+    showsFigures: statechart === 'figures',
+    release: data.release ?? builtRelease(),
+    targetTimes: data.targetTimes,
     metrics: data.metricsPort === undefined ? undefined : { host: data.metricsHost, port: data.metricsPort },
     heldTickets,
     freeOrdersWithoutCaptcha: data.freeOrdersWithoutCaptcha,
     declines: data.declines,
     waitingRoomPlacesOfAddress: data.waitingRoomPlacesOfAddress,
     newVisitorsOfAddress: data.newVisitorsOfAddress,
+  }
+}
+
+/** Eight letters that are the same for the same build of the page, whose names have hashes; '' without a build. */
+function builtRelease(): string {
+  try {
+    return createHash('sha256').update(readFileSync('dist/index.html')).digest('hex').slice(0, 8)
+  } catch {
+    return ''
   }
 }
 

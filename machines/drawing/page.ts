@@ -16,7 +16,7 @@ export const pageFiles = (
 ): Map<string, string> =>
   new Map([
     ['index.html', indexOf(drawings, entries)],
-    ['page.css', read('../../src/ui/tokens.css') + drawingStyle() + read('page.css')],
+    ['page.css', read('../../src/ui/tokens.css') + drawingStyle() + read('page.css') + read('figures.css')],
     ['page.js', read('page.client.js')],
     ['try-out.js', tryOut],
     ['live.js', read('live.client.js')],

@@ -14,6 +14,7 @@ import { assertWithinLimit, maxLines, maxPerLine } from './line-limits.ts'
 import { readBasket, type Sale } from './read-basket.ts'
 import { noSuchTicket, type Wanted, type WantedTicket, type WantedVoucher } from './read-wanted.ts'
 import { isPaying, lockSale, messages } from './sale.ts'
+import { logStep } from './step-log.ts'
 
 /** A seat to add, which exists and may be sold with its ticket type. */
 export type NewSeat = Omit<SaleSeat, 'sale_id'>
@@ -38,7 +39,8 @@ export interface Added {
 /**
  * Adds lines to the session's basket, with their seats. Seats that the basket has already are not added again, because a request
  * may be repeated; the seating plan may hold them anew if the basket no longer kept them. Throws `HttpError`, and
- * `WaitingRoomRequired` for an event with a waiting room that is not among those that the visitor is `admittedTo`.
+ * `WaitingRoomRequired` for an event with a waiting room that is not among those that the visitor is `admittedTo`. A new basket is logged with the shop's
+ * `release`.
  */
 export async function addLines(
   trx: Transaction,
@@ -46,6 +48,7 @@ export async function addLines(
   wanted: Wanted,
   seats: NewSeat[],
   admittedTo: string[],
+  release?: string,
 ): Promise<Added> {
   const { sale, isNew } = await openBasket(trx, session)
   const own = isNew ? [] : await readSaleSeats(trx, sale.id)
@@ -82,6 +85,8 @@ export async function addLines(
   }
   for (const voucher of wanted.vouchers)
     if (!(await addVoucher(trx, sale.id, currency, voucher))) isOtherCurrency = true
+  // The page does not report the step that it begins with.
+  if (isNew) await logStep(trx, sale.id, 'basket', release)
   await defer(
     trx,
     trx

@@ -48,7 +48,7 @@ async function addToBasket(context: SeatsEnv['Variables'], admittedTo: string[])
   const wanted = readWanted(context.form)
   const seats = await checkSeats(context, wanted.tickets)
   const added = await inTransaction(context.db, (trx) =>
-    addLines(trx, context.session, wanted, seats, admittedTo),
+    addLines(trx, context.session, wanted, seats, admittedTo, context.config.release),
   )
   if (seats.length > 0) await takeAddedSeats(context, added, seats)
 }

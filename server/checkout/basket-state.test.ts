@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { storeSteps } from '#server/basket/step-arrivals.ts'
+import { storeSteps } from '#server/basket/step-log.ts'
 import { shopNow } from '#server/database/shop-time.ts'
+import { hashToken } from '#server/http/tokens.ts'
 import { call, checkoutOf, offer, visitorWith } from '#server/testing/offers.ts'
+import { payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { checkoutStates } from '#src/checkout/schemas/checkout.ts'
 import type { Step, SteppedSale } from '#src/checkout/rules/sale-steps.ts'
@@ -106,8 +109,27 @@ describe('allowed steps', () => {
 
 describe('update_basket_state', () => {
   let shop: TestShop
-  beforeAll(async () => void (shop = await createTestShop()))
+  beforeAll(async () => void (shop = await createTestShop({ release: 'v1' })))
   afterAll(() => shop.close())
+
+  async function saleIdOf(visitor: Visitor): Promise<string> {
+    const { id } = await shop.db
+      .selectFrom('sales')
+      .innerJoin('sessions', 'sessions.sale_id', 'sales.id')
+      .select('sales.id')
+      .where('sessions.token_hash', '=', hashToken(visitor.cookies.get('__Host-session') ?? ''))
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const rowsOf = async (visitor: Visitor) =>
+    shop.db
+      .selectFrom('step_log')
+      .select(['from_state', 'to_state', 'event_ids', 'release', 'is_refused'])
+      .where('sale_id', '=', await saleIdOf(visitor))
+      .orderBy('id')
+      .execute()
+  const logOf = async (visitor: Visitor) =>
+    (await rowsOf(visitor)).map(({ from_state, to_state }) => [from_state, to_state])
 
   const tell = (visitor: Visitor, state: string) => call(visitor, 'update_basket_state', { state })
 
@@ -163,7 +185,7 @@ describe('update_basket_state', () => {
       .where('reference', '=', (await checkoutOf(visitor)).sale_reference)
       .executeTakeFirstOrThrow()
     const stored = async (step: Step, isHeld: boolean, isPaid: boolean) => {
-      const [isStored] = await storeSteps(shop.db, [{ saleId: id, step, isHeld, isPaid }])
+      const [isStored] = await storeSteps(shop.db, [{ saleId: id, step, isHeld, isPaid }], '')
       return [isStored, (await checkoutOf(visitor)).state]
     }
     expect(await stored('captcha', false, false)).toEqual([false, 'reserve'])
@@ -172,18 +194,63 @@ describe('update_basket_state', () => {
     expect(await stored('payment', true, false)).toEqual([false, 'login'])
   })
 
+  it('adds each step to the log, with the one before, the events and the release', async () => {
+    const [one, two] = [await offer(shop.db), await offer(shop.db)]
+    const visitor = await visitorWith(shop, one.entry(1), two.entry(1))
+    await tell(visitor, 'reserve')
+    await call(visitor, 'reserve_tickets')
+    await tell(visitor, 'login')
+    const events = [one.id, two.id].toSorted()
+    const common = { event_ids: events, release: 'v1', is_refused: false }
+    expect(await rowsOf(visitor)).toEqual([
+      { from_state: null, to_state: 'basket', ...common },
+      { from_state: 'basket', to_state: 'reserve', ...common },
+      { from_state: 'reserve', to_state: 'login', ...common },
+    ])
+  })
+
+  it('adds a step that is rejected as refused, and goes on from the one before', async () => {
+    const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
+    await tell(visitor, 'payment')
+    await tell(visitor, 'reserve')
+    const rows = (await rowsOf(visitor)).map((row) => [row.from_state, row.to_state, row.is_refused])
+    expect(rows).toEqual([
+      [null, 'basket', false],
+      ['basket', 'payment', true],
+      ['basket', 'reserve', false],
+    ])
+  })
+
+  it('adds no more than a thousand steps of a sale', async () => {
+    const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
+    await sql`insert into step_log (sale_id, to_state, event_ids, release)
+      select sale_id, 'basket', '{}', '' from step_log, generate_series(1, 999) where sale_id = ${await saleIdOf(visitor)}`.execute(
+      shop.db,
+    )
+    expect((await tell(visitor, 'reserve')).status).toBe(200)
+    expect(await logOf(visitor)).toHaveLength(1000)
+    expect((await checkoutOf(visitor)).state).toBe('reserve')
+  })
+
+  it('adds what the shop does itself: the way to the bank', async () => {
+    const { visitor } = await payer(shop)
+    await tell(visitor, 'payment')
+    expect((await call(visitor, 'create_truelayer_payment')).status).toBe(200)
+    expect((await logOf(visitor)).at(-1)).toEqual(['payment', 'awaiting_truelayer'])
+  })
+
   it('stores both of two reports that arrive at once, for the funnel', async () => {
     const visitor = await visitorWith(shop, (await offer(shop.db)).entry(1))
     await call(visitor, 'reserve_tickets')
     const replies = await Promise.all(['login', 'basket'].map((state) => tell(visitor, state)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
-    const arrivals = await shop.db
-      .selectFrom('step_arrivals')
-      .innerJoin('sales', 'sales.id', 'step_arrivals.sale_id')
-      .select('step_arrivals.state')
-      .where('reference', '=', (await checkoutOf(visitor)).sale_reference)
-      .execute()
-    expect(arrivals.map(({ state }) => state).toSorted()).toEqual(['basket', 'login'])
+    const reports = await logOf(visitor)
+    expect(
+      reports
+        .slice(1)
+        .map(([, to]) => to)
+        .toSorted(),
+    ).toEqual(['basket', 'login'])
   })
 
   it('rejects unknown states, and steps without a basket [S18]', async () => {

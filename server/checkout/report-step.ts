@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import type { Basket } from '#server/basket/read-basket.ts'
 import { isAtBank, lockBasket, messages } from '#server/basket/sale.ts'
-import { storeSteps, type StepReport } from '#server/basket/step-arrivals.ts'
+import { logRefusedStep, storeSteps, type StepReport } from '#server/basket/step-log.ts'
 import { batched } from '#server/database/batched.ts'
 import type { Database } from '#server/database/connect.ts'
 import { inTransaction } from '#server/database/transaction.ts'
@@ -25,8 +25,8 @@ export interface ReportEnv extends VisitEnv {
 const maxTogether = 64
 
 /** Middleware that stores the steps that simultaneous requests report in one statement. */
-export function stepReports(db: Database) {
-  const storeStep = batched((reports: StepReport[]) => storeTogether(db, reports), {
+export function stepReports(db: Database, release: string) {
+  const storeStep = batched((reports: StepReport[]) => storeTogether(db, reports, release), {
     max: maxTogether,
     atOnce: 1,
   })
@@ -37,9 +37,9 @@ export function stepReports(db: Database) {
 }
 
 /** Of two reports of a sale, only the first one is stored. */
-async function storeTogether(db: Database, reports: StepReport[]): Promise<boolean[]> {
+async function storeTogether(db: Database, reports: StepReport[], release: string): Promise<boolean[]> {
   const single = [...Map.groupBy(reports, ({ saleId }) => saleId).values()].map(([first]) => first!)
-  const stored = await storeSteps(db, single)
+  const stored = await storeSteps(db, single, release)
   return reports.map((report) => stored[single.indexOf(report)] ?? false)
 }
 
@@ -49,18 +49,39 @@ async function storeTogether(db: Database, reports: StepReport[]): Promise<boole
  * the step.
  */
 export async function reportStep(context: ReportEnv['Variables'], step: Step): Promise<number | null> {
-  const { db, session, storeStep } = context
+  const { db, session } = context
   const basket = await visitedBasket(context)
   if (!basket || isPaidByAnother(basket, session)) {
     if (step !== 'basket') throw new HttpError(409, messages.noBasket)
     return null
   }
+  try {
+    return await storeStepOf(context, basket, step)
+  } catch (error) {
+    if (error instanceof NotReached) await logRefusedStep(db, basket.sale.id, step, releaseOf(context))
+    throw error
+  }
+}
+
+/** The page shows a step that its sale has not reached. */
+class NotReached extends HttpError {
+  constructor() {
+    super(409, 'The checkout has moved on. Please refresh the page')
+  }
+}
+
+async function storeStepOf(
+  context: ReportEnv['Variables'],
+  basket: Basket,
+  step: Step,
+): Promise<number | null> {
+  const { db, storeStep } = context
   const isStored = await storeIfAllowed(context, db, basket, step, storeStep)
   if (isStored) return basket.secondsRemaining
   return inTransaction(db, async (trx) => {
     const locked = await lockBasket(trx, basket.sale.id)
     await storeIfAllowed(context, trx, locked, step, async (report) =>
-      (await storeSteps(trx, [report])).every(Boolean),
+      (await storeSteps(trx, [report], releaseOf(context))).every(Boolean),
     )
     return locked.secondsRemaining
   })
@@ -85,10 +106,11 @@ async function storeIfAllowed(
     isAtBank: step === 'awaiting_truelayer' && (await isAtBank(db, sale.id)),
   }
   if (isOvertaken(step, progress)) return true
-  if (!isAllowed(step, await readCheckoutView({ ...context, db }, basket), progress))
-    throw new HttpError(409, 'The checkout has moved on. Please refresh the page')
+  if (!isAllowed(step, await readCheckoutView({ ...context, db }, basket), progress)) throw new NotReached()
   return store({ saleId: sale.id, step, isHeld, isPaid })
 }
+
+const releaseOf = ({ config }: ReportEnv['Variables']) => config.release ?? ''
 
 /** Returns whether a sale was paid by somebody else; a shared link to it stops working then. */
 export function isPaidByAnother({ sale }: Basket, session: Session): boolean {

@@ -724,6 +724,8 @@ interface AlarmsTable {
     | 'order_not_delivered'
     | 'gift_not_sent'
     | 'message_not_sent'
+    | 'step_too_slow'
+    | 'step_unexpected'
   /** The same alarm raised twice is one row. */
   key: string
   sale_id: string | null
@@ -817,6 +819,33 @@ interface WaitingRoomPlacesTable {
   sale_id: string | null
 }
 
+/** The steps that pages of sales have reported, in order. Only added to. */
+interface StepLogTable {
+  sale_id: string
+  id: GeneratedAlways<number>
+  /** The step reported before; null for the first one. */
+  from_state: CheckoutState | null
+  to_state: CheckoutState
+  at: DefaultMoment
+  /** The events of the basket; none for one without tickets. */
+  event_ids: string[]
+  /** What the shop is at the time; '' for one that is not built. */
+  release: string
+  /** The sale had not reached the step. */
+  is_refused: Generated<boolean>
+}
+
+/** Calls of a sale that were answered with an error. Nothing personal. */
+interface RefusedCallsTable {
+  sale_id: string
+  /** The step that the sale was at. */
+  state: CheckoutState
+  /** The last part of the address of the call. */
+  call: string
+  status: number
+  at: DefaultMoment
+}
+
 /** Every table of the shop, for Kysely. Money is integer pence; times are database times. */
 export interface Tables {
   shop_clock: ShopClockTable
@@ -875,4 +904,6 @@ export interface Tables {
   seat_claims: SeatClaimsTable
   catalogue_version: CatalogueVersionTable
   waiting_room_places: WaitingRoomPlacesTable
+  step_log: StepLogTable
+  refused_calls: RefusedCallsTable
 }

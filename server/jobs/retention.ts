@@ -11,7 +11,7 @@ const day = 24 * 60 * 60
  * so do baskets with a payment attempt. Empties messages 90 days after they were sent, or queued if they are no longer tried;
  * their keys stay, so that none is sent twice. Empties those with a secret link a day after they were sent. Forgets people who did not take the tickets that they were offered, and what
  * was written to those who did, 90 days after the event; deletes feedback 90 days after it and the order's last event.
- * Deletes the times at which sales reached their steps after 400 days, and places in waiting rooms that nobody looked at for a week.
+ * Deletes the log of steps and refused calls after 400 days, and places in waiting rooms that nobody looked at for a week.
  */
 export async function deleteExpired(db: Database): Promise<void> {
   await db.deleteFrom('one_time_codes').where('expires_at', '<', shopNowPlus(-day)).execute()
@@ -42,6 +42,11 @@ export async function deleteExpired(db: Database): Promise<void> {
     .deleteFrom('step_arrivals')
     .where('arrived_at', '<', shopNowPlus(-400 * day))
     .execute()
+  for (const log of ['step_log', 'refused_calls'] as const)
+    await db
+      .deleteFrom(log)
+      .where('at', '<', shopNowPlus(-400 * day))
+      .execute()
   await db
     .deleteFrom('waiting_room_places')
     .where('seen_at', '<', shopNowPlus(-7 * day))

@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { deliverWaiting } from '#server/delivery/deliver-order.ts'
 import { sendGifts } from '#server/delivery/transfers/send-gifts.ts'
+import { watchTimes, watchUnexpected } from '#server/figures/watch-steps.ts'
 import type { Log } from '#server/log.ts'
 import type { SendMail } from '#server/outbox/mailer.ts'
 import { sendWaiting } from '#server/outbox/send-waiting.ts'
@@ -22,7 +23,7 @@ import type { Job } from './run-jobs.ts'
 
 interface Parts {
   db: Database
-  config: Pick<Config, 'mode' | 'origin' | 'address' | 'secrets'>
+  config: Pick<Config, 'mode' | 'origin' | 'address' | 'secrets' | 'targetTimes'>
   log: Log
   sendMail: SendMail
   sendSms: SendSms
@@ -63,6 +64,8 @@ export function shopJobs({ db, config, log, sendMail, sendSms, providers }: Part
       everySeconds: 60,
       run: () => chargeDueInstalments({ db, providers, log }),
     },
+    { name: 'watch times at steps', everySeconds: 900, run: () => watchTimes({ db, log, config }) },
+    { name: 'compare steps with the chart', everySeconds: 3600, run: () => watchUnexpected({ db, log }) },
     { name: 'delete expired data', everySeconds: 3600, run: () => deleteExpired(db) },
   ]
 }

@@ -20,6 +20,8 @@ export const alarmKinds = [
   'order_not_delivered',
   'gift_not_sent',
   'message_not_sent',
+  'step_too_slow',
+  'step_unexpected',
 ] as const satisfies Tables['alarms']['kind'][]
 
 export type AlarmKind = (typeof alarmKinds)[number]

@@ -28,6 +28,10 @@ export const whatToDo: Record<AlarmKind, string> = {
   gift_not_sent: 'Look for "gift not sent" in the log; the shop goes on trying, and closes this.',
   message_not_sent:
     'See whether the mail or SMS service works; if it does, reach the buyer of the order in another way.',
+  step_too_slow:
+    'See on the chart of figures what buyers meet at this "step"; it closes when they are quicker.',
+  step_unexpected:
+    'Walk from "from" to "to" in a browser: the page of this release has a bug, or the chart lacks a transition.',
 }
 
 export interface OpenAlarm {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Basket } from '#server/basket/read-basket.ts'
+import { logStep } from '#server/basket/step-log.ts'
 import type { Config } from '#server/config.ts'
 import { interval, shopNow } from '#server/database/shop-time.ts'
 import type { Transaction } from '#server/database/transaction.ts'
@@ -93,13 +94,14 @@ export async function orCaptcha<T>(
     return await start()
   } catch (error) {
     if (!(error instanceof CaptchaNeeded)) throw error
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('sales')
       .set({ captcha_asked_at: shopNow, state: 'captcha' })
       .where('id', '=', saleId)
       .where('paid_at', 'is', null)
       .where('held_until', 'is not', null)
-      .execute()
+      .executeTakeFirst()
+    if (saleId && numUpdatedRows > 0n) await logStep(db, saleId, 'captcha')
     return 'captcha'
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { ownsSale } from '#server/basket/own-sale.ts'
 import { messages } from '#server/basket/sale.ts'
+import { logStep } from '#server/basket/step-log.ts'
 import { secondsUntil } from '#server/database/shop-time.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -105,12 +106,13 @@ export async function startBankTransfer(
       await bank.cancel(providerId, '')
       throw new HttpError(409, messages.paying)
     }
-    await context.db
+    const { numUpdatedRows } = await context.db
       .updateTable('sales')
       .set({ state: 'awaiting_truelayer' })
       .where('id', '=', attempt.sale_id)
       .where('paid_at', 'is', null)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await logStep(context.db, attempt.sale_id, 'awaiting_truelayer')
     return url
   } catch (error) {
     // The buyer never saw the bank's page, so this transfer cannot be paid.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { linesByPool, sumQuantity } from '#server/basket/lines-by-pool.ts'
 import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.ts'
-import { storeArrival } from '#server/basket/step-arrivals.ts'
+import { logStep } from '#server/basket/step-log.ts'
 import { countBought } from '#server/basket/unbought-tickets.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { defer } from '#server/database/defer.ts'
@@ -67,7 +67,7 @@ export async function markPaid(trx: Transaction, sale: Sale, payment: Payment): 
       })
       .where('id', '=', sale.id),
   )
-  await storeArrival(trx, sale.id, 'deliver_tickets')
+  await logStep(trx, sale.id, 'deliver_tickets')
   await countReferral(trx, sale, totals)
   if (payment.plan) await startPlan(trx, sale, payment.plan)
   await queueReceipt(trx, await readBasket(trx, sale.id), payment.amount)

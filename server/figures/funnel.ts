@@ -51,15 +51,21 @@ async function readRows(
   grouped: ReturnType<typeof sql>,
 ): Promise<FunnelRow[]> {
   const { rows } = await sql<FunnelRow>`
-    with arrivals as (
-      select ${grouped} as event, sale_id, state, min(arrived_at) as arrived_at, max(last_at) as last_at
-      from step_arrivals
-      where ${event ?? null}::text is null or event_id = ${event ?? null}::text
+    with begun as materialized (
+      -- Only to read less: a basket lives for a month, and may get an event on a later day
+      select sale_id from step_log
+      where from_state is null and not is_refused and at >= coalesce(${from ?? null}::date - 32, '-infinity')
+        and at < coalesce(${to ?? null}::date + 2, 'infinity')
+    ), arrivals as (
+      select ${grouped} as event, sale_id, to_state as state, min(at) as arrived_at, max(at) as last_at, max(id) as last_id
+      from begun join step_log using (sale_id)
+      cross join unnest(case when event_ids = '{}' then '{""}' else event_ids end) e(event_id)
+      where not is_refused and (${event ?? null}::text is null or event_id = ${event ?? null}::text)
       group by 1, 2, 3
     ), steps as (
       select event, sale_id, state,
         to_char(min(arrived_at) over sale at time zone 'Europe/London', 'YYYY-MM-DD') as day,
-        first_value(state) over (partition by event, sale_id order by last_at desc) as last_state,
+        first_value(state) over (partition by event, sale_id order by last_id desc) as last_state,
         max(last_at) over sale < shop_now() - interval '1 hour' as is_over
       from arrivals
       window sale as (partition by event, sale_id)

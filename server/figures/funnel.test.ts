@@ -12,7 +12,7 @@ import { funnelCsv, funnelTable, readFunnel, readWholeFunnel, type FunnelFilter 
 
 let shop: TestShop
 beforeAll(async () => void (shop = await createTestShop()))
-beforeEach(() => shop.db.deleteFrom('step_arrivals').execute())
+beforeEach(() => shop.db.deleteFrom('step_log').execute())
 afterAll(() => shop.close())
 
 async function report(visitor: Visitor, ...states: string[]) {
@@ -68,7 +68,12 @@ describe('the funnel', () => {
     await pay(shop, completed.visitor)
     await report(completed.visitor, 'deliver_tickets', 'order_completed')
     await hourLater()
-    expect(await whole()).toEqual({ determining: '2/0', deliver_tickets: '2/1', order_completed: '1/0' })
+    expect(await whole()).toEqual({
+      determining: '2/0',
+      basket: '2/0',
+      deliver_tickets: '2/1',
+      order_completed: '1/0',
+    })
   })
 
   it('counts a sale of two events for both, and once for all', async () => {
@@ -85,14 +90,14 @@ describe('the funnel', () => {
     await report(visitor, 'basket', 'reserve')
     // Half past midnight in London, and the day before in UTC.
     await shop.db
-      .updateTable('step_arrivals')
-      .set({ arrived_at: sql`'2026-06-30 23:30Z'` })
+      .updateTable('step_log')
+      .set({ at: sql`'2026-06-30 23:30Z'` })
       .execute()
     await report(await visitorWith(shop, event.entry(1)), 'basket')
     await shop.db
-      .updateTable('step_arrivals')
-      .set({ arrived_at: sql`'2026-07-02 12:00Z'` })
-      .where('arrived_at', '>', sql<Date>`'2026-07-03'`)
+      .updateTable('step_log')
+      .set({ at: sql`'2026-07-02 12:00Z'` })
+      .where('at', '>', sql<Date>`'2026-07-03'`)
       .execute()
     const rows = await readFunnel(shop.db)
     expect(rows.map(({ day, state }) => [day, state])).toEqual(
@@ -100,14 +105,14 @@ describe('the funnel', () => {
     )
     const from = await readFunnel(shop.db, { from: '2026-07-02' })
     expect(new Set(from.map(({ day }) => day))).toEqual(new Set(['2026-07-02']))
-    expect(await whole({ to: '2026-07-01' })).toEqual({ determining: '1/0', basket: '1/0', reserve: '1/0' })
+    expect(await whole({ to: '2026-07-01' })).toEqual({ determining: '1/0', basket: '1/0', reserve: '1/1' })
     expect(await whole({ from: '2026-07-03' })).toEqual({})
   })
 
   it('does not count a step that the shop rejects', async () => {
     const { visitor } = await payer(shop)
     await call(visitor, 'update_basket_state', { state: 'order_completed' })
-    expect(await whole()).toEqual({})
+    expect(await whole()).toEqual({ determining: '1/0', basket: '1/0' })
   })
 
   it('outlives an unpaid basket, and ends after 400 days', async () => {
