@@ -13,6 +13,8 @@ export interface ScriptedBuyer {
   name: string
   /** Result at the bank; if omitted, the buyer does not open the bank's page. */
   bank?: 'pay' | 'pay_slowly' | 'fail' | 'cancel' | undefined
+  /** Lets time pass once a step is shown, before the buyer goes on. */
+  pause?: (step: Step) => Promise<void>
   /** Makes the email count as proven. */
   proveEmail: () => Promise<void>
 }
@@ -76,6 +78,7 @@ const phone = '07700 900123'
 /** Takes a buyer with a filled basket to a step, completing every step before it. Throws `UnreachableStep`. */
 export async function takeTo(buyer: ScriptedBuyer, target: Step): Promise<void> {
   if (target === 'basket') return
+  await buyer.pause?.('basket')
   for (const step of inOrder) {
     const view = await read(buyer)
     if (!hasStep(view, step)) {
@@ -83,8 +86,10 @@ export async function takeTo(buyer: ScriptedBuyer, target: Step): Promise<void> 
       continue
     }
     if (step === 'reserve') await finish.reserve(buyer, view)
-    if (step !== 'basket' && step !== 'captcha')
+    if (step !== 'basket' && step !== 'captcha') {
       await call(buyer.visitor, 'update_basket_state', { state: step })
+      if (step !== target) await buyer.pause?.(step)
+    }
     if (step === 'captcha' && target === 'captcha') {
       await call(buyer.visitor, 'reserve_tickets')
       await call(buyer.visitor, 'update_basket_state', { state: 'captcha' })
