@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 import * as baseline from './migrations/001-baseline.ts'
 import * as stepLog from './migrations/002-step-log.ts'
+import * as signedLinkCodes from './migrations/003-signed-link-codes.ts'
 import type { Tables } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -9,7 +10,11 @@ import type { Transaction } from './transaction.ts'
 type Migrations = Record<string, { up: (db: Kysely<unknown>) => Promise<void> }>
 
 /** The migrations of this release: a list instead of a folder scan works in a bundle and shows the order. */
-export const migrations = { '001-baseline': baseline, '002-step-log': stepLog }
+export const migrations = {
+  '001-baseline': baseline,
+  '002-step-log': stepLog,
+  '003-signed-link-codes': signedLinkCodes,
+}
 
 /** Tells the shop's processes apart from others that use advisory locks of the same database. */
 const migrationLock = 7_301_186

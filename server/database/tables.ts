@@ -266,10 +266,10 @@ interface DiscountCodesTable {
   starts_at: MaybeMoment
   ends_at: MaybeMoment
   max_uses: number | null
-  /** Applied only by a link that its organiser has signed, never when typed. */
-  signed_link_only: Generated<boolean>
   held: Generated<number>
   used: Generated<number>
+  /** Applied only by a link that its organiser has signed, never when typed. */
+  signed_link_only: Generated<boolean>
 }
 
 interface QuestionsTable {

@@ -157,7 +157,6 @@ export const addCatalogue = inOrder([
     starts_at timestamptz,
     ends_at timestamptz,
     max_uses integer check (max_uses >= 0),
-    signed_link_only boolean not null default false,
     held integer not null default 0 check (held >= 0),
     used integer not null default 0 check (used >= 0),
     constraint never_overused check (held + used <= max_uses),
@@ -166,7 +165,6 @@ export const addCatalogue = inOrder([
   )`,
   ...described('discount_codes', '', {
     kind: '`ticket_percent` in basis points; `ticket_amount` off each ticket and `basket_amount` off the whole, in pence.',
-    signed_link_only: 'Applied only by a link that its organiser has signed, never when typed.',
   }),
   `create table questions (
     id text primary key,
