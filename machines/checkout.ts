@@ -361,7 +361,8 @@ export const checkoutMachine = setup({
   states: {
     determining: {
       id: 'determining',
-      description: "Loads the checkout to find the buyer's step.",
+      description:
+        'The page is opened, loaded again or come back to: where was the buyer? The first row that fits counts.',
       meta: { title: 'Determining checkout progress', requirements: 'CONT-08..10' },
       initial: 'loading',
       states: {
@@ -464,7 +465,7 @@ export const checkoutMachine = setup({
     },
     basket: {
       id: 'basket',
-      description: 'The buyer edits the basket before reserving: see the basket chart.',
+      description: 'The buyer changes quantities, enters codes, and reserves: see the basket chart.',
       meta: { title: 'Basket', requirements: 'BASK-01..65' },
       exit: 'clearBasketFresh',
       on: {
@@ -496,8 +497,8 @@ export const checkoutMachine = setup({
       },
     },
     reserving: {
-      description:
-        'The tickets are being reserved: see the reservation chart. Not a step but the parent of `reserve` and `captcha`.',
+      // Not a step but the parent of `reserve` and `captcha`
+      description: 'The shop is asked for the tickets: see the reservation chart.',
       initial: 'reserve',
       on: {
         'basket.edit': { actions: 'sendEditToReservation' },
@@ -542,20 +543,22 @@ export const checkoutMachine = setup({
       states: {
         reserve: {
           id: 'reserve',
-          description: 'The server reserves the tickets.',
+          description: 'The shop reserves the tickets, or says why it cannot.',
           meta: { title: 'Checkout', requirements: 'RESV-01..14' },
           on: { 'captcha.demanded': { target: 'captcha' } },
         },
         captcha: {
           id: 'captcha',
-          description: 'The buyer solves a captcha before the tickets are reserved.',
+          description:
+            'The shop doubts that the buyer is human. Once the captcha is solved, it is asked again for the tickets.',
           meta: { title: 'Checkout', requirements: 'CAPT-01..13' },
         },
       },
     },
     holding: {
+      // Not a step but the parent of all steps with a reservation
       description:
-        'The tickets are held and the countdown runs. Not a step but the parent of all steps with a reservation.',
+        'When the countdown ends, the buyer is told, and is back in the basket. An open payment is waited for first, and its tickets are kept.',
       tags: ['holds_tickets'],
       initial: 'login',
       invoke: [
@@ -600,7 +603,7 @@ export const checkoutMachine = setup({
       states: {
         donation: {
           id: 'donation',
-          description: 'The charity asks for an optional donation.',
+          description: 'The charity asks for a donation, which can be skipped.',
           meta: { title: "The charity's donation_checkout_title", requirements: 'DONA-01..17' },
           entry: 'clearMessage',
           initial: 'choosing',
@@ -659,7 +662,7 @@ export const checkoutMachine = setup({
         },
         gift_aid: {
           id: 'gift_aid',
-          description: 'The buyer lets the charity claim Gift Aid on the donation, or declines.',
+          description: 'The buyer lets the charity claim tax back on the donation, or declines.',
           meta: { title: 'Gift Aid', requirements: 'GIFT-01..15' },
           entry: 'clearMessage',
           initial: 'editing',
@@ -700,7 +703,8 @@ export const checkoutMachine = setup({
         },
         login: {
           id: 'login',
-          description: 'The buyer logs in or continues as a guest: see the account chart.',
+          description:
+            'The buyer gives an email address and proves it by a code, or continues as a guest: see the account chart.',
           meta: { title: 'Account', requirements: 'ACCT-01..25' },
           entry: 'clearMessage',
           initial: 'identifying',
@@ -792,7 +796,8 @@ export const checkoutMachine = setup({
         },
         ticket_questions_before: {
           id: 'ticket_questions_before',
-          description: 'The buyer answers the questions due before payment: see the ticket questions chart.',
+          description:
+            'The buyer answers what the organiser asks before payment: see the ticket questions chart.',
           meta: { title: 'Ticket Questions', requirements: 'QUES-01..25' },
           initial: 'answering',
           states: {
@@ -812,7 +817,8 @@ export const checkoutMachine = setup({
         },
         payment: {
           id: 'payment',
-          description: 'The buyer pays or claims free tickets: see the payment chart.',
+          description:
+            'The buyer pays, by card or otherwise, or claims free tickets. Who is declined stays here and is told: see the payment chart.',
           meta: { title: 'Payment', requirements: 'PAYM-01..63' },
           exit: 'clearPaymentRetried',
           initial: 'starting',
@@ -866,7 +872,8 @@ export const checkoutMachine = setup({
         },
         awaiting_truelayer: {
           id: 'awaiting_truelayer',
-          description: "The buyer's bank has yet to confirm the payment. Expiry of the hold waits for it.",
+          description:
+            "The buyer's bank has yet to confirm; the end of the hold waits for it. Who was declined in time is told here, and can pay otherwise.",
           meta: { title: 'Payment', requirements: 'BANK-01..23' },
           tags: ['payment_open'],
           entry: 'clearMessage',
@@ -950,8 +957,8 @@ export const checkoutMachine = setup({
       },
     },
     paid: {
-      description:
-        'The order is paid and no countdown runs. Not a step but the parent of all steps after payment.',
+      // Not a step but the parent of all steps after payment
+      description: 'No countdown runs any more, and nobody is asked to pay again.',
       entry: 'clearHold',
       initial: 'deliver_tickets',
       on: {
@@ -969,7 +976,7 @@ export const checkoutMachine = setup({
       states: {
         awaiting_truelayer: {
           id: 'bank_paid',
-          description: 'The bank has confirmed the payment: the second part of this step.',
+          description: 'The bank has confirmed the payment: the second part of the step that waits for it.',
           initial: 'completing',
           states: {
             completing: {
@@ -994,7 +1001,8 @@ export const checkoutMachine = setup({
         },
         deliver_tickets: {
           id: 'deliver_tickets',
-          description: 'The tickets are delivered: see the ticket delivery chart.',
+          description:
+            'The shop makes the tickets out. If that takes long or fails, the buyer is told whom to ask: see the ticket delivery chart.',
           meta: { title: 'Payment', requirements: 'DELI-01..13' },
           initial: 'delivering',
           states: {
@@ -1036,7 +1044,8 @@ export const checkoutMachine = setup({
         },
         ticket_questions_after: {
           id: 'ticket_questions_after',
-          description: 'The buyer answers the questions due after payment: see the ticket questions chart.',
+          description:
+            'The buyer answers what the organiser asks after payment: see the ticket questions chart.',
           meta: { title: 'Ticket Questions', requirements: 'QUES-01..25' },
           initial: 'answering',
           states: {
@@ -1089,7 +1098,8 @@ export const checkoutMachine = setup({
         },
         order_completed: {
           id: 'order_completed',
-          description: 'The order is complete: see the order completed chart.',
+          description:
+            'The end: tickets, receipt, and passing tickets on. The page can be left, and come back to: see the order completed chart.',
           meta: { title: 'Order completed', requirements: 'DONE-01..28' },
           invoke: { id: 'orderCompleted', src: 'orderCompleted', onError: { target: '#load_failed' } },
         },

@@ -4,6 +4,7 @@ import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/p
 import { arrowsOf, titleOf, transitionWords } from '#machines/paths/words.ts'
 import { chartWords, type AllWords } from '#machines/words/index.ts'
 import { stepIn } from '#src/checkout/rules/step-of.ts'
+import { entered } from './layout.ts'
 
 /** How a part of a drawing differs from another release; `before` is what a changed row said then. */
 export type Mark = 'added' | 'removed' | 'changed' | 'before'
@@ -33,6 +34,8 @@ export interface Box {
   node: AnyStateNode
   title: string
   name: string
+  /** What it is for, in a drawing of steps; '' in others, where titles and rows say enough. */
+  about: string
   rows: Row[]
   inner: Box[]
   arrows: Arrow[]
@@ -60,6 +63,12 @@ export function boxesOf(
   const isFolded = (node: AnyStateNode) =>
     node !== root && isStep(node) && Object.keys(node.states).length > 0
   const isOverview = nodesOf(root).some(isFolded)
+  /** Names a target by what is drawn of it: a state inside a folded step by that step, and itself unless the step begins there. */
+  const placeOf = (target: AnyStateNode): string => {
+    const step = outerOf(target).find(isFolded)
+    if (!step || step === target || entered(step) === target) return titleOf(step ?? target, words)
+    return `${titleOf(step, words)}: ${titleOf(target, words)}`
+  }
   const boxOf = (node: AnyStateNode): Box => {
     const folded = isFolded(node)
     const children = folded ? [] : Object.values(node.states)
@@ -73,7 +82,8 @@ export function boxesOf(
       node,
       title: titleOf(node, words),
       name: node.path.length === 0 ? node.machine.id : node.key,
-      rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own, words),
+      about: isOverview && node !== root ? (node.description ?? '') : '',
+      rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own, placeOf, words),
       inner: children.map(boxOf),
       arrows: arrowsBetween(node, children, all, words),
       isFolded: folded,
@@ -117,16 +127,23 @@ const isCrash = (event: string) => shortEvent(event).startsWith('error ')
 export const isIn = ({ path }: AnyStateNode, outer: AnyStateNode) =>
   outer.path.every((key, index) => path[index] === key)
 
+/** A state and those around it, from the inside outwards. */
+const outerOf = (node: AnyStateNode): AnyStateNode[] => [node, ...(node.parent ? outerOf(node.parent) : [])]
+
 /** Joins transitions that say the same into one row; those that differ only in the step in their condition, too. */
-function rowsOf(transitions: readonly Transition[], words: AllWords): Row[] {
+function rowsOf(
+  transitions: readonly Transition[],
+  placeOf: (target: AnyStateNode) => string,
+  words: AllWords,
+): Row[] {
   const rows = new Map<string, Row>()
   for (const transition of transitions) {
     const target = transition.definition.target?.[0] ?? null
     const isGeneral = /\(/.test(guardName(transition)) && target !== null
     const said = transitionWords(transition, words)
     const text = isGeneral
-      ? `${said.replace(/"[^"]*"$/, 'of that name')} → that step`
-      : `${said}${target && target !== transition.source ? ` → ${titleOf(target, words)}` : ' ↻'}`
+      ? `${said.replace(/the step "[^"]*"$/, 'a step that still fits')} → that step`
+      : `${said}${target && target !== transition.source ? ` → ${placeOf(target)}` : ' ↻'}`
     const row = rows.get(text)
     if (row) row.transitions.push(transition)
     else

@@ -2,6 +2,7 @@ import type { AnyStateNode } from 'xstate'
 import { shortEvent } from '#machines/paths/transitions.ts'
 import { idOf, opensOf, type Row } from './boxes.ts'
 import {
+  aboutHeight,
   boxesIn,
   entered,
   lineHeight,
@@ -27,7 +28,7 @@ export function draw(drawing: PlacedBox): string {
 }
 
 function boxSvg(
-  { box, x, y, width, height, titleLines, rows, inner }: PlacedBox,
+  { box, x, y, width, height, titleLines, aboutLines, rows, inner }: PlacedBox,
   drawn: AnyStateNode,
 ): string {
   const { node, name } = box
@@ -48,10 +49,8 @@ function boxSvg(
   // A folded step has two boxes: that which leads to its drawing, and the drawing's own
   const anchor = node === drawn && node.parent ? '' : ` id="${escape(id)}"`
   const [lastRow] = rows.slice(-1)
-  const pictureTop = lastRow
-    ? lastRow.y + lastRow.height
-    : y + padding + (titleLines.length + 1) * lineHeight + 8
   const below = y + padding + titleLines.length * (lineHeight + 3)
+  const pictureTop = lastRow ? lastRow.y + lastRow.height : below + lineHeight + aboutHeight(aboutLines) + 4
   return [
     `<g class="${classesOf(...classes)}" data-state="${escape(id)}"${anchor}${opens}>`,
     `<title>${escape(node.description ?? box.title)}</title>`,
@@ -63,6 +62,10 @@ function boxSvg(
     ),
     '</a>',
     `<text class="name" x="${round(x + padding)}" y="${round(below + 12)}">${escape(name)}${opens && ' ⊞'}</text>`,
+    ...aboutLines.map(
+      (line, index) =>
+        `<text class="about" x="${round(x + padding)}" y="${round(below + lineHeight + 14 + index * lineHeight)}">${escape(line)}</text>`,
+    ),
     ...rows.map(({ row, lines, y: top, height: rowHeight }) =>
       [
         `<g class="${classesOf('row', row.mark)}" data-from="${escape(id)}"${

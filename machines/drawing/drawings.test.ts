@@ -62,6 +62,17 @@ describe('the drawings of the charts', () => {
     expect(texts.filter((text) => /_|\bxstate\b|\bis[A-Z]/.test(text ?? ''))).toEqual([])
   })
 
+  it('say what each step is for, and name the step that a row leads into', () => {
+    const { svg } = drawingOf('checkout')
+    const texts = [...svg.matchAll(/<text class="about"[^>]*>([^<]*)/g)].map(([, text]) => text).join(' ')
+    expect(texts).toContain('The charity asks for a donation, which can be skipped.')
+    const rows = [...svg.matchAll(/<g class="row".*?<\/g>/g)].map(([row]) => row.replaceAll(/<[^>]+>/g, ' '))
+    expect(rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())).toContain(
+      'The basket stops with an error → Finding the step: The checkout could not be loaded',
+    )
+    expect(drawingOf('countdown').svg).not.toContain('class="about"')
+  })
+
   it('open their inner charts: a folded step, and the chart that runs in it', () => {
     expect(drawingOf('checkout').svg).toMatch(
       /data-state="checkout\.holding\.payment" [^>]*data-opens="checkout\.holding\.payment payment"/,

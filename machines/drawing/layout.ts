@@ -11,6 +11,7 @@ export interface PlacedBox {
   width: number
   height: number
   titleLines: string[]
+  aboutLines: string[]
   rows: { row: Row; lines: string[]; y: number; height: number }[]
   inner: PlacedBox[]
   arrows: PlacedArrow[]
@@ -31,6 +32,8 @@ export const pictureHeight = 220
 /** The letters of a line. */
 const measure = 48
 const labelMeasure = 20
+/** The letters of a line of a box without rows. */
+const shortest = 34
 
 /** Lays out a chart, each state by itself from the inside outwards, so that no arrow crosses the border of a box. */
 export async function layOut(box: Box): Promise<PlacedBox> {
@@ -71,24 +74,37 @@ async function placed(box: Box): Promise<PlacedBox> {
   }
 }
 
-/** The title, the name and the rows of a box, in lines of so many letters. */
-function headOf(box: Box, most: number): Pick<PlacedBox, 'titleLines' | 'rows' | 'width' | 'height'> {
+/** How high the lines are that say what a box is for, with the space below them. */
+export const aboutHeight = (lines: readonly string[]) =>
+  lines.length > 0 ? lines.length * lineHeight + 6 : 0
+
+/** The title, the name, what the box is for and its rows, in lines of so many letters. */
+function headOf(
+  box: Box,
+  most: number,
+): Pick<PlacedBox, 'titleLines' | 'aboutLines' | 'rows' | 'width' | 'height'> {
   const titleLines = wrapped(box.title, most - 6)
-  let height = padding + titleLines.length * (lineHeight + 3) + lineHeight
-  const rows = box.rows.map((row) => {
-    const lines = wrapped(row.text, most)
+  const texts = box.rows.map(({ text }) => wrapped(text, most))
+  // No wider than the rows, so that it makes the drawing no wider.
+  const widest = Math.max(shortest, ...texts.flat().map(({ length }) => length))
+  const aboutLines = box.about ? wrapped(box.about, widest) : []
+  let height = padding + titleLines.length * (lineHeight + 3) + lineHeight + aboutHeight(aboutLines)
+  const rows = box.rows.map((row, index) => {
+    const lines = texts[index]!
     const placedRow = { row, lines, y: height, height: lines.length * lineHeight + 4 }
     height += placedRow.height
     return placedRow
   })
   const lengths = [
     ...titleLines.map((line) => line.length * 1.25 + 1),
+    ...aboutLines.map(({ length }) => length + 1),
     ...rows.flatMap(({ lines }) => lines.map(({ length }) => length + 2)),
     box.name.length + 4,
     box.hasPicture ? pictureHeight / letter : 0,
   ]
   return {
     titleLines,
+    aboutLines,
     rows,
     width: Math.ceil(Math.max(...lengths) * letter) + 2 * padding,
     height: height + (box.hasPicture ? pictureHeight : 0),
