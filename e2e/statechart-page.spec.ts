@@ -60,7 +60,7 @@ test('remembers what is open', async ({ page }) => {
 })
 
 test('lights the target of a row, and the way from the start to a box', async ({ page }) => {
-  await page.locator('#checkout\\.basket .row', { hasText: 'The basket is done with → Reserving' }).hover()
+  await page.locator('#checkout\\.basket .row', { hasText: 'The buyer goes on from the basket' }).hover()
   await expect(box(page, 'checkout.reserving.reserve')).toHaveClass(/\bon\b/)
   await expect(box(page, 'checkout.paid')).not.toHaveClass(/\bon\b/)
   await box(page, 'checkout.reserving.captcha').locator('.title').hover()
@@ -175,7 +175,7 @@ test.describe('tried out', () => {
     await page.reload()
     await expect(now(page)).toHaveText('Choosing a donation')
     await press(page, /^Back to before: Wait until/)
-    await expect(now(page)).toHaveText('Reserving')
+    await expect(now(page)).toHaveText('Asking the shop for the tickets')
     await page.goBack()
     await expect(now(page)).toHaveText('Choosing a donation')
   })
