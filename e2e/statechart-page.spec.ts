@@ -36,7 +36,9 @@ test('shows the checkout first, with its other charts closed', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'The statecharts' })).toBeVisible()
   await expect(box(page, 'checkout.determining')).toBeInViewport()
   await expect(chart(page, 'payment')).not.toHaveAttribute('open')
-  await expect(page.locator('#checkout\\.basket')).toContainText('The buyer goes on from the basket → Asking the')
+  await expect(page.locator('#checkout\\.basket')).toContainText(
+    'The buyer goes on from the basket → Asking the',
+  )
 })
 
 test('opens the chart of a box in place, by mouse and by keyboard, and closes it again', async ({ page }) => {

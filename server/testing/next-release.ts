@@ -19,7 +19,7 @@ registerHooks({
     const loaded = nextLoad(url, context)
     if (!url.endsWith('/server/database/migrate.ts')) return loaded
     // The end of the list.
-    const list = /(?<=\nexport const migrations = \{[^}]*)\}/
+    const list = /(?<=\nexport const migrations = \{[^}]*?),?\s*\}/
     const text = String(loaded.source)
     if (!list.test(text)) throw new Error('the list of migrations was not found')
     const next = `, '999-next': { up: inOrder(${JSON.stringify(statements)}) } }`

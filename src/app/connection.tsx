@@ -4,7 +4,7 @@ import { createActor } from 'xstate'
 import { connectionMachine } from '#machines/connection.ts'
 import { networkSignals } from './network-signals.ts'
 import { ConnectionBanner } from '#src/ui/connection-banner.tsx'
-import { checkoutActor } from './checkout-actor.ts'
+import { showCheckout } from './checkout-actor.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import { replaceRead } from '#src/http/replace-read.ts'
@@ -14,7 +14,7 @@ import type { Complete } from './complete.ts'
 const machine = connectionMachine.provide({
   actors: { networkSignals } satisfies Complete<typeof connectionMachine>,
   actions: {
-    refreshCheckout: () => checkoutActor().send({ type: 'page.shown' }),
+    refreshCheckout: showCheckout,
     replaceRead: () => {
       replaceRead(queryClient, checkoutQuery)
       replaceRead(queryClient, userQuery)

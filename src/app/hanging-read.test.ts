@@ -4,6 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { readCheckout, rereadCheckout } from '#src/checkout/read-checkout.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
+import { loadHttp } from '#src/http/load-http.ts'
 import { queryClient } from './query-client.ts'
 
 vi.useFakeTimers()
@@ -20,6 +21,8 @@ vi.stubGlobal('fetch', ({ url }: Request) => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
+// Otherwise its script comes in real time, which no test's clock moves.
+await loadHttp()
 await act(() => import('./monitor-page.ts'))
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 

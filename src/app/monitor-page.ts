@@ -8,7 +8,7 @@ import { addToLog } from '#src/lib/session-log.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import type { ChartStep } from '#src/monitoring/chart-steps.ts'
 import { describer } from '#src/monitoring/describe.ts'
-import { checkoutActor } from './checkout-actor.ts'
+import { isCheckout } from './checkout-actor.ts'
 import { connectionActor } from './connection.tsx'
 import { queryClient } from './query-client.ts'
 import { noteStep } from './shown-steps.ts'
@@ -35,7 +35,7 @@ onPageEvents((event, at) => {
 
 /** Notes each step of the checkout, also those of before this file has loaded. */
 function noteShown(event: PageEvent) {
-  if (event.type !== '@xstate.snapshot' || event.actorRef !== checkoutActor()) return
+  if (event.type !== '@xstate.snapshot' || !isCheckout(event.actorRef)) return
   noteStep(stepOf((event.snapshot as CheckoutSnapshot).value)) // as it is the checkout's
 }
 

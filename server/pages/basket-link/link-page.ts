@@ -53,7 +53,7 @@ basketLinkPage.get(linkPath, async (c) => {
 
 basketLinkPage.post(linkPath, async (c) => {
   const opened = await open(c)
-  if (!opened) return showUnreadable(c)
+  if (!opened) return c.redirect(addressOf(c), 303)
   const { offer } = opened
   if (readText(c.var.form, 'shown', 8000) !== shownOf(offer)) return c.redirect(addressOf(c), 303)
   try {
