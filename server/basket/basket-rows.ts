@@ -16,7 +16,7 @@ export interface BasketRows {
   version: string
   lines: Line[]
   /** In the order in which they were chosen. The shop does not hold the lapsed ones, or no longer. */
-  seats: { ticket_type_id: string; name: string; is_lapsed: boolean }[]
+  seats: { ticket_type_id: string; name: string; is_lapsed: boolean; is_restricted: boolean }[]
   vouchers: { product_id: string; value: number; qty: number; line_number: number }[]
   discount: (Selectable<Tables['discount_codes']> & { is_usable: boolean }) | null
   appliedVouchers: {
@@ -64,6 +64,7 @@ export const basketJson = `json_build_object(
     where l.sale_id = s.id), '[]'),
   'seats', coalesce((
     select json_agg(json_build_object('ticket_type_id', x.ticket_type_id,
+      'is_restricted', x.restricted_view,
       'name', concat_ws('-', nullif(x.section, ''), nullif(x.row_name, ''), nullif(x.number, '')),
       'is_lapsed', not exists (select from seat_claims m where m.event_date_id = x.event_date_id and m.label = x.label
         and m.sale_id = x.sale_id and m.status <> 'freeing')) order by x.seat_number)

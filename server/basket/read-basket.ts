@@ -48,6 +48,7 @@ export interface TicketRow
   seats: string[]
   /** Those that the shop does not hold, or no longer. */
   lapsed_seats: string[]
+  restricted_seats: string[]
 }
 
 export type VoucherRow = Omit<VoucherProduct, 'published'> &
@@ -118,6 +119,7 @@ function ticketRow(line: BasketLine, { now, seats }: BasketRows, { ticketTypes }
     absorb_fee: line.absorb_fee ?? type.absorb_fee,
     seats: own.map(({ name }) => name),
     lapsed_seats: own.filter(({ is_lapsed }) => is_lapsed).map(({ name }) => name),
+    restricted_seats: own.filter(({ is_restricted }) => is_restricted).map(({ name }) => name),
     is_on_sale:
       is_published &&
       type.starts_at > now &&

@@ -48,6 +48,7 @@ async function everything() {
   const event = await offer(db, {
     organiser: {
       name: 'Full House',
+      statement_name: 'FULL HOUSE LTD',
       charity_id: 'kindness',
       is_express: true,
       provider: 'stripe',
@@ -198,6 +199,7 @@ describe('a full basket', () => {
         shareable_link: `http://shop.test/events/${event.id}/`,
         reward_referrers: [{ text: 'Get £5', short_text: 'get £5' }],
         venue: {
+          name: 'Hall',
           full_address: '1 Hall Street',
           map_address: '1 Hall Street',
           map_checkin: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -215,6 +217,7 @@ describe('a full basket', () => {
     expect(checkout.organisers).toMatchObject([
       {
         name: 'Full House',
+        statement_name: 'FULL HOUSE LTD',
         full_url: `/organisers/${event.organiserId}/`,
         is_saas: false,
         charity: true,
@@ -339,13 +342,23 @@ it('has the same fields, all empty, for a visitor without a basket [BASK-02, ENT
 })
 
 it("shows the buyer's details only to the buyer, not to another visitor of the same sale [S23]", async () => {
-  const event = await offer(shop.db)
+  const event = await offer(shop.db, { tickets: { adult: { deliverable: true } } })
   const [owner, other] = [await visitorWith(shop, event.entry(1)), await visitorWith(shop, event.entry(1))]
   const reference = (await call(owner, 'reserve_tickets')).json.sale_reference
   const typed = { guest_email: 'ada@example.com', guest_name: 'Ada Byron', contact_number: '0201234567' }
+  const quay = {
+    first_name: 'Ada',
+    last_name: 'Byron',
+    address_1: '1 Quay',
+    address_2: '',
+    town: 'Whitby',
+    postcode: 'YO21 3PU',
+    country: '1',
+    state: '',
+  }
   const { id } = await shop.db
     .updateTable('sales')
-    .set(typed)
+    .set({ ...typed, delivery_address: JSON.stringify(quay) })
     .where('reference', '=', reference)
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -360,10 +373,16 @@ it("shows the buyer's details only to the buyer, not to another visitor of the s
   expect(await checkoutOf(owner)).toMatchObject({
     init_guest_email: 'ada@example.com',
     contact_number: '0201234567',
+    posted_to: 'Ada Byron, 1 Quay, Whitby, YO21 3PU',
   })
   const seen = await other.get('/ajax/checkout/checkout/get/')
-  expect(seen.json).toMatchObject({ sale_reference: reference, init_guest_email: '', contact_number: '' })
-  for (const text of Object.values(typed)) expect(seen.text).not.toContain(text)
+  expect(seen.json).toMatchObject({
+    sale_reference: reference,
+    init_guest_email: '',
+    contact_number: '',
+    posted_to: '',
+  })
+  for (const text of [...Object.values(typed), '1 Quay']) expect(seen.text).not.toContain(text)
 })
 
 describe('the address of a livestream', () => {

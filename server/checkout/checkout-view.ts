@@ -2,6 +2,7 @@ import { maxToReserve } from '#server/basket/line-limits.ts'
 import { demandingFields } from '#server/basket/demands.ts'
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { offeredPlans } from '#server/basket/offered-plans.ts'
+import { postedTo } from '#server/basket/posted-to.ts'
 import type { Basket, OrganiserRow, Sale, TicketRow, VoucherRow } from '#server/basket/read-basket.ts'
 import { charityRule, totalsOf, type Totals } from '#server/basket/totals.ts'
 import { askedQuestions } from '#server/buyer/asked-questions.ts'
@@ -136,6 +137,8 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     ),
     payment_methods: await readCardViews(db, session.userId, basket),
     contact_number: isOwn ? await readContactNumber(db, basket, session) : '',
+    posted_to: isOwn ? postedTo(basket) : '',
+    order_reference: isOwn ? (sale.order_reference ?? '') : '',
     has_transfers: sale.transferred_at !== null,
     // Our own, for a page that cannot ask `get_payment_error`. Read in one statement with `payment_complete`.
     has_no_open_payment: isOwn && !basket.isPaying,
@@ -175,6 +178,7 @@ function ticketLine(line: TicketRow, basket: Basket, totals: Totals, requirement
     thumbnail: line.picture,
     seats: line.seats,
     lapsed_seats: isPaid ? [] : line.lapsed_seats,
+    restricted_seats: line.restricted_seats,
     non_refundable: line.non_refundable,
     refund_policy:
       line.policy_title === null

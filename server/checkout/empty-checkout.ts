@@ -47,6 +47,8 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   payment_plan_schedule_options: {},
   payment_methods: [],
   contact_number: '',
+  posted_to: '',
+  order_reference: '',
   has_transfers: false,
   has_no_open_payment: true,
   ga_ua_properties: [],

@@ -23,6 +23,7 @@ export async function readEvents(
       : [],
     venue: event.venue_full_address
       ? {
+          name: event.venue_name,
           full_address: event.venue_full_address,
           map_address: event.venue_map_address || event.venue_full_address,
           map_checkin: firstDay(tickets.filter((line) => line.event_id === event.id)),

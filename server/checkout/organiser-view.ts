@@ -10,6 +10,7 @@ export function organiserViews({ organisers, events, upcoming }: Basket) {
     id: row.id,
     name: row.name,
     full_url: `/organisers/${row.id}/`,
+    statement_name: row.statement_name,
     is_saas: row.is_saas,
     charity: row.charity_id !== null,
     has_custom_refund_policy: row.custom_refund_policy !== '',

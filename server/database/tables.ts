@@ -143,6 +143,12 @@ interface OrganisersTable {
   contact_email: Generated<string>
   marketing_signup_message: string
   refund_protection_cost_basis_points: Generated<number>
+  /** What the statement of a card or bank calls a payment; '' if unknown. */
+  statement_name: Generated<string>
+  /** What refund protection covers, until when, and who pays; '' if it is not told. */
+  refund_protection_terms: Generated<string>
+  /** Where the terms of refund protection are in full; '' for nowhere. */
+  refund_protection_url: Generated<string>
 }
 
 interface EventsTable {
@@ -763,6 +769,7 @@ interface SaleSeatsTable {
   chart_token: string
   /** Grows with every seat that is added. */
   seat_number: GeneratedAlways<number>
+  restricted_view: Generated<boolean>
 }
 
 /**

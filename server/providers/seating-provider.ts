@@ -12,13 +12,16 @@ export interface SeatState {
   token: string | null
   /** The order of a booked seat; '' for none. */
   order: string
+  restricted_view: boolean
 }
 
 /** A free seat, with what a buyer must know before choosing it. */
-export interface FreeSeat extends Pick<SeatState, 'label' | 'section' | 'row' | 'number' | 'category'> {
+export interface FreeSeat extends Pick<
+  SeatState,
+  'label' | 'section' | 'row' | 'number' | 'category' | 'restricted_view'
+> {
   accessible: boolean
   companion_seat: boolean
-  restricted_view: boolean
 }
 
 /** A seat to take over: one that is free (`from` null), or held by another token that the shop knows. */

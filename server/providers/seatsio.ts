@@ -59,7 +59,6 @@ export function seatsioSeats({ publicKey, secretKey, region, apiUrl, fetch }: Ac
           ...placeOf(info),
           accessible: info.isAccessible === true,
           companion_seat: info.isCompanionSeat === true,
-          restricted_view: info.hasRestrictedView === true,
         })),
     isTokenAlive: async (token) => {
       try {
@@ -133,12 +132,13 @@ function read(info: EventObjectInfo): SeatState {
   }
 }
 
-function placeOf({ label, labels, categoryKey }: EventObjectInfo) {
+function placeOf({ label, labels, categoryKey, hasRestrictedView }: EventObjectInfo) {
   return {
     label,
     section: labels.getSection() ?? '',
     row: labels.parent?.label ?? '',
     number: labels.own.label,
     category: String(categoryKey ?? ''),
+    restricted_view: hasRestrictedView === true,
   }
 }

@@ -117,6 +117,15 @@ describe('the calls of the seat selection screen', () => {
     expect(found('Stalls-A-1')).toMatchObject({ restricted_view: true })
   })
 
+  it('say of a chosen seat that its view is restricted, as long as it is in the basket', async () => {
+    const event = await seatedOffer(shop)
+    const visitor = await seatedVisitor(shop, event, ['Stalls-A-1', 'Stalls-A-2'])
+    expect((await checkoutOf(visitor)).tickets[0]).toMatchObject({
+      seats: ['Stalls-A-1', 'Stalls-A-2'],
+      restricted_seats: ['Stalls-A-1'],
+    })
+  })
+
   it('say so if the seating provider does not answer', async () => {
     const event = await seatedOffer(shop)
     const visitor = await shop.visitor()

@@ -61,6 +61,7 @@ async function checkTicket(context: AddContext, ticket: WantedTicket): Promise<N
     row_name: row,
     number,
     chart_token: token,
+    restricted_view: found.get(seatName({ section, row, number }))?.restricted_view ?? false,
   }))
 }
 

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
 import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
@@ -9,8 +10,9 @@ import { AccountBlock } from './account-block.tsx'
 import { ContactNumber } from './contact-number.tsx'
 import { ExpressNotice } from './express-notice.tsx'
 import { ExpressPreferences } from './express-preferences.tsx'
+import { SaleTerms } from './last-look/sale-terms.tsx'
 import { PayButton } from './pay-button.tsx'
-import { selectMethod, type PaymentProps } from './payment-chart.ts'
+import { selectIsOpen, selectMethod, type PaymentProps } from './payment-chart.ts'
 import { paymentDetails, paymentSchema } from './payment-details.ts'
 import { PaymentMethodChoice } from './payment-method-choice.tsx'
 import { PaymentProblem } from './payment-problem.tsx'
@@ -18,13 +20,14 @@ import { PurchaseTerms } from './purchase-terms.tsx'
 import { WalletButtons } from './wallet/wallet-buttons.tsx'
 
 /**
- * Payment form. Stays mounted from preparing to paying, so that its values survive a declined card. For free tickets it
- * asks an unknown buyer for the account only (OPEN-18).
+ * Payment form. Stays mounted from preparing to paying, so that its values survive a declined card; while paying, nothing of
+ * it can be changed. For free tickets it asks an unknown buyer for the account only (OPEN-18).
  */
-export function PaymentForm({ chart }: PaymentProps) {
+export function PaymentForm({ chart, lastLook }: PaymentProps & { lastLook: ReactNode }) {
   const checkout = useCheckout()
   const user = useUser()
   const method = useSelector(chart, selectMethod)
+  const isPaying = useSelector(chart, selectIsOpen)
   const form = useStepForm(
     paymentSchema,
     (values) => chart.send({ type: 'payment.pay', method, details: paymentDetails(values, checkout) }),
@@ -35,16 +38,20 @@ export function PaymentForm({ chart }: PaymentProps) {
 
   return (
     <form {...form.props} className={styles.form}>
-      <ErrorSummary key={form.attempt} problems={form.problems} />
-      <PaymentProblem chart={chart} />
-      {checkout.express && <ExpressNotice />}
-      {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
-      {!asksAccount && demandedDetails(checkout).phone && method !== 'plan' && (
-        <ContactNumber form={form} known={checkout.contact_number} />
-      )}
-      {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
-      {!isFree && <WalletButtons chart={chart} form={form} />}
-      {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
+      <div className={styles.form} inert={isPaying}>
+        <ErrorSummary key={form.attempt} problems={form.problems} />
+        <PaymentProblem chart={chart} />
+        {lastLook}
+        {checkout.express && <ExpressNotice />}
+        {asksAccount && <AccountBlock form={form} checkout={checkout} user={user} />}
+        {!asksAccount && demandedDetails(checkout).phone && method !== 'plan' && (
+          <ContactNumber form={form} known={checkout.contact_number} />
+        )}
+        {asksAccount && <ExpressPreferences preferences={checkout.marketing_preferences} />}
+        {!isFree && <WalletButtons chart={chart} form={form} />}
+        {!isFree && <PaymentMethodChoice chart={chart} form={form} />}
+        <SaleTerms />
+      </div>
       <PayButton
         chart={chart}
         onBlockedPress={() => method === 'plan' && form.props.ref.current?.requestSubmit()}

@@ -4,6 +4,7 @@ import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { leaveFocus } from '#src/ui/leave-focus.ts'
 import { ClaimFreeTickets } from './claim-free-tickets.tsx'
+import { LastLook } from './last-look/last-look.tsx'
 import { selectIsOpen, selectState, type PaymentProps } from './payment-chart.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { paymentTitle } from './payment-title.ts'
@@ -36,7 +37,7 @@ function Payment({ actor, chart }: StepProps & PaymentProps) {
   if (state === 'unavailable') return <PaymentUnavailable actor={actor} />
   return (
     <div ref={leaveFocus}>
-      <PaymentForm chart={chart} />
+      <PaymentForm chart={chart} lastLook={<LastLook actor={actor} />} />
     </div>
   )
 }

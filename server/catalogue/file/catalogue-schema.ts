@@ -271,6 +271,8 @@ export const organiserSchema = z.strictObject({
   provider_overridden: no,
   takes_bank_transfers: yes,
   requires_phone_number: no,
+  /** What the statement of a card or bank calls a payment. */
+  statement_name: line,
   /** HTML; replaces the tickets' refund policies. */
   custom_refund_policy: html.default(''),
   contact_email: line.refine(
@@ -280,6 +282,10 @@ export const organiserSchema = z.strictObject({
   /** Question whether to send news; "" asks nothing. */
   marketing_signup_message: line,
   refund_protection_percent: percent.default(0),
+  /** What refund protection covers, until when, and who pays. */
+  refund_protection_terms: line,
+  /** Where the terms of refund protection are in full. */
+  refund_protection_url: address,
   events: list(eventSchema),
   vouchers: list(voucherSchema),
   codes: list(codeSchema),

@@ -1,3 +1,4 @@
+import { postedTo } from '#server/basket/posted-to.ts'
 import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { niceDate, ukDate } from '#server/catalogue/dates.ts'
@@ -27,13 +28,14 @@ export interface Order {
 export function receipt({ basket, buyerName, dates, vouchers, paid, plan }: Order): Content {
   const { sale, tickets, organisers } = basket
   const { lines, totals } = orderAmounts(basket)
+  const posted = postedTo(basket)
   return [
     `Thank you${buyerName ? `, ${plainName(buyerName)}` : ''}. Your order is confirmed.${tickets.length > 0 && !plan ? ' Your tickets follow in another email.' : ''}`,
     {
       facts: [
         { name: 'Reference', value: sale.order_reference ?? '' },
         ...(sale.paid_at ? [{ name: 'Ordered', value: niceDate(sale.paid_at) }] : []),
-        ...postedTo(basket),
+        ...(posted ? [{ name: 'Posted to', value: posted }] : []),
       ],
     },
     { heading: 'Your order' },
@@ -179,14 +181,6 @@ function voucherCodes(vouchers: Order['vouchers']): Block[] {
       })),
     },
   ]
-}
-
-function postedTo({ sale, tickets, vouchers }: Basket): Fact[] {
-  const isPosted = tickets.some((line) => line.deliverable) || vouchers.some((line) => line.delivery_cost > 0)
-  if (!isPosted || !sale.delivery_address) return []
-  const { first_name, last_name, address_1, address_2, town, state, postcode } = sale.delivery_address
-  const lines = [`${first_name} ${last_name}`, address_1, address_2, town, state, postcode]
-  return [{ name: 'Posted to', value: lines.filter((line) => line?.trim()).join(', ') }]
 }
 
 function contact({ name, contact_email }: Basket['organisers'][number]): Fact {

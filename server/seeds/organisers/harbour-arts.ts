@@ -9,7 +9,10 @@ export const harbourArts: SeedOrganiser = {
   contact_email: 'office@harbour-arts.example',
   provider: 'stripe',
   marketing_signup_message: 'Email me about concerts and exhibitions at Harbour Arts',
+  statement_name: 'HARBOUR ARTS WHITBY',
   refund_protection_percent: '5.00',
+  refund_protection_terms:
+    'If illness, an accident or a cancelled train keeps you away, Harbour Arts pays back tickets and fees. Ask by the day after the event.',
   events: [
     {
       id: 'lantern-evening',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
@@ -9,7 +9,7 @@ export default function EditBasket({
   isBusy,
   onConfirm,
 }: {
-  text: string
+  text: ReactNode
   isBusy: boolean
   onConfirm: () => void
 }) {

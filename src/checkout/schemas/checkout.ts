@@ -77,8 +77,7 @@ onTheWire(bankReturnSchema, () => ({
 
 /**
  * The checkout with all fields of both documents [ENTI-01..12]; each may be missing [OPEN-97]. Money is pence;
- * `seconds_remaining` is null if missing. `payment_methods`, `contact_number` and `server_time` are not documented, so a
- * server may not send them. Fields are strict if the facts or the order summary depend on them.
+ * `seconds_remaining` is null if missing. What `added` names below is not documented, so a server may not send it. Fields are strict if the facts or the order summary depend on them.
  */
 export const checkoutSchema = entity('checkout', {
   strict: {
@@ -138,6 +137,8 @@ export const checkoutSchema = entity('checkout', {
 
     payment_methods: list(savedPaymentMethodSchema),
     contact_number: text,
+    posted_to: text,
+    order_reference: text,
     ga_ua_properties: texts,
     server_time: text,
   },
@@ -172,6 +173,8 @@ onTheWire(checkoutSchema, () => ({
   added: {
     payment_methods: 'The saved cards of a signed-in buyer, for payment in instalments.',
     contact_number: 'The phone number that is known already.',
+    posted_to: 'Where posted tickets and gift vouchers go, on one line; "" if nothing is posted.',
+    order_reference: 'The short reference of a paid order.',
     has_transfers: 'Whether tickets of the order were passed on.',
     has_no_open_payment: 'Whether no payment is under way; otherwise the page asks `get_payment_error`.',
     server_time: "The shop's time.",

@@ -11,8 +11,10 @@ export const rewardReferrerSchema = entity('reward_referrer', {
 /** The venue of an event, for the accommodation map [ENTI-21]. */
 export const venueSchema = entity('venue', {
   strict: {},
-  shown: { full_address: text, map_address: text, map_checkin: text },
+  shown: { name: text, full_address: text, map_address: text, map_checkin: text },
 })
+
+onTheWire(venueSchema, () => ({ added: { name: 'What the venue is called.' } }))
 
 const rewardReferrersSchema = z.pipe(
   z.transform((value: unknown): unknown =>

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { entity, flag, list, presence, text } from '#src/http/wire.ts'
+import { onTheWire } from '#src/http/wire-form.ts'
 
 /** An upcoming event of an organiser [ENTI-22]. */
 export const upcomingEventSchema = entity('upcoming_event', {
@@ -16,8 +17,12 @@ export const organiserSchema = entity('organiser', {
   shown: {
     name: text,
     full_url: text,
+    statement_name: text,
     has_custom_refund_policy: flag,
     upcoming_events: list(upcomingEventSchema),
   },
 })
+onTheWire(organiserSchema, () => ({
+  added: { statement_name: 'What the statement of a card or bank calls a payment to the organiser.' },
+}))
 export type Organiser = z.output<typeof organiserSchema>

@@ -31,6 +31,7 @@ export const clean = {
       thumbnail: '/hamlet.jpg',
       seats: [{ section: 'Stalls', row: 'A', number: '7' }],
       lapsed_seats: ['Stalls-A-7'],
+      restricted_seats: ['Stalls-A-7'],
       non_refundable: true,
       non_transferable: true,
       refund_policy: { title: 'Refunds', description: 'Up to a day', text: 'Ask us' },
@@ -60,7 +61,12 @@ export const clean = {
       warn_customers_about_different_timeslots_message: 'Two times',
       shareable_link: 'https://shop.example/hamlet/',
       reward_referrers: [{ text: 'Get a pint', short_text: 'a pint' }],
-      venue: { full_address: '1 Bankside', map_address: 'Bankside', map_checkin: '2027-05-01' },
+      venue: {
+        name: 'The Globe',
+        full_address: '1 Bankside',
+        map_address: 'Bankside',
+        map_checkin: '2027-05-01',
+      },
       has_livestream: true,
       access_online: 'https://live.example/7',
       ga: 'G-1',
@@ -71,6 +77,7 @@ export const clean = {
   organisers: [
     {
       name: 'Globe',
+      statement_name: 'GLOBE LONDON',
       full_url: '/globe/',
       is_saas: true,
       charity: true,
@@ -154,6 +161,8 @@ export const clean = {
     { payment_method_id: 'pm_1', card_type: 'amex', last4digits: '0042', expiry: '04/31', is_default: true },
   ],
   contact_number: '0113 496 0000',
+  posted_to: 'Ada Byron, 1 Quay, Whitby',
+  order_reference: 'S7MH0MD2',
   ga_ua_properties: ['UA-1'],
   server_time: '2027-04-01T12:00:00Z',
 }

@@ -65,7 +65,7 @@ onTheWire(seatsSchema, () => ({ accepted: (own) => anyOf(own, { type: 'string' }
 /**
  * A line of tickets of one type [ENTI-13..16, ENTI-18]. `price`, `booking_fee` and `discount_amount` are pence per
  * ticket. The quantity flags of ENTI-17 are not sent; see `draftQuantity`. `lapsed_seats`, our addition, are those of `seats`
- * that the shop no longer holds for the basket.
+ * that the shop no longer holds for the basket, `restricted_seats` those with a restricted view.
  */
 export const ticketLineSchema = entity('ticket', {
   strict: {
@@ -91,6 +91,7 @@ export const ticketLineSchema = entity('ticket', {
     thumbnail: text,
     seats: seatsSchema,
     lapsed_seats: texts,
+    restricted_seats: texts,
     non_refundable: flag,
     non_transferable: flag,
     refund_policy: optionalObject(refundPolicySchema),
@@ -109,6 +110,7 @@ onTheWire(ticketLineSchema, () => ({
   },
   added: {
     lapsed_seats: 'Those of `seats` that are no longer held for the basket.',
+    restricted_seats: 'Those of `seats` with a restricted view.',
     non_transferable: 'Whether the ticket cannot be passed on.',
   },
 }))

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { button, shownStep } from '#src/checkout/testing/open-checkout.tsx'
+import { card, openPayment } from '#src/checkout/testing/open-payment.ts'
+
+const line = {
+  ticket_id: '1',
+  event_id: 'e',
+  date_id: 'd',
+  event_name: 'Lantern Evening',
+  ticket_name: 'Adult',
+  nice_date: 'Fri 25 Dec 2026, 7:00pm',
+  qty: 2,
+  price: '18.50',
+}
+const flexible = { title: 'Flexible', description: 'Full refund up to 7 days before the event', text: 'Ask.' }
+
+const look = () => within(screen.getByRole('region', { name: 'Before you pay' }))
+
+/** Returns the rows of the last look, as "name: value". */
+const rows = () =>
+  look()
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+
+/** Returns the small print over the Pay button. */
+const terms = () => button(/^Pay £/).closest('form')?.firstElementChild?.lastElementChild?.textContent
+
+it('shows before paying what is bought, to whom it goes, on which terms, and who is paid', async () => {
+  await openPayment({
+    ...card,
+    posted_to: 'Ada Byron, 1 Quay, Whitby',
+    organisers: [{ name: 'Harbour Arts', statement_name: 'HARBOUR ARTS WHITBY' }],
+    tickets: [
+      {
+        ...line,
+        seats: ['Stalls-C-11', 'Stalls-C-12'],
+        restricted_seats: ['Stalls-C-12'],
+        refund_policy: flexible,
+      },
+    ],
+  })
+  expect(rows()).toEqual([
+    'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls-C-11, Stalls-C-12 (restricted view)',
+    'Sent to: ada@example.com',
+    'By post to: Ada Byron, 1 Quay, Whitby',
+  ])
+  expect(terms()).toBe(
+    'You pay Harbour Arts; your statement says HARBOUR ARTS WHITBY. Full refund up to 7 days before the event.',
+  )
+})
+
+it('leaves out before paying what a back-end does not tell', async () => {
+  await openPayment({ ...card, tickets: [line], organisers: [{ name: 'Harbour Arts' }] }, {}, null)
+  expect(rows()).toEqual(['Lantern Evening: Fri 25 Dec 2026, 7:00pm'])
+  expect(terms()).toBe('You pay Harbour Arts.')
+})
+
+it('tells a guest where the tickets go, and which terms are whose', async () => {
+  await openPayment(
+    {
+      ...card,
+      init_guest_email: 'grace@example.com',
+      tickets: [
+        { ...line, refund_policy: flexible },
+        { ...line, ticket_id: '2', ticket_name: 'Child', non_refundable: 1 },
+      ],
+    },
+    {},
+    null,
+  )
+  expect(rows()).toContain('Sent to: grace@example.com')
+  expect(terms()).toBe('Adult: Full refund up to 7 days before the event. Child: Non-refundable.')
+})
+
+it('changes the order from the last look as "Edit basket" does, after asking [SUMM-11, SUMM-12]', async () => {
+  const page = await openPayment({ ...card, tickets: [line], seconds_remaining: 600 })
+  await page.press('Change your order')
+  expect(screen.getByRole('dialog', { name: 'Are you sure?' })).toBeDefined()
+  expect(page.sent('destroy_sale')).toEqual([])
+  page.change({ state: 'basket', seconds_remaining: 0 })
+  await page.press('Yes')
+  expect(page.sent('destroy_sale')).toHaveLength(1)
+  expect(shownStep()).toBe('basket')
+})

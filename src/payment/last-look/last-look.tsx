@@ -1,0 +1,55 @@
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import EditBasket from '#src/checkout/order-summary/edit-basket.tsx'
+import { byEventDate } from '#src/checkout/rules/order-groups.ts'
+import { selectSaleRelease } from '#src/checkout/selectors.ts'
+import type { StepProps } from '#src/checkout/step-props.ts'
+import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { SeatList } from './seat-list.tsx'
+import styles from './last-look.module.css'
+
+/**
+ * A last look before paying, as far as the replies tell: what, when, and to whom it goes. Tickets are changed by "Edit basket",
+ * which asks first. What else a buyer must know is over the Pay button: see `SaleTerms`.
+ */
+export function LastLook({ actor }: StepProps) {
+  const checkout = useCheckout()
+  const user = useUser()
+  const release = useSelector(actor, selectSaleRelease)
+  const isEditing = useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
+  // Express checkout asks for the email below.
+  const email = checkout.express ? '' : (user?.email ?? checkout.init_guest_email)
+  return (
+    <section className={styles.look} aria-label="Before you pay">
+      <dl className={styles.rows}>
+        {byEventDate(checkout.tickets).map(([first, ...others]) => (
+          <Row key={`${first.event_id} ${first.date_id}`} name={first.event_name}>
+            {first.nice_date}
+            <SeatList lines={[first, ...others]} />
+          </Row>
+        ))}
+        <Row name="Sent to">{email}</Row>
+        <Row name="By post to">{checkout.posted_to}</Row>
+      </dl>
+      <EditBasket
+        text={
+          <>
+            Change<span className="visually-hidden"> your order</span>
+          </>
+        }
+        isBusy={isEditing}
+        onConfirm={() => actor.send({ type: 'basket.edit' })}
+      />
+    </section>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className={styles.row}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
