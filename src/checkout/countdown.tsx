@@ -1,7 +1,11 @@
+import { useSelector } from '@xstate/react'
 import { clockDuration } from '#src/lib/duration.ts'
-import { CountdownFace } from '#src/ui/countdown-face.tsx'
+import { CountdownFace, HeldFace } from '#src/ui/countdown-face.tsx'
+import { selectIsPaying } from './selectors.ts'
+import type { StepProps } from './step-props.ts'
 
-/** Remaining time of the hold, in the header. */
-export default function Countdown({ seconds }: { seconds: number }) {
+/** Remaining time of the hold, in the header. It does not count while a payment is open: that is waited for. */
+export default function Countdown({ actor, seconds }: StepProps & { seconds: number }) {
+  if (useSelector(actor, selectIsPaying)) return <HeldFace>Held while you pay</HeldFace>
   return <CountdownFace seconds={seconds} text={clockDuration(seconds)} label="Tickets held for" />
 }

@@ -32,6 +32,9 @@ export const selectBasket = (snapshot: CheckoutSnapshot) => snapshot.children.ba
 export const selectReservation = (snapshot: CheckoutSnapshot) => snapshot.children.reservation
 
 export const selectIsBusy = (snapshot: CheckoutSnapshot) => snapshot.hasTag('busy')
+/** Selects whether a payment is open, of which the result is waited for; the hold outlasts it. */
+export const selectIsPaying = (snapshot: CheckoutSnapshot) =>
+  snapshot.hasTag('payment_open') && !!(snapshot.children.payment ?? snapshot.children.bankPolling)
 export const selectMessage = (snapshot: CheckoutSnapshot) => snapshot.context.message
 export const selectContext = (snapshot: CheckoutSnapshot) => snapshot.context
 

@@ -6,6 +6,7 @@ import { OrderSummary } from './order-summary/order-summary.tsx'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import {
   selectCountdown,
+  selectIsPaying,
   selectSaleRelease,
   selectStep,
   selectStepChart,
@@ -69,7 +70,7 @@ function useSeconds({ actor }: StepProps) {
 
 function HoldCountdown({ actor }: StepProps) {
   const seconds = useSeconds({ actor })
-  return seconds !== null && <Countdown seconds={seconds} />
+  return seconds !== null && <Countdown actor={actor} seconds={seconds} />
 }
 
 function Summary({ actor, isEditable }: StepProps & { isEditable: boolean }) {
@@ -81,6 +82,7 @@ function Summary({ actor, isEditable }: StepProps & { isEditable: boolean }) {
     <OrderSummary
       checkout={checkout}
       seconds={seconds}
+      isPaying={useSelector(actor, selectIsPaying)}
       isEditing={isEditing}
       editText={checkout.express ? 'Edit basket or add discount code' : 'Edit basket'}
       {...(isEditable && { onEditBasket: () => actor.send({ type: 'basket.edit' }) })}

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { selectSubstate } from '#src/checkout/selectors.ts'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
@@ -18,11 +19,11 @@ import styles from '#src/checkout/step-form.module.css'
 export default function DeliverTicketsStep({ actor }: StepProps) {
   const { payment_plan_remaining } = useCheckout()
   const delivery = useSelector(actor, selectTicketDelivery)
-  const substate = useSelector(delivery, (snapshot) =>
-    snapshot ? statePath(snapshot.value).at(-1) : undefined,
-  )
+  const own = useSelector(actor, selectSubstate)
+  const inner = useSelector(delivery, (snapshot) => snapshot && statePath(snapshot.value).at(-1))
+  const substate = inner ?? own
   const canRetry = useSelector(delivery, (snapshot) => snapshot?.can({ type: 'delivery.retry' }) ?? false)
-  const stages = deliveryProgress(substate ?? '', payment_plan_remaining)
+  const stages = deliveryProgress(substate, payment_plan_remaining)
 
   return (
     <Step actor={actor} title="Payment" summary="plain">

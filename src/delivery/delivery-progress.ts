@@ -17,6 +17,11 @@ const places: Record<string, { at: number; status: 'done' | 'current' | 'failed'
  * some tickets are delivered at the end of its schedule [DELI-11]. Null without a known progress.
  */
 export function deliveryProgress(substate: string, hasPlan: boolean): DeliveryStage[] | null {
+  // The paid order, which tells whether there is a plan, is still on its way.
+  if (substate === 'loading')
+    return stages(false)
+      .slice(0, 1)
+      .map(({ done }) => ({ text: done, status: 'done' }))
   const place = places[substate]
   if (!place) return null
   return stages(hasPlan).map(({ doing, done }, index) => {

@@ -4,6 +4,7 @@ import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { announceContent } from '#src/ui/announcer.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
 import {
   selectAttempt,
   selectIsChecked,
@@ -58,6 +59,7 @@ export function PayButton({ chart, onBlockedPress }: PaymentProps & { onBlockedP
         type="submit"
         wide
         busy={isBusy}
+        ref={isBusy ? takeLostFocus : undefined}
         blockedBecause={isBlocked ? reason : undefined}
         onBlockedPress={onBlockedPress}
       >

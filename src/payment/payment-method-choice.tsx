@@ -10,7 +10,6 @@ import { InstalmentPanel } from './plan/instalment-panel.tsx'
 import { MethodList, type ListedMethod } from './method-list.tsx'
 import {
   selectIsBankRemoved,
-  selectIsOpen,
   selectIsPrepared,
   selectMethod,
   selectState,
@@ -23,13 +22,12 @@ import { SquareForm } from './square/square-form.tsx'
 
 /**
  * List of methods, if there is a choice [PAYM-41], the payment plan if that is chosen, and card fields. The fields stay
- * mounted while another method is tried, so that a typed card is kept, and cannot be changed while a payment is in flight.
+ * mounted while another method is tried, so that a typed card is kept.
  */
 export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: PaymentFormFields }) {
   const checkout = useCheckout()
   const state = useSelector(chart, selectState)
   const chosen = useSelector(chart, selectMethod)
-  const isOpen = useSelector(chart, selectIsOpen)
   const isPrepared = useSelector(chart, selectIsPrepared)
   const isBankRemoved = useSelector(chart, selectIsBankRemoved)
   const canChoose = useSelector(chart, (snapshot) => snapshot.can({ type: 'method.choose', method: 'card' }))
@@ -53,11 +51,7 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
           onChoose={(one) => chart.send({ type: 'method.choose', method: one })}
         />
       )}
-      {isPlan && (
-        <div inert={isOpen}>
-          <InstalmentPanel chart={chart} form={form} />
-        </div>
-      )}
+      {isPlan && <InstalmentPanel chart={chart} form={form} />}
       {state === 'preparing' && needsCard && <CardSkeleton />}
       {state === 'preparation_failed' && (
         <>
@@ -67,13 +61,9 @@ export function PaymentMethodChoice({ chart, form }: PaymentProps & { form: Paym
           </Button>
         </>
       )}
-      {method === 'square' && isPrepared && (
-        <div inert={isOpen}>
-          <SquareForm chart={chart} />
-        </div>
-      )}
+      {method === 'square' && isPrepared && <SquareForm chart={chart} />}
       {listed.includes('card') && isPrepared && (
-        <div hidden={!method || !needsCard} inert={isOpen}>
+        <div hidden={!method || !needsCard}>
           <CardForm chart={chart} form={form} />
         </div>
       )}

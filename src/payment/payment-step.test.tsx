@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import {
   button,
@@ -78,6 +78,44 @@ it('shows that it is confirming the payment, in the title too, and pays once [PA
   arrive()
   await settled()
   expect(page.sent('pay_with_card')).toHaveLength(1)
+})
+
+it('changes nothing of the form while paying, and says that the tickets are held, not for how long [PAYM-43, SUMM-14]', async () => {
+  const { reply, arrive } = pending({ status: 'unsuccessful', message: 'Declined' })
+  const page = await openPayment(
+    { ...card, seconds_remaining: 545, has_require_phone_number: 1, contact_number: '07700900123' },
+    { pay_with_card: reply },
+  )
+  await typeCard(page)
+  await screen.findByText(/^9m \ds$/, { selector: '[role=timer] *' })
+  act(() => field('Contact number').focus())
+  fireEvent.submit(field('Contact number'))
+  await settled()
+  for (const name of ['Card number at the provider', 'Contact number'])
+    expect(field(name).closest('[inert]')).not.toBeNull()
+  expect(document.activeElement).toBe(button('Pay £53.00'))
+  expect(button('Pay £53.00').closest('[inert]')).toBeNull()
+  expect(screen.getByRole('timer').textContent).toBe('Held while you pay')
+  expect(summary().queryByText(/^Reserved for/)).toBeNull()
+  expect(summary().getByText('Held while you pay')).toBeDefined()
+  arrive()
+  await settled()
+  expect(field('Card number at the provider').closest('[inert]')).toBeNull()
+  expect(screen.getByRole('timer').textContent).toMatch(/^Tickets held for 9m/)
+})
+
+it('says with a tick that the payment is complete, before the paid order has come [PAYM-59, DELI-02]', async () => {
+  const { reply, arrive } = pending({ state: 'deliver_tickets', payment_complete: 1 })
+  const page = await openPayment(card)
+  await typeCard(page)
+  page.answer('pay_with_card', () => {
+    page.answer('get', reply)
+    return Promise.resolve(Response.json({ status: 'success' }))
+  })
+  await page.press('Pay £53.00')
+  expect(step().getByRole('listitem').getAttribute('data-status')).toBe('done')
+  expect(step().getByRole('listitem').textContent).toBe('Payment complete')
+  arrive()
 })
 
 it('shows why a payment was declined, as an error, and lets the buyer pay again [PAYM-11, PAYM-48, PAYM-61]', async () => {

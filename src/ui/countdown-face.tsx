@@ -28,3 +28,13 @@ export function CountdownFace({ seconds, text, label }: { seconds: number; text:
     </span>
   )
 }
+
+/** The chip in place of a time that does not count at present, with the reason. */
+export function HeldFace({ children }: { children: string }) {
+  return (
+    <span className={styles.chip} role="timer">
+      <Icon name="lock" size={18} />
+      {children}
+    </span>
+  )
+}

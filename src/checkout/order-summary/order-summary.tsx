@@ -16,17 +16,19 @@ const HeldFor = lazyComponent('held-for', () => import('./held-for.tsx'))
 
 /**
  * Order summary on a ticket stub [SUMM-01..15]; folds into a bar on narrow screens. `seconds` is what is left of the
- * hold, null without one. `onEditBasket` adds the "Edit basket" link, and `isEditing` marks it busy.
+ * hold, null without one; it does not count while the buyer `isPaying`. `onEditBasket` adds the "Edit basket" link, and `isEditing` marks it busy.
  */
 export function OrderSummary({
   checkout,
   seconds,
+  isPaying = false,
   onEditBasket,
   isEditing = false,
   editText = 'Edit basket',
 }: {
   checkout: Checkout
   seconds: number | null
+  isPaying?: boolean
   onEditBasket?: (() => void) | undefined
   isEditing?: boolean
   editText?: string
@@ -66,7 +68,7 @@ export function OrderSummary({
             <h2 className={styles.title}>Order summary</h2>
             {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}
           </div>
-          {seconds !== null && <HeldFor seconds={seconds} />}
+          {seconds !== null && <HeldFor seconds={seconds} isPaying={isPaying} />}
           <OrderLines checkout={checkout} />
         </Stub>
       </div>

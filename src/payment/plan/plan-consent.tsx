@@ -1,8 +1,7 @@
-import { useSelector } from '@xstate/react'
 import styles from '#src/checkout/step-form.module.css'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
 import { Choice } from '#src/ui/choice.tsx'
-import { selectIsOpen, type PaymentProps } from '#src/payment/payment-chart.ts'
+import type { PaymentProps } from '#src/payment/payment-chart.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { planConsent } from '#src/payment/rules/plan-consent.ts'
 import { usePlan } from './plan-choice.ts'
@@ -14,12 +13,11 @@ import { usePlan } from './plan-choice.ts'
 export function PlanConsent({ chart }: PaymentProps) {
   const checkout = useCheckout()
   const { plan, change } = usePlan(chart)
-  const isOpen = useSelector(chart, selectIsOpen)
   const later = checkout.payment_plan_schedule_options[plan.months]?.schedule.slice(1) ?? []
   const asksDefault = plan.card === '' && checkout.payment_methods.length > 0
   if (!asksDefault && later.length === 0) return null
   return (
-    <div className={styles.part} inert={isOpen}>
+    <div className={styles.part}>
       {asksDefault && (
         <Choice
           type="checkbox"

@@ -12,7 +12,6 @@ import { paymentMethods } from '#src/checkout/rules/payment-methods.ts'
 import { Optional } from '#src/ui/optional.tsx'
 import {
   selectCanPayByWallet,
-  selectIsOpen,
   selectIsPrepared,
   selectMethod,
   type PaymentProps,
@@ -74,7 +73,6 @@ function Wallets({ chart, form }: WalletProps) {
   const checkout = useCheckout()
   const stripe = useStripe()
   const elements = useElements()
-  const isOpen = useSelector(chart, selectIsOpen)
   const frame = useRef<HTMLElement>(null)
   const [state, setState] = useState<'unknown' | 'none' | 'found'>('unknown')
   const hasChosen = useSelector(chart, selectMethod) !== paymentMethods(checkout).preselected
@@ -101,7 +99,7 @@ function Wallets({ chart, form }: WalletProps) {
     <section
       className={styles.wallets}
       data-hidden={!isShown || undefined}
-      inert={!isShown || isOpen}
+      inert={!isShown}
       aria-label={isShown ? 'Pay with a wallet' : undefined}
       ref={frame}
     >
