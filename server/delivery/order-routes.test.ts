@@ -6,7 +6,7 @@ import { countReferral } from '#server/payments/orders/count-referral.ts'
 import { account, guest, newEmail, prove, reserved, saleOf, codeFor } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, visitorWith, offer } from '#server/testing/offers.ts'
-import { pay, payer } from '#server/testing/payers.ts'
+import { pay, payer, payPlan, planPayer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { acceptPath, entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
 
@@ -44,6 +44,8 @@ interface Info {
   sale_email: string
   sale_reference: string
   can_correct_email: boolean
+  payments: { text: string; amount: string }[]
+  shown_tickets: { href: string; qty: number } | null
   dates: { calendar: { text: string; href: string }[] }[]
 }
 
@@ -51,6 +53,36 @@ const info = async (visitor: Visitor) =>
   (await visitor.get('/ajax/checkout/checkout/get_simple_info/')).json as Info
 const linkOf = async (visitor: Visitor) =>
   (await visitor.get('/ajax/checkout/checkout/get_reward_referrer_link/')).json?.data as string
+
+it('tells how and when the order was paid, and where the codes of its tickets are', async () => {
+  const one = await payer(shop)
+  await pay(shop, one.visitor)
+  await call(one.visitor, 'deliver_to_bitticket')
+  const { payments, shown_tickets } = await info(one.visitor)
+  expect(payments).toEqual([
+    {
+      text: expect.stringMatching(/^Paid by card on [A-Z][a-z]{2} \d{1,2} \w+ \d{4}$/) as string,
+      amount: expect.stringMatching(/^\d+\.\d\d$/) as string,
+    },
+  ])
+  const tickets = await ticketsOf(shop, (await saleOf(shop, one.visitor)).id)
+  expect(shown_tickets?.qty).toBe(tickets.length)
+  expect((await one.visitor.get(shown_tickets?.href ?? '')).status).toBe(200)
+  for (const ticket of tickets) await refund(shop, ticket)
+  expect((await info(one.visitor)).shown_tickets).toBeNull()
+})
+
+it('tells when the instalments of a plan will be paid, and of no code before', async () => {
+  const one = await planPayer(shop)
+  await payPlan(shop, one.visitor)
+  const { payments, shown_tickets } = await info(one.visitor)
+  expect(payments.map(({ text }) => text.replace(/on .*/, ''))).toEqual([
+    'Paid by card ',
+    'To be paid ',
+    'To be paid ',
+  ])
+  expect(shown_tickets).toBeNull()
+})
 
 it('gives the short reference and the email, and never the secret of links [CALL-35, DONE-26]', async () => {
   const { visitor, email, sale } = await ordered()

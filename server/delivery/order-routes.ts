@@ -13,8 +13,10 @@ import { sendFile } from '#server/http/send-file.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
 import { withoutCards } from '#src/checkout/rules/card-numbers.ts'
 
+import { paidSoFar } from './paid-so-far.ts'
 import { openReferrerLink, referrerLink } from './referrer-link.ts'
 import { readOfferViews } from './transfers/read-offers.ts'
+import { shownTickets } from './shown-tickets.ts'
 import { assertCorrectable, canCorrectEmail, correctEmail, sendTicketsAgain } from './send-again.ts'
 
 /** Calls about the visitor's own completed order [CALL-35..37]. */
@@ -35,6 +37,8 @@ orderRoutes.get(`${calls}/get_simple_info/`, async (c) => {
     can_resend: sale.delivered_to_wallet_at !== null,
     can_correct_email: canCorrectEmail(sale),
     transfers: await readOfferViews(db, sale.id),
+    payments: await paidSoFar(db, sale),
+    shown_tickets: await shownTickets(db, sale.id),
     dates: (await readBookedDates(db, tickets)).map((date) => ({
       date_id: date.id,
       calendar: [

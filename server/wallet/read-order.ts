@@ -2,6 +2,7 @@ import { readBasket, type Basket, type Sale } from '#server/basket/read-basket.t
 import { findBuyer, type Buyer } from '#server/buyer/find-buyer.ts'
 import type { Database } from '#server/database/connect.ts'
 import { readOffers, type Offer } from '#server/delivery/transfers/read-offers.ts'
+import { readOpenInstalments, readPayments } from '#server/payments/orders/read-payments.ts'
 
 import { isBuyerOf, type Owner } from './owner.ts'
 import { readTicketsOf } from './read-tickets.ts'
@@ -49,32 +50,7 @@ export async function findOrder(db: Database, owner: Owner, reference: string): 
     buyer: await findBuyer(db, sale),
     tickets: await readTicketsOf(db, owner, sale.id),
     payments: await readPayments(db, sale),
-    unpaid: await readUnpaid(db, sale.id),
+    unpaid: (await readOpenInstalments(db, sale.id)).reduce((sum, { amount }) => sum + amount, 0),
     transfers: await readOffers(db, sale.id),
   }
-}
-
-function readPayments(db: Database, { id, currency }: Sale) {
-  return (
-    db
-      .selectFrom('payments')
-      .leftJoin('payment_attempts', 'payment_attempts.id', 'payments.attempt_id')
-      .select(['payments.kind', 'payments.amount', 'payments.status', 'payments.created_at', 'method'])
-      .where('payments.sale_id', '=', id)
-      // One in another currency was a mistake; the shop's owner sees to it.
-      .where('payments.currency', '=', currency ?? '')
-      .orderBy('payments.created_at')
-      .orderBy('payments.kind')
-      .execute()
-  )
-}
-
-async function readUnpaid(db: Database, saleId: string): Promise<number> {
-  const { sum } = await db
-    .selectFrom('instalments')
-    .select(({ fn }) => fn.sum<string | null>('amount').as('sum'))
-    .where('sale_id', '=', saleId)
-    .where('payment_id', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(sum ?? 0)
 }

@@ -76,3 +76,46 @@ it('continues from the messages to the completed order [MESG-03]', async () => {
   await page.press(button('Continue'))
   expect(shownStep()).toBe('order_completed')
 })
+
+it.each([
+  [
+    'with its reference',
+    { basket_total: '20.00', order_reference: 'S7MH0MD2' },
+    'Paid. Order S7MH 0MD2. One more thing.',
+  ],
+  ['without a reference that is not told', { basket_total: '20.00' }, 'Paid. One more thing.'],
+  ['by the first payment of a plan', { payment_plan_remaining: 1 }, 'First payment made. One more thing.'],
+  ['as booked, if there was nothing to pay', { basket_total: '0.00' }, 'Booked. One more thing.'],
+])('says on the steps after payment that the order is paid, %s', async (_, told, words) => {
+  const message = { organiser_name: 'Harbour Arts', event_title: 'Lantern Evening', message: 'Bring a lamp.' }
+  const question = { id: '5', ticket_id: '1', question: 'Meal', type: 'text', mandatory: '0' }
+  const page = await openCheckout(
+    {
+      state: 'ticket_questions_after',
+      tickets: [{ ticket_id: '1', qty: 1, event_name: 'Lantern Evening', ticket_name: 'Adult' }],
+      after_payment_questions: { 1: [question] },
+      has_waivers: 1,
+      after_sale_messages: [message],
+      ...paid,
+      ...told,
+    },
+    { replies: { save_question_answers: { questions_set: 1 } } },
+  )
+  for (const shown of ['ticket_questions_after', 'waiver', 'after_sale_messages']) {
+    expect(shownStep()).toBe(shown)
+    expect(step().getByText(/One more thing/).textContent).toBe(words)
+    await page.press('Continue')
+  }
+})
+
+it('does not call an order paid on the questions before payment', async () => {
+  await openCheckout({
+    state: 'ticket_questions_before',
+    seconds_remaining: 600,
+    tickets: [{ ticket_id: '1', qty: 1, event_name: 'Lantern Evening', ticket_name: 'Adult' }],
+    before_payment_questions: {
+      1: [{ id: '5', ticket_id: '1', question: 'Meal', type: 'text', mandatory: '0' }],
+    },
+  })
+  expect(step().queryByText(/One more thing/)).toBeNull()
+})

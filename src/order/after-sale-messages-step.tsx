@@ -1,3 +1,4 @@
+import { PaidLine } from '#src/checkout/paid-line.tsx'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
@@ -9,6 +10,7 @@ export default function AfterSaleMessagesStep({ actor }: StepProps) {
   const { after_sale_messages } = useCheckout()
   return (
     <Step actor={actor} title="Before you go" summary="plain">
+      <PaidLine />
       <ul className={styles.messages}>
         {after_sale_messages.map((message, index) => (
           <li key={index} className={styles.message}>

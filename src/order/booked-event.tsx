@@ -40,7 +40,10 @@ export function BookedEvent({
         {venue?.full_address && !isOnline && (
           <p className={styles.fact}>
             <Icon path={orderIcons.pin} />
-            {venue.full_address}
+            <span>
+              {venue.name && <b>{venue.name}, </b>}
+              {venue.full_address}
+            </span>
           </p>
         )}
       </div>

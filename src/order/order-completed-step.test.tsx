@@ -89,6 +89,54 @@ it('offers no subscription to subscribers [DONE-14]', async () => {
   expect(screen.queryByRole('button', { name: 'Subscribe to important updates' })).toBeNull()
 })
 
+it('shows the venue by name, and the codes of the tickets one press away', async () => {
+  await openCheckout(
+    { ...checkout, events: [{ id: 'e', venue: { name: 'Canal Cinema', full_address: '2 Lock Cottages' } }] },
+    { replies: { get_simple_info: { ...info, shown_tickets: { href: '/account/tickets/7/', qty: 2 } } } },
+  )
+  expect(step().getByText('Canal Cinema,').parentElement?.textContent).toBe('Canal Cinema, 2 Lock Cottages')
+  const codes = step().getByRole('link', { name: 'Show tickets (2)' })
+  expect(new URL(codes.getAttribute('href') ?? '').pathname).toBe('/account/tickets/7/')
+})
+
+it('shows how the order was paid, and when the instalments of a plan will be', async () => {
+  const payments = [
+    { text: 'Paid by card on Mon 23 Nov 2026', amount: '192.00' },
+    { text: 'To be paid on Wed 23 Dec 2026', amount: '180.00' },
+  ]
+  await openCheckout(
+    { ...checkout, payment_plan_remaining: 1 },
+    { replies: { get_simple_info: { ...info, payments } } },
+  )
+  for (const [text, amount] of [
+    ['Paid by card on Mon 23 Nov 2026', '£192.00'],
+    ['To be paid on Wed 23 Dec 2026', '£180.00'],
+  ] as const)
+    expect(step().getByText(text).nextElementSibling?.textContent).toBe(amount)
+})
+
+it('thanks for a donation, with what the charity gets', async () => {
+  await openCheckout({
+    ...checkout,
+    charity: { id: '7', name: 'Open Door Shelter' },
+    donation: { amount_before_booking_fee: '10.00', booking_fee: '0.54', is_gift_aid: 1 },
+  })
+  expect(step().getByText(/^Thank you for giving/).textContent).toBe(
+    'Thank you for giving £10.00 to Open Door Shelter. Gift Aid adds 25% to it, at no cost to you.',
+  )
+})
+
+it('says where the order is posted', async () => {
+  await openCheckout({ ...checkout, posted_to: 'Ada Byron, 1 Quay, Whitby' })
+  expect(step().getByText('By post to Ada Byron, 1 Quay, Whitby')).toBeDefined()
+})
+
+it('leaves out what a back-end does not tell of a completed order', async () => {
+  await openCheckout(checkout, { replies: { get_simple_info: info } })
+  for (const text of [/Show ticket/, /^Paid/, /Thank you for giving/, /By post/])
+    expect(step().queryByText(text)).toBeNull()
+})
+
 it('links to the ticket wallet [DONE-19]', async () => {
   await openCheckout(checkout)
   expect(step().getByRole('link', { name: 'Go to the ticket wallet' }).getAttribute('href')).toBe(

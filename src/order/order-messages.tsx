@@ -24,5 +24,13 @@ export function PlanNotes() {
 
 /** Tells the buyer where the ticket wallet was sent; `email` is '' if unknown [DONE-12]. */
 export function WalletSent({ email }: { email: string }) {
-  return <p>A copy of your ticket wallet was sent to {email ? <b>{email}</b> : 'your email address'}.</p>
+  const [name, domain] = email.split('@')
+  // A long address breaks at the @, and not before the full stop.
+  const address = (
+    <b>
+      {name}@<wbr />
+      {domain}
+    </b>
+  )
+  return <p>A copy of your ticket wallet was sent to {email ? address : 'your email address'}.</p>
 }

@@ -5,19 +5,34 @@ import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
 import { formatMoney } from '#src/lib/money.ts'
 import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
+import { webAddress } from '#src/lib/web-address.ts'
+import { ButtonLink } from '#src/ui/button.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
+import { orderIcons } from './order-icons.ts'
 import styles from './order-stub.module.css'
+import { PaidRows } from './paid-rows.tsx'
 
-/** Ticket stub with the events, lines and the total of the completed order; `dates` has the shop's calendar links. */
-export function OrderStub({ checkout, dates }: { checkout: Checkout; dates: SimpleInfo['dates'] }) {
+/**
+ * Ticket stub with the events, lines and the total of the completed order. Of `order`, what the shop tells more: calendar
+ * links, the page of the codes, and how it was paid.
+ */
+export function OrderStub({ checkout, order }: { checkout: Checkout; order: SimpleInfo | undefined }) {
+  const { dates = [], payments = [], shown_tickets: shown } = order ?? {}
+  const codes = shown && webAddress(shown.href)
   const { symbol } = checkout.currency
   const summary = orderSummary(checkout)
   return (
     <section aria-labelledby="order-heading">
       <Stub
         torn
-        foot={<OrderTotals summary={summary} total={formatMoney(summary.total, symbol)} symbol={symbol} />}
+        foot={
+          <>
+            <OrderTotals summary={summary} total={formatMoney(summary.total, symbol)} symbol={symbol} />
+            <PaidRows payments={payments} symbol={symbol} />
+          </>
+        }
       >
         <h2 id="order-heading" className={styles.heading}>
           Your order
@@ -32,6 +47,12 @@ export function OrderStub({ checkout, dates }: { checkout: Checkout; dates: Simp
             />
           ))}
           {checkout.gift_vouchers.length > 0 && <OrderLines checkout={{ ...checkout, tickets: [] }} />}
+          {codes && (
+            <ButtonLink href={codes}>
+              <Icon path={orderIcons.qr} />
+              {shown.qty === 1 ? 'Show ticket' : `Show tickets (${shown.qty})`}
+            </ButtonLink>
+          )}
         </div>
       </Stub>
     </section>

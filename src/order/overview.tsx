@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { simpleInfoQuery } from './calls.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
+import { DonationThanks } from './donation-thanks.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { FeedbackDialog } from './feedback-dialog.tsx'
 import type { OrderCompletedChart, OrderSnapshot } from './order-completed-selectors.ts'
@@ -34,10 +35,13 @@ export function Overview({
   return (
     <div className={styles.overview} data-still={isStill || undefined}>
       <Reference text={isLoading ? '' : order?.sale_reference || checkout.sale_reference} />
+      <OrderStub checkout={checkout} order={order} />
       <div className={styles.main}>
-        <ButtonLink href="/account/wallet/">Go to the ticket wallet</ButtonLink>
+        <ButtonLink href="/account/wallet/" look={order?.shown_tickets ? 'secondary' : 'primary'}>
+          Go to the ticket wallet
+        </ButtonLink>
       </div>
-      <OrderStub checkout={checkout} dates={order?.dates ?? []} />
+      <DonationThanks checkout={checkout} />
       {checkout.payment_plan_remaining ? (
         <PlanNotes />
       ) : (

@@ -8,7 +8,9 @@ import {
   ignored,
   isRecord,
   list,
+  money,
   noneAsObject,
+  optionalObject,
   text,
 } from '#src/http/wire.ts'
 import { anyOf, onTheWire } from '#src/http/wire-form.ts'
@@ -51,6 +53,13 @@ export interface OfferChange {
   recipient: { name: string; email: string } | null
 }
 
+/** Our own: how an amount was paid, or when it will be. */
+const paymentSchema = entity('order_payment', { strict: {}, shown: { text, amount: money } })
+export type OrderPayment = z.output<typeof paymentSchema>
+
+/** Our own: the page of the first ticket to show at the door, from which the others are reached; null for none. */
+const shownTicketsSchema = entity('shown_tickets', { strict: {}, shown: { href: text, qty: count } })
+
 const simpleInfo = entity('simple_info', {
   strict: {},
   shown: {
@@ -60,6 +69,8 @@ const simpleInfo = entity('simple_info', {
     can_correct_email: flag,
     dates: list(orderDateSchema),
     transfers: list(offerSchema),
+    payments: list(paymentSchema),
+    shown_tickets: optionalObject(shownTicketsSchema),
   },
 })
 onTheWire(simpleInfo, () => ({
@@ -68,11 +79,14 @@ onTheWire(simpleInfo, () => ({
     can_correct_email: 'Whether `send_email_code` and `change_email` are offered.',
     dates: 'Links that add the dates of the order to a calendar.',
     transfers: 'Tickets that were offered to others; with them come the calls that change offers.',
+    payments: 'How and when the order was paid, and when the instalments of a plan will be.',
+    shown_tickets: 'The page of the first ticket with its code, and how many there are; null for none.',
   },
 }))
 /**
  * Email and reference of the order [ENTI-37]. Our own: `can_resend` and `can_correct_email` announce the calls that send tickets again, `dates`
- * has calendar links, and `transfers` the offers, with which come the calls that change them.
+ * has calendar links, `transfers` the offers, with which come the calls that change them, `payments` what was paid, and
+ * `shown_tickets` leads to their codes.
  */
 export const simpleInfoSchema = z.pipe(noneAsObject, simpleInfo)
 export type SimpleInfo = z.output<typeof simpleInfoSchema>

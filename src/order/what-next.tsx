@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useUser } from '#src/checkout/use-checkout.ts'
+import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { takeLostFocus } from '#src/ui/take-lost-focus.ts'
@@ -13,6 +13,7 @@ import styles from './what-next.module.css'
  * focus of a link that its press has removed.
  */
 export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: string }) {
+  const { posted_to } = useCheckout()
   const user = useUser()
   const canResend = useSelector(chart, selectCanResend)
   const canCorrectEmail = useSelector(chart, selectCanCorrectEmail)
@@ -27,6 +28,7 @@ export function WhatNext({ chart, email }: { chart: OrderCompletedChart; email: 
       <div className={styles.body}>
         <div key={linksGone} tabIndex={-1} ref={linksGone ? takeLostFocus : undefined}>
           <WalletSent email={email} />
+          {posted_to && <p>By post to {posted_to}</p>}
         </div>
         <div className={styles.actions}>
           {canResend && (

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { PaidLine } from '#src/checkout/paid-line.tsx'
 import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import { selectStep } from '#src/checkout/selectors.ts'
 import { Step } from '#src/checkout/step.tsx'
@@ -10,6 +11,7 @@ export default function TicketQuestionsStep({ actor }: StepProps) {
   const isBefore = useSelector(actor, selectStep) === 'ticket_questions_before'
   return (
     <Step actor={actor} title="Ticket Questions" summary={isBefore ? 'editable' : 'plain'}>
+      {!isBefore && <PaidLine />}
       {chart && <TicketQuestionsView chart={chart} />}
     </Step>
   )

@@ -1,3 +1,4 @@
+import { PaidLine } from '#src/checkout/paid-line.tsx'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { Step } from '#src/checkout/step.tsx'
 import { useCheckout } from '#src/checkout/use-checkout.ts'
@@ -10,6 +11,7 @@ export default function WaiverStep({ actor }: StepProps) {
   const link = waiverLink(useCheckout().sale_reference)
   return (
     <Step actor={actor} title="Activity Terms and Conditions" summary="plain">
+      <PaidLine />
       <p>
         Everyone taking part must read and accept these terms before the activity. Open them here, or send the
         link to the people you've booked for.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './stub.module.css'
 
-/** Ticket stub with a tear line between content and foot. `torn` animates tearing off the foot. */
+/** Ticket stub with a tear line between content and foot. `torn` shows the foot torn off. */
 export function Stub({
   foot,
   torn = false,
