@@ -11,6 +11,8 @@ export function organiserViews({ organisers, events, upcoming }: Basket) {
     name: row.name,
     full_url: `/organisers/${row.id}/`,
     statement_name: row.statement_name,
+    refund_protection_terms: row.refund_protection_terms,
+    refund_protection_url: row.refund_protection_url,
     is_saas: row.is_saas,
     charity: row.charity_id !== null,
     has_custom_refund_policy: row.custom_refund_policy !== '',

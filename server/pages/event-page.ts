@@ -14,6 +14,7 @@ import { eventData } from './event-data.ts'
 import { icon } from './icon.ts'
 import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
+import { dateAnchor, isSoldOut, waysOn } from './sold-out.ts'
 import { picture } from './picture.ts'
 import { safeHtml } from './safe-html.ts'
 import { seatedDate } from './seated-date.ts'
@@ -113,11 +114,12 @@ function ticketForm(
 ): Content {
   const { dates } = event
   if (dates.length === 0) return html`<p class="panel">There are no dates at the moment.</p>`
-  const { isSoldOut, from } = offer(event)
-  if (isSoldOut)
+  const { isSoldOut: isAllSold, from } = offer(event)
+  if (isAllSold)
     return html`<div class="panel">
       <h2>Sold out</h2>
-      <p>All tickets have been sold. <a href="/mailing-list">Get an email about the next one</a>.</p>
+      <p>All tickets have been sold.</p>
+      ${waysOn(event)}
     </div>`
   return html`<form
     class="panel tickets"
@@ -129,9 +131,9 @@ function ticketForm(
     <h2>Tickets</h2>
     ${dates.map(
       (date) =>
-        html`<fieldset class="date">
+        html`<fieldset class="date" id="${dateAnchor(date)}" ${isSoldOut(date) ? 'data-sold-out' : ''}>
           <legend>${niceDay(date.starts_at)}<span class="quiet">, ${niceTime(date.starts_at)}</span></legend>
-          ${ticketsOf(event, date, notes, chosen)}
+          ${ticketsOf(event, date, notes, chosen)} ${isSoldOut(date) ? waysOn(event) : ''}
         </fieldset>`,
     )}
     ${

@@ -473,6 +473,10 @@ describe('tickets that cannot be added to the basket', () => {
     const { html: after } = await (await person(shop)).open('/events/the-tempest/')
     expect(after).not.toContain('/events/book_seats/the-tempest-saturday/')
     expect(after).toMatch(/Adult, Premium<\/span>\s*<span class="mark" data-look="danger">Sold out/)
+    const [, saturday = ''] = /<fieldset[^>]* data-sold-out[^>]*>([^]*?)<\/fieldset>/.exec(after) ?? []
+    expect(saturday).toContain('href="#date-the-tempest-friday"')
+    expect(saturday).toContain('Ask Whitby Stages about returned tickets')
+    expect(saturday).not.toContain('#date-the-tempest-saturday')
     await shop.db.updateTable('pools').set({ capacity: 5 }).where('id', 'in', pools).execute()
   })
 

@@ -189,6 +189,20 @@ it('offers refund protection at its cost, with the saved choice or the one being
   expect(chosen(draw(basket, { basket: { protection: true } }))).toBe('1')
 })
 
+it('says what refund protection covers, with a link to its terms, as far as organisers tell [BASK-10]', () => {
+  const told = { name: 'Harbour Arts', refund_protection_terms: 'We pay back if you are ill.' }
+  const withLink = { ...told, refund_protection_url: '/protection/' }
+  expect(words({ ...basket, organisers: [told] })).toContain(
+    '|Refund protection|We pay back if you are ill.|Yes|',
+  )
+  expect(draw({ ...basket, organisers: [withLink] })).toContain(
+    '<a href="/protection/">Terms of refund protection</a>',
+  )
+  expect(
+    draw({ ...basket, organisers: [{ ...withLink, refund_protection_url: 'javascript:x' }] }),
+  ).not.toContain('Terms of refund protection')
+})
+
 it('names the events without refund protection, and offers none if no event is covered [BASK-34]', () => {
   const swim = { id: 'swim', title: 'Dawn Swim', refund_protection: false }
   expect(words({ ...basket, events: [lantern, swim] })).toContain('|Does not cover Dawn Swim.|')

@@ -1,25 +1,35 @@
 import { useSelector } from '@xstate/react'
+import { Fragment } from 'react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { isWebAddress } from '#src/lib/web-address.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { refundProtectionOffer } from '#src/basket/rules/refund-protection.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'
 import { selectCanChange, selectProtection, type BasketProps } from './basket-selectors.ts'
 
-/** Yes or No to refund protection, if an event is covered [BASK-10, BASK-32..35, CONT-12]. */
+/** Yes or No to refund protection, if an event is covered, with what it covers if that is told [BASK-10, BASK-32..35, CONT-12]. */
 export function RefundProtectionChoice({ chart, checkout }: BasketProps & { checkout: Checkout }) {
   const canChange = useSelector(chart, selectCanChange)
   const chosen = useSelector(chart, selectProtection)
   const { isOffered, uncoveredTitles } = refundProtectionOffer(checkout)
   if (!isOffered) return null
 
+  const uncovered = uncoveredTitles.length > 0 && `Does not cover ${uncoveredTitles.join(', ')}.`
+  const told = checkout.organisers
+    .filter(({ refund_protection_terms }) => refund_protection_terms)
+    .map(({ name, refund_protection_terms, refund_protection_url }) => (
+      <Fragment key={name}>
+        {`${refund_protection_terms} `}
+        {isWebAddress(refund_protection_url) && (
+          <a href={refund_protection_url}>Terms of refund protection</a>
+        )}{' '}
+      </Fragment>
+    ))
   const isWanted = chosen ?? checkout.refund_protection
   const choose = (wanted: boolean) => chart?.send({ type: 'protection.choose', isWanted: wanted })
   return (
-    <Fieldset
-      legend="Refund protection"
-      hint={uncoveredTitles.length > 0 && `Does not cover ${uncoveredTitles.join(', ')}.`}
-    >
+    <Fieldset legend="Refund protection" hint={(told.length > 0 || uncovered) && [...told, uncovered]}>
       <Choice
         type="radio"
         name="refund_protection"

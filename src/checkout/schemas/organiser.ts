@@ -18,11 +18,17 @@ export const organiserSchema = entity('organiser', {
     name: text,
     full_url: text,
     statement_name: text,
+    refund_protection_terms: text,
+    refund_protection_url: text,
     has_custom_refund_policy: flag,
     upcoming_events: list(upcomingEventSchema),
   },
 })
 onTheWire(organiserSchema, () => ({
-  added: { statement_name: 'What the statement of a card or bank calls a payment to the organiser.' },
+  added: {
+    statement_name: 'What the statement of a card or bank calls a payment to the organiser.',
+    refund_protection_terms: 'What refund protection covers, until when, and who pays.',
+    refund_protection_url: 'Where the terms of refund protection are in full.',
+  },
 }))
 export type Organiser = z.output<typeof organiserSchema>

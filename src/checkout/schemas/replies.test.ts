@@ -266,7 +266,7 @@ describe('lines and events', () => {
       null,
       null,
       null,
-      { full_address: '1 Bankside', map_address: '', map_checkin: '' },
+      { name: '', full_address: '1 Bankside', map_address: '', map_checkin: '' },
     ])
   })
 })

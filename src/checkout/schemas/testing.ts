@@ -78,6 +78,8 @@ export const clean = {
     {
       name: 'Globe',
       statement_name: 'GLOBE LONDON',
+      refund_protection_terms: 'We pay back if you are ill.',
+      refund_protection_url: '/protection/',
       full_url: '/globe/',
       is_saas: true,
       charity: true,
