@@ -2,8 +2,6 @@ import type { SimpleInfo } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { OrderLines } from '#src/checkout/order-summary/order-lines.tsx'
 import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
-import { formatMoney } from '#src/lib/money.ts'
-import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { Stub } from '#src/ui/stub.tsx'
 import { BookedEvent } from './booked-event.tsx'
@@ -11,14 +9,9 @@ import styles from './order-stub.module.css'
 
 /** Ticket stub with the events, lines and the total of the completed order; `dates` has the shop's calendar links. */
 export function OrderStub({ checkout, dates }: { checkout: Checkout; dates: SimpleInfo['dates'] }) {
-  const { symbol } = checkout.currency
-  const summary = orderSummary(checkout)
   return (
     <section aria-labelledby="order-heading">
-      <Stub
-        torn
-        foot={<OrderTotals summary={summary} total={formatMoney(summary.total, symbol)} symbol={symbol} />}
-      >
+      <Stub torn foot={<OrderTotals checkout={checkout} />}>
         <h2 id="order-heading" className={styles.heading}>
           Your order
         </h2>
@@ -27,6 +20,7 @@ export function OrderStub({ checkout, dates }: { checkout: Checkout; dates: Simp
             <BookedEvent
               key={`${lines[0].event_id} ${lines[0].date_id}`}
               lines={lines}
+              checkout={checkout}
               event={checkout.events.find(({ id }) => id === lines[0].event_id)}
               calendar={dates.find(({ date_id }) => date_id === lines[0].date_id)?.calendar ?? []}
             />
