@@ -70,5 +70,5 @@ export function BestSeatsForm({ actor, seating }: HallProps) {
 /** "Stalls, from £25, 120 left" */
 function categoryText({ label, free }: SeatCategory, prices: SeatPrice[]) {
   const left = free === null ? '' : free > 0 ? `, ${free} left` : ', sold out'
-  return `${label}, ${priceText(prices)}${left}`
+  return `${label}, ${priceText(prices).charged}${left}`
 }

@@ -1,6 +1,5 @@
 import { SeatsioSeatingChart, type SelectionValidator } from '@seatsio/seatsio-react'
 import { useMemo } from 'react'
-import { formatPounds } from '#src/lib/pounds.ts'
 import { drawnPlan } from './drawn-plan.ts'
 import { planPricing, chosenSeat } from '#src/seats/rules/seats.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
@@ -24,13 +23,7 @@ const validators: SelectionValidator[] = [{ type: 'noOrphanSeats' }, { type: 'co
 export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: boolean }) {
   const { send } = actor
   const isDark = useIsDark()
-  const pricing = useMemo(
-    () => ({
-      prices: planPricing(seating.prices),
-      priceFormatter: (pounds: number) => formatPounds(Math.round(pounds * 100)),
-    }),
-    [seating.prices],
-  )
+  const pricing = useMemo(() => planPricing(seating.prices), [seating.prices])
   const lose = ({ label }: { label: string }) => send({ type: 'hold.failed', labels: [label] })
 
   return (

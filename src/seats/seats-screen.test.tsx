@@ -263,7 +263,7 @@ describe('the chosen seats', () => {
     expect(chosen().getByText('Total for 2 seats').parentElement?.textContent).toBe('Total for 2 seats£67.50')
   })
 
-  it('tell the booking fee that comes on top of the price', async () => {
+  it('tell what is to pay with the booking fee, and its parts', async () => {
     const pricing = [
       {
         category: 'circle',
@@ -273,11 +273,11 @@ describe('the chosen seats', () => {
     const event_date = { ...replies.get_event_date.event_date, pricing }
     const { hall, pick } = await openSeats({ get_event_date: { event_date } })
     const { prices } = hall.plan.config.pricing as { prices: { ticketTypes: object[] }[] }
-    expect(prices[0]?.ticketTypes).toEqual([{ ticketType: '33', label: 'Standard', price: 25, fee: 2.5 }])
+    expect(prices[0]?.ticketTypes).toEqual([{ ticketType: '33', label: 'Standard', price: 27.5, fee: 2.5 }])
     await pick('Circle-A-1')
-    expect(rows()[0]).toContain('£25+ £2.50 fee')
+    expect(rows()[0]).toContain('£27.50£25 + £2.50 fee')
     expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toBe(
-      'Total for 1 seat£25plus £2.50 in booking fees',
+      'Total for 1 seat£27.50£25 + £2.50 fee',
     )
   })
 
