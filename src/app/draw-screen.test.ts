@@ -6,7 +6,7 @@ const place = { settings: '{}', origin: 'https://shop.example' }
 /** Draws the sign-in step of a guest whose order costs this. */
 async function drawOrder(basket_total: string): Promise<string> {
   const checkout = { state: 'login', seconds_remaining: 600, basket_total, tickets: [], gift_vouchers: [] }
-  return new TextDecoder().decode(await drawPage(place, { user: { user: null }, checkout }))
+  return new TextDecoder().decode(await drawPage(place, 'checkout', { user: { user: null }, checkout }))
 }
 
 it('draws each of two baskets at once with its own total, by one chart', async () => {

@@ -107,15 +107,14 @@ async function openSeats(
   if (!hasScript) window.seatsio = undefined as never
 
   window.history.replaceState(null, '', `/events/book_seats/${friday}/`)
-  const { seatsActor } = await import('#src/app/seats.tsx')
+  const { seatsWith } = await import('#src/app/seats-with.ts')
   const { queryClient } = await import('#src/app/query-client.ts')
   const { SeatsScreen } = await import('#src/seats/seats-screen.tsx')
   const { Announcer } = await import('#src/ui/announcer.tsx')
   const { loadToaster } = await import('#src/ui/notify.ts')
   await loadToaster()
-  seatsActor.stop()
   queryClient.clear()
-  const actor = createActor(seatsActor.logic, { input: { eventDateId: friday } })
+  const actor = createActor(seatsWith(queryClient), { input: { eventDateId: friday } })
   close = () => actor.stop()
   calls.length = 0
   actor.start()
