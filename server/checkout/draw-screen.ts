@@ -34,12 +34,7 @@ export interface Replies {
 }
 
 /** Draws for a visitor. Throws `TooMuchWork` or `WorkFailed`. */
-export type DrawScreen = (
-  visitor: string,
-  origin: string,
-  screen: Screen,
-  replies: Replies,
-) => Promise<Drawn>
+export type DrawScreen = (visitor: string, origin: string, screen: Screen, replies: Replies) => Promise<Drawn>
 
 /**
  * Draws screens in a thread, so that a slow or failing drawing holds nobody up. Undefined if it is not built: the page then draws

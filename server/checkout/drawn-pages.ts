@@ -99,5 +99,18 @@ function join(parts: RegExpExecArray, replies: Replies, drawn: (Drawn & { head: 
   const presses = `<script>${earlyPresses}</script>`
   // The styles of what is shown until there is a screen.
   const headOfDrawn = head?.replace(/<style data-boot>[^]*?<\/style>\s*/, '')
-  return [html, theme, start, drawn.title, headOfDrawn, drawn.head, presses, body, noScript, app, script, end].join('')
+  return [
+    html,
+    theme,
+    start,
+    drawn.title,
+    headOfDrawn,
+    drawn.head,
+    presses,
+    body,
+    noScript,
+    app,
+    script,
+    end,
+  ].join('')
 }
