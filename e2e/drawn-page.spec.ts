@@ -147,7 +147,7 @@ test('shows event, date, venue, prices and the ways to choose seats before any s
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('The Tempest')
   await expect(main.getByText('The Harbour Theatre')).toBeVisible()
-  await expect(main.getByText(/^Friday \d+ \w+/)).toBeVisible()
+  await expect(main.getByText(/^Fri \d+ \w+ \d{4}, 7:30pm$/)).toBeVisible()
   await expect(main.getByRole('listitem').filter({ hasText: 'Concession, Band A' })).toContainText(
     '£41.50 + £2.50 fee',
   )
@@ -170,8 +170,8 @@ test('makes the documented calls itself where no seats screen comes with the pag
   page,
 }) => {
   const calls: string[] = []
-  page.on('request', ({ url }) => {
-    const [, name] = /\/ajax\/.*\/(get_\w+)\//.exec(url()) ?? []
+  page.on('request', (request) => {
+    const [, name] = /\/ajax\/.*\/(get_\w+)\//.exec(request.url()) ?? []
     if (name) calls.push(name)
   })
   await withPlainPage(page)

@@ -71,7 +71,8 @@ const hydrate = (screen: PageScreen, drawn: HTMLElement) =>
     const taken = () => {
       repeatInput(drawn)
       markTaken()
-      pressed?.click()
+      // By then the screen has what was typed.
+      void nextTask().then(() => pressed?.click())
       shown()
     }
     // In a transition, so that React stops now and then for what is pressed.
