@@ -26,7 +26,7 @@ export function Hall({ actor, seating }: HallProps) {
         Choose without the seating plan
       </a>
       <section className={styles.map} aria-label="Seating plan" inert={isLeaving || isExpired}>
-        {!isLoading && <SeatMap actor={actor} seating={seating} />}
+        {!isLoading && <SeatMap actor={actor} seating={seating} isDrawn={!isDrawing} />}
         {(isLoading || isDrawing) && <SeatPrices prices={seating.prices} />}
       </section>
       <div className={styles.side} id="your-seats" tabIndex={-1}>

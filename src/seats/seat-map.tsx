@@ -21,7 +21,7 @@ const validators: SelectionValidator[] = [{ type: 'noOrphanSeats' }, { type: 'co
  * The seating plan with its legend [SEAT-01], which reports what happens on it. A change of the properties, other than
  * of the functions, would draw it anew.
  */
-export function SeatMap({ actor, seating }: HallProps) {
+export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: boolean }) {
   const { send } = actor
   const isDark = useIsDark()
   const pricing = useMemo(
@@ -34,7 +34,7 @@ export function SeatMap({ actor, seating }: HallProps) {
   const lose = ({ label }: { label: string }) => send({ type: 'hold.failed', labels: [label] })
 
   return (
-    <div className={styles.plan} ref={unregister}>
+    <div className={styles.plan} data-drawn={isDrawn} ref={unregister}>
       <LoadedSeatingPlan
         region={seating.region}
         workspaceKey={seating.publicKey}

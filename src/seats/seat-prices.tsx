@@ -8,7 +8,7 @@ export function SeatPrices({ prices }: { prices: SeatPrice[] }) {
   return (
     <div className={styles.prices}>
       <Spinner>The seating plan is being drawn</Spinner>
-      <h2>Prices</h2>
+      <h2 className={styles.title}>Prices</h2>
       <ul className={styles.list}>
         {prices.map((one) => (
           <li key={`${one.category} ${one.ticketType}`} className={styles.price}>
