@@ -131,13 +131,16 @@ export const seatSelectionMachine = setup({
     isRefusedWithMessage: (_, params: AddOutcome) => messageOf(params) !== '',
   },
   actions: {
-    storePlan: assign(({ context }, { seats, message, categories, isTogether }: DrawnPlan) => ({
-      seats: seats,
-      message: message,
-      categories: categories,
-      wanted: { ...context.wanted, isTogether: isTogether },
-      violations: binding(context.violations, isTogether),
-    })),
+    storePlan: assign(({ context }, { seats, message, categories, isTogether }: DrawnPlan) => {
+      const wanted = context.isAsked ? context.wanted : { ...context.wanted, isTogether: isTogether }
+      return {
+        seats: seats,
+        message: message,
+        categories: categories,
+        wanted: wanted,
+        violations: binding(context.violations, wanted.isTogether),
+      }
+    }),
     storeSelection: assign(({ context }, params: Selection) => ({
       seats: params.seats,
       message: params.message || context.message,
@@ -333,16 +336,7 @@ export const seatSelectionMachine = setup({
               {
                 guard: { type: 'isAskedWithPrices', params: ({ event }) => event.output },
                 target: 'asking.finding',
-                actions: [
-                  {
-                    type: 'storePlan',
-                    params: ({ context, event }) => ({
-                      ...event.output,
-                      isTogether: context.wanted.isTogether,
-                    }),
-                  },
-                  'clearAsked',
-                ],
+                actions: [{ type: 'storePlan', params: ({ event }) => event.output }, 'clearAsked'],
               },
               {
                 guard: { type: 'hasPrices', params: ({ event }) => event.output },

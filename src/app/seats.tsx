@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { createActor, waitFor } from 'xstate'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import { ScreenFailure } from '#src/checkout/screen-failure.tsx'
@@ -7,20 +8,19 @@ import type { SeatsProps } from '#src/seats/seats-props.ts'
 import { SeatsScreen } from '#src/seats/seats-screen.tsx'
 import { SeatsShell } from '#src/seats/seats-shell.tsx'
 import { ScreenBoundary } from '#src/ui/screen-boundary.tsx'
-import { Seats as LazySeats } from './lazy-seats.ts'
 import type { PageScreen } from './page-screen.ts'
 import { queryClient } from './query-client.ts'
 import { seatPath } from './seat-path.ts'
 import { seatsWith } from './seats-with.ts'
 
-/** Creates the seat-selection screen of the event date in the address [CONT-04]. Outside React, which draws twice. */
-export function createSeats(): PageScreen {
+/** Creates the seat-selection screen of the event date in the address [CONT-04], which `Screen` draws. Outside React, which draws twice. */
+export function createSeats(Screen: ComponentType<SeatsProps>): PageScreen {
   const actor = createActor(seatsWith(queryClient), {
     input: { eventDateId: seatPath(location.pathname) ?? '' },
     inspect: emitPageEvent,
   })
   return {
-    content: <LazySeats actor={actor} />,
+    content: <Screen actor={actor} />,
     start: () => actor.start(),
     store: (replies) => storePageSeating(queryClient, replies as PageSeating),
     comeTo: ({ substate }, timeout) =>

@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { createCheckout } from './checkout-page.tsx'
 import { comeToDrawn, markTaken, readPageReplies } from './drawn-screen.ts'
 import { repeatInput } from './early-input.ts'
+import { Seats } from './lazy-seats.ts'
 import { loadSurely } from './load-surely.ts'
 import type { PageScreen } from './page-screen.ts'
 import { queryClient } from './query-client.ts'
@@ -39,7 +40,8 @@ async function show(app: HTMLElement) {
 
 async function createScreen() {
   if (!seatPath(location.pathname)) return createCheckout()
-  return (await loadSurely(() => import('./seats.tsx'))).createSeats()
+  const { createSeats } = await loadSurely(() => import('./seats.tsx'))
+  return createSeats(Seats)
 }
 
 const inApp = ({ content }: PageScreen, onShown: () => void) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { freeSeatsQuery } from './calls.ts'
 import { plural } from '#src/lib/plural.ts'
 import { seatSections } from '#src/seats/rules/free-seats.ts'
@@ -27,18 +27,20 @@ export function SeatList({ actor, seating }: HallProps) {
   const isReady = useSelector(actor, ({ context }) => context.categories.length > 0)
   const { data: free } = useQuery({ ...freeSeatsQuery(eventDateId), enabled: false })
 
-  const details = useRef<HTMLDetailsElement>(null)
   // It may have been opened before its chart has begun, which is with the seating plan.
-  useEffect(() => {
-    if (details.current?.open) list?.send({ type: 'list.open' })
-  }, [list])
+  const tellOpened = useCallback(
+    (details: HTMLDetailsElement | null) => {
+      if (details?.open) list?.send({ type: 'list.open' })
+    },
+    [list],
+  )
 
   const sections = seatSections(free ?? [], [...(released ?? []), ...newSeats(chosen)])
   const section = sections.find((one) => one.section === place.section) ?? sections[0]
   const row = section?.rows.find((one) => one.row === place.row) ?? section?.rows[0]
   return (
     <Disclosure
-      ref={details}
+      ref={tellOpened}
       look="box"
       summary="Choose from a list"
       onToggle={({ currentTarget }) => list?.send({ type: currentTarget.open ? 'list.open' : 'list.close' })}
