@@ -40,8 +40,7 @@ async function show(app: HTMLElement) {
 
 async function createScreen() {
   if (!seatPath(location.pathname)) return createCheckout()
-  const { createSeats } = await loadSurely(() => import('./seats.tsx'))
-  return createSeats(Seats)
+  return loadSurely(() => import('./seats.tsx').then(({ createSeats }) => createSeats(Seats)))
 }
 
 const inApp = ({ content }: PageScreen, onShown: () => void) => (
