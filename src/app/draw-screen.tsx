@@ -11,6 +11,7 @@ import {
   prepareAll as prepareComponents,
 } from '#src/checkout/lazy-component.tsx'
 import { storePageReplies, type PageReplies } from '#src/checkout/page-replies.ts'
+import { statePath } from '#src/checkout/rules/step-of.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import { config } from '#src/lib/config.ts'
 import { storePageSeating, type PageSeating } from '#src/seats/page-seating.ts'
@@ -99,7 +100,7 @@ export function drawScreen<S extends Screen>(screen: S, replies: Replies[S]): Pr
     try {
       await answered()
       const { value } = actor.getSnapshot() as { value: unknown }
-      if (value === loading) throw new Error('the replies lead to no screen')
+      if (statePath(value).includes(loading)) throw new Error('the replies lead to no screen')
       const drawn = await draw(queryClient, content)
       return screen === 'seats' ? ofOrganiser(queryClient, drawn) : drawn
     } finally {
@@ -111,7 +112,7 @@ export function drawScreen<S extends Screen>(screen: S, replies: Replies[S]): Pr
 /** As the page makes them: its title (`src/seats/seats-shell.tsx`) and appearance (`src/checkout/current-user.ts`). */
 function ofOrganiser(queryClient: QueryClient, drawn: Drawn): Drawn {
   const isDark = queryClient.getQueryData(userQuery.queryKey)?.is_dark_mode ?? false
-  return { ...drawn, title: `${drawn.title} - ${config.productName}`, isDark }
+  return { ...drawn, title: drawn.title + renderToString(` - ${config.productName}`), isDark }
 }
 
 /** Draws again until all scripts that the screen needs have come, which they have at the second drawing of a kind. */

@@ -22,7 +22,9 @@ export function readPageReplies({ store }: PageScreen): boolean {
   const { signedOut, ...replies } = fromJson(element.textContent) as { signedOut?: string }
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const readAt = navigation?.responseStart ?? 0
-  const isOld = navigation?.transferSize === 0 || performance.now() - readAt > youngFor
+  // While a device sleeps, the clock of the page may stand still; that of the day may be set.
+  const age = Math.max(performance.now(), Date.now() - performance.timeOrigin) - readAt
+  const isOld = navigation?.transferSize === 0 || age > youngFor
   if (isOld || signedOut !== signOutMark()) return false
   store({ ...replies, readAt })
   return true
