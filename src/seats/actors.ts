@@ -115,9 +115,8 @@ export function createSeatActors(queryClient: QueryClient) {
     /** Loads the provider's script ahead of the plan, whose own failure to load could be neither seen nor repeated. */
     loadPlanScript: fromPromise<void, Dated>(async ({ input }) => {
       if (window.seatsio) return
-      await loadScript(planScript(seating(input.eventDateId), config.seatsScript))
+      await loadScript(planScript(seating(input.eventDateId), config.seatsScript)).finally(answersHeld)
       if (!window.seatsio) throw new Error('the script of the seating plan has no effect')
-      await answersHeld()
     }),
 
     readPlan: fromPromise<DrawnPlan, Dated>(async ({ input }) => {
