@@ -746,15 +746,18 @@ export const models: Model[] = [
       'seat.remove': [event('seat.remove', '', { label: chosenSeat.label })],
       'seat.find': [event('seat.find', '', { wanted: { number: 2, category: '', isTogether: true } })],
     }),
-    // What the seating plan reports changes the context alike in every state of `open`.
-    includes: ({ value }, { type }) =>
-      !['selection.validated', 'seat.selected', 'hold.started'].includes(type) ||
-      isAt(value, 'open', 'choosing'),
-    facts: ({ context: { seats, violations, isHolding, isExpired, hold } }) => [
+    // What the seating plan reports changes the context alike in every state of `open`. Nobody can ask twice.
+    includes: ({ value, context }, { type }) =>
+      type === 'seat.find'
+        ? !context.isAsked
+        : !['selection.validated', 'seat.selected', 'hold.started'].includes(type) ||
+          isAt(value, 'open', 'choosing'),
+    facts: ({ context: { seats, violations, isHolding, isExpired, isAsked, hold } }) => [
       seats.length,
       violations.length,
       isHolding,
       isExpired,
+      isAsked,
       !!hold,
     ],
   },
