@@ -191,14 +191,6 @@ const broken: Record<string, Broken> = {
     state: 'payment',
     what: 'charges 2 times when it is sent twice',
   },
-  'reserves twice for a repeated call': {
-    standIn: () =>
-      changing('reserveTickets', (reply) => ({ ...reply, sale_reference: crypto.randomUUID().slice(0, 8) })),
-    only: 'sent twice',
-    call: 'reserveTickets',
-    state: 'reserve',
-    what: 'makes a second reservation when it is sent again',
-  },
   'tells another state after a step': {
     standIn: () =>
       changing('getCheckout', (reply) =>

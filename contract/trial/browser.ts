@@ -15,6 +15,8 @@ export interface Request {
   /** Sends what a page of another site could send: no token. */
   withoutToken?: boolean
   headers?: Record<string, string>
+  /** Returns a redirect instead of following it. */
+  staysHere?: boolean
 }
 
 const mostRedirects = 5
@@ -46,7 +48,7 @@ export class Browser {
     let answer = await this.#ask(method, address, request)
     for (let count = 0; count < mostRedirects; count += 1) {
       const location = answer.headers.get('location')
-      if (answer.status < 300 || answer.status > 399 || !location) break
+      if (answer.status < 300 || answer.status > 399 || !location || request.staysHere) break
       address = new URL(location, address)
       if (address.origin !== this.#base) break
       answer = await this.#ask('GET', address, { headers: request.headers ?? {} })

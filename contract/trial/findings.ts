@@ -27,8 +27,10 @@ export interface TrialResult {
 export class Findings {
   readonly trials: TrialResult[] = []
   readonly found: Finding[] = []
-  /** How often each call was made. */
-  readonly made = new Map<string, number>()
+  /** Calls whose replies were judged. */
+  readonly made = new Set<string>()
+  /** All calls so far. */
+  count = 0
   #trial = ''
 
   /** Runs a trial. It ends early by `Broken`, by `NotTried`, or with what `run` returns: why it went no further. */
@@ -55,13 +57,9 @@ export class Findings {
     })
   }
 
-  /** All calls so far. */
-  get count(): number {
-    return [...this.made.values()].reduce((sum, times) => sum + times, 0)
-  }
-
   countCall(name: string) {
-    this.made.set(name, (this.made.get(name) ?? 0) + 1)
+    this.count += 1
+    this.made.add(name)
   }
 
   note(verdict: Finding['verdict'], { call, state }: Pick<Finding, 'call' | 'state'>, what: string) {

@@ -51,7 +51,10 @@ export function judgeReply<Name extends CallName>(name: Name, text: string): Jud
   const differences = check(value) ? [] : differencesIn(check.errors ?? [])
   return {
     reply: read.data as ReplyOf<Name>,
-    tolerated: [...differences, ...lost.map((field) => `${field} cannot be read and counts as missing`)],
+    tolerated: [
+      ...differences,
+      ...lost.map((field) => `replies a ${field} that cannot be read: it counts as missing`),
+    ],
   }
 }
 
@@ -63,13 +66,14 @@ function differencesIn(errors: readonly ErrorObject[]): string[] {
   )
   const lacking = [...missing].map(([place, all]) => {
     const fields = new Set(all.map(({ params }) => String(params.missingProperty)))
-    return `${place || 'the reply'} lacks ${[...fields].join(', ')}`
+    return `replies ${place && `${place} `}without ${[...fields].join(', ')}`
   })
   const others = errors
-    .filter(({ keyword }) => keyword !== 'required' && keyword !== 'anyOf')
+    // An object may be null: what it lacks is told, not that it is there
+    .filter(({ keyword, params }) => !['required', 'anyOf'].includes(keyword) && params.type !== 'null')
     .map(({ instancePath, message, data }) => {
-      const place = placeOf(instancePath.split('/').slice(1)) || 'the reply'
-      return `${place} ${message}, and is ${kindOf(data)}`
+      const place = placeOf(instancePath.split('/').slice(1))
+      return `replies ${place && `${place} as `}${kindOf(data)}: it ${message}`
     })
   return [...new Set([...lacking, ...others])]
 }

@@ -99,6 +99,7 @@ async function addTickets(browser: Browser, tickets: Record<string, number>) {
     seats: [],
   }))
   const { status, text } = await browser.send('POST', calls.addToBasket.path, {
+    staysHere: true,
     fields: { parent_event_id: null, ticket: { ...entries } as never },
   })
   if (status >= 400) throw new NotTried(`addToBasket answers ${status}: ${failureMessage(fromJson(text))}`)

@@ -31,9 +31,10 @@ interface Tried {
 /** Sums up what was found. */
 export function reportOf({ shop, findings, walks, failures, left, seconds }: Tried): Report {
   const { found, made } = findings
-  const names = Map.groupBy(callEntries, ([name]) =>
-    made.has(name) ? worstOf(found.filter(({ call }) => call === name)) : 'not made',
-  )
+  const names = Map.groupBy(callEntries, ([name]) => {
+    const worst = worstOf(found.filter(({ call }) => call === name))
+    return worst === 'fits' && !made.has(name) ? 'not made' : worst
+  })
   const named = (key: Verdict | 'not made') => (names.get(key) ?? []).map(([name]) => name)
   const isTried = [...walks, ...failures].some(({ verdict }) => verdict !== 'not tried')
   return {

@@ -230,7 +230,9 @@ export async function payBy({ buyer, means, method }: Shopper, card: 'pays' | 'd
     return buyer.must('payWithSquare', { source_id, attempt, ...contact })
   }
   const credentials = await buyer.call('getCardCredentials')
-  const id = await means.typeCard('stripe', credentials.ok ? credentials.reply.publishable_key : '', card)
+  const key = credentials.ok ? credentials.reply.publishable_key : ''
+  if (key.startsWith('pk_live_')) throw new NotTried('its card payments have a live key')
+  const id = await means.typeCard('stripe', key, card)
   if (method !== 'plan') return buyer.must('payWithCard', { payment_method_id: id, attempt, ...contact })
   const [months = ''] = instalmentOptions(buyer.checkout)
   const [month, year] = [12, new Date().getFullYear() + 2]

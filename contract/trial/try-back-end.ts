@@ -39,7 +39,7 @@ export async function tryBackEnd(wanted: Wanted): Promise<Report> {
   const situation = { shop, links, there, readsCodes, pays, asksCaptcha: means.solveCaptcha !== undefined }
   const { walks, left } = planWalks(situation)
   const email = wanted.email ?? 'contract.{n}@example.com'
-  const trial: Trial = { ...situation, app, means, findings, email, walks }
+  const trial: Trial = { ...situation, app, means: counting(means, findings), findings, email, walks }
   const isWanted = (title: string) => only.length === 0 || only.some((word) => title.includes(word))
   for (const walk of walks) {
     const title = titleOf(walk)
@@ -57,6 +57,17 @@ export async function tryBackEnd(wanted: Wanted): Promise<Report> {
     left: left.filter(({ title }) => isWanted(title)),
     seconds: (performance.now() - started) / 1000,
   })
+}
+
+/** Counts the call with which baskets are filled. */
+function counting(means: Means, findings: Findings): Means {
+  return {
+    ...means,
+    open: async (shape, basket, wish) => {
+      if (typeof basket !== 'string') findings.countCall('addToBasket')
+      return means.open(shape, basket, wish)
+    },
+  }
 }
 
 async function walkWhole(trial: Trial, walk: Trial['walks'][number]): Promise<string> {

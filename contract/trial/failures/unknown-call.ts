@@ -8,6 +8,7 @@ const path = '/ajax/checkout/checkout/no_such_call/'
 export async function unknownCall(trial: Trial): Promise<void> {
   const { buyer } = await enter(trial, anyWalk(trial))
   for (const method of ['GET', 'POST'] as const) {
+    trial.findings.count += 1
     const { status, text } = await buyer.browser.send(method, path)
     if ([404, 405, 501].includes(status)) continue
     const what = /^\s*<(!doctype|html)/i.test(text) ? 'an HTML page' : 'a reply'

@@ -4,25 +4,24 @@ import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 import { NotTried } from '#contract/trial/findings.ts'
 import type { Trial } from '#contract/trial/trial.ts'
 
-/** The walk with the fewest steps that is paid in one of these ways, and can be paid there. Throws `NotTried`. */
+/** The shortest walk that can be paid there by the first of these methods that any walk has. Throws `NotTried`. */
 export function walkPaidBy(trial: Trial, methods: readonly (PaymentMethod | null)[]): Walk {
-  const found = trial.walks
-    .filter(
-      ({ method, facts }) => methods.includes(method) && !obstacleAt('payment', { ...trial, facts, method }),
-    )
-    .sort((a, b) => a.steps.length - b.steps.length)[0]
-  if (!found)
-    throw new NotTried(
-      `no basket there can be paid by ${methods.map((one) => one ?? 'nothing').join(' or ')}`,
-    )
-  return found
+  const payable = trial.walks.filter(
+    ({ method, facts }) => !obstacleAt('payment', { ...trial, facts, method }),
+  )
+  const found = methods
+    .map((wanted) => shortest(payable.filter(({ method }) => method === wanted)))
+    .find((walk) => walk !== undefined)
+  if (found) return found
+  const named = methods.map((one) => one ?? 'nothing').join(' or ')
+  throw new NotTried(`no basket there can be paid by ${named}`)
 }
 
-/** Any walk, the shortest first. Throws `NotTried`. */
+/** The shortest walk without a captcha. Throws `NotTried`. */
 export function anyWalk({ walks }: Trial): Walk {
-  const found = walks
-    .filter(({ steps }) => steps.every(({ to }) => to !== 'captcha'))
-    .sort((a, b) => a.steps.length - b.steps.length)[0]
+  const found = shortest(walks.filter(({ steps }) => steps.every(({ to }) => to !== 'captcha')))
   if (!found) throw new NotTried('there is no basket')
   return found
 }
+
+const shortest = (walks: readonly Walk[]) => walks.toSorted((a, b) => a.steps.length - b.steps.length)[0]
