@@ -47,6 +47,7 @@ async function run(): Promise<number> {
   if (!['text', 'json'].includes(values.format)) throw new Refused('--format is text or json.')
   if (!values.email.includes('{n}'))
     throw new Refused('--email must have {n}, which makes each buyer another one: tester+{n}@example.org')
+  if (!/^\d+$/.test(values.wait)) throw new Refused('--wait is a number of seconds.')
   const shop = await lookAtBackEnd(values.base)
   if (shop.isProduction && !values.production)
     throw new Refused(

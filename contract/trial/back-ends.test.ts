@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownPages } from '#e2e/any-shop/own-pages.ts'
-import { moveShopTime } from '#server/database/shop-time.ts'
+import { moveShopTime, shopNow } from '#server/database/shop-time.ts'
 import { codeFor } from '#server/testing/buyers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { failures } from './failures/all.ts'
@@ -77,4 +77,30 @@ test('a back-end with the documented calls only fits, and what cannot be tried t
   expect(reasonOf('hold expired')?.verdict).toBe('fits')
   expect(reasonOf('every change sent twice')?.reason).toMatch(/cannot be seen from outside/)
   expect(report.left).toContainEqual(expect.objectContaining({ reason: expect.stringMatching(/captcha/) }))
+})
+
+test('in production nothing is paid, claimed or sold out, and nothing stays held', async () => {
+  const app = before({ request: (url, init) => shop.app.request(url, init) }, documentedOnly)
+  const base = shop.config.origin
+  const { paid = [], express_free = [] } = ownPages()
+  const report = await tryBackEnd({
+    app,
+    shop: { base, isSandbox: false, cardKey: '', isProduction: true, because: 'it is a test' },
+    links: { paid, express_free },
+    means: {
+      ...outsideMeans(app, base, { scarce: 'any|any|any|0' }),
+      codeFor: (email) => codeFor(shop, email),
+    },
+    pays: ['bank', 'card'],
+  })
+  expect(report.walks.map(({ reason }) => reason)).toContain(
+    'payment: nothing is paid or claimed in production',
+  )
+  const calls = ['createTruelayerPayment', 'payWithCard', 'claimFreeTickets'] as const
+  expect(report.calls['not made']).toEqual(expect.arrayContaining([...calls]))
+  expect(report.failures).toContainEqual(
+    expect.objectContaining({ title: 'sold out', reason: 'in production no tickets are taken from others' }),
+  )
+  const held = await shop.db.selectFrom('sales').select('id').where('held_until', '>', shopNow).execute()
+  expect(held).toEqual([])
 })

@@ -252,6 +252,8 @@ test.each(Object.entries(broken))(
         what: typeof what === 'string' ? what : expect.stringMatching(what),
       }),
     )
-    expect(printed(report)).toMatch(new RegExp(`Breaks a buyer\n(.*\n)*  .*\\b${state}\\b.*: .*\\b${call}\\b`))
+    expect(printed(report)).toMatch(
+      new RegExp(`Breaks a buyer\n(.*\n)*  .*\\b${state}\\b.*: .*\\b${call}\\b`),
+    )
   },
 )

@@ -110,6 +110,11 @@ export class Buyer {
     this.#reserved = { reference: '', lines: '' }
   }
 
+  /** Whether tickets are held that are not paid. */
+  get holdsTickets(): boolean {
+    return this.#reserved !== null && !(this.#checkout && isPaid(this.#checkout))
+  }
+
   /** From now on no tickets are held. */
   isReleased() {
     this.#reserved = null

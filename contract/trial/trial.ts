@@ -1,5 +1,6 @@
 import type { Situation, Walk } from '#e2e/any-shop/plan.ts'
 import type { App } from '#sandbox/visitor.ts'
+import type { Buyer } from './buyer.ts'
 import type { Findings } from './findings.ts'
 import type { Means } from './means.ts'
 
@@ -11,4 +12,6 @@ export interface Trial extends Situation {
   /** The addresses of buyers, with `{n}` for what makes each another. */
   email: string
   walks: Walk[]
+  /** Buyers of the trial that runs; what they still hold is given back at its end. */
+  entered: Buyer[]
 }

@@ -39,15 +39,23 @@ export async function tryBackEnd(wanted: Wanted): Promise<Report> {
   const situation = { shop, links, there, readsCodes, pays, asksCaptcha: means.solveCaptcha !== undefined }
   const { walks, left } = planWalks(situation)
   const email = wanted.email ?? 'contract.{n}@example.com'
-  const trial: Trial = { ...situation, app, means: counting(means, findings), findings, email, walks }
+  const trial: Trial = {
+    ...situation,
+    app,
+    means: counting(means, findings),
+    findings,
+    email,
+    walks,
+    entered: [],
+  }
   const isWanted = (title: string) => only.length === 0 || only.some((word) => title.includes(word))
   for (const walk of walks) {
     const title = titleOf(walk)
-    if (isWanted(title)) await findings.during(title, () => walkWhole(trial, walk))
+    if (isWanted(title)) await during(trial, title, async () => (await walkPath(trial, walk)).reason)
   }
   const walked = findings.trials.length
   for (const [title, run] of Object.entries(failures)) {
-    if (isWanted(title) && walks.length > 0) await findings.during(title, () => run(trial))
+    if (isWanted(title) && walks.length > 0) await during(trial, title, () => run(trial))
   }
   return reportOf({
     shop,
@@ -70,10 +78,15 @@ function counting(means: Means, findings: Findings): Means {
   }
 }
 
-async function walkWhole(trial: Trial, walk: Trial['walks'][number]): Promise<string> {
-  const { shopper, reason } = await walkPath(trial, walk)
-  await release(shopper)
-  return reason
+/** Runs a trial, and leaves nothing held behind. */
+async function during(trial: Trial, title: string, run: () => Promise<string | void>) {
+  await trial.findings.during(title, async () => {
+    try {
+      return await run()
+    } finally {
+      await release(trial)
+    }
+  })
 }
 
 /** Opens a basket of each kind, and reads from the checkout which steps it has. */

@@ -2,7 +2,6 @@ import { obstacleAt } from '#e2e/any-shop/obstacles.ts'
 import type { Walk } from '#e2e/any-shop/plan.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 import type { Step } from '#src/checkout/rules/sale-steps.ts'
-import { saleSteps } from '#src/checkout/rules/sale-steps.ts'
 import { Buyer } from './buyer.ts'
 import { leave, stepAfter, type Shopper } from './steps.ts'
 import type { Trial } from './trial.ts'
@@ -17,15 +16,13 @@ interface Walking {
 let buyers = 0
 
 /** A new buyer with the basket of a walk, at the basket. Throws `NotTried` or `Broken`. */
-export async function enter(
-  { means, findings, email }: Trial,
-  walk: Walk,
-  { repeats = false }: Walking = {},
-): Promise<Shopper> {
+export async function enter(trial: Trial, walk: Walk, { repeats = false }: Walking = {}): Promise<Shopper> {
+  const { means, findings, email } = trial
   const captcha = walk.steps.some(({ to }) => to === 'captcha')
   const browser = await means.open(walk.shape, walk.basket, captcha ? { captcha } : {})
   const buyer = new Buyer(browser, findings, { repeats })
   buyers += 1
+  trial.entered.push(buyer)
   const checkout = await buyer.read()
   buyer.state = 'basket'
   if (checkout.tickets.length + checkout.gift_vouchers.length === 0)
@@ -70,9 +67,7 @@ export async function walkPath(
   return { shopper, reason: '' }
 }
 
-/** Gives held tickets back, so that a trial keeps nothing. */
-export async function release({ buyer }: Pick<Shopper, 'buyer'>) {
-  buyer.isReleased()
-  if (buyer.state !== 'determining' && saleSteps[buyer.state].phase !== 'paid')
-    await buyer.call('destroySale')
+/** Gives back what the buyers of a trial still hold. */
+export async function release({ entered }: Pick<Trial, 'entered'>): Promise<void> {
+  for (const buyer of entered.splice(0)) if (buyer.holdsTickets) await buyer.call('destroySale')
 }

@@ -1,7 +1,7 @@
 import { Buyer } from '#contract/trial/buyer.ts'
 import { NotTried } from '#contract/trial/findings.ts'
 import type { Trial } from '#contract/trial/trial.ts'
-import { enter, release } from '#contract/trial/walk.ts'
+import { enter } from '#contract/trial/walk.ts'
 import { anyWalk } from './walk-for.ts'
 
 /** A buyer whose session the back-end does not know any more gets an empty basket, changes nothing, and reads messages. */
@@ -20,20 +20,19 @@ export async function endedSession(trial: Trial): Promise<void> {
     tickets.map(({ ticket_id, qty }) => `${qty} ${ticket_id}`).join()
   const before = quantities(buyer.checkout)
 
-  const changing = new Buyer(
-    buyer.browser.copy((value, name) => (hidden.has(name) ? madeUp(value) : value)),
-    trial.findings,
-  )
-  changing.state = 'basket'
+  const stranger = () => {
+    const browser = buyer.browser.copy((value, name) => (hidden.has(name) ? madeUp(value) : value))
+    const made = new Buyer(browser, trial.findings)
+    made.state = 'basket'
+    return made
+  }
+  const changing = stranger()
   const wanted = { ticket_id: line?.ticket_id ?? '', quantity: 1 + (line?.qty ?? 0) }
   if ((await changing.call('updateTicketQuantity', wanted)).ok)
     changing.tolerated('updateTicketQuantity', 'says success to a session that has ended')
 
-  const reading = new Buyer(
-    buyer.browser.copy((value, name) => (hidden.has(name) ? madeUp(value) : value)),
-    trial.findings,
-  )
-  reading.state = 'basket'
+  // Of its own, as a refusal may come with the cookies of a new session
+  const reading = stranger()
   const found = await reading.call('getCheckout')
   if (found.ok && found.reply.tickets.length > 0)
     throw reading.broken('getCheckout', 'shows a basket to a session that has ended, or was never there')
@@ -42,7 +41,6 @@ export async function endedSession(trial: Trial): Promise<void> {
       'updateTicketQuantity',
       'changes the basket for a session that has ended, or was never there',
     )
-  await release({ buyer })
 }
 
 /** The session of a customer ends when they sign out, also for who has kept its cookies. */
