@@ -92,9 +92,7 @@ const countdownModel: Model = {
       event('countdown.corrected', 'over', { hold: { deadline: 0, seconds: 0 } }),
     ],
   }),
-  // Between two minutes and the last two seconds, the chart goes on alike.
-  facts: ({ context: { secondsRemaining } }) =>
-    secondsRemaining > 2 && secondsRemaining <= 120 ? 'short' : secondsRemaining,
+  facts: ({ context }) => context.secondsRemaining,
 }
 
 const voucher: QuantityDraft = { ...draft, kind: 'voucher', id: '21', value: 2_500 }
@@ -600,6 +598,11 @@ export const models: Model[] = [
   {
     ...countdownModel,
     input: { hold: null },
+  },
+  {
+    ...countdownModel,
+    start: 'two minutes and a second',
+    input: { hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 121 } },
   },
   {
     ...countdownModel,
