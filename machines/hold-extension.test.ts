@@ -57,7 +57,7 @@ describe('more time', () => {
     expect(page.secondsLeft()).toBe(390)
     expect(page.offer()).toBe('extended')
     await page.pass(10)
-    expect(page.offer()).toBe('used')
+    expect(page.offer()).toBe('idle')
   })
 
   it('is offered once', async () => {
@@ -66,7 +66,7 @@ describe('more time', () => {
     await page.answer(true, 130)
     await page.pass(20)
     expect(page.secondsLeft()).toBe(110)
-    expect(page.offer()).toBe('used')
+    expect(page.offer()).toBe('idle')
   })
 
   it('is not given if the shop refuses, and the buyer reads why', async () => {
@@ -104,7 +104,7 @@ describe('more time', () => {
     refused.press()
     await refused.answer(false, 98)
     refused.send({ type: 'hold.corrected', hold: holdOf(400) })
-    expect(refused.offer()).toBe('used')
+    expect(refused.offer()).toBe('idle')
   })
 
   it('keeps the step, and ends with the hold', async () => {

@@ -16,15 +16,20 @@ export interface Extension {
  */
 export const holdExtensionMachine = setup({
   types: {
-    context: {} as { message: string },
+    context: {} as { message: string; isAnswered: boolean },
     events: {} as
       { type: 'countdown.shortened' } | { type: 'countdown.lengthened' } | { type: 'hold.extend' },
   },
   actors: { extendHold: {} as PromiseActorLogic<Extension> },
   delays: { extensionShown: 10_000 },
-  guards: { isExtended: (_, params: Extension) => params.isExtended },
+  guards: {
+    isExtended: (_, params: Extension) => params.isExtended,
+    isUnanswered: ({ context }) => !context.isAnswered,
+  },
   actions: {
+    storeAnswered: assign({ isAnswered: true }),
     storeRefusal: assign((_, params: Extension) => ({
+      isAnswered: true,
       message: params.message || 'Your tickets cannot be held any longer.',
     })),
     sendCorrection: sendParent((_, params: Extension) => ({ type: 'hold.corrected', hold: params.hold })),
@@ -36,12 +41,12 @@ export const holdExtensionMachine = setup({
 }).createMachine({
   id: 'holdExtension',
   description: 'Offers more time before the hold ends.',
-  context: { message: '' },
+  context: { message: '', isAnswered: false },
   initial: 'idle',
   states: {
     idle: {
-      description: 'There is time enough, or the shop cannot be asked for more.',
-      on: { 'countdown.shortened': { target: 'offered' } },
+      description: 'There is time enough, or the shop cannot be asked for more, or it has answered already.',
+      on: { 'countdown.shortened': { guard: 'isUnanswered', target: 'offered' } },
     },
     offered: {
       description: 'The page asks whether the buyer needs more time.',
@@ -60,7 +65,11 @@ export const holdExtensionMachine = setup({
           {
             guard: { type: 'isExtended', params: ({ event }) => event.output },
             target: 'extended',
-            actions: [{ type: 'sendCorrection', params: ({ event }) => event.output }, 'notifyTabs'],
+            actions: [
+              'storeAnswered',
+              { type: 'sendCorrection', params: ({ event }) => event.output },
+              'notifyTabs',
+            ],
           },
           {
             target: 'refused',
@@ -81,12 +90,11 @@ export const holdExtensionMachine = setup({
     },
     extended: {
       description: 'The page says that the tickets are held for longer.',
-      after: { extensionShown: { target: 'used' } },
+      after: { extensionShown: { target: 'idle' } },
     },
     refused: {
       description: 'The page says why the tickets are not held for longer.',
-      on: { 'countdown.lengthened': { target: 'used' } },
+      on: { 'countdown.lengthened': { target: 'idle' } },
     },
-    used: { description: 'The shop has answered, and nothing more is offered.' },
   },
 })

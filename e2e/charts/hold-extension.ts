@@ -44,6 +44,5 @@ export const holdExtension: Walk = {
       await expect(page.getByRole('timer')).toContainText(/[67]m/)
     },
     refused: ({ page }) => expect(page.getByText('Others are waiting').first()).toBeVisible(),
-    used: isNot,
   },
 }

@@ -677,7 +677,7 @@ export const models: Model[] = [
         }),
       ],
     }),
-    facts: () => null,
+    facts: ({ context }) => context.isAnswered,
   },
   {
     chart: 'saleRelease',

@@ -8,7 +8,6 @@ export const holdExtensionWords: ChartWords = {
     extending: 'Asking for more time',
     extended: 'The tickets are held for longer',
     refused: 'The tickets are not held for longer',
-    used: 'The shop has answered',
   },
   events: {
     'countdown.shortened': 'Two minutes of the hold are left',
@@ -19,6 +18,9 @@ export const holdExtensionWords: ChartWords = {
     'done extendHold: refused': 'The shop holds the tickets no longer',
     'error extendHold': 'Asking for more time fails',
   },
-  guards: { isExtended: 'the shop holds the tickets longer' },
+  guards: {
+    isExtended: 'the shop holds the tickets longer',
+    isUnanswered: 'the shop has not answered yet',
+  },
   delays: { extensionShown: '{time} pass' },
 }
