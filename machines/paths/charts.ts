@@ -92,7 +92,9 @@ const countdownModel: Model = {
       event('countdown.corrected', 'over', { hold: { deadline: 0, seconds: 0 } }),
     ],
   }),
-  facts: ({ context }) => context.secondsRemaining,
+  // Between two minutes and the last two seconds, the chart goes on alike.
+  facts: ({ context: { secondsRemaining } }) =>
+    secondsRemaining > 2 && secondsRemaining <= 120 ? 'short' : secondsRemaining,
 }
 
 const voucher: QuantityDraft = { ...draft, kind: 'voucher', id: '21', value: 2_500 }
