@@ -35,6 +35,12 @@ export const holdExtension: Walk = {
       json: { extended: false, seconds_remaining: 110, message: 'Others are waiting' },
     },
   },
+  before: {
+    // The hold is as it was, although no time has passed at the shop
+    async 'error extendHold'({ gate }) {
+      gate.planNext('refreshCheckout', changed({ seconds_remaining: 110 }))
+    },
+  },
   contents: {
     idle: isNot,
     offered: isOffered,
