@@ -22,7 +22,9 @@ export const holdExtension: Walk = {
     },
   },
   doings: {
-    'countdown.shortened': ({ pass }) => pass(30_000),
+    // With more time, the last two minutes begin later
+    'countdown.shortened': ({ pass, path, step: one }) =>
+      pass(path.steps.indexOf(one) === 0 ? 30_000 : 340_000),
     async 'countdown.lengthened'(doing) {
       doing.gate.planNext('refreshCheckout', changed({ seconds_remaining: 400 }))
       await lookAtTab(doing)
