@@ -4,7 +4,7 @@ import { changed } from './gate.ts'
 import { lookAtTab } from './page-signals.ts'
 import { press, type Walk } from './walk.ts'
 
-const getMore = (page: Page) => page.getByRole('button', { name: 'Get more time' })
+const getMore = (page: Page) => page.getByRole('button', { name: 'Add time' })
 
 const isOffered = async ({ page }: { page: Page }) => {
   await expect(page.getByText('Need more time?').first()).toBeVisible()
@@ -30,7 +30,7 @@ export const holdExtension: Walk = {
       await lookAtTab(doing)
       await doing.gate.release('refreshCheckout')
     },
-    'hold.extend': press('Get more time'),
+    'hold.extend': press('Add time'),
   },
   answers: {
     'done extendHold: refused': {

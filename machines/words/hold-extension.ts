@@ -12,7 +12,7 @@ export const holdExtensionWords: ChartWords = {
   events: {
     'countdown.shortened': 'Two minutes of the hold are left',
     'countdown.lengthened': 'The shop holds the tickets longer',
-    'hold.extend': 'Press "Get more time"',
+    'hold.extend': 'Press "Add time"',
     'done extendHold': 'The shop answers',
     'done extendHold: extended': 'The shop holds the tickets longer',
     'done extendHold: refused': 'The shop holds the tickets no longer',

@@ -38,7 +38,7 @@ const timer = () => screen.getByRole('timer').textContent
 
 it('offers more time when two minutes are left, says so, and leaves the focus where it is', async () => {
   const page = await open()
-  expect(bar()?.textContent).toBe('Need more time?Get more time')
+  expect(bar()?.textContent).toBe('Need more time?Add time')
   expect(spoken()).toContain('2 minutes left')
   expect(spoken()).toContain('Need more time?')
   expect(document.activeElement?.textContent).toBe('Account')
@@ -48,7 +48,7 @@ it('offers more time when two minutes are left, says so, and leaves the focus wh
 it('gets it by one press, without a question, and counts down from what the shop answers', async () => {
   const page = await open()
   page.answer('extend_hold', { extended: 1, seconds_remaining: '415' })
-  await page.press('Get more time')
+  await page.press('Add time')
   expect(page.sent('extend_hold')).toEqual([{}])
   expect(timer()).toContain('6m')
   expect(bar()?.textContent).toBe('You have more time now.')
@@ -62,9 +62,9 @@ it('is busy meanwhile, and asks once however often it is pressed', async () => {
   const page = await open()
   const { reply, arrive } = pending({ extended: true, seconds_remaining: 400 })
   page.answer('extend_hold', reply)
-  await page.press('Get more time')
-  expect(button('Get more time').getAttribute('aria-busy')).toBe('true')
-  await page.press('Get more time')
+  await page.press('Add time')
+  expect(button('Add time').getAttribute('aria-busy')).toBe('true')
+  await page.press('Add time')
   expect(page.sent('extend_hold')).toHaveLength(1)
   arrive()
   await settled()
@@ -78,7 +78,7 @@ it('shows why the shop does not give it', async () => {
     seconds_remaining: 118,
     message: 'Others are waiting for these tickets',
   })
-  await page.press('Get more time')
+  await page.press('Add time')
   expect(bar()?.textContent).toBe('Others are waiting for these tickets')
   expect(spoken()).toContain('Others are waiting for these tickets')
 })
@@ -87,7 +87,7 @@ it('reads the checkout again after a lost answer, and offers nothing that was gi
   const page = await open()
   page.answer('extend_hold', refused('', 502))
   page.change({ seconds_remaining: 410, can_extend_hold: false })
-  await page.press('Get more time')
+  await page.press('Add time')
   expect(timer()).toContain('6m')
   expect(bar()).toBeNull()
 })

@@ -28,7 +28,7 @@ export default function MoreTime({ actor }: { actor: ActorRefFrom<typeof holdExt
             busy={value === 'extending'}
             onClick={() => actor.send({ type: 'hold.extend' })}
           >
-            Get more time
+            Add time
           </Button>
         )}
       </div>
