@@ -20,14 +20,14 @@ const validators: SelectionValidator[] = [{ type: 'noOrphanSeats' }, { type: 'co
  * The seating plan with its legend [SEAT-01], which reports what happens on it. A change of the properties, other than
  * of the functions, would draw it anew.
  */
-export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: boolean }) {
+export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: boolean }) {
   const { send } = actor
   const isDark = useIsDark()
   const pricing = useMemo(() => planPricing(seating.prices), [seating.prices])
   const lose = ({ label }: { label: string }) => send({ type: 'hold.failed', labels: [label] })
 
   return (
-    <section className={styles.map} aria-label="Seating plan" inert={isInert} ref={unregister}>
+    <div className={styles.plan} data-drawn={isDrawn} ref={unregister}>
       <LoadedSeatingPlan
         region={seating.region}
         workspaceKey={seating.publicKey}
@@ -63,7 +63,7 @@ export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: bool
         }}
         onObjectDeselected={({ label }) => send({ type: 'seat.deselected', label })}
       />
-    </section>
+    </div>
   )
 }
 
