@@ -46,8 +46,9 @@ const zones = {
   'src/app': ['src', 'machines'],
   machines: ['machines', ...schemasAndRules],
   // Fakes are complete by the types of the composition, and steps are observed as on the page
-  // Describes the page's calls to those who write a back-end, and makes them of a shop in tests
-  contract: ['contract', 'src', 'machines', 'server/testing', 'sandbox'],
+  // Describes the page's calls to those who write a back-end, and makes them of a shop in tests; of a deployed one as the browser's
+  // walks do
+  contract: ['contract', 'src', 'machines', 'server/testing', 'sandbox', 'e2e/any-shop'],
   'machines/{testing,paths,drawing,difference}': ['machines', ...schemasAndRules, 'src/checkout', 'src/app'],
 }
 

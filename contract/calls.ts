@@ -7,6 +7,7 @@ import {
 } from '#src/address/schemas.ts'
 import { codeSchema } from '#src/basket/schemas.ts'
 import { basketStateSchema, checkoutReplySchema, checkoutStates } from '#src/checkout/schemas/checkout.ts'
+import { extensionSchema } from '#src/checkout/schemas/extension.ts'
 import { questionsSavedSchema } from '#src/checkout/schemas/question.ts'
 import { savedGuestSchema, userReplySchema } from '#src/checkout/schemas/user.ts'
 import { deliverySchema } from '#src/delivery/schemas.ts'
@@ -214,6 +215,15 @@ export const calls = {
     reply: ignored,
     actors: ['destroySale'],
     failures: { 409: paying },
+  },
+  extendHold: {
+    method: 'POST',
+    path: checkout('extend_hold'),
+    says: 'Asks for more time, when two minutes of the hold are left.',
+    documented: { added: 'More time; it is offered only with `can_extend_hold`.' },
+    reply: extensionSchema,
+    actors: ['extendHold'],
+    failures: { 409: notHeld },
   },
   sendOneTimeCode: {
     method: 'POST',

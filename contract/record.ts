@@ -86,6 +86,7 @@ async function identify(shop: TestShop, visitor: Visitor) {
   await checkout(visitor, 'get_address_all_countries_states')
   await checkout(visitor, 'get_payment_error')
   await checkout(visitor, 'logout_of_sale')
+  await checkout(visitor, 'extend_hold')
   await checkout(visitor, 'destroy_sale')
 }
 

@@ -172,7 +172,9 @@ test('tells the tag of each event only of its own tickets, and ignores what is n
   }
   await changeReply(page, { ga_ua_properties: ['UA-1', '?x=y'] }, ids)
   await arrange({ shape: 'everything', state: 'deliver_tickets' })
+  await expect.poll(() => tracking.events('G-RUN1234567', 'purchase')).toHaveLength(1)
   await expect.poll(() => tracking.events('G-LANTERN123', 'purchase')).toHaveLength(1)
+  await expect.poll(() => tracking.events('AW-123456789/Label_1', 'conversion')).toHaveLength(1)
   await expect.poll(() => tracking.pixelEvents('5005005005', 'Purchase')).toHaveLength(1)
   const [run] = tracking.events('G-RUN1234567', 'purchase')
   const [lantern] = tracking.events('G-LANTERN123', 'purchase')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { isCheckoutPage, withPlainPage } from '#e2e/plain-page.ts'
+import { expectSeatingPlan, find, friday, rows } from '#e2e/seat-buyer.ts'
 import { expect, passShopTime, step, test, type Arrangement } from '#e2e/test.ts'
 
 /** A basket at each step, of every shape that makes the step look different. */
@@ -60,9 +61,13 @@ async function withoutScripts(page: Page) {
 
 /** Opens a basket at a step, whose page has no script yet; returns a function that lets it come, and waits for the page. */
 async function openDrawn(page: Page, arrangement: Arrangement) {
-  const come = await withoutScripts(page)
   await page.request.post('/sandbox/arrange', { data: arrangement })
-  await page.goto('/checkout/', { waitUntil: 'commit' })
+  return openDrawnAt(page, '/checkout/')
+}
+
+async function openDrawnAt(page: Page, path: string) {
+  const come = await withoutScripts(page)
+  await page.goto(path, { waitUntil: 'commit' })
   await expect(page.locator('#app[data-scripts]')).toBeVisible()
   return async () => {
     come()
@@ -92,20 +97,34 @@ for (const arrangement of screens)
     page,
     arrange,
   }) => {
-    await watchTakeOver(page)
-    const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/checkout/')
-    await arrange(arrangement)
-    const html = await (await answer).text()
-    await expect(page.locator('#app:not([data-scripts])')).toBeVisible()
-    const drawn = await page.evaluate(
-      (text) => new DOMParser().parseFromString(text, 'text/html').getElementById('app')?.innerHTML ?? '',
-      html,
-    )
-    const { html: taken, anew } = await toldBy(page)
-    expect(anew).toEqual([])
+    const html = await expectTakenAsDrawn(page, '/checkout/', () => arrange(arrangement))
     expect(html).toContain(`data-state="${arrangement.state}"`)
-    expect(comparable(taken)).toBe(comparable(drawn))
   })
+
+for (const date of ['the-tempest-friday', 'the-tempest-saturday', 'winter-arena-saturday'])
+  test(`sends the seats screen with the page, and takes it over as it is: ${date}`, async ({ page }) => {
+    const address = `/events/book_seats/${date}/`
+    const html = await expectTakenAsDrawn(page, address, () => page.goto(address))
+    expect(html).toContain('data-substate="loading_script"')
+    await expectSeatingPlan(page)
+  })
+
+/** Opens a page at this path, and compares what the shop has sent with what the page has taken over; returns the page as sent. */
+async function expectTakenAsDrawn(page: Page, path: string, open: () => Promise<unknown>) {
+  await watchTakeOver(page)
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === path)
+  await open()
+  const html = await (await answer).text()
+  await isTaken(page)
+  const drawn = await page.evaluate(
+    (text) => new DOMParser().parseFromString(text, 'text/html').getElementById('app')?.innerHTML ?? '',
+    html,
+  )
+  const { html: taken, anew } = await toldBy(page)
+  expect(anew).toEqual([])
+  expect(comparable(taken)).toBe(comparable(drawn))
+  return html
+}
 
 test('shows basket and total before any script has come', async ({ browser, shop }) => {
   const context = await browser.newContext({ baseURL: shop.url, javaScriptEnabled: false })
@@ -116,6 +135,70 @@ test('shows basket and total before any script has come', async ({ browser, shop
   await expect(page.getByRole('main').getByText('Late Film Club').first()).toBeVisible()
   await expect(page).toHaveTitle('Basket')
   await context.close()
+})
+
+test('shows event, date, venue, prices and the ways to choose seats before any script has come', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(friday)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('The Tempest')
+  await expect(main.getByText('The Harbour Theatre')).toBeVisible()
+  await expect(main.getByText(/^Fri \d+ \w+ \d{4}, 7:30pm$/)).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Concession, Band A' })).toContainText(
+    '£41.50 + £2.50 fee',
+  )
+  await expect(find(page)).toBeVisible()
+  await expect(main.getByText('Choose from a list')).toBeVisible()
+  await expect(page).toHaveTitle('The Tempest - Foyer')
+  await context.close()
+})
+
+test('makes no call to the shop before the best seats can be asked for', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => void (request.url().includes('/ajax/') && calls.push(request.url())))
+  await page.goto(friday)
+  await isTaken(page)
+  await expect(find(page)).toBeEnabled()
+  expect(calls).toEqual([])
+})
+
+test('makes the documented calls itself where no seats screen comes with the page [CALL-03, CALL-41, CALL-42]', async ({
+  page,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const [, name] = /\/ajax\/.*\/(get_\w+)\//.exec(request.url()) ?? []
+    if (name) calls.push(name)
+  })
+  await withPlainPage(page)
+  await page.goto(friday)
+  await expectSeatingPlan(page)
+  expect(calls.toSorted()).toEqual(['get_current_seating_plan', 'get_event_date', 'get_user'])
+})
+
+test('finds as many seats as a buyer has asked for before the page has its script', async ({ page }) => {
+  const takeOver = await openDrawnAt(page, friday)
+  await page.getByRole('spinbutton').fill('3')
+  await page.getByRole('checkbox', { name: 'Only seats next to each other' }).uncheck()
+  await find(page).click()
+  await takeOver()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByRole('spinbutton')).toHaveValue('3')
+  await expect(page.getByRole('checkbox', { name: 'Only seats next to each other' })).not.toBeChecked()
+})
+
+test('fills the list of free seats that a buyer has opened before the page has its script', async ({
+  page,
+}) => {
+  const takeOver = await openDrawnAt(page, friday)
+  await page.getByText('Choose from a list').click()
+  await takeOver()
+  await page.getByLabel('Section').selectOption({ value: 'Stalls' })
+  await expect(page.getByRole('button', { name: /^Stalls-/ }).first()).toBeVisible()
 })
 
 test('makes no call before the basket can be reserved', async ({ page, arrange }) => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
+import { expectSeatingPlan, friday } from './seat-buyer.ts'
 import { expect, expectTakenOver, test } from './test.ts'
 
 /** What the first screen may need until the page has taken it over, whatever the machine. Bytes are as sent, with headers. */
-const budget = { bytes: 131_000, requests: 6, bytesOfTask: 220_000 }
+const budget = { bytes: 131_000, requests: 6, bytesOfTask: 220_000, bytesOfSeats: 150_000 }
 
 /** The parts of the first load, as the page names them. */
 const parts = [
@@ -24,34 +25,44 @@ const watchTaken = (page: Page) =>
 const takenAt = (page: Page) =>
   page.evaluate(() => performance.timeOrigin + (performance.getEntriesByName('taken')[0]?.startTime ?? 0))
 
-test('needs no more bytes and requests for the first screen than its budget, no call and no style sheet', async ({
-  page,
-  arrange,
-}) => {
+/** Opens a page, and weighs what it fetches until it has taken the screen over. */
+async function weigh(page: Page, open: () => Promise<unknown>) {
   await watchTaken(page)
   const requests: Request[] = []
-  page.on('requestfinished', (request) => requests.push(request))
-  await arrange({ shape: 'paid', state: 'basket' })
+  // The provider's own script is not the page's.
+  page.on(
+    'requestfinished',
+    (request) => void (!request.url().includes('/sandbox/') && requests.push(request)),
+  )
+  await open()
+  await expectTakenOver(page)
   const end = await takenAt(page)
   const until = requests.filter((request) => request.timing().startTime < end)
   const sizes = await Promise.all(until.map((request) => request.sizes()))
   const bytes = sizes.reduce((sum, size) => sum + size.responseHeadersSize + size.responseBodySize, 0)
-  expect(until.map((request) => request.resourceType()).toSorted()).toEqual([
-    'document',
-    'image',
-    'script',
-    'script',
-    'script',
-    'script',
-  ])
-  expect(until.length).toBeLessThanOrEqual(budget.requests)
-  expect(bytes).toBeLessThanOrEqual(budget.bytes)
-})
+  return { types: until.map((request) => request.resourceType()).toSorted(), bytes }
+}
 
-test('moves nothing that is on the screen while the page takes it over and loads what follows', async ({
+test('needs no more bytes and requests for the first screen than its budget, no call and no style sheet', async ({
   page,
   arrange,
 }) => {
+  const { types, bytes } = await weigh(page, () => arrange({ shape: 'paid', state: 'basket' }))
+  expect(types).toEqual(['document', 'image', 'script', 'script', 'script', 'script'])
+  expect(types.length).toBeLessThanOrEqual(budget.requests)
+  expect(bytes).toBeLessThanOrEqual(budget.bytes)
+})
+
+test('needs no more bytes for the seats screen than its budget, no call and no style sheet', async ({
+  page,
+}) => {
+  const { types, bytes } = await weigh(page, () => page.goto(friday))
+  expect(types.filter((type) => !['document', 'script'].includes(type))).toEqual([])
+  expect(bytes).toBeLessThanOrEqual(budget.bytesOfSeats)
+})
+
+/** Opens a page on a phone, and waits until nothing moves any more; returns how far things have moved. */
+async function shiftsOf(page: Page, open: () => Promise<unknown>, settled: () => Promise<unknown>) {
   await page.setViewportSize({ width: 412, height: 823 })
   await page.addInitScript(() => {
     Object.assign(window, { shifts: 0 })
@@ -60,9 +71,27 @@ test('moves nothing that is on the screen while the page takes it over and loads
         (window as unknown as { shifts: number }).shifts += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await arrange({ shape: 'everything', state: 'basket' })
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
+  await open()
+  await settled()
+  return page.evaluate(() => (window as unknown as { shifts: number }).shifts)
+}
+
+test('moves nothing that is on the screen while the page takes it over and loads what follows', async ({
+  page,
+  arrange,
+}) => {
+  const open = () => arrange({ shape: 'everything', state: 'basket' })
+  expect(await shiftsOf(page, open, () => page.waitForLoadState('networkidle'))).toBe(0)
+})
+
+test('moves nothing on the seats screen until the seating plan has been drawn', async ({ page }) => {
+  expect(
+    await shiftsOf(
+      page,
+      () => page.goto(friday),
+      () => expectSeatingPlan(page),
+    ),
+  ).toBe(0)
 })
 
 test('runs each part of the first load in a task of its own, and none is large', async ({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page, Request } from '@playwright/test'
 import { reserveBasket } from './buyer.ts'
 import { changeReply } from './plain-page.ts'
+import { open as openSeats } from './seat-buyer.ts'
 import { configure, consent, fail, isTraced, reportOf, started, test } from './monitored-shop.ts'
 import type { MonitoringSink } from './monitoring-sink.ts'
 import { expect, step } from './test.ts'
@@ -285,8 +286,7 @@ test('tags each report with the state, and lists the transitions of the charts b
 
 test('tags each report with the state of the seat selection', async ({ page, sink, expectComplaint }) => {
   expectComplaint(/on the seats/)
-  await page.goto('/events/book_seats/the-tempest-friday/')
-  await expect(page.getByRole('button', { name: 'Find seats' })).toBeVisible()
+  await openSeats(page)
   await started(page)
   await fail(page, 'on the seats')
   const { tags, breadcrumbs } = await reportOf(sink, 'on the seats')

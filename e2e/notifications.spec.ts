@@ -1,3 +1,4 @@
+import { withPlainPage } from '#e2e/plain-page.ts'
 import { expect, step, test } from '#e2e/test.ts'
 
 test('keeps notifications at the top right until the buyer closes them [CONT-14, CONT-67, MONI-17, MONI-21]', async ({
@@ -51,6 +52,7 @@ test('closes a notification of the seat-selection screen after three seconds [MO
   // Time passes only here, however busy the machine is.
   await page.clock.install({ time: '2026-11-20T10:00:00' })
   await page.clock.pauseAt('2026-11-20T10:00:01')
+  await withPlainPage(page)
   await page.route('**/get_event_date/**', (route) =>
     route.fulfill({ status: 503, json: { message: 'The box office is closed' } }),
   )

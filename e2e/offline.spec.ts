@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newEmail, goOn, said } from '#e2e/buyer.ts'
+import { open as openSeats } from '#e2e/seat-buyer.ts'
 import { scriptOf } from '#e2e/script-of.ts'
 import { expect, step, test, type Arrangement } from '#e2e/test.ts'
 
@@ -95,7 +96,7 @@ test('asks the buyer to load a page again that is older than the shop, and keeps
 const examples: Arrangement[] = [
   { shape: 'paid', state: 'login' },
   { shape: 'plan', state: 'payment' },
-  { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay' },
+  { shape: 'bank', state: 'awaiting_truelayer', bank: 'pay_slowly' },
 ]
 
 // The other steps: src/checkout/offline.test.tsx.
@@ -114,7 +115,7 @@ for (const { shape, state = 'basket', bank } of examples)
     // Fields for cards take digits alone.
     await typed?.fill('42')
     // Polls go on, and fail.
-    const isPolling = bank === 'pay'
+    const isPolling = bank !== undefined
     if (isPolling) expectComplaint(/ERR_INTERNET_DISCONNECTED/)
 
     await context.setOffline(true)
@@ -193,8 +194,7 @@ test('tells on the seat selection that the device is offline, and that it is bac
   expectComplaint,
 }) => {
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
-  await page.goto('/events/book_seats/the-tempest-friday/')
-  await expect(page.getByRole('button', { name: 'Find seats' })).toBeVisible()
+  await openSeats(page)
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(banner(page)).toHaveText(/^You are offline/)

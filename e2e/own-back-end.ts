@@ -14,6 +14,11 @@ export class OwnBackEnd {
   readonly #processes: ChildProcess[] = []
   #output = ''
 
+  /** A file with all that the back-end has printed, the codes among it. */
+  get outputFile() {
+    return join(this.#folder, 'output')
+  }
+
   constructor(port: number) {
     this.#port = port
     this.url = `http://localhost:${port}`
@@ -54,7 +59,10 @@ export class OwnBackEnd {
 
   #run(command: string, options: string[]) {
     const child = spawn(command, options, { stdio: ['ignore', 'pipe', 'pipe'] })
-    const read = (chunk: Buffer | Error) => void (this.#output += String(chunk))
+    const read = (chunk: Buffer | Error) => {
+      this.#output += String(chunk)
+      writeFileSync(this.outputFile, this.#output)
+    }
     child.stdout.on('data', read)
     child.stderr.on('data', read)
     child.on('error', read)

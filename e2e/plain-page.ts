@@ -1,15 +1,21 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 
 /**
- * Has the checkout's page come without the screen and the replies that the shop sends with it, so that the page makes its first
- * calls itself, as in front of another back-end, and a test can answer them.
+ * Has the pages of checkout and seats come without the screen and the replies that the shop sends with them, so that they make their
+ * first calls themselves, as in front of another back-end, and a test can answer them.
  */
 export async function withPlainPage(where: Page | BrowserContext) {
-  await where.route(isCheckoutPage, asPlainPage)
+  await where.route(isDrawnPage, asPlainPage)
 }
+
+/** Whether an address is that of a page which the shop draws. */
+export const isDrawnPage = (address: URL) => isCheckoutPage(address) || isSeatsPage(address)
 
 /** Whether an address is the checkout's own page. */
 export const isCheckoutPage = ({ pathname }: URL) => /^\/checkout\/?$/.test(pathname)
+
+/** Whether an address is that of the seats screen. */
+export const isSeatsPage = ({ pathname }: URL) => pathname.startsWith('/events/book_seats/')
 
 export async function asPlainPage(route: Route) {
   const response = await route.fetch()

@@ -13,8 +13,12 @@ export const find = (page: Page) => page.getByRole('button', { name: 'Find seats
 /** Opens the screen and waits for its seating plan. */
 export async function open(page: Page, address = friday) {
   await page.goto(address)
-  await expect(find(page)).toBeVisible()
+  await expectSeatingPlan(page)
 }
+
+/** Waits until seats can be chosen on the seating plan. */
+export const expectSeatingPlan = (page: Page) =>
+  expect(page.locator('[data-screen="seats"][data-substate="held"]')).toBeVisible()
 
 /** Opens the list of free seats and returns the buttons of a row. */
 export async function listRow(page: Page, section: string, row: string) {

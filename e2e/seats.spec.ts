@@ -14,8 +14,8 @@ import {
   typeAccount,
   typeCard,
 } from './buyer.ts'
-import { isCheckoutPage } from './plain-page.ts'
-import { add, find, friday, listRow, open, rows, said, seats } from './seat-buyer.ts'
+import { isCheckoutPage, isSeatsPage } from './plain-page.ts'
+import { add, expectSeatingPlan, find, friday, listRow, open, rows, said, seats } from './seat-buyer.ts'
 import { expect, passShopTime, step, test, type Arrangement } from './test.ts'
 
 /** Moves the focus forward by the keyboard to a control, as a buyer without a mouse does. */
@@ -59,7 +59,7 @@ test('sells two seats together by the keyboard alone, and keeps them through a r
 
   // Back from the basket, the seats are neither chosen nor added again.
   await page.goBack()
-  await expect(find(page)).toBeVisible()
+  await expectSeatingPlan(page)
   await expect(add(page)).toBeHidden()
   await page.goto('/checkout/')
   await expect(page.getByRole('main').getByText('Quantity: 2')).toBeVisible()
@@ -176,7 +176,6 @@ test('says so if the script of the seating plan is blocked or the date is unknow
   await expect(page.getByRole('main').getByText(/The seating plan could not be loaded/)).toBeVisible()
   await page.unroute('**/chart.js')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(find(page)).toBeVisible()
   await expect(page.getByRole('application', { name: 'Seating plan' })).toBeVisible()
 
   await page.goto('/events/book_seats/no-such-date-9/')
@@ -193,6 +192,7 @@ test('waits for its script in the words of the screen at the address [CONT-04, C
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.route(isCheckoutPage, (route) => route.fulfill({ path: 'dist/index.html' }))
+  await page.route(isSeatsPage, (route) => route.fulfill({ path: 'dist/seats.html' }))
   const stages = page.getByText('Tickets', { exact: true })
   for (const [address, heading, count] of [
     [friday, 'Choose your seats', 0],

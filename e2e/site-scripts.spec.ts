@@ -44,6 +44,8 @@ for (const [how, problem] of [
     await page.clock.install()
     await arrange({ shape: 'paid', state: 'basket' })
     await expect.poll(() => tracking.of('/base.js')).toHaveLength(1)
+    if (problem === 'does not signal') await expectLogged(page, /siteScripts \S+ → signalling/)
+    if (problem === 'cannot be loaded') await expectLogged(page, /siteScripts \S+ → given_up/)
     await page.clock.fastForward(11_000)
     await page.clock.resume()
     await page.getByRole('button', { name: 'Reserve Basket' }).click()

@@ -23,6 +23,7 @@ import type { basketMachine } from '#machines/basket.ts'
 import type { checkoutRefreshMachine, Loaded } from '#machines/checkout-refresh.ts'
 import type { countdownMachine, Hold } from '#machines/countdown.ts'
 import type { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import type { holdExtensionMachine } from '#machines/hold-extension.ts'
 import type { orderCompletedMachine } from '#machines/order-completed.ts'
 import type { paymentMachine, PaymentOutput } from '#machines/payment.ts'
 import type { Attempt } from '#machines/payment-attempt.ts'
@@ -65,6 +66,8 @@ export type CheckoutEvent =
   | { type: 'step.entered'; step: CheckoutState }
   | { type: 'page.shown' }
   | { type: 'page.restored' }
+  | { type: 'countdown.shortened' }
+  | { type: 'countdown.lengthened' }
   | { type: 'countdown.expired' }
   | { type: 'hold.corrected'; hold: Hold }
   | { type: 'sale.released' }
@@ -99,6 +102,7 @@ export const checkoutMachine = setup({
       stateReporting: 'stateReporting'
       checkoutRefresh: 'checkoutRefresh'
       countdown: 'countdown'
+      holdExtension: 'holdExtension'
       saleRelease: 'saleRelease'
       basket: 'basket'
       reservation: 'reservation'
@@ -119,6 +123,7 @@ export const checkoutMachine = setup({
     stateReporting: {} as typeof stateReportingMachine,
     checkoutRefresh: {} as typeof checkoutRefreshMachine,
     countdown: {} as typeof countdownMachine,
+    holdExtension: {} as typeof holdExtensionMachine,
     saleRelease: {} as typeof saleReleaseMachine,
     basket: {} as typeof basketMachine,
     reservation: {} as typeof reservationMachine,
@@ -151,6 +156,7 @@ export const checkoutMachine = setup({
       (context.facts.sale !== '' && !facts.sale && !facts.secondsRemaining && !facts.canReserve),
     hasHoldInReply: (_, params: Loaded) => params.hold !== null,
     // The hold
+    canExtendHold: ({ context }) => context.facts.canExtendHold,
     isHoldExpired: ({ context }) => context.isHoldExpired,
     isReleased: ({ context }) => context.isReleased,
     isPaymentOpen: or([stateIn('#paying'), stateIn('#awaiting_truelayer')]),
@@ -255,6 +261,12 @@ export const checkoutMachine = setup({
     sendReserved: sendTo('checkoutRefresh', {
       type: 'tickets.reserved',
     } satisfies EventFromLogic<typeof checkoutRefreshMachine>),
+    sendShortened: sendTo('holdExtension', {
+      type: 'countdown.shortened',
+    } satisfies EventFromLogic<typeof holdExtensionMachine>),
+    sendLengthened: sendTo('holdExtension', {
+      type: 'countdown.lengthened',
+    } satisfies EventFromLogic<typeof holdExtensionMachine>),
     sendRelease: sendTo('saleRelease', {
       type: 'release.request',
     } satisfies EventFromLogic<typeof saleReleaseMachine>),
@@ -303,6 +315,7 @@ export const checkoutMachine = setup({
       sale: '',
       secondsRemaining: null,
       canReserve: false,
+      canExtendHold: false,
       isEditing: false,
       isCharity: false,
       isExpress: false,
@@ -563,6 +576,7 @@ export const checkoutMachine = setup({
       initial: 'login',
       invoke: [
         { id: 'countdown', src: 'countdown', input: ({ context }) => ({ hold: context.hold }) },
+        { id: 'holdExtension', src: 'holdExtension' },
         { id: 'saleRelease', src: 'saleRelease' },
       ],
       always: [
@@ -570,6 +584,8 @@ export const checkoutMachine = setup({
         { guard: 'isHoldLost', target: '#basket', actions: ['clearHold', 'storeExpiryNotice'] },
       ],
       on: {
+        'countdown.shortened': { guard: 'canExtendHold', actions: 'sendShortened' },
+        'countdown.lengthened': { actions: 'sendLengthened' },
         'countdown.expired': { actions: 'storeHoldExpired' },
         'hold.corrected': {
           actions: [

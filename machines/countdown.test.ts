@@ -16,6 +16,8 @@ function startCountdown(hold: Hold | null) {
           expiries += 1
         },
         sendShown,
+        sendShortened: () => {},
+        sendLengthened: () => {},
       },
     }),
     { input: { hold } },

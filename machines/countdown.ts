@@ -10,7 +10,8 @@ export interface Hold {
  * Counts the hold down, one tick a second, never below 0 [CONT-51..53]. A late tick catches up by the monotonic deadline.
  * On some devices the monotonic clock stands still while they sleep: if the device's clock has moved against it, the
  * parent gets `page.shown`, as only the shop knows what is left of the hold. Sends `countdown.expired` to its parent at
- * zero; `countdown.corrected` may extend the hold again. Without a hold it shows nothing and waits for a correction.
+ * zero; `countdown.corrected` may extend the hold again. Tells its parent when the last two minutes begin, and when a
+ * correction has put them off. Without a hold it shows nothing and waits for a correction.
  */
 export const countdownMachine = setup({
   types: {
@@ -28,6 +29,9 @@ export const countdownMachine = setup({
     isOver: ({ context }) => context.secondsRemaining === 0,
     hasSlept: ({ context }) => Math.abs(clockLead() - context.clockLead) > 10_000,
     isKnown: ({ context }) => context.secondsRemaining !== null,
+    isShort: ({ context }) => isShort(context.secondsRemaining),
+    isShortCorrection: (_, hold: Hold) => isShort(hold.seconds),
+    isTurningShort: ({ context }) => !isShort(context.secondsRemaining) && isShort(afterTick(context)),
   },
   actions: {
     storeTick: assign({
@@ -40,6 +44,8 @@ export const countdownMachine = setup({
     })),
     sendExpired: sendParent({ type: 'countdown.expired' }),
     sendShown: sendParent({ type: 'page.shown' }),
+    sendShortened: sendParent({ type: 'countdown.shortened' }),
+    sendLengthened: sendParent({ type: 'countdown.lengthened' }),
   },
 }).createMachine({
   id: 'countdown',
@@ -51,15 +57,25 @@ export const countdownMachine = setup({
   }),
   initial: 'unknown',
   on: {
-    'countdown.corrected': {
-      target: '.running',
-      actions: { type: 'storeHold', params: ({ event }) => event.hold },
-    },
+    'countdown.corrected': [
+      {
+        guard: { type: 'isShortCorrection', params: ({ event }) => event.hold },
+        target: '.running',
+        actions: [{ type: 'storeHold', params: ({ event }) => event.hold }, 'sendShortened'],
+      },
+      {
+        target: '.running',
+        actions: [{ type: 'storeHold', params: ({ event }) => event.hold }, 'sendLengthened'],
+      },
+    ],
   },
   states: {
     unknown: {
       description: 'The server has not said how long the tickets are held.',
-      always: { guard: 'isKnown', target: 'running' },
+      always: [
+        { guard: 'isShort', target: 'running', actions: 'sendShortened' },
+        { guard: 'isKnown', target: 'running' },
+      ],
     },
     running: {
       description: 'The countdown ticks once a second.',
@@ -72,6 +88,12 @@ export const countdownMachine = setup({
             reenter: true,
             actions: ['storeTick', 'sendShown'],
           },
+          {
+            guard: 'isTurningShort',
+            target: 'running',
+            reenter: true,
+            actions: ['storeTick', 'sendShortened'],
+          },
           { target: 'running', reenter: true, actions: 'storeTick' },
         ],
       },
@@ -82,6 +104,11 @@ export const countdownMachine = setup({
     },
   },
 })
+
+/** From how many seconds on little time is left: two minutes, as the chip says (`SHORT_TIME`). */
+const shortTime = 120
+
+const isShort = (seconds: number | null) => seconds !== null && seconds <= shortTime
 
 const clockLead = () => Date.now() - performance.now()
 

@@ -79,6 +79,40 @@ describe('loading', () => {
   })
 })
 
+describe('the best seats, asked for before the seating plan is there,', () => {
+  const wanted = { number: 3, category: 'stalls', isTogether: false }
+  const plan = { seats: [], message: '', categories: [seatCategory], isTogether: true }
+
+  it.each(['loading_script', 'rendering', 'reading'])('are found once it has been read: %s', async (when) => {
+    const { reply, send, where, inputs, context } = start()
+    const askIn = (state: string) => state === when && send({ type: 'seat.find', wanted })
+    await reply('loadSeating', { isOffered: true })
+    askIn('loading_script')
+    await reply('loadPlanScript')
+    askIn('rendering')
+    send({ type: 'plan.rendered' })
+    askIn('reading')
+    await reply('readPlan', plan)
+    expect(where()).toEqual({ open: { asking: 'finding' } })
+    expect(inputs('holdBestSeats')).toEqual([{ eventDateId: 'friday', ...wanted }])
+    await reply('holdBestSeats', { seats: [chosenSeat], message: '' })
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+    expect(context()).toMatchObject({ isAsked: false, seats: [chosenSeat], wanted })
+  })
+
+  it('are not looked for when it has failed meanwhile and is loaded again', async () => {
+    const { reply, fail, send, where } = start()
+    await reply('loadSeating', { isOffered: true })
+    send({ type: 'seat.find', wanted })
+    await fail('loadPlanScript')
+    send({ type: 'seating.retry' })
+    await reply('loadPlanScript')
+    send({ type: 'plan.rendered' })
+    await reply('readPlan', plan)
+    expect(where()).toEqual({ open: { choosing: 'held' } })
+  })
+})
+
 describe('a seating plan that does not answer', () => {
   const minute = 60_000
 

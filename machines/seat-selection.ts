@@ -89,6 +89,8 @@ export const seatSelectionMachine = setup({
       /** The change of seats that is being made. */
       change: SeatChange
       wanted: BestSeats
+      /** The buyer has asked for the best seats before the seating plan could find them. */
+      isAsked: boolean
       /** What went wrong last, for the buyer; '' for nothing. */
       message: string
     },
@@ -116,6 +118,8 @@ export const seatSelectionMachine = setup({
   guards: {
     isOffered: (_, params: { isOffered: boolean }) => params.isOffered,
     hasPrices: (_, params: { categories: SeatCategory[] }) => params.categories.length > 0,
+    isAskedWithPrices: ({ context }, params: { categories: SeatCategory[] }) =>
+      context.isAsked && params.categories.length > 0,
     hasMessage: (_, params: { message: string }) => params.message !== '',
     isExpired: ({ context }) => context.isExpired,
     isSeatExpired: ({ context }) => context.isExpired && fresh(context.seats).length > 0,
@@ -127,13 +131,16 @@ export const seatSelectionMachine = setup({
     isRefusedWithMessage: (_, params: AddOutcome) => messageOf(params) !== '',
   },
   actions: {
-    storePlan: assign(({ context }, { seats, message, categories, isTogether }: DrawnPlan) => ({
-      seats: seats,
-      message: message,
-      categories: categories,
-      wanted: { ...context.wanted, isTogether: isTogether },
-      violations: binding(context.violations, isTogether),
-    })),
+    storePlan: assign(({ context }, { seats, message, categories, isTogether }: DrawnPlan) => {
+      const wanted = context.isAsked ? context.wanted : { ...context.wanted, isTogether: isTogether }
+      return {
+        seats: seats,
+        message: message,
+        categories: categories,
+        wanted: wanted,
+        violations: binding(context.violations, wanted.isTogether),
+      }
+    }),
     storeSelection: assign(({ context }, params: Selection) => ({
       seats: params.seats,
       message: params.message || context.message,
@@ -162,6 +169,8 @@ export const seatSelectionMachine = setup({
       message: `Sorry, ${params.labels.join(' and ')} has just been taken. Please choose another seat.`,
     })),
     storeWanted: assign((_, params: { wanted: BestSeats }) => ({ wanted: params.wanted, message: '' })),
+    storeAsked: assign((_, params: { wanted: BestSeats }) => ({ wanted: params.wanted, isAsked: true })),
+    clearAsked: assign({ isAsked: false }),
     storeSession: assign((_, params: { hold: Hold }) => ({ hold: params.hold, isExpired: false })),
     storeExpired: assign({ isExpired: true }),
     storeInterrupted: assign({
@@ -205,6 +214,7 @@ export const seatSelectionMachine = setup({
     isUnclear: false,
     change: { choose: [], release: [] },
     wanted: { number: 1, category: '', isTogether: true },
+    isAsked: false,
     message: '',
   }),
   invoke: { id: 'browserSignals', src: 'browserSignals' },
@@ -216,6 +226,7 @@ export const seatSelectionMachine = setup({
     loading: {
       description: 'Loading the event date with its prices, and its seating plan.',
       tags: ['busy'],
+      entry: 'clearAsked',
       invoke: {
         id: 'loadSeating',
         src: 'loadSeating',
@@ -247,8 +258,10 @@ export const seatSelectionMachine = setup({
       on: { 'seating.retry': { target: 'loading' } },
     },
     loading_script: {
-      description: 'Loading the script of the seating plan from its provider. Gives up after a minute.',
-      tags: ['busy'],
+      description:
+        'Loading the script of the seating plan from its provider. The best seats can be asked for. Gives up after a minute.',
+      tags: ['busy', 'map'],
+      on: { 'seat.find': { actions: { type: 'storeAsked', params: ({ event }) => event } } },
       invoke: {
         id: 'loadPlanScript',
         src: 'loadPlanScript',
@@ -260,6 +273,7 @@ export const seatSelectionMachine = setup({
     },
     plan_failed: {
       description: 'The seating plan could not be loaded or drawn; the buyer can try again.',
+      entry: 'clearAsked',
       on: { 'seating.retry': { target: 'loading_script' } },
     },
     open: {
@@ -304,17 +318,26 @@ export const seatSelectionMachine = setup({
         rendering: {
           description: 'The seating plan is being drawn. Gives up after a minute.',
           tags: ['busy'],
-          on: { 'plan.rendered': { target: 'reading' } },
+          on: {
+            'plan.rendered': { target: 'reading' },
+            'seat.find': { actions: { type: 'storeAsked', params: ({ event }) => event } },
+          },
           after: { planWait: { target: '#seatSelection.plan_failed' } },
         },
         reading: {
           description: 'Reading the price categories, and the seats that were chosen before a reload.',
           tags: ['busy'],
+          on: { 'seat.find': { actions: { type: 'storeAsked', params: ({ event }) => event } } },
           invoke: {
             id: 'readPlan',
             src: 'readPlan',
             input: ({ context }) => ({ eventDateId: context.eventDateId }),
             onDone: [
+              {
+                guard: { type: 'isAskedWithPrices', params: ({ event }) => event.output },
+                target: 'asking.finding',
+                actions: [{ type: 'storePlan', params: ({ event }) => event.output }, 'clearAsked'],
+              },
               {
                 guard: { type: 'hasPrices', params: ({ event }) => event.output },
                 target: 'choosing',

@@ -7,7 +7,8 @@ import type { Books } from '#sandbox/books.ts'
 
 const order = {
   isCompleted: false,
-  prices: [2400],
+  prices: [2690],
+  fees: [290],
   rows: [
     { name: 'Subtotal', amount: 2400 },
     { name: 'Delivery', amount: 250 },
@@ -72,9 +73,30 @@ describe('says in words what is wrong with a page', () => {
       { total: null },
     ],
     [
-      'the lines of the order cost 23.00, and its subtotal is 24.00',
-      { order: { ...order, prices: [2300] } },
+      'the lines of the order cost 23.00 without their fees, and its subtotal is 24.00',
+      { order: { ...order, prices: [2590] } },
       {},
+    ],
+    [
+      'the order names fees of 1.90, and its booking fee is 2.90',
+      { order: { ...order, prices: [2590], fees: [190] } },
+      {},
+    ],
+    [
+      'the order names fees of 2.00, and its booking fee is 1.50',
+      {
+        order: {
+          ...order,
+          prices: [2590],
+          fees: [190],
+          rows: [
+            { name: 'Subtotal (includes £1.50 booking fee, £0.10 of it for the whole order)', amount: 2550 },
+          ],
+          total: '£25.50',
+          bar: null,
+        },
+      },
+      { total: null },
     ],
     ['the order summary says "Total £27.00", and the shop says £26.00', {}, { total: '£26.00' }],
     [

@@ -4,9 +4,9 @@ import { addRoutes } from './checkout/add-routes.ts'
 import { basketRoutes } from './basket/basket-routes.ts'
 import { buyerRoutes } from './buyer/buyer-routes.ts'
 import { userRoutes } from './buyer/user-routes.ts'
-import { checkoutPageRoutes } from './checkout/checkout-page.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import type { DrawScreen } from './checkout/draw-screen.ts'
+import { drawnPageRoutes } from './checkout/drawn-pages.ts'
 import { earlyPressesSource } from './checkout/early-presses.ts'
 import { refusedCalls } from './checkout/refused-calls.ts'
 import { stepReports } from './checkout/report-step.ts'
@@ -29,7 +29,7 @@ import { policyReports } from './http/policy-reports.ts'
 import { readinessRoutes } from './http/readiness.ts'
 import { requestIds } from './http/request-ids.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { configRoutes, fileRoutes, missingFiles, pageRoutes } from './http/static.ts'
+import { configRoutes, fileRoutes, missingFiles, pageRoutes, pages } from './http/static.ts'
 import type { Log } from './log.ts'
 import { statechartRoutes } from './operations/statechart-page.ts'
 import { assetRoutes } from './pages/assets.ts'
@@ -74,7 +74,7 @@ interface Parts {
   stopping?: AbortSignal
   /** Makes PDFs and passes. */
   files?: MadeFiles
-  /** Draws the first screen of the checkout; without it the page draws it once it has its script. */
+  /** Draws the first screen of a page; without it the page draws it once it has its script. */
   drawScreen?: DrawScreen | undefined
 }
 
@@ -144,10 +144,10 @@ export function createApp({
     stepReports(db, config.release ?? ''),
   )
   app.use('/ajax/*', refusedCalls)
-  for (const path of ['/ajax/*', '/do/*', '/checkout', '/checkout/']) app.use(path, holds, tells)
+  for (const path of ['/ajax/*', '/do/*', ...pages.checkout.paths]) app.use(path, holds, tells)
   if (sandbox) app.use('/ajax/*', sandbox.armedReplies)
-  for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/']) app.get(path, waitForSeats)
-  if (drawScreen) app.route('/', checkoutPageRoutes(config, drawScreen, builtFolder))
+  for (const path of pages.seats.paths) app.get(path, waitForSeats)
+  if (drawScreen) app.route('/', drawnPageRoutes(config, drawScreen, builtFolder))
   app.route('/', pageRoutes(config, builtFolder))
   app.route('/', addRoutes)
   app.route('/', basketRoutes)

@@ -339,7 +339,7 @@ export interface Config {
   trustedProxies: number
   /** Where errors are reported, by Sentry's protocol; nowhere without it. */
   sentryDsn?: string | undefined
-  /** Whether the checkout's page comes with its first screen, drawn by the shop (decision 54). */
+  /** Whether the pages of checkout and seats come with their first screen, drawn by the shop (decision 54). */
   drawsPages?: boolean | undefined
   /** Whether `/statechart/` shows the charts to everybody; in the sandbox, unless it is switched off. */
   showsStatechart?: boolean | undefined

@@ -115,6 +115,8 @@ def reserve(sale, form):
     global left
     if sale['paid'] or not sale['lines']:
         return {'error': 'Your basket is empty'}
+    if seconds(sale):
+        return {'reserved': True, 'sale_reference': sale['reference'], 'checkout_time': seconds(sale)}
     release(sale)
     if sum(sale['lines'].values()) > left:
         return {'error': f'Only {left} tickets are left'}

@@ -5,7 +5,7 @@ import { baskets } from '#machines/paths/baskets.ts'
 import type { Baskets as BasketFacts } from '#machines/paths/journeys.ts'
 import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 import { checkoutFacts, type Facts } from '#src/checkout/rules/facts.ts'
-import { checkoutSchema } from '#src/checkout/schemas/checkout.ts'
+import { checkoutSchema, type Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { ShapeName } from './baskets-file.ts'
 
 /** What the buyer brings about on the way is no fact of a basket. */
@@ -14,7 +14,12 @@ const basketFacts = guardFacts.filter((fact) => !ofBuyer.includes(fact))
 
 /** The facts of a basket that choose its paths, from the documented reply of the shop. Throws if it is none. */
 export function factsOfReply(reply: unknown): Partial<Facts> {
-  const facts = checkoutFacts(checkoutSchema.parse(reply), null)
+  return factsOfCheckout(checkoutSchema.parse(reply))
+}
+
+/** The facts of a basket that choose its paths. */
+export function factsOfCheckout(checkout: Checkout): Partial<Facts> {
+  const facts = checkoutFacts(checkout, null)
   return {
     ...Object.fromEntries(basketFacts.map((fact) => [fact, facts[fact]])),
     // Only express checkout asks for the email as late as at the payment

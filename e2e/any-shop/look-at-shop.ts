@@ -24,12 +24,22 @@ const testHost =
 export async function lookAtShop(address: string): Promise<ShopThere> {
   const base = baseOf(address)
   const page = await ask(base, '/checkout/')
+  if (!page.ok) throw new NoShop(`${base}/checkout/ answers ${page.status}.`)
+  return look(base, page, true)
+}
+
+/** Looks at the calls of a back-end, also of one before which there is no page. Throws `NoShop`. */
+export async function lookAtBackEnd(address: string): Promise<ShopThere> {
+  const base = baseOf(address)
+  return look(base, await ask(base, '/checkout/'), false)
+}
+
+async function look(base: string, page: Response, needsPage: boolean): Promise<ShopThere> {
   const html = await page.text()
   const landed = new URL(page.url || base).origin
   if (landed !== base) throw new NoShop(`${base} leads to ${landed}: give that address.`)
-  if (!page.ok) throw new NoShop(`${base}/checkout/ answers ${page.status}.`)
   const [, settings] = /<script id="config" type="application\/json"[^>]*>([^]*?)<\/script>/.exec(html) ?? []
-  if (settings === undefined || !html.includes('data-state='))
+  if (needsPage && (settings === undefined || !html.includes('data-state=')))
     throw new NoShop(`${base}/checkout/ is no page of Foyer: it has no settings of the checkout.`)
 
   const call = '/ajax/checkout/checkout/get/'
@@ -37,10 +47,10 @@ export async function lookAtShop(address: string): Promise<ShopThere> {
   if (!checkout.ok) throw new NoShop(`${base}${call} answers ${checkout.status}.`)
   if (!isRecord(parse(await checkout.text())))
     throw new NoShop(
-      `${base}${call} answers ${checkout.headers.get('Content-Type') ?? 'no type'}, not JSON: the page is there, its calls are not.`,
+      `${base}${call} answers ${checkout.headers.get('Content-Type') ?? 'no type'}, not JSON: ${needsPage ? 'the page is there, its calls are not' : 'no checkout is there'}.`,
     )
 
-  const { isSandbox, cardPublishableKey } = parseConfig(settings)
+  const { isSandbox, cardPublishableKey } = parseConfig(settings ?? '{}')
   const cardKey = (await cardKeyAt(base, cookiesOf(page, checkout))) || cardPublishableKey
   return { base, isSandbox, cardKey, ...judge({ base, isSandbox, cardKey }) }
 }

@@ -4,6 +4,7 @@ import { nextStepCover, nextStepLabel, type NextStepPath } from '#machines/paths
 import type { TestPath } from '#machines/paths/test-path.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
+import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 import { impossibleSteps } from '#e2e/path-steps.ts'
 import type { Basket, Baskets, ShapeName } from './baskets-file.ts'
 import { describeShape, lackingThere } from './facts-there.ts'
@@ -28,6 +29,10 @@ export interface Situation {
   links: Baskets
   there: Partial<Record<ShapeName, There>>
   readsCodes: boolean
+  /** Methods of payment for which the tester has what is needed there. */
+  pays?: readonly PaymentMethod[]
+  /** A captcha can be brought about, and solved. */
+  asksCaptcha?: boolean
 }
 
 /**
@@ -35,13 +40,14 @@ export interface Situation {
  * are made from the facts that the shop's own baskets have. Lists the others, each with its reason.
  */
 export function planWalks(situation: Situation): { walks: Walk[]; left: Left[] } {
-  const { links, there } = situation
+  const { links, there, asksCaptcha = false } = situation
+  const possible = asksCaptcha ? (path: NextStepPath<ShapeName>) => path : withoutCaptcha
   const own = Object.fromEntries(
     Object.entries(there).flatMap(([shape, found]) => ('facts' in found ? [[shape, found.facts]] : [])),
   ) as Partial<Record<ShapeName, Partial<Facts>>>
 
   const all = nextStepCover(own as Record<ShapeName, Partial<Facts>>).map((path) =>
-    cut(withoutCaptcha(path), situation),
+    cut(possible(path), situation),
   )
   const chosen = greedyCover(
     all,
@@ -53,7 +59,7 @@ export function planWalks(situation: Situation): { walks: Walk[]; left: Left[] }
   const offered = new Set(all.flatMap(({ path }) => [...keysOf(path)]))
 
   const absent = nextStepCover(baskets)
-    .map(withoutCaptcha)
+    .map(possible)
     .filter((path) => [...keysOf(path)].some((key) => !offered.has(key)))
   return {
     walks: chosen.map(({ path }, index) => {
@@ -67,7 +73,7 @@ export function planWalks(situation: Situation): { walks: Walk[]; left: Left[] }
         .filter((one) => !chosen.includes(one) && [...keysOf(one.path)].some((key) => !isWalked.has(key)))
         .map(({ path, reason }) => ({ title: titleOf(path), reason: reason ?? '' })),
       ...absent.map((path) => ({ title: titleOf(path), reason: absence(path.shape, situation) })),
-      ...(isWalked.size > 0
+      ...(isWalked.size > 0 && !asksCaptcha
         ? [
             {
               title: 'reserve → captcha, and on from there',

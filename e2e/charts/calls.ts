@@ -7,6 +7,7 @@ const user = 'user/user/get_user'
 export const addresses: Partial<Record<Waiting, Address>> = {
   loadCheckout: checkout,
   reserveTickets: 'checkout/checkout/reserve_tickets',
+  extendHold: 'checkout/checkout/extend_hold',
   destroySale: 'checkout/checkout/destroy_sale',
   updateBasketState: 'checkout/checkout/update_basket_state',
   refreshCheckout: checkout,

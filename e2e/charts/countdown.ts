@@ -1,5 +1,6 @@
 import { said } from '#e2e/buyer.ts'
 import { expect, step } from '#e2e/test.ts'
+import { changed } from './gate.ts'
 import { lookAtTab } from './page-signals.ts'
 import type { Walk } from './walk.ts'
 
@@ -8,6 +9,10 @@ const lastSeconds = 30
 /** How the paths of `machines/countdown.ts` are walked in a browser. */
 export const countdown: Walk = {
   starts: {
+    async 'two minutes and a second'({ page, arrange }) {
+      await arrange({ shape: 'paid', state: 'login', secondsRemaining: 145 })
+      await expect(page.getByRole('timer')).toContainText('2m')
+    },
     async 'one second'({ page, arrange }) {
       await arrange({ shape: 'paid', state: 'login', secondsRemaining: lastSeconds })
       await expect(page.getByRole('timer')).toContainText('s')
@@ -23,9 +28,14 @@ export const countdown: Walk = {
   doings: {
     'after tick': ({ pass }) => pass(lastSeconds * 1_000),
     'countdown.corrected': lookAtTab,
+    async 'countdown.corrected: longer'(doing) {
+      doing.gate.planNext('refreshCheckout', changed({ seconds_remaining: 121 }))
+      await lookAtTab(doing)
+      await doing.gate.release('refreshCheckout')
+    },
   },
   contents: {
-    running: ({ page }) => expect(page.getByRole('timer')).toContainText(/\d+m/),
+    running: ({ page }) => expect(page.getByRole('timer')).toContainText(/\d+[ms]/),
     async over({ page }) {
       await expect(step(page, 'basket')).toBeVisible()
       await expect(page.getByRole('timer')).toBeHidden()

@@ -1,4 +1,4 @@
-import { find, friday, said, seats } from '#e2e/seat-buyer.ts'
+import { expectSeatingPlan, find, friday, said, seats } from '#e2e/seat-buyer.ts'
 import { expect } from '#e2e/test.ts'
 import { answerPlan, holdAnswers, holdSeat } from './seating-plan.ts'
 import type { Do, Walk } from './walk.ts'
@@ -14,7 +14,7 @@ export const freeSeats: Walk = {
       await holdAnswers(page, ['holdBestAvailable'])
       gate.plan('loadFreeSeats', 'shop')
       await page.goto(friday)
-      await expect(find(page)).toBeVisible()
+      await expectSeatingPlan(page)
     },
   },
   doings: {

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { asPlainPage, isCheckoutPage } from '#e2e/plain-page.ts'
+import { asPlainPage, isDrawnPage } from '#e2e/plain-page.ts'
 import type { CallName } from '#machines/testing/fake-shop.ts'
 
 /** A reply of the shop, as it comes over the wire. */
@@ -58,7 +58,7 @@ export class Gate {
 
   /** Opens the gate for a page: from now on the planned calls wait. */
   async watch(page: Page) {
-    await page.context().route(isCheckoutPage, (route) => this.#passPage(route))
+    await page.context().route(isDrawnPage, (route) => this.#passPage(route))
     await page.context().route(
       (url) => Object.values(this.#addresses).some((address) => matches(address, url.href)),
       (route) => this.#pass(route),
@@ -117,9 +117,9 @@ export class Gate {
 
   /** A page whose first calls are planned comes without their replies. */
   async #passPage(route: Route) {
-    const { loadCheckout, loadUser } = this.#addresses
+    const { loadCheckout, loadSeating, loadUser } = this.#addresses
     const isPlanned = this.#planned.some(({ call }) =>
-      [loadCheckout, loadUser].includes(this.#addresses[call]),
+      [loadCheckout, loadSeating, loadUser].includes(this.#addresses[call]),
     )
     return isPlanned && !this.#isOpen ? asPlainPage(route) : route.fallback()
   }

@@ -9,6 +9,7 @@ import { consent } from './consent.ts'
 import { countdown } from './countdown.ts'
 import { deliveryAddress } from './delivery-address.ts'
 import { freeSeats } from './free-seats.ts'
+import { holdExtension } from './hold-extension.ts'
 import { orderCompleted } from './order-completed.ts'
 import { payment } from './payment.ts'
 import { paymentAttempt } from './payment-attempt.ts'
@@ -34,6 +35,7 @@ export const walks: Partial<Record<TestPath['chart'], Walk>> = {
   countdown,
   deliveryAddress,
   freeSeats,
+  holdExtension,
   orderCompleted,
   payment,
   paymentAttempt,

@@ -37,8 +37,10 @@ export interface Look {
 
 export interface Order {
   isCompleted: boolean
-  /** What the tickets and gift vouchers cost; empty on the completed order, which tells no prices of tickets. */
+  /** What the tickets and gift vouchers cost with their fees. */
   prices: number[]
+  /** The fees among it, of those lines that tell them. */
+  fees: number[]
   /** The parts of the total, the subtotal first. */
   rows: { name: string; amount: number }[]
   /** "£26.90" */
@@ -58,9 +60,9 @@ function read(): Look {
     [...within.querySelectorAll<HTMLElement>(found)].filter((element) =>
       element.checkVisibility({ visibilityProperty: true }),
     )
-  const money = /^[-+]?[^\d\s]?\d[\d,]*\.\d\d$/
+  const money = /^[−+]?[^\d\s]?\d[\d,]*\.\d\d$/
   const penceOf = (text: string) =>
-    text === 'FREE' ? 0 : Number(text.replaceAll(/[^\d]/g, '')) * (/^-|\(-/.test(text) ? -1 : 1)
+    text === 'FREE' ? 0 : Number(text.replaceAll(/[^\d]/g, '')) * (/^−|\(−/.test(text) ? -1 : 1)
 
   function orderOf(): Order | null {
     const section = visible('section').find((one) =>
@@ -74,10 +76,14 @@ function read(): Look {
     const [bar] = [...section.querySelectorAll('b')].map(textOf).filter((text) => money.test(text))
     return {
       isCompleted: !section.hasAttribute('aria-label'),
-      prices: [...section.querySelectorAll('li span')]
+      prices: [...section.querySelectorAll('li span:not(:has(*))')]
         .map(textOf)
         .filter((text) => money.test(text) || text === 'FREE')
         .map(penceOf),
+      fees: [...section.querySelectorAll('li small')].flatMap((small) => {
+        const [, fee] = /(?:^includes|\+) (\S+) fee$/.exec(textOf(small)) ?? []
+        return fee ? [penceOf(fee)] : []
+      }),
       rows: rows.slice(0, -1).map(({ name, text }) => ({ name, amount: penceOf(text) })),
       total: rows.at(-1)?.text ?? '',
       bar: bar ?? null,

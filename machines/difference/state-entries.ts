@@ -1,6 +1,6 @@
 import type { AnyStateNode } from 'xstate'
 import { messagesIn } from '#machines/drawing/search-entries.ts'
-import { entered } from '#machines/drawing/layout.ts'
+import { entered } from '#machines/drawing/boxes.ts'
 import { nameOf } from '#machines/paths/transition-list.ts'
 import { transitionsOf } from '#machines/paths/transitions.ts'
 import { titleOf } from '#machines/paths/words.ts'

@@ -4,7 +4,6 @@ import { nodesOf, shortEvent, transitionsOf, type Transition } from '#machines/p
 import { arrowsOf, titleOf, transitionWords } from '#machines/paths/words.ts'
 import { chartWords, type AllWords } from '#machines/words/index.ts'
 import { stepIn } from '#src/checkout/rules/step-of.ts'
-import { entered } from './layout.ts'
 
 /** How a part of a drawing differs from another release; `before` is what a changed row said then. */
 export type Mark = 'added' | 'removed' | 'changed' | 'before'
@@ -126,6 +125,10 @@ const isCrash = (event: string) => shortEvent(event).startsWith('error ')
 /** Whether a state is another one, or inside it. */
 export const isIn = ({ path }: AnyStateNode, outer: AnyStateNode) =>
   outer.path.every((key, index) => path[index] === key)
+
+/** The innermost state that a state begins with. */
+export const entered = (node: AnyStateNode): AnyStateNode | undefined =>
+  node.type === 'compound' ? node.initial.target[0] : undefined
 
 /** A state and those around it, from the inside outwards. */
 const outerOf = (node: AnyStateNode): AnyStateNode[] => [node, ...(node.parent ? outerOf(node.parent) : [])]

@@ -1,10 +1,9 @@
 import type { AnyStateNode } from 'xstate'
 import { shortEvent } from '#machines/paths/transitions.ts'
-import { idOf, opensOf, type Row } from './boxes.ts'
+import { entered, idOf, opensOf, type Row } from './boxes.ts'
 import {
   aboutHeight,
   boxesIn,
-  entered,
   lineHeight,
   padding,
   pictureHeight,

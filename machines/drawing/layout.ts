@@ -1,6 +1,5 @@
 import Elk from 'elkjs'
 import type { ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs'
-import type { AnyStateNode } from 'xstate'
 import type { Arrow, Box, Row } from './boxes.ts'
 
 /** A box with its place. Positions are in pixels from the corner of the drawing. */
@@ -253,7 +252,3 @@ function cross(one: Segment, other: Segment): boolean {
     within(level.start.y, upright.start.y, upright.end.y)
   )
 }
-
-/** The innermost state that a state begins with. */
-export const entered = (node: AnyStateNode): AnyStateNode | undefined =>
-  node.type === 'compound' ? node.initial.target[0] : undefined

@@ -141,6 +141,7 @@ export const guardFacts = [
   'methods',
   'preselectedMethod',
   'isBankCancelled',
+  'canExtendHold',
 ] as const satisfies (keyof Facts)[]
 
 /** Returns whether a basket is plain. Interruptions run only on the plain basket: their effect is the same on all. */
@@ -179,6 +180,7 @@ const firstLoads: Case[] = [
   read('cancelled at the bank', { state: 'awaiting_truelayer', isBankCancelled: true }),
   read('editing the basket', { state: 'payment', isEditing: true }),
   read('at payment, free', { state: 'payment', isFree: true }),
+  read('at payment, no more time', { state: 'payment', canExtendHold: false }),
   read('hold gone', { state: 'payment' }, noTime),
 ]
 
@@ -199,6 +201,7 @@ const interruptions = [
   'page.restored',
   'checkout.refreshed',
   'hold.corrected',
+  'countdown.lengthened',
   'countdown.expired',
   'sale.released',
   'basket.edit',
@@ -260,6 +263,8 @@ export const casesOfCheckout = casesFrom(checkoutMachine, {
   'donation.skip': [event('donation.skip', '', { charityId: '7' })],
   'declaration.save': [event('declaration.save', '', { declaration })],
   'preferences.save': [event('preferences.save', '', { choices: marketingChoices })],
+  'countdown.shortened': ({ context: { facts } }) =>
+    isPlain(facts) || !facts.canExtendHold ? [event('countdown.shortened', '')] : [],
   'countdown.expired': ({ context }) =>
     context.hold && !context.isHoldExpired ? [event('countdown.expired', '')] : [],
   'hold.corrected': [

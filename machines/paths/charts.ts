@@ -9,6 +9,7 @@ import { consentMachine } from '#machines/consent.ts'
 import { countdownMachine } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import { freeSeatsMachine } from '#machines/free-seats.ts'
+import { holdExtensionMachine } from '#machines/hold-extension.ts'
 import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine } from '#machines/payment.ts'
 import { paymentAttemptMachine, type Attempt, type Payment } from '#machines/payment-attempt.ts'
@@ -77,16 +78,23 @@ const steps = [
 
 const countdownModel: Model = {
   chart: 'countdown',
-  machine: countdownMachine.provide({ actions: { sendExpired: silent, sendShown: silent } }),
+  machine: countdownMachine.provide({
+    actions: { sendExpired: silent, sendShown: silent, sendShortened: silent, sendLengthened: silent },
+  }),
   cases: casesFrom(countdownMachine, {
     'countdown.corrected': [
+      event('countdown.corrected', 'longer', {
+        hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 121 },
+      }),
       event('countdown.corrected', 'two seconds', {
         hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 2 },
       }),
       event('countdown.corrected', 'over', { hold: { deadline: 0, seconds: 0 } }),
     ],
   }),
-  facts: ({ context }) => context.secondsRemaining,
+  // Between two minutes and the last two seconds, the chart goes on alike.
+  facts: ({ context: { secondsRemaining } }) =>
+    secondsRemaining > 2 && secondsRemaining <= 120 ? 'short' : secondsRemaining,
 }
 
 const voucher: QuantityDraft = { ...draft, kind: 'voucher', id: '21', value: 2_500 }
@@ -595,6 +603,11 @@ export const models: Model[] = [
   },
   {
     ...countdownModel,
+    start: 'two minutes and a second',
+    input: { hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 121 } },
+  },
+  {
+    ...countdownModel,
     start: 'one second',
     input: { hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 1 } },
   },
@@ -649,6 +662,25 @@ export const models: Model[] = [
     canResend: false,
     canCorrectEmail: false,
   }),
+  {
+    chart: 'holdExtension',
+    machine: holdExtensionMachine.provide({ actions: { sendCorrection: silent, sendShown: silent } }),
+    cases: casesFrom(holdExtensionMachine, {
+      extendHold: [
+        done('extendHold', 'extended', {
+          isExtended: true,
+          message: '',
+          hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 400 },
+        }),
+        done('extendHold', 'refused', {
+          isExtended: false,
+          message: 'Others are waiting',
+          hold: { deadline: Number.MAX_SAFE_INTEGER, seconds: 100 },
+        }),
+      ],
+    }),
+    facts: ({ context }) => context.isAnswered,
+  },
   {
     chart: 'saleRelease',
     machine: saleReleaseMachine.provide({ actions: { sendReleased: silent } }),
@@ -746,15 +778,18 @@ export const models: Model[] = [
       'seat.remove': [event('seat.remove', '', { label: chosenSeat.label })],
       'seat.find': [event('seat.find', '', { wanted: { number: 2, category: '', isTogether: true } })],
     }),
-    // What the seating plan reports changes the context alike in every state of `open`.
-    includes: ({ value }, { type }) =>
-      !['selection.validated', 'seat.selected', 'hold.started'].includes(type) ||
-      isAt(value, 'open', 'choosing'),
-    facts: ({ context: { seats, violations, isHolding, isExpired, hold } }) => [
+    // What the seating plan reports changes the context alike in every state of `open`. Nobody can ask twice.
+    includes: ({ value, context }, { type }) =>
+      type === 'seat.find'
+        ? !context.isAsked
+        : !['selection.validated', 'seat.selected', 'hold.started'].includes(type) ||
+          isAt(value, 'open', 'choosing'),
+    facts: ({ context: { seats, violations, isHolding, isExpired, isAsked, hold } }) => [
       seats.length,
       violations.length,
       isHolding,
       isExpired,
+      isAsked,
       !!hold,
     ],
   },

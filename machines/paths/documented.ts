@@ -76,6 +76,8 @@ export const delays: Record<string, number> = {
   longCall: 10_000,
   recheck: 30_000,
   recoveryShown: 3_000,
+  /** That the tickets are held for longer stands beside the countdown, which shows it. */
+  extensionShown: 10_000,
   /** Others choose seats too. */
   listRefresh: 15_000,
   /** Several changes are read at once, and the shop may answer from a list that is two seconds old. */

@@ -79,13 +79,15 @@ function alone(machine: AnyStateMachine): AnyStateMachine {
         actions: {
           sendExpired: silent,
           sendShown: silent,
+          sendShortened: silent,
+          sendLengthened: silent,
           sendReleased: silent,
           sendRefreshed: silent,
           sendDemanded: silent,
           sendReserved: silent,
           sendOpened: silent,
           sendSettled: silent,
-          ...(machine.id === 'stateReporting' && { sendCorrection: silent }),
+          ...(['stateReporting', 'holdExtension'].includes(machine.id) && { sendCorrection: silent }),
         },
       })
 }

@@ -6,6 +6,7 @@ export const facts: Facts = {
   sale: 'S1',
   secondsRemaining: null,
   canReserve: true,
+  canExtendHold: true,
   isEditing: false,
   isCharity: false,
   isExpress: false,

@@ -15,6 +15,7 @@ import { consentMachine, type ConsentChoice, type ConsentEvent } from '#machines
 import { countdownMachine, type Hold } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
 import { freeSeatsMachine } from '#machines/free-seats.ts'
+import { holdExtensionMachine, type Extension } from '#machines/hold-extension.ts'
 import type { Offer } from '#src/order/schemas.ts'
 import { orderCompletedMachine, type OrderOffers } from '#machines/order-completed.ts'
 import { paymentMachine } from '#machines/payment.ts'
@@ -53,6 +54,7 @@ export interface Replies {
   /** `loadCheckout` as called by the checkout refresh chart. */
   refreshCheckout: Refreshed
   updateBasketState: { hold: Hold | null }
+  extendHold: Extension
   destroySale: void
   updateTicketQuantity: { sent: QuantityDraft[] }
   updateGiftVoucherQuantity: { sent: QuantityDraft[] }
@@ -169,6 +171,12 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     actors: {
       loadCheckout: call('refreshCheckout'),
     } satisfies Complete<typeof checkoutRefreshMachine>,
+    actions: { notifyError },
+  })
+  const holdExtension = holdExtensionMachine.provide({
+    actors: {
+      extendHold: call('extendHold'),
+    } satisfies Complete<typeof holdExtensionMachine>,
     actions: { notifyError },
   })
   const saleRelease = saleReleaseMachine.provide({
@@ -321,6 +329,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       stateReporting,
       checkoutRefresh,
       countdown: countdownMachine,
+      holdExtension,
       saleRelease,
       basket,
       reservation,
@@ -369,6 +378,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
       stateReporting,
       checkoutRefresh,
       countdown: countdownMachine,
+      holdExtension,
       saleRelease,
       freeSeats,
       seatSelection,

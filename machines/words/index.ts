@@ -9,6 +9,7 @@ import { consentWords } from './consent.ts'
 import { countdownWords } from './countdown.ts'
 import { deliveryAddressWords } from './delivery-address.ts'
 import { freeSeatsWords } from './free-seats.ts'
+import { holdExtensionWords } from './hold-extension.ts'
 import { orderCompletedWords } from './order-completed.ts'
 import { paymentAttemptWords } from './payment-attempt.ts'
 import { paymentWords } from './payment.ts'
@@ -36,6 +37,7 @@ export const chartWords: AllWords = {
   countdown: countdownWords,
   deliveryAddress: deliveryAddressWords,
   freeSeats: freeSeatsWords,
+  holdExtension: holdExtensionWords,
   orderCompleted: orderCompletedWords,
   payment: paymentWords,
   paymentAttempt: paymentAttemptWords,

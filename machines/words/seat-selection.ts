@@ -81,6 +81,7 @@ export const seatSelectionWords: ChartWords = {
     isOffered: 'the date has a seating plan',
     hasMessage: 'the shop says why',
     hasPrices: 'seats have prices',
+    isAskedWithPrices: 'seats have prices and the best ones were asked for',
     isSeatExpired: 'the session is over and seats were chosen',
     isExpired: 'the session is over',
     canAdd: 'the selection may be added',

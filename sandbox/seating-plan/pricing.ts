@@ -8,6 +8,8 @@ type Price = Extract<Pricing, unknown[]>[number] | Exclude<Pricing, unknown[]>['
 export interface SeatPrices {
   types: TicketTypeJson[]
   hasTypes: boolean
+  /** Whether the prices include their fees. */
+  areFeesIncluded: boolean
   /** Writes an amount. */
   format: (amount: number) => string
 }
@@ -24,10 +26,11 @@ export function readPricing(
     (!Array.isArray(pricing) && pricing?.priceFormatter) ||
     priceFormatter ||
     ((price: number) => String(price))
+  const areFeesIncluded = !Array.isArray(pricing) && pricing?.allFeesIncluded === true
   const byObject = new Map<string, SeatPrices>()
   const byCategory = new Map<string, SeatPrices>()
   for (const price of list) {
-    const prices = pricesOf(price, format)
+    const prices = { ...pricesOf(price, format), areFeesIncluded }
     if ('objects' in price) for (const label of price.objects) byObject.set(label, prices)
     if ('category' in price) byCategory.set(String(price.category), prices)
   }
@@ -35,7 +38,7 @@ export function readPricing(
     byObject.get(label) ?? byCategory.get(category.key) ?? byCategory.get(category.label) ?? null
 }
 
-function pricesOf(price: Price, format: (price: number) => string): SeatPrices {
+function pricesOf(price: Price, format: (price: number) => string): Omit<SeatPrices, 'areFeesIncluded'> {
   const hasTypes = 'ticketTypes' in price
   const types: Omit<TicketType, 'originalPrice'>[] = hasTypes
     ? price.ticketTypes
@@ -43,13 +46,15 @@ function pricesOf(price: Price, format: (price: number) => string): SeatPrices {
   return { hasTypes, format, types: types.map((type) => ({ ...type, formattedPrice: format(type.price) })) }
 }
 
-/** A price, or the lowest and the highest, as "£24–£38", and the fee on top. */
-export function priceRange({ types, format }: SeatPrices): string {
+/** A price, or the lowest and the highest, as "£24–£38", and the fee in it or on top. */
+export function priceRange({ types, format, areFeesIncluded }: SeatPrices): string {
   const sorted = [...types].sort((a, b) => a.price - b.price)
   const [low, high] = [sorted[0], sorted.at(-1)]
   if (!low || !high) return ''
   const range = low.price === high.price ? low.formattedPrice : `${low.formattedPrice}–${high.formattedPrice}`
   const [fee = 0, ...others] = types.map((type) => type.fee ?? 0)
-  if (others.some((other) => other !== fee)) return `${range} + fee`
-  return fee > 0 ? `${range} + ${format(fee)} fee` : range
+  const isSame = others.every((other) => other === fee)
+  if (isSame && fee === 0) return range
+  if (areFeesIncluded) return `${range} incl. ${isSame ? `${format(fee)} fee` : 'fees'}`
+  return `${range} + ${isSame ? `${format(fee)} fee` : 'fee'}`
 }

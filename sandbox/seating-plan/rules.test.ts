@@ -95,6 +95,7 @@ describe('the pricing of the simulated seating plan', () => {
     )
     expect(priceOf(seat('S-A-1', 0))).toEqual({
       hasTypes: false,
+      areFeesIncluded: false,
       format: pounds,
       types: [{ ticketType: '', price: 30, formattedPrice: '£30' }],
     })
@@ -108,14 +109,28 @@ describe('the pricing of the simulated seating plan', () => {
   })
 
   it.each([
-    ['one fee', [1.5, 1.5], '£10–£20 + £1.5 fee', ['£10 + £1.5 fee', '£20 + £1.5 fee']],
-    ['different fees', [1, 2], '£10–£20 + fee', ['£10 + £1 fee', '£20 + £2 fee']],
-  ])('is told with %s on top', (_, fees, range, each) => {
+    ['one fee on top', false, [1.5, 1.5], '£10–£20 + £1.5 fee', ['£10 + £1.5 fee', '£20 + £1.5 fee']],
+    ['different fees on top', false, [1, 2], '£10–£20 + fee', ['£10 + £1 fee', '£20 + £2 fee']],
+    [
+      'one fee in it',
+      true,
+      [1.5, 1.5],
+      '£10–£20 incl. £1.5 fee',
+      ['£10 incl. £1.5 fee', '£20 incl. £1.5 fee'],
+    ],
+    ['different fees in it', true, [1, 2], '£10–£20 incl. fees', ['£10 incl. £1 fee', '£20 incl. £2 fee']],
+    ['no fee in it', true, [0, 0], '£10–£20', ['£10', '£20']],
+  ])('is told with %s', (_, allFeesIncluded, fees, range, each) => {
     const ticketTypes = fees.map((fee, index) => {
       const price = 10 * (index + 1)
       return { ticketType: `t${price}`, price, fee }
     })
-    const prices = readPricing([{ category: 'a', ticketTypes }], (price) => `£${price}`)(seat('S-A-1', 0))!
+    const pricing = {
+      prices: [{ category: 'a', ticketTypes }],
+      priceFormatter: (price: number) => `£${price}`,
+      allFeesIncluded,
+    }
+    const prices = readPricing(pricing, undefined)(seat('S-A-1', 0))!
     expect(priceRange(prices)).toBe(range)
     expect(prices.types.map((type) => priceRange({ ...prices, types: [type] }))).toEqual(each)
   })

@@ -43,7 +43,7 @@ const endHolds = `with codes as (
   ), lines as (
     update sale_tickets set held_qty = 0, price = null, booking_fee = null, absorb_fee = null
     where sale_id = any($1::uuid[])
-  ) update sales set held_until = null, held_from = null, total = null, state = 'basket', captcha_passed_at = null,
+  ) update sales set held_until = null, extended_seconds = 0, held_from = null, total = null, state = 'basket', captcha_passed_at = null,
       captcha_asked_at = null, truelayer_returned_from = null, updated_at = shop_now()
     where id = any($1::uuid[])`
 

@@ -60,7 +60,7 @@ export function totalsOf(basket: Basket): Totals {
   })
   const isProtectable = protectionCost > 0
   const isProtected = sale.refund_protection && isProtectable
-  const delivery = sum(basket.organisers, (organiser) => parcel([...tickets, ...vouchers], organiser.id))
+  const delivery = deliveryOf([...tickets, ...vouchers])
   const donation = charity && sale.donation_charity_id === charity.id ? sale.donation_amount : 0
   const feeOnDonation = charity ? donationFee(donation, charityRule(charity)) : 0
   const bookingFee = sum(tickets, fee)
@@ -159,12 +159,14 @@ function applyVouchers(basket: Basket, coverable: (organiserId: string) => numbe
   return applied
 }
 
-function parcel(
+/** Calculates what is paid for the delivery of lines: one parcel per organiser, at the highest rate in it. */
+export function deliveryOf(
   lines: { organiser_id: string; delivery_cost: number; deliverable?: boolean }[],
-  organiserId: string,
 ): number {
-  const sent = lines.filter((line) => line.organiser_id === organiserId && line.deliverable !== false)
-  return Math.max(0, ...sent.map((line) => line.delivery_cost))
+  const rates: Record<string, number> = {}
+  for (const { organiser_id, delivery_cost, deliverable = true } of lines)
+    if (deliverable) rates[organiser_id] = Math.max(rates[organiser_id] ?? 0, delivery_cost)
+  return sum(Object.values(rates), (rate) => rate)
 }
 
 /** Calculates a share (basis points) of an amount (pence), rounded half up. */

@@ -26,9 +26,12 @@ const adding = (changes: string) => `
     count = case when c.resets_at <= shop_now() then excluded.count else c.count + excluded.count end,
     resets_at = case when c.resets_at <= shop_now() then excluded.resets_at else c.resets_at end`
 
+/** SQL: how many minutes the hold of the sale `s` lasts, with what the shop has added. */
+const lastsMinutes = `(${holdMinutes} + s.extended_seconds / 60)`
+
 /** Minutes since the hold began, the current one too; those for which a payment kept it longer are not the buyer's. */
-const minutesHeld = `greatest(1, least(${holdMinutes},
-  1 + ${holdMinutes} - ceil(extract(epoch from s.held_until - shop_now()) / 60)))`
+const minutesHeld = `greatest(1, least(${lastsMinutes},
+  1 + ${lastsMinutes} - ceil(extract(epoch from s.held_until - shop_now()) / 60)))`
 
 const heldMinutes = (who: string) => `
   select ${keyOf('t.pool_id', who)} as key, l.held_qty * ${minutesHeld} as minutes

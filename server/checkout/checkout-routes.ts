@@ -7,6 +7,7 @@ import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import { readRequiredText, readText } from '#server/http/input.ts'
 import type { ReserveEnv } from '#server/reservation/decide-reservations.ts'
+import { extendHold } from '#server/reservation/extend-hold.ts'
 import { reserve } from '#server/reservation/reserve.ts'
 import type { SeatsEnv } from '#server/seats/seats-env.ts'
 
@@ -31,6 +32,8 @@ checkoutRoutes.post('/update_basket_state/', async (c) => {
   if (!step) throw new HttpError(422, 'Unknown state')
   return c.json({ seconds_remaining: await reportStep(c.var, step) })
 })
+
+checkoutRoutes.post('/extend_hold/', async (c) => c.json(await extendHold(c.var.db, c.var.session)))
 
 checkoutRoutes.post('/destroy_sale/', async (c) => {
   await inTransaction(c.var.db, async (trx) => {

@@ -15,6 +15,7 @@ import type { Session } from '#server/http/session.ts'
 import { takesTransfersIn } from '#server/providers/connect-providers.ts'
 import { captchaSitekey } from '#server/providers/hcaptcha.ts'
 import { isCaptchaShown } from '#server/reservation/reservation.ts'
+import { canExtendHold } from '#server/reservation/extend-hold.ts'
 import { readRequirements, type Requirement } from '#server/reservation/ticket-requirements.ts'
 import { decimal } from '#src/lib/money.ts'
 import { areFeesAbsorbed } from '#src/checkout/rules/fees.ts'
@@ -142,6 +143,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
     has_transfers: sale.transferred_at !== null,
     // Our own, for a page that cannot ask `get_payment_error`. Read in one statement with `payment_complete`.
     has_no_open_payment: isOwn && !basket.isPaying,
+    can_extend_hold: await canExtendHold(db, basket),
 
     ga_ua_properties: [...new Set(events.map((event) => event.ga).filter(Boolean))],
     server_time: basket.now.toISOString(),

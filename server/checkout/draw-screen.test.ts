@@ -24,7 +24,7 @@ function drawerOf(name: string, body: string) {
     module,
     `const bytes = (value) => new TextEncoder().encode(JSON.stringify(value))
      export const prepareDrawing = async () => new Uint8Array()
-     export async function drawPage(place, replies) { ${body} }`,
+     export async function drawPage(place, screen, replies) { ${body} }`,
   )
   open = screenDrawer(config, module)
   return open!.draw
@@ -33,11 +33,12 @@ function drawerOf(name: string, body: string) {
 it('draws with the settings of the page, the address of the shop and the replies', async () => {
   const draw = drawerOf(
     'draw.mjs',
-    'return bytes({ html: JSON.stringify({ place, replies }), title: "", scripts: [] })',
+    'return bytes({ html: JSON.stringify({ place, screen, replies }), title: "", scripts: [] })',
   )
-  const { html } = await draw('ada', 'https://tickets.example', replies)
+  const { html } = await draw('ada', 'https://tickets.example', 'seats', replies)
   expect(JSON.parse(html)).toEqual({
     place: { settings: '{"productName":"Foyer"}', origin: 'https://tickets.example' },
+    screen: 'seats',
     replies,
   })
 })
@@ -49,9 +50,9 @@ it('is not there if the page is not built', () => {
 it('gives a drawing up after two seconds, also one that waits for another, and tries none for ten more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const draw = drawerOf('hangs.mjs', 'await new Promise(() => {})')
-  const first = expect(draw('ada', 'http://shop.test', replies)).rejects.toThrow('late')
-  const second = expect(draw('bo', 'http://shop.test', replies)).rejects.toThrow('late')
+  const first = expect(draw('ada', 'http://shop.test', 'seats', replies)).rejects.toThrow('late')
+  const second = expect(draw('bo', 'http://shop.test', 'seats', replies)).rejects.toThrow('late')
   vi.advanceTimersByTime(2_000)
   await Promise.all([first, second])
-  await expect(draw('cy', 'http://shop.test', replies)).rejects.toThrow('resting')
+  await expect(draw('cy', 'http://shop.test', 'seats', replies)).rejects.toThrow('resting')
 })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import type { Config } from '#server/config.ts'
+import type { Screen } from '#server/http/static.ts'
 import { drawingSeconds } from '#server/monitoring/metrics.ts'
 import { ThreadPool, WorkFailed } from '#server/threads/thread-pool.ts'
 
@@ -21,17 +22,19 @@ export interface Drawn {
   title: string
   /** The lazy components in it, which the page loads before it takes the screen over. */
   scripts: string[]
+  /** Whether the user has chosen the dark appearance for it. */
+  isDark?: boolean
 }
 
-/** The replies of the two calls that the page begins with [CALL-03, CALL-31], and the mark of the last sign-out before them. */
+/** The replies of the calls that a page begins with [CALL-03, CALL-31, CALL-41, CALL-42], and the mark of the last sign-out before them. */
 export interface Replies {
   user: unknown
-  checkout: unknown
   signedOut?: string | undefined
+  [call: string]: unknown
 }
 
 /** Draws for a visitor. Throws `TooMuchWork` or `WorkFailed`. */
-export type DrawScreen = (visitor: string, origin: string, replies: Replies) => Promise<Drawn>
+export type DrawScreen = (visitor: string, origin: string, screen: Screen, replies: Replies) => Promise<Drawn>
 
 /**
  * Draws screens in a thread, so that a slow or failing drawing holds nobody up. Undefined if it is not built: the page then draws
@@ -50,11 +53,11 @@ export function screenDrawer(
     pool.run(visitor, { module: url, name, args })
   run('', 'prepareDrawing', { settings, origin: config.origin }).catch(() => {})
   return {
-    async draw(visitor, origin, replies) {
+    async draw(visitor, origin, screen, replies) {
       if (performance.now() < restsUntil) throw new WorkFailed('resting')
       const measured = drawingSeconds.startTimer({ outcome: 'failed' })
       try {
-        const made = await inTime(run(visitor, 'drawPage', { settings, origin }, replies))
+        const made = await inTime(run(visitor, 'drawPage', { settings, origin }, screen, replies))
         const drawn = JSON.parse(new TextDecoder().decode(made)) as Drawn
         measured({ outcome: 'drawn' })
         return drawn

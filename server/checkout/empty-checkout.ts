@@ -51,5 +51,6 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   order_reference: '',
   has_transfers: false,
   has_no_open_payment: true,
+  can_extend_hold: true,
   ga_ua_properties: [],
 }

@@ -3,7 +3,8 @@ import { sql, type Kysely } from 'kysely'
 import * as baseline from './migrations/001-baseline.ts'
 import * as stepLog from './migrations/002-step-log.ts'
 import * as signedLinkCodes from './migrations/003-signed-link-codes.ts'
-import * as beforePaying from './migrations/004-before-paying.ts'
+import * as extendedHolds from './migrations/004-extended-holds.ts'
+import * as beforePaying from './migrations/005-before-paying.ts'
 import type { Tables } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -15,7 +16,8 @@ export const migrations = {
   '001-baseline': baseline,
   '002-step-log': stepLog,
   '003-signed-link-codes': signedLinkCodes,
-  '004-before-paying': beforePaying,
+  '004-extended-holds': extendedHolds,
+  '005-before-paying': beforePaying,
 }
 
 /** Tells the shop's processes apart from others that use advisory locks of the same database. */

@@ -375,6 +375,8 @@ interface SalesTable {
   transferred_at: MaybeMoment
   created_at: DefaultMoment
   updated_at: DefaultMoment
+  /** By how much this hold was made longer; 0 if it was not (decision 62). */
+  extended_seconds: Generated<number>
 }
 
 interface SaleTicketsTable {

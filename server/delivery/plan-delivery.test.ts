@@ -76,6 +76,7 @@ describe('an order that is paid in instalments', () => {
       'Paid today: £32.00',
       'ending 4242',
       ...due.map(({ due_at }) => `${day.format(due_at)}: £30.00`),
+      'In all: £92.00',
     ])
       expect(receipt?.text).toContain(part)
     expect(receipt?.text).toContain('"text":"Paid by card","amount":"£32.00"')

@@ -52,9 +52,17 @@ export const missingFiles = new Hono<ShopEnv>()
 for (const path of [`/:file{${fileName}}`, '/assets/*', '/.well-known/*'])
   missingFiles.get(path, (c) => c.notFound())
 
+/** The built page of each screen, and the addresses at which it is served [CONT-03, CONT-04]. */
+export const pages = {
+  checkout: { file: 'index.html', paths: ['/checkout', '/checkout/'] },
+  seats: { file: 'seats.html', paths: ['/events/book_seats/:date', '/events/book_seats/:date/'] },
+} as const
+
+export type Screen = keyof typeof pages
+
 /** The page of a screen with the shop's run-time configuration in it; undefined if the app is not built. */
-export function builtPage(config: Config, file: 'index.html' | 'seats.html', folder = builtFolder) {
-  return readPage(folder, file)?.replace(
+export function builtPage(config: Config, screen: Screen, folder = builtFolder) {
+  return readPage(folder, pages[screen].file)?.replace(
     configPlace,
     (_, open: string, close: string) => open + inScript(config.page) + close,
   )
@@ -63,14 +71,13 @@ export function builtPage(config: Config, file: 'index.html' | 'seats.html', fol
 /** JSON inside a script element: escaped, so that "</script>" inside a value does not end it. */
 export const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Serves the page of each screen at its addresses [CONT-03, CONT-04], the same to all visitors. */
+/** Serves the page of each screen at its addresses, the same to all visitors. */
 export function pageRoutes(config: Config, folder = builtFolder): Hono<ShopEnv> {
   const routes = new Hono<ShopEnv>()
-  const checkout = servePage(builtPage(config, 'index.html', folder))
-  const seats = servePage(builtPage(config, 'seats.html', folder))
-  for (const path of ['/checkout', '/checkout/']) routes.get(path, askedAgain, checkout)
-  for (const path of ['/events/book_seats/:date', '/events/book_seats/:date/'])
-    routes.get(path, askedAgain, seats)
+  for (const screen of Object.keys(pages) as Screen[]) {
+    const page = servePage(builtPage(config, screen, folder))
+    for (const path of pages[screen].paths) routes.get(path, askedAgain, page)
+  }
   return routes
 }
 

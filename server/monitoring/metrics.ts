@@ -26,7 +26,7 @@ export const jobSeconds = new Histogram({
 /** Drawings of the first screen, and how long they took, in seconds; a page that is not drawn draws its screen itself. */
 export const drawingSeconds = new Histogram({
   name: 'foyer_page_drawing_duration_seconds',
-  help: 'Drawings of the first screen of the checkout by outcome (drawn, failed)',
+  help: 'Drawings of the first screen of checkout and seats by outcome (drawn, failed)',
   labelNames: ['outcome'] as const,
   buckets,
   registers: [registry],

@@ -100,6 +100,13 @@ function planView(c: Context<PaymentEnv>, own: OwnPlan) {
               </tr>`,
           )}
         </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>${money(sumOf(instalments), currency)}</td>
+            <td></td>
+          </tr>
+        </tfoot>
       </table>
     </div>
     ${plan.status === 'completed' ? html`<p>${icon('check')} Paid in full</p>` : ''}

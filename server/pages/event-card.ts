@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 
 import { niceDate } from '#server/catalogue/dates.ts'
-import { priceTag } from '#server/catalogue/price-text.ts'
 
 import { icon } from './icon.ts'
 import { offer, type Event } from './offer.ts'
 import { picture } from './picture.ts'
+import { ticketPrice } from './price.ts'
 
 /** Renders events as cards with picture, date, place and lowest price. */
 export function eventCards(events: Event[], { isFirst = true } = {}) {
@@ -15,8 +15,8 @@ export function eventCards(events: Event[], { isFirst = true } = {}) {
 }
 
 function eventCard(event: Event, isFirst: boolean) {
-  const { isSoldOut, isAlmostSoldOut, from, hasPrices, first, more } = offer(event)
-  const price = from === null ? '' : `${hasPrices ? 'from ' : ''}${priceTag(from, event.currency)}`
+  const { isSoldOut, isAlmostSoldOut, cheapest, hasPrices, first, more } = offer(event)
+  const price = cheapest && html`<span>${hasPrices ? 'from ' : ''}${ticketPrice(event, cheapest)}</span>`
   return html`<li class="card">
     <div class="card-picture">
       ${picture(event.picture, { isFirst })}

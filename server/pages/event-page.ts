@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { takeRejectedChoice, type RejectedChoice } from '#server/basket/rejected-choice.ts'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { dateSpan, niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
-import { money, priceTag } from '#server/catalogue/price-text.ts'
+import { priceTag } from '#server/catalogue/price-text.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { admittedUntil } from '#server/waiting-room/pass-waiting-room.ts'
 import { plural } from '#src/lib/plural.ts'
@@ -16,6 +16,7 @@ import { problem, showPage, tokenField, type Content } from './layout.ts'
 import { offer, quantities, stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
 import { dateAnchor, isSoldOut, waysOn } from './sold-out.ts'
 import { picture } from './picture.ts'
+import { ticketPrice } from './price.ts'
 import { safeHtml } from './safe-html.ts'
 import { seatedDate } from './seated-date.ts'
 import { readTicketNotes, type TicketNotes } from './ticket-notes.ts'
@@ -114,7 +115,7 @@ function ticketForm(
 ): Content {
   const { dates } = event
   if (dates.length === 0) return html`<p class="panel">There are no dates at the moment.</p>`
-  const { isSoldOut: isAllSold, from } = offer(event)
+  const { isSoldOut: isAllSold, cheapest } = offer(event)
   if (isAllSold)
     return html`<div class="panel">
       <h2>Sold out</h2>
@@ -137,7 +138,7 @@ function ticketForm(
         </fieldset>`,
     )}
     ${
-      from === null || dates.every(({ seating_plan }) => seating_plan)
+      cheapest === null || dates.every(({ seating_plan }) => seating_plan)
         ? ''
         : html`<div class="buy">
             <p class="buy-total" aria-live="polite" data-total>Choose how many you would like</p>
@@ -184,10 +185,7 @@ function ticketRow(
   ].filter(Boolean)
   return html`<div class="row">
     <label for="${id}">${type.name}</label>
-    <div class="row-price">
-      <strong>${priceTag(toPay(type), event.currency)}</strong>
-      ${feeText(event, type)}
-    </div>
+    <div class="row-price">${ticketPrice(event, type)}</div>
     <div class="row-text">
       ${lines.map((line) => html`<p class="quiet small">${line}</p>`)}
       ${
@@ -206,7 +204,13 @@ function ticketRow(
               value="${event.id}|${date.id}|${type.key}|0"
             />
             <span class="select row-choice">
-              <select id="${id}" name="ticket[${type.id}][qty]" data-price="${toPay(type)}">
+              <select
+                id="${id}"
+                name="ticket[${type.id}][qty]"
+                data-price="${toPay(type)}"
+                data-fee="${event.hide_booking_fee ? 0 : type.booking_fee}"
+                data-delivery="${type.deliverable ? type.delivery_cost : 0}"
+              >
                 <option value="0">0</option>
                 ${offered.map((count) => html`<option value="${count}" ${count === selected ? 'selected' : ''}>${count}</option>`)}
               </select>
@@ -214,10 +218,4 @@ function ticketRow(
         : html`<p class="mark row-choice" data-look="danger">Sold out</p>`
     }
   </div>`
-}
-
-function feeText(event: Event, type: TicketType): Content {
-  if (type.booking_fee === 0 || event.hide_booking_fee) return ''
-  const fee = money(type.booking_fee, event.currency)
-  return html`<span class="quiet small">${type.absorb_fee ? `with ${fee} fee` : `incl. ${fee} fee`}</span>`
 }

@@ -32,14 +32,14 @@ export function offer({ dates }: Pick<Event, 'dates'>) {
   const open = dates.filter((date) => date.is_on_sale)
   const available = open.flatMap((date) => date.ticket_types).filter((type) => stock(type) !== 'none')
   // A ticket that requires another one is not an offer by itself.
-  const prices = available.filter((type) => !type.needs_another).map(toPay)
+  const admissions = available.filter((type) => !type.needs_another).toSorted((a, b) => toPay(a) - toPay(b))
   return {
     isSoldOut: open.length > 0 && available.length === 0,
     /** Whether only a few tickets are left of all that can be bought. */
     isAlmostSoldOut: available.length > 0 && available.every((type) => stock(type) === 'few'),
-    /** Lowest price of admission in pence, including fees; null if nothing is available. */
-    from: prices.length ? Math.min(...prices) : null,
-    hasPrices: new Set(prices).size > 1,
+    /** The ticket with the lowest price of admission, including fees; null if nothing is available. */
+    cheapest: admissions[0] ?? null,
+    hasPrices: new Set(admissions.map(toPay)).size > 1,
     first: dates[0],
     more: Math.max(0, dates.length - 1),
   }

@@ -1,19 +1,30 @@
 // Progressive enhancement: shows the total of the chosen tickets and marks a pressed button as busy.
 const symbols = { GBP: '£', EUR: '€', USD: '$' }
+const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 })
 
 for (const form of document.querySelectorAll('form[data-basket]')) {
   const total = form.querySelector('[data-total]')
   const button = form.querySelector('button')
   const idle = total?.textContent
   const add = () => {
-    let [count, pence] = [0, 0]
-    for (const select of form.querySelectorAll('select[data-price]')) {
-      count += Number(select.value)
-      pence += Number(select.value) * Number(select.dataset.price)
+    let [count, pence, fee, delivery] = [0, 0, 0, 0]
+    for (const { value, dataset } of form.querySelectorAll('select[data-price]')) {
+      count += Number(value)
+      pence += Number(value) * Number(dataset.price)
+      fee += Number(value) * Number(dataset.fee)
+      // One parcel, at the highest rate in it.
+      if (Number(value)) delivery = Math.max(delivery, Number(dataset.delivery))
     }
     if (!total || !button) return
-    const price = pence ? symbols[form.dataset.basket] + (pence / 100).toFixed(2) : 'Free'
-    total.textContent = count ? `${count} ${count === 1 ? 'ticket' : 'tickets'}, ${price}` : idle
+    const money = (amount) => symbols[form.dataset.basket] + twoDecimals.format(amount / 100)
+    const parts = document.createElement('small')
+    parts.textContent = [fee && `includes ${money(fee)} fee`, delivery && `plus ${money(delivery)} delivery`]
+      .filter(Boolean)
+      .join(', ')
+    total.textContent = count
+      ? `${count} ${count === 1 ? 'ticket' : 'tickets'}, ${pence ? money(pence) : 'Free'}`
+      : idle
+    if (count && parts.textContent) total.append(' ', parts)
     form.toggleAttribute('data-chosen', count > 0)
   }
   form.addEventListener('change', add)

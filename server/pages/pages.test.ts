@@ -179,7 +179,9 @@ describe('events', () => {
     const { html } = await (await person(shop)).open('/all-events/')
     const card = (slug: string) =>
       html.split('<li class="card">').find((part) => part.includes(`/events/${slug}/`)) ?? ''
-    expect(card('midwinter-strings')).toContain('from £20.50')
+    expect(card('midwinter-strings')).toMatch(
+      /from <strong>£20\.50<\/strong> <span class="quiet small">£19\.00 \+ £1\.50 fee</,
+    )
     expect(card('night-run')).toContain('£25.80')
     expect(card('harbour-open-day')).toContain('Free')
     expect(card('dawn-swim')).toContain('Sold out')
@@ -463,7 +465,9 @@ describe('tickets that cannot be added to the basket', () => {
     const { html } = await (await person(shop)).open('/events/the-tempest/')
     for (const date of ['friday', 'saturday'])
       expect(html).toContain(`href="/events/book_seats/the-tempest-${date}/"`)
-    expect(html).toMatch(/Concession, Band B<\/span>\s*<strong>£32.50<\/strong>/)
+    expect(html).toMatch(
+      /Concession, Band B<\/span>\s*<span><strong>£32.50<\/strong> <span class="quiet small">£\d+\.\d\d \+ £\d+\.\d\d fee<\/span>/,
+    )
     expect(html).toContain('Prices include the booking fee')
     expect(html).toContain('Only 41 seats left')
     expect(html).not.toMatch(/<select|Add to basket/)

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 
-import { priceTag } from '#server/catalogue/price-text.ts'
 import { plural } from '#src/lib/plural.ts'
 
 import type { Content } from './layout.ts'
-import { stock, toPay, type Event, type EventDate, type TicketType } from './offer.ts'
+import { stock, type Event, type EventDate, type TicketType } from './offer.ts'
+import { ticketPrice } from './price.ts'
 import type { TicketNotes } from './ticket-notes.ts'
 
 /** Fewer free seats than this are shown as a number. */
@@ -23,7 +23,7 @@ export function seatedDate(event: Event, { id, ticket_types }: EventDate, notes:
             ${
               stock(type) === 'none'
                 ? html`<span class="mark" data-look="danger">Sold out</span>`
-                : html`<strong>${priceTag(toPay(type), event.currency)}</strong>`
+                : html`<span>${ticketPrice(event, type)}</span>`
             }
           </li>`,
       )}

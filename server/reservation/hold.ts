@@ -37,7 +37,7 @@ const holdTickets = `with held as (
   ), reserved as (
     update sales s
     set held_until = shop_now() + make_interval(secs => ${holdSeconds}), reference = w.reference, state = 'reserve',
-      held_from = coalesce(w.held_from, s.held_from), waits_since = null,
+      held_from = coalesce(w.held_from, s.held_from), waits_since = null, extended_seconds = 0,
       reserve_count = s.reserve_count + 1, captcha_asked_at = null, edit_basket_clicked = false, had_mismatching_currencies = false,
       reserving_error = '', basket_errors = '', basket_success = '', payment_error = '', updated_at = shop_now()
     from unnest($8::uuid[], $9::text[], $10::text[]) w(id, reference, held_from) where s.id = w.id

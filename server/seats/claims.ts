@@ -11,8 +11,8 @@ import type { SeatKey } from '#server/basket/line-seats.ts'
 const basketSeconds = 15 * 60
 /** How long taking seats over may take, in seconds: a few calls to the provider, and a second try by the buyer. */
 const takingSeconds = 120
-/** How long a token must last from a reservation on: ten minutes, a payment in progress, and some more to book. */
-const neededSeconds = 50 * 60
+/** How long a token must last from a reservation on: fifteen minutes, a payment in progress, and some more to book. */
+const neededSeconds = 55 * 60
 
 /** Until when the seats of an order are kept. */
 const forGood = sql<Date>`'infinity'::timestamptz`

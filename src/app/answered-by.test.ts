@@ -27,6 +27,7 @@ const tasks: Record<string, unknown> = {
   ...(await import('#src/payment/paid-facts.ts')),
   ...(await import('#src/questions/actors.ts')),
   ...(await import('#src/reservation/actors.ts')),
+  ...(await import('#src/checkout/more-time/actors.ts')),
   destroySale,
 }
 

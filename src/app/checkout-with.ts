@@ -7,6 +7,7 @@ import { checkoutMachine } from '#machines/checkout.ts'
 import { checkoutRefreshMachine } from '#machines/checkout-refresh.ts'
 import { countdownMachine } from '#machines/countdown.ts'
 import { deliveryAddressMachine } from '#machines/delivery-address.ts'
+import { holdExtensionMachine } from '#machines/hold-extension.ts'
 import { paymentMachine } from '#machines/payment.ts'
 import { reservationMachine } from '#machines/reservation.ts'
 import { saleReleaseMachine } from '#machines/sale-release.ts'
@@ -17,6 +18,7 @@ import { browserSignals } from '#src/checkout/browser-signals.ts'
 import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
 import { lazyMachine } from '#src/lib/lazy-machine.ts'
 import { lazyActors } from '#src/checkout/lazy-actors.ts'
+import { tellOtherTabs } from '#src/checkout/other-tabs.ts'
 import { stepObserver } from '#src/checkout/step-observer.ts'
 import { destroySale } from '#src/checkout/checkout-calls.ts'
 import type { Complete } from './complete.ts'
@@ -68,6 +70,14 @@ export function checkoutWith(queryClient: QueryClient) {
       actions: { notifyError },
     }),
     countdown: countdownMachine,
+    holdExtension: holdExtensionMachine.provide({
+      actors: lazyActors(
+        queryClient,
+        () => import('#src/checkout/more-time/actors.ts'),
+        'extendHold',
+      ) satisfies Complete<typeof holdExtensionMachine>,
+      actions: { notifyError, notifyTabs: tellOtherTabs },
+    }),
     saleRelease: saleReleaseMachine.provide({
       actors: { destroySale: fromPromise<void>(() => destroySale()) } satisfies Complete<
         typeof saleReleaseMachine

@@ -1,4 +1,4 @@
-import type { Request } from './draw-screen.tsx'
+import type { Replies, Screen } from './draw-screen.tsx'
 
 /** Settings of the page as JSON, and the origin of the shop, such as `https://shop.example`. */
 export interface Place {
@@ -19,10 +19,14 @@ export async function prepareDrawing(place: Place): Promise<Uint8Array> {
   return new Uint8Array()
 }
 
-/** Draws the checkout for the shop. Returns JSON of `Drawn`. */
-export async function drawPage(place: Place, replies: Request): Promise<Uint8Array> {
-  const { drawCheckout, prepareAll } = await loadDrawing(place)
+/** Draws a screen for the shop from the replies that it begins with. Returns JSON of `Drawn`. */
+export async function drawPage<S extends Screen>(
+  place: Place,
+  screen: S,
+  replies: Replies[S],
+): Promise<Uint8Array> {
+  const { drawScreen, prepareAll } = await loadDrawing(place)
   // In a thread that has taken another's place.
   await prepareAll()
-  return new TextEncoder().encode(JSON.stringify(await drawCheckout(replies)))
+  return new TextEncoder().encode(JSON.stringify(await drawScreen(screen, replies)))
 }

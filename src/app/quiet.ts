@@ -1,7 +1,7 @@
 import { fromPromise, type AnyActorLogic, type AnyStateMachine } from 'xstate'
 
 /** The actors that may answer where the shop draws: they read what came with the page, and call nobody. */
-const answering = ['loadUser', 'loadCheckout', 'fetchUser', 'loadQuestions']
+const answering = ['loadUser', 'loadCheckout', 'fetchUser', 'loadQuestions', 'loadSeating']
 
 const silent = fromPromise(() => new Promise(() => {}))
 

@@ -13,7 +13,7 @@ const { default: Seats } = await import('./seats.tsx')
 
 it('shows what is safe, a way to try again and a support code when the seat selection fails, and passes the error on [F20]', async () => {
   const onCaughtError = vi.fn()
-  render(<Seats />, { onCaughtError })
+  render(<Seats actor={{} as never} />, { onCaughtError })
   expect(await screen.findByText(/Your basket and the seats you chose are safe/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Load the page again' })).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Copy details for support' })).toBeTruthy()

@@ -1,40 +1,38 @@
-import { createActor } from 'xstate'
-import { countdownMachine } from '#machines/countdown.ts'
-import { freeSeatsMachine } from '#machines/free-seats.ts'
-import { seatSelectionMachine } from '#machines/seat-selection.ts'
-import { createFreeSeatsActors, createSeatActors } from '#src/seats/actors.ts'
+import type { ComponentType } from 'react'
+import { createActor, waitFor } from 'xstate'
+import { statePath } from '#src/checkout/rules/step-of.ts'
 import { ScreenFailure } from '#src/checkout/screen-failure.tsx'
 import { emitPageEvent } from '#src/lib/page-events.ts'
+import { storePageSeating, type PageSeating } from '#src/seats/page-seating.ts'
+import type { SeatsProps } from '#src/seats/seats-props.ts'
 import { SeatsScreen } from '#src/seats/seats-screen.tsx'
 import { SeatsShell } from '#src/seats/seats-shell.tsx'
 import { ScreenBoundary } from '#src/ui/screen-boundary.tsx'
-import type { Complete } from './complete.ts'
-import { notices } from './notices.ts'
+import type { PageScreen } from './page-screen.ts'
 import { queryClient } from './query-client.ts'
 import { seatPath } from './seat-path.ts'
+import { seatsWith } from './seats-with.ts'
 
-const machine = seatSelectionMachine.provide({
-  actors: {
-    ...createSeatActors(queryClient),
-    countdown: countdownMachine,
-    freeSeats: freeSeatsMachine.provide({
-      actors: createFreeSeatsActors(queryClient) satisfies Complete<typeof freeSeatsMachine>,
-    }),
-  } satisfies Complete<typeof seatSelectionMachine>,
-  actions: { notifyError: notices.notifyError },
-})
+/** Creates the seat-selection screen of the event date in the address [CONT-04], which `Screen` draws. Outside React, which draws twice. */
+export function createSeats(Screen: ComponentType<SeatsProps>): PageScreen {
+  const actor = createActor(seatsWith(queryClient), {
+    input: { eventDateId: seatPath(location.pathname) ?? '' },
+    inspect: emitPageEvent,
+  })
+  return {
+    content: <Screen actor={actor} />,
+    start: () => actor.start(),
+    store: (replies) => storePageSeating(queryClient, replies as PageSeating),
+    comeTo: ({ substate }, timeout) =>
+      waitFor(actor, ({ value }) => statePath(value).at(-1) === substate, { timeout }),
+  }
+}
 
-/** The running chart of the page, created outside React so that double rendering cannot start it twice. */
-export const seatsActor = createActor(machine, {
-  input: { eventDateId: seatPath(location.pathname) ?? '' },
-  inspect: emitPageEvent,
-}).start()
-
-/** The seat-selection screen of the event date in the address [CONT-04]. */
-export default function Seats() {
+/** The seat-selection screen. */
+export default function Seats({ actor }: SeatsProps) {
   return (
     <ScreenBoundary instead={failure}>
-      <SeatsScreen actor={seatsActor} />
+      <SeatsScreen actor={actor} />
     </ScreenBoundary>
   )
 }

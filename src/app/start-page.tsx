@@ -1,26 +1,20 @@
 import { startTransition } from 'react'
-import { CheckoutScreen } from './checkout-screen.tsx'
-import { lazyComponent } from '#src/checkout/lazy-component.tsx'
 import { holdAnswers } from '#src/checkout/lazy-actors.ts'
 import { loadHttp } from '#src/http/load-http.ts'
 import { nextTask } from '#src/lib/next-task.ts'
 import { App } from './app.tsx'
-import { checkoutActor } from './checkout-actor.ts'
+import { createCheckout } from './checkout-page.tsx'
 import { comeToDrawn, markTaken, readPageReplies } from './drawn-screen.ts'
 import { repeatInput } from './early-input.ts'
+import { Seats } from './lazy-seats.ts'
+import { loadSurely } from './load-surely.ts'
+import type { PageScreen } from './page-screen.ts'
 import { queryClient } from './query-client.ts'
 import { createRoot, hydrateRoot } from './react-part.ts'
 import { seatPath } from './seat-path.ts'
 
-const Seats = seatPath(location.pathname) && lazyComponent('seats', () => import('./seats.tsx'))
-
 // What a boundary has caught goes the way that React has for uncaught errors: to `early-errors.ts`, monitoring and the console [MONI-02].
 const options = { onCaughtError: reportError }
-const screenOf = (onShown?: () => void) => (
-  <App queryClient={queryClient} onShown={onShown}>
-    {Seats ? <Seats /> : <CheckoutScreen actor={checkoutActor()} />}
-  </App>
-)
 
 /** After this time, in milliseconds, error reports and the offer to load the page again no longer wait for a screen that does not come. */
 const patience = 5_000
@@ -36,43 +30,54 @@ export async function startPage() {
 }
 
 async function show(app: HTMLElement) {
-  if (Seats) return drawAnew(app)
-  if (app.dataset.scripts !== undefined) return takeOver(app)
-  const checkout = checkoutActor()
+  const screen = await createScreen()
+  if (app.dataset.scripts !== undefined) return takeOver(screen, app)
   await nextTask()
-  readPageReplies(queryClient)
-  checkout.start()
-  return drawAnew(app)
+  readPageReplies(screen)
+  screen.start()
+  return drawAnew(screen, app)
 }
 
-const drawAnew = (app: HTMLElement) =>
-  new Promise<void>((shown) => createRoot(app, options).render(screenOf(shown)))
+async function createScreen() {
+  if (!seatPath(location.pathname)) return createCheckout()
+  return loadSurely(() => import('./seats.tsx').then(({ createSeats }) => createSeats(Seats)))
+}
+
+const inApp = ({ content }: PageScreen, onShown: () => void) => (
+  <App queryClient={queryClient} onShown={onShown}>
+    {content}
+  </App>
+)
+
+const drawAnew = (screen: PageScreen, app: HTMLElement) =>
+  new Promise<void>((shown) => createRoot(app, options).render(inApp(screen, shown)))
 
 /** Takes over the screen that the shop has drawn, or draws it anew if the chart has come to another one. */
-async function takeOver(drawn: HTMLElement) {
-  const isTheSame = await comeToDrawn(checkoutActor(), queryClient, drawn)
+async function takeOver(screen: PageScreen, drawn: HTMLElement) {
+  const isTheSame = await comeToDrawn(screen, drawn)
   if (!isTheSame) {
     markTaken()
-    return drawAnew(drawn)
+    return drawAnew(screen, drawn)
   }
-  const isShown = nextTask().then(() => hydrate(drawn))
+  const isShown = nextTask().then(() => hydrate(screen, drawn))
   // One would lead the chart out of the state in which the screen was drawn.
   holdAnswers(isShown)
   return isShown
 }
 
-const hydrate = (drawn: HTMLElement) =>
+const hydrate = (screen: PageScreen, drawn: HTMLElement) =>
   new Promise<void>((shown) => {
     // React itself passes on what is pressed from now on.
     const pressed = drawn.querySelector<HTMLElement>('[data-pressed]')
     const taken = () => {
       repeatInput(drawn)
       markTaken()
-      pressed?.click()
+      // By then the screen has what was typed.
+      void nextTask().then(() => pressed?.click())
       shown()
     }
     // In a transition, so that React stops now and then for what is pressed.
     startTransition(() => {
-      hydrateRoot(drawn, screenOf(taken), { ...options, onRecoverableError: reportError })
+      hydrateRoot(drawn, inApp(screen, taken), { ...options, onRecoverableError: reportError })
     })
   })

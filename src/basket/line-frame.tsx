@@ -51,7 +51,7 @@ export function LineFrame({
         <h3 className={styles.title}>{title}</h3>
         {notes}
       </div>
-      <p className={styles.price}>{price}</p>
+      <div className={styles.price}>{price}</div>
       <div className={styles.quantity}>{quantity}</div>
       <button
         type="button"

@@ -2,7 +2,8 @@ import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
-import { displayedTicketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { Price } from '#src/checkout/price.tsx'
 import type { BasketProps } from './basket-selectors.ts'
 import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
@@ -37,7 +38,7 @@ export function TicketLineRow({
   onRemove: () => void
 }) {
   const name = [line.ticket_name, line.event_name, line.nice_date].filter(Boolean).join(', ')
-  const price = displayedTicketPrice(line, checkout)
+  const price = ticketPrice(line, checkout)
   const eventAddress = webAddress(line.event_url)
 
   return (
@@ -56,10 +57,11 @@ export function TicketLineRow({
         </>
       }
       price={
-        <>
-          {price === 'FREE' ? price : formatMoney(price, checkout.currency.symbol)}
-          {price !== 'FREE' && line.qty > 1 && <small> each</small>}
-        </>
+        <Price
+          of={price}
+          money={(pence) => formatMoney(pence, checkout.currency.symbol)}
+          isEach={line.qty > 1 && price.price + price.fee > 0}
+        />
       }
       quantity={
         line.seats.length === 0 && line.can_update_quantity ? (

@@ -1,6 +1,7 @@
 import type { GiftVoucher } from '#src/checkout/schemas/gift-voucher.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { webAddress } from '#src/lib/web-address.ts'
+import { Price } from '#src/checkout/price.tsx'
 import type { BasketProps } from './basket-selectors.ts'
 import { LineFrame } from './line-frame.tsx'
 import styles from './line-frame.module.css'
@@ -35,10 +36,7 @@ export function VoucherLineRow({
         </>
       }
       price={
-        <>
-          {worth}
-          {qty > 1 && <small> each</small>}
-        </>
+        <Price of={{ price: value, fee: 0 }} money={(pence) => formatMoney(pence, symbol)} isEach={qty > 1} />
       }
       quantity={
         <LineQuantity

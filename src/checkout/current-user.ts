@@ -26,6 +26,8 @@ export function refreshUser(queryClient: QueryClient, context?: UserContext): Pr
 
 /** Switches the page to dark, or back to the system's choice [DARK-02]. */
 function showDark(isDark: boolean) {
+  // The shop says so in the page that it draws.
+  if (typeof document === 'undefined') return
   if (isDark) document.documentElement.dataset.theme = 'dark'
   else delete document.documentElement.dataset.theme
 }

@@ -24,10 +24,13 @@ export type TaskNames<Tasks> = { [N in keyof Tasks]: Tasks[N] extends Task ? N :
 
 let held: Promise<unknown> | undefined
 
-/** Lets none of these actors answer until then. */
+/** Lets no actor answer until then. */
 export function holdAnswers(until: Promise<unknown>) {
   held = until
 }
+
+/** Resolves when actors may answer; `lazyActors` wait for it by themselves. */
+export const answersHeld = () => held
 
 /**
  * Creates promise actors from the named exports of a room's `actors.ts`, which loads when one of them first starts. If

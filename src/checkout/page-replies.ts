@@ -12,9 +12,6 @@ export interface PageReplies {
   readAt: number
 }
 
-/** Later than this, in milliseconds, the page asks for them itself: its tab may have been restored from a file. */
-const youngFor = 60_000
-
 const key = ['checkout of the page']
 
 /**
@@ -22,7 +19,6 @@ const key = ['checkout of the page']
  * `takePageCheckout`. What cannot be read is left to the documented calls [CALL-03, CALL-31]. Our own.
  */
 export function storePageReplies(queryClient: QueryClient, { user, checkout, readAt }: PageReplies) {
-  if (performance.now() - readAt > youngFor) return
   const read = reportingInvalidFields(
     'the page',
     () => [userReplySchema.safeParse(user), checkoutReplySchema.safeParse(checkout)] as const,

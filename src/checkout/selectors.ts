@@ -27,6 +27,7 @@ export const selectShownSubstate = (snapshot: CheckoutSnapshot) => {
 }
 
 export const selectCountdown = (snapshot: CheckoutSnapshot) => snapshot.children.countdown
+export const selectHoldExtension = (snapshot: CheckoutSnapshot) => snapshot.children.holdExtension
 export const selectSaleRelease = (snapshot: CheckoutSnapshot) => snapshot.children.saleRelease
 export const selectBasket = (snapshot: CheckoutSnapshot) => snapshot.children.basket
 export const selectReservation = (snapshot: CheckoutSnapshot) => snapshot.children.reservation

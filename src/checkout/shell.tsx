@@ -8,7 +8,7 @@ import { Progress } from './progress.tsx'
 import styles from './shell.module.css'
 
 /**
- * Layout of every step: header with the `countdown`, progress, the step under its `title`, and the order `summary` beside
+ * Layout of every step: header with the `countdown` and `moreTime`, progress, the step under its `title`, and the order `summary` beside
  * it, or above it on narrow screens. A new `step`, or `view` of it, scrolls to the top and focuses its heading. `title` is also the page
  * title.
  */
@@ -18,6 +18,7 @@ export function Shell({
   title,
   view,
   countdown,
+  moreTime,
   summary,
   children,
 }: {
@@ -26,6 +27,7 @@ export function Shell({
   title: string
   view?: string | undefined
   countdown?: ReactNode
+  moreTime?: ReactNode
   summary?: ReactNode
   children: ReactNode
 }) {
@@ -35,7 +37,9 @@ export function Shell({
 
   return (
     <div className={styles.shell} data-state={step} data-substate={substate} data-view={view}>
-      <PageHeader shop={config} countdown={countdown} />
+      <PageHeader shop={config} countdown={countdown}>
+        {moreTime}
+      </PageHeader>
 
       <div className={styles.page}>
         <Progress step={step} />

@@ -6,6 +6,7 @@ import { OrderSummary } from './order-summary/order-summary.tsx'
 import { statePath } from '#src/checkout/rules/step-of.ts'
 import {
   selectCountdown,
+  selectHoldExtension,
   selectIsPaying,
   selectSaleRelease,
   selectStep,
@@ -16,6 +17,7 @@ import { Shell } from './shell.tsx'
 import { useCheckout } from './use-checkout.ts'
 
 const Countdown = lazyComponent('countdown', () => import('./countdown.tsx'))
+const MoreTime = lazyComponent('more-time', () => import('./more-time/more-time.tsx'))
 
 /**
  * Layout of a step: its title, the countdown while tickets are held, and the order summary. `summary` is "editable" with
@@ -42,6 +44,7 @@ export function Step({
       title={title}
       view={view}
       countdown={<HoldCountdown actor={actor} />}
+      moreTime={<HoldExtension actor={actor} />}
       summary={summary !== 'none' && <Summary actor={actor} isEditable={summary === 'editable'} />}
     >
       {children}
@@ -71,6 +74,15 @@ function useSeconds({ actor }: StepProps) {
 function HoldCountdown({ actor }: StepProps) {
   const seconds = useSeconds({ actor })
   return seconds !== null && <Countdown actor={actor} seconds={seconds} />
+}
+
+/** States of the chart in which there is something to show. */
+const shownStates = ['offered', 'extending', 'extended', 'refused']
+
+function HoldExtension({ actor }: StepProps) {
+  const extension = useSelector(actor, selectHoldExtension)
+  const state = useSelector(extension, (snapshot) => snapshot?.value ?? '')
+  return extension && shownStates.includes(state) && <MoreTime actor={extension} />
 }
 
 function Summary({ actor, isEditable }: StepProps & { isEditable: boolean }) {

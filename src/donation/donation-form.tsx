@@ -70,7 +70,8 @@ export function DonationForm({ actor }: StepProps) {
       </Fieldset>
       {fee > 0 && (
         <p className={styles.quiet}>
-          With a fee of {money(fee)} your donation comes to {money(amount + fee)}.
+          {money(amount)} goes to {charity?.name || 'the charity'}. With a {money(fee)} fee you pay{' '}
+          {money(amount + fee)}.
         </p>
       )}
       <div className={styles.actions}>

@@ -85,7 +85,7 @@ it('shows the fee on the donation [DONA-15]', async () => {
   const page = await openCheckout(checkout)
   expect(step().queryByText(/fee/)).toBeNull()
   await page.press(preset('£10.00'))
-  expect(step().getByText('With a fee of £0.50 your donation comes to £10.50.')).toBeDefined()
+  expect(step().getByText('£10.00 goes to Open Door Shelter. With a £0.50 fee you pay £10.50.')).toBeDefined()
 })
 
 it('saves a chosen amount for the charity and continues with Gift Aid [DONA-13]', async () => {

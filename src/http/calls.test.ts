@@ -19,6 +19,7 @@ import {
   updateTicketQuantity,
 } from '#src/basket/calls.ts'
 import { checkoutQuery, destroySale, getCheckout, updateBasketState } from '#src/checkout/checkout-calls.ts'
+import { extendHold } from '#src/checkout/more-time/calls.ts'
 import { deliverToBitticket, deliverToWallet } from '#src/delivery/calls.ts'
 import { saveDonation, updateDonation } from '#src/donation/calls.ts'
 import { setMarketingPreferences } from '#src/account/marketing-calls.ts'
@@ -695,6 +696,7 @@ test.each(rows)('$name is in the contract with its fields and the reply that it 
 
 test('makes every call of the contract', async () => {
   const others = [
+    extendHold,
     () => getFreeSeats('d-2'),
     resendTickets,
     () => sendEmailCode('ada@example.org'),

@@ -44,9 +44,9 @@ test('shows two decimals, thousands commas and the given prefix [FMT-02, FMT-03,
   expect(formatMoney(123_456_789, '€')).toBe('€1,234,567.89')
   expect(formatMoney(100_000)).toBe('1,000.00')
   expect(formatMoney(99_999, '$')).toBe('$999.99')
-  expect(formatMoney(-310, '£')).toBe('-£3.10')
+  expect(formatMoney(-310, '£')).toBe('−£3.10')
   expect(formatMoney(0, '£')).toBe('£0.00')
-  fc.assert(fc.property(pence, (amount) => parsePence(formatMoney(amount)) === amount))
+  fc.assert(fc.property(pence, (amount) => parsePence(formatMoney(amount).replace('−', '-')) === amount))
 })
 
 test('shows a missing or infinite amount as 0 [FMT-05]', () => {

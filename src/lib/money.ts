@@ -24,12 +24,12 @@ export function decimal(pence: number): string {
 }
 
 /**
- * Formats pence for display with two decimals, thousands separators and a prefix: "£1,234.50" or "-£3.10". Anything but
+ * Formats pence for display with two decimals, thousands separators and a prefix: "£1,234.50" or "−£3.10". Anything but
  * a number is "0" [FMT-02..05].
  */
 export function formatMoney(pence: number | null | undefined, prefix = ''): string {
   if (typeof pence !== 'number' || !Number.isFinite(pence)) return '0'
   const rounded = Math.round(pence)
   const amount = decimal(Math.abs(rounded)).replace(/\B(?=(\d{3})+\.)/g, ',')
-  return `${rounded < 0 ? '-' : ''}${prefix}${amount}`
+  return `${rounded < 0 ? '−' : ''}${prefix}${amount}`
 }

@@ -1,5 +1,7 @@
 import type { SimpleInfo } from './schemas.ts'
+import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { Event } from '#src/checkout/schemas/event.ts'
+import { LinePrice } from '#src/checkout/order-summary/order-lines.tsx'
 import { webAddress } from '#src/lib/web-address.ts'
 import { directionsTo } from '#src/order/rules/directions.ts'
 import type { TicketGroup } from '#src/checkout/rules/order-groups.ts'
@@ -11,10 +13,12 @@ import { orderIcons } from './order-icons.ts'
 /** An event date of the order: picture, time and place, tickets, directions and calendars, as far as they are known. */
 export function BookedEvent({
   lines,
+  checkout,
   event,
   calendar,
 }: {
   lines: TicketGroup
+  checkout: Checkout
   event: Event | undefined
   calendar: SimpleInfo['dates'][number]['calendar']
 }) {
@@ -48,10 +52,13 @@ export function BookedEvent({
         )}
       </div>
       <ul className={styles.lines}>
-        {lines.map(({ ticket_id, qty, ticket_name, seats }) => (
-          <li key={ticket_id}>
-            {qty} × {ticket_name}
-            {seats.length > 0 && <small className={styles.seats}> {seats.join(', ')}</small>}
+        {lines.map((line) => (
+          <li className={styles.line} key={line.ticket_id}>
+            <span>
+              {line.qty} × {line.ticket_name}
+              {line.seats.length > 0 && <small className={styles.seats}> {line.seats.join(', ')}</small>}
+            </span>
+            <LinePrice line={line} checkout={checkout} />
           </li>
         ))}
       </ul>

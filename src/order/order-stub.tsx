@@ -2,8 +2,6 @@ import type { SimpleInfo } from './schemas.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import { OrderLines } from '#src/checkout/order-summary/order-lines.tsx'
 import { OrderTotals } from '#src/checkout/order-summary/order-totals.tsx'
-import { formatMoney } from '#src/lib/money.ts'
-import { orderSummary } from '#src/checkout/rules/fees.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { webAddress } from '#src/lib/web-address.ts'
 import { ButtonLink } from '#src/ui/button.tsx'
@@ -22,14 +20,13 @@ export function OrderStub({ checkout, order }: { checkout: Checkout; order: Simp
   const { dates = [], payments = [], shown_tickets: shown } = order ?? {}
   const codes = shown && webAddress(shown.href)
   const { symbol } = checkout.currency
-  const summary = orderSummary(checkout)
   return (
     <section aria-labelledby="order-heading">
       <Stub
         torn
         foot={
           <>
-            <OrderTotals summary={summary} total={formatMoney(summary.total, symbol)} symbol={symbol} />
+            <OrderTotals checkout={checkout} />
             <PaidRows payments={payments} symbol={symbol} />
           </>
         }
@@ -42,6 +39,7 @@ export function OrderStub({ checkout, order }: { checkout: Checkout; order: Simp
             <BookedEvent
               key={`${lines[0].event_id} ${lines[0].date_id}`}
               lines={lines}
+              checkout={checkout}
               event={checkout.events.find(({ id }) => id === lines[0].event_id)}
               calendar={dates.find(({ date_id }) => date_id === lines[0].date_id)?.calendar ?? []}
             />

@@ -12,7 +12,9 @@ import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { fromJson } from '#src/http/client.ts'
 import { HttpFailure } from '#src/http/errors.ts'
 import { addToBasket, eventDateQuery, freeSeatsQuery, seatingPlanQuery } from './calls.ts'
+import { takePageSeating } from './page-seating.ts'
 import { isRecord } from '#src/http/wire.ts'
+import { answersHeld } from '#src/checkout/lazy-actors.ts'
 import { config } from '#src/lib/config.ts'
 import { loadScript } from '#src/lib/script-loader.ts'
 import { drawnPlan } from './drawn-plan.ts'
@@ -91,9 +93,12 @@ export function createSeatActors(queryClient: QueryClient) {
       return () => window.removeEventListener('pageshow', restored)
     }),
 
-    /** Fails with the message of the reply, or '' [SEAT-35, SEAT-37]. The user is loaded for the organiser context. */
+    /**
+     * Loads the seating, or takes what came with the page. Fails with the message of the reply, or '' [SEAT-35, SEAT-37]. The user is
+     * loaded for the organiser context.
+     */
     loadSeating: fromPromise<{ isOffered: boolean }, Dated>(async ({ input: { eventDateId } }) => {
-      const fresh = { staleTime: 0 }
+      const fresh = { staleTime: takePageSeating(queryClient) ? Infinity : 0 }
       const user = loadUser(queryClient).catch(() => null)
       try {
         const [date, plan] = await Promise.all([
@@ -110,7 +115,7 @@ export function createSeatActors(queryClient: QueryClient) {
     /** Loads the provider's script ahead of the plan, whose own failure to load could be neither seen nor repeated. */
     loadPlanScript: fromPromise<void, Dated>(async ({ input }) => {
       if (window.seatsio) return
-      await loadScript(planScript(seating(input.eventDateId), config.seatsScript))
+      await loadScript(planScript(seating(input.eventDateId), config.seatsScript)).finally(answersHeld)
       if (!window.seatsio) throw new Error('the script of the seating plan has no effect')
     }),
 

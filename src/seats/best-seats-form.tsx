@@ -13,10 +13,16 @@ import type { HallProps } from './seats-props.ts'
 /** The most seats that the shop finds at once. */
 const MAX_SEATS = 20
 
-/** Finds the best free seats: how many, at which price, and whether together. Works without the seating plan. */
+/**
+ * Finds the best free seats: how many, at which price, and whether together. Works without looking at the seating plan, and may be
+ * asked before that is there.
+ */
 export function BestSeatsForm({ actor, seating }: HallProps) {
   const categories = useSelector(actor, ({ context }) => context.categories)
-  const isFinding = useSelector(actor, (snapshot) => snapshot.matches({ open: { asking: 'finding' } }))
+  const isFinding = useSelector(
+    actor,
+    (snapshot) => snapshot.context.isAsked || snapshot.matches({ open: { asking: 'finding' } }),
+  )
   const [number, setNumber] = useState(2)
   const [category, setCategory] = useState('')
   const [isTogether, setTogether] = useState(true)
@@ -70,5 +76,5 @@ export function BestSeatsForm({ actor, seating }: HallProps) {
 /** "Stalls, from £25, 120 left" */
 function categoryText({ label, free }: SeatCategory, prices: SeatPrice[]) {
   const left = free === null ? '' : free > 0 ? `, ${free} left` : ', sold out'
-  return `${label}, ${priceText(prices)}${left}`
+  return `${label}, ${priceText(prices).charged}${left}`
 }

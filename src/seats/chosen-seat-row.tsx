@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { formatPounds } from '#src/lib/pounds.ts'
+import { priceText } from '#src/seats/rules/seat-price-text.ts'
 import { pricesOfSeat, seatName, type ChosenSeat } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { Price } from '#src/checkout/price.tsx'
 import styles from './chosen-seat-row.module.css'
 import type { HallProps } from './seats-props.ts'
 
@@ -26,9 +28,9 @@ export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: Chos
               })
             }
           >
-            {types.map(({ ticketType, label, price }) => (
-              <option key={ticketType} value={ticketType}>
-                {label || ticketType}, {formatPounds(price)}
+            {types.map((type) => (
+              <option key={type.ticketType} value={type.ticketType}>
+                {type.label || type.ticketType}, {priceText([type]).charged}
               </option>
             ))}
           </select>
@@ -45,10 +47,7 @@ export function ChosenSeatRow({ actor, seating, seat }: HallProps & { seat: Chos
         <span className={styles.quiet}>In your basket</span>
       ) : (
         <>
-          <span className={styles.price}>
-            {formatPounds(seat.price)}
-            {seat.bookingFee > 0 && <small>+ {formatPounds(seat.bookingFee)} fee</small>}
-          </span>
+          <Price of={{ price: seat.price, fee: seat.bookingFee }} money={formatPounds} />
           <button
             type="button"
             className={styles.remove}

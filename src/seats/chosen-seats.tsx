@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { plural } from '#src/lib/plural.ts'
 import { formatPounds } from '#src/lib/pounds.ts'
+import { priceWords } from '#src/lib/price-words.ts'
 import { newSeats, seatFees, seatName, seatTotal } from '#src/seats/rules/seats.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Stub } from '#src/ui/stub.tsx'
@@ -19,8 +20,11 @@ export function ChosenSeats({ actor, seating }: HallProps) {
   const [isGrown, setGrown] = useState(false)
   const seats = useSelector(actor, ({ context }) => context.seats)
   const fresh = newSeats(seats)
-  const total = formatPounds(seatTotal(fresh))
-  const fees = seatFees(fresh)
+  const { charged, parts } = priceWords(
+    { price: seatTotal(fresh), fee: seatFees(fresh) },
+    formatPounds,
+    formatPounds(0),
+  )
   const count = `${fresh.length} ${plural(fresh.length, 'seat')}`
 
   return (
@@ -31,8 +35,8 @@ export function ChosenSeats({ actor, seating }: HallProps) {
             {fresh.length > 0 && (
               <p className={styles.total}>
                 <span>Total for {count}</span>
-                <strong>{total}</strong>
-                {fees > 0 && <small>plus {formatPounds(fees)} in booking fees</small>}
+                <strong>{charged}</strong>
+                {parts && <small>{parts}</small>}
               </p>
             )}
             <AddButton actor={actor} />
@@ -68,7 +72,7 @@ export function ChosenSeats({ actor, seating }: HallProps) {
       </Stub>
       <p className="visually-hidden" role="status">
         {fresh.length > 0
-          ? `${count} chosen: ${fresh.map(seatName).join(', ')}. Total ${total}${fees > 0 ? `, plus ${formatPounds(fees)} in booking fees` : ''}.`
+          ? `${count} chosen: ${fresh.map(seatName).join(', ')}. Total ${charged}${parts && ` (${parts})`}.`
           : 'No seat chosen.'}
       </p>
     </section>

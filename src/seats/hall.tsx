@@ -1,17 +1,18 @@
 import { useSelector } from '@xstate/react'
 import { Notice } from '#src/ui/notice.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
 import { BestSeatsForm } from './best-seats-form.tsx'
 import { ChosenSeats } from './chosen-seats.tsx'
 import styles from './hall.module.css'
 import { SeatList } from './seat-list.tsx'
 import { SeatMap } from './seat-map.tsx'
+import { SeatPrices } from './seat-prices.tsx'
 import type { HallProps } from './seats-props.ts'
 import { SessionOver } from './session-over.tsx'
 
-/** The seating plan, and beside it the chosen seats and two ways to choose without it. */
+/** The seating plan, in its place the prices until it is drawn, and beside it the chosen seats and two ways to choose without it. */
 export function Hall({ actor, seating }: HallProps) {
-  const isReady = useSelector(actor, ({ context }) => context.categories.length > 0)
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading_script'))
+  const isDrawing = useSelector(actor, (snapshot) => snapshot.matches({ open: 'rendering' }))
   const isLeaving = useSelector(
     actor,
     (snapshot) => snapshot.matches('leaving') || snapshot.matches({ open: 'adding' }),
@@ -24,18 +25,17 @@ export function Hall({ actor, seating }: HallProps) {
       <a className={styles.skip} href="#your-seats">
         Choose without the seating plan
       </a>
-      <SeatMap actor={actor} seating={seating} isInert={isLeaving || isExpired} />
+      <section className={styles.map} aria-label="Seating plan" inert={isLeaving || isExpired}>
+        {!isLoading && <SeatMap actor={actor} seating={seating} isDrawn={!isDrawing} />}
+        {(isLoading || isDrawing) && <SeatPrices prices={seating.prices} />}
+      </section>
       <div className={styles.side} id="your-seats" tabIndex={-1}>
         {message && <Notice tone="warning">{message}</Notice>}
         {isExpired ? <SessionOver actor={actor} /> : <ChosenSeats actor={actor} seating={seating} />}
-        {isReady ? (
-          <div className={styles.tools} inert={isLeaving || isExpired}>
-            <BestSeatsForm actor={actor} seating={seating} />
-            <SeatList actor={actor} seating={seating} />
-          </div>
-        ) : (
-          <Spinner />
-        )}
+        <div className={styles.tools} inert={isLeaving || isExpired}>
+          <BestSeatsForm actor={actor} seating={seating} />
+          <SeatList actor={actor} seating={seating} />
+        </div>
       </div>
     </div>
   )

@@ -15,6 +15,7 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
         const prices = pricesOfSeat(seating.prices, categories, seat)
         const [first] = prices
         if (!first) return null
+        const { charged, parts } = priceText(prices)
         const isChosen = chosen.some(({ label }) => label === seat.label)
         return (
           <li key={seat.label}>
@@ -36,7 +37,8 @@ export function SeatButtons({ actor, seating, seats }: HallProps & { seats: Seat
             >
               <span className="visually-hidden">{seatName(seat)}, </span>
               <strong aria-hidden="true">{seat.number}</strong>
-              <span>{priceText(prices)}</span>
+              <span>{charged}</span>
+              {parts && <small>{parts}</small>}
               {seat.notes.map((note) => (
                 <small className={styles.note} key={note}>
                   {note}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { freeSeatsQuery } from './calls.ts'
 import { plural } from '#src/lib/plural.ts'
 import { seatSections } from '#src/seats/rules/free-seats.ts'
@@ -24,18 +24,28 @@ export function SeatList({ actor, seating }: HallProps) {
   const chosen = useSelector(actor, ({ context }) => context.seats)
   const released = useSelector(list, (snapshot) => snapshot?.context.released)
   const { eventDateId } = actor.getSnapshot().context
+  const isReady = useSelector(actor, ({ context }) => context.categories.length > 0)
   const { data: free } = useQuery({ ...freeSeatsQuery(eventDateId), enabled: false })
+
+  // It may have been opened before its chart has begun, which is with the seating plan.
+  const tellOpened = useCallback(
+    (details: HTMLDetailsElement | null) => {
+      if (details?.open) list?.send({ type: 'list.open' })
+    },
+    [list],
+  )
 
   const sections = seatSections(free ?? [], [...(released ?? []), ...newSeats(chosen)])
   const section = sections.find((one) => one.section === place.section) ?? sections[0]
   const row = section?.rows.find((one) => one.row === place.row) ?? section?.rows[0]
   return (
     <Disclosure
+      ref={tellOpened}
       look="box"
       summary="Choose from a list"
       onToggle={({ currentTarget }) => list?.send({ type: currentTarget.open ? 'list.open' : 'list.close' })}
     >
-      {state === 'loading' && !free && <Spinner />}
+      {(!isReady || (state === 'loading' && !free)) && <Spinner />}
       {state === 'unlisted' && (
         <p>This shop has no list of free seats. The best seats above are found without the seating plan.</p>
       )}
@@ -49,8 +59,8 @@ export function SeatList({ actor, seating }: HallProps) {
           </Notice>
         </div>
       )}
-      {free && !row && <p>There are no free seats left.</p>}
-      {free && row && (
+      {isReady && free && !row && <p>There are no free seats left.</p>}
+      {isReady && free && row && (
         <div className={styles.list} ref={takeLostFocus}>
           <SelectField
             label="Section"

@@ -1,6 +1,5 @@
 import { SeatsioSeatingChart, type SelectionValidator } from '@seatsio/seatsio-react'
 import { useMemo } from 'react'
-import { formatPounds } from '#src/lib/pounds.ts'
 import { drawnPlan } from './drawn-plan.ts'
 import { planPricing, chosenSeat } from '#src/seats/rules/seats.ts'
 import { useIsDark } from '#src/ui/use-is-dark.ts'
@@ -21,20 +20,14 @@ const validators: SelectionValidator[] = [{ type: 'noOrphanSeats' }, { type: 'co
  * The seating plan with its legend [SEAT-01], which reports what happens on it. A change of the properties, other than
  * of the functions, would draw it anew.
  */
-export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: boolean }) {
+export function SeatMap({ actor, seating, isDrawn }: HallProps & { isDrawn: boolean }) {
   const { send } = actor
   const isDark = useIsDark()
-  const pricing = useMemo(
-    () => ({
-      prices: planPricing(seating.prices),
-      priceFormatter: (pounds: number) => formatPounds(Math.round(pounds * 100)),
-    }),
-    [seating.prices],
-  )
+  const pricing = useMemo(() => planPricing(seating.prices), [seating.prices])
   const lose = ({ label }: { label: string }) => send({ type: 'hold.failed', labels: [label] })
 
   return (
-    <section className={styles.map} aria-label="Seating plan" inert={isInert} ref={unregister}>
+    <div className={styles.plan} data-drawn={isDrawn} ref={unregister}>
       <LoadedSeatingPlan
         region={seating.region}
         workspaceKey={seating.publicKey}
@@ -70,7 +63,7 @@ export function SeatMap({ actor, seating, isInert }: HallProps & { isInert: bool
         }}
         onObjectDeselected={({ label }) => send({ type: 'seat.deselected', label })}
       />
-    </section>
+    </div>
   )
 }
 

@@ -107,15 +107,14 @@ async function openSeats(
   if (!hasScript) window.seatsio = undefined as never
 
   window.history.replaceState(null, '', `/events/book_seats/${friday}/`)
-  const { seatsActor } = await import('#src/app/seats.tsx')
+  const { seatsWith } = await import('#src/app/seats-with.ts')
   const { queryClient } = await import('#src/app/query-client.ts')
   const { SeatsScreen } = await import('#src/seats/seats-screen.tsx')
   const { Announcer } = await import('#src/ui/announcer.tsx')
   const { loadToaster } = await import('#src/ui/notify.ts')
   await loadToaster()
-  seatsActor.stop()
   queryClient.clear()
-  const actor = createActor(seatsActor.logic, { input: { eventDateId: friday } })
+  const actor = createActor(seatsWith(queryClient), { input: { eventDateId: friday } })
   close = () => actor.stop()
   calls.length = 0
   actor.start()
@@ -263,7 +262,7 @@ describe('the chosen seats', () => {
     expect(chosen().getByText('Total for 2 seats').parentElement?.textContent).toBe('Total for 2 seats£67.50')
   })
 
-  it('tell the booking fee that comes on top of the price', async () => {
+  it('tell what is to pay with the booking fee, and its parts', async () => {
     const pricing = [
       {
         category: 'circle',
@@ -273,11 +272,11 @@ describe('the chosen seats', () => {
     const event_date = { ...replies.get_event_date.event_date, pricing }
     const { hall, pick } = await openSeats({ get_event_date: { event_date } })
     const { prices } = hall.plan.config.pricing as { prices: { ticketTypes: object[] }[] }
-    expect(prices[0]?.ticketTypes).toEqual([{ ticketType: '33', label: 'Standard', price: 25, fee: 2.5 }])
+    expect(prices[0]?.ticketTypes).toEqual([{ ticketType: '33', label: 'Standard', price: 27.5, fee: 2.5 }])
     await pick('Circle-A-1')
-    expect(rows()[0]).toContain('£25+ £2.50 fee')
+    expect(rows()[0]).toContain('£27.50£25 + £2.50 fee')
     expect(chosen().getByText('Total for 1 seat').parentElement?.textContent).toBe(
-      'Total for 1 seat£25plus £2.50 in booking fees',
+      'Total for 1 seat£27.50£25 + £2.50 fee',
     )
   })
 
@@ -598,6 +597,52 @@ describe('the script of the seating plan', () => {
     await settled()
     expect(hall.plan.state).toBe('RENDERED')
     append.mockRestore()
+  })
+
+  /** Opens the screen while the script of a region, which loads once, is on its way; returns a function that lets it come. */
+  async function openWaiting(region: string) {
+    const { seating_plan_event, seating_plan_layout } = replies.get_current_seating_plan
+    const seating_plan_provider = { ...seating_plan_layout.seating_plan_provider, region }
+    const get_current_seating_plan = { seating_plan_event, seating_plan_layout: { seating_plan_provider } }
+    const append = vi.spyOn(document.head, 'append').mockImplementation(() => {})
+    const opened = await openSeats({ get_current_seating_plan }, { hasScript: false })
+    const [script] = append.mock.calls.flat() as HTMLScriptElement[]
+    append.mockRestore()
+    const come = async () => {
+      const hall = fakeSeatsio(hallSeats())
+      act(() => void script?.dispatchEvent(new Event('load')))
+      await settled()
+      return hall
+    }
+    return { ...opened, come }
+  }
+
+  it('leaves its place to the prices until the seating plan is drawn', async () => {
+    const { come } = await openWaiting('na')
+    const map = () => screen.getByRole('region', { name: 'Seating plan' })
+    expect(map().textContent).toContain('Adult£45Under 18£22.50Standard£25')
+    await come()
+    expect(map().textContent).not.toContain('Prices')
+  })
+
+  it('is not waited for by who asks for the best seats: they are found as soon as it can be', async () => {
+    const { come, press } = await openWaiting('sa')
+    await press('One more')
+    await press('Find seats')
+    expect(screen.getByRole('button', { name: 'Find seats' }).getAttribute('aria-busy')).toBe('true')
+    const hall = await come()
+    expect(hall.asked).toEqual([{ number: 3 }])
+    expect(rows()).toHaveLength(3)
+  })
+
+  it('is not waited for by who opens the list of free seats: it is filled with the seating plan', async () => {
+    const { come, sent } = await openWaiting('oc')
+    const details = page().getByText('Choose from a list').closest('details') as HTMLDetailsElement
+    details.open = true
+    fireEvent(details, new Event('toggle'))
+    await come()
+    expect(sent('get_free_seats')).toHaveLength(1)
+    expect(screen.getByLabelText('Section')).toBeDefined()
   })
 })
 

@@ -3,7 +3,7 @@
  * keyboard or a screen reader begins at the top again. A buyer who has pressed beside all controls keeps no focus. Call it once.
  */
 export function keepFocus() {
-  let focused: EventTarget | null = null
+  let focused: EventTarget | null = document.activeElement
   document.addEventListener('focusin', ({ target }) => {
     focused = target
   })

@@ -7,8 +7,16 @@ interface Shop {
   isSandbox: boolean
 }
 
-/** Header of every screen, as wide as its `--page-width`: the shop's name, and the `countdown`. */
-export function PageHeader({ shop, countdown }: { shop: Shop; countdown: ReactNode }) {
+/** Header of every screen, as wide as its `--page-width`: the shop's name, the `countdown`, and what stands below them. */
+export function PageHeader({
+  shop,
+  countdown,
+  children,
+}: {
+  shop: Shop
+  countdown: ReactNode
+  children?: ReactNode
+}) {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -19,6 +27,7 @@ export function PageHeader({ shop, countdown }: { shop: Shop; countdown: ReactNo
         {shop.isSandbox && <span className={styles.sandbox}>Sandbox</span>}
         <div className={styles.countdown}>{countdown}</div>
       </div>
+      {children}
     </header>
   )
 }

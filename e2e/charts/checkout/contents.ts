@@ -51,11 +51,9 @@ const both =
 /** Expects the donation of £5.00 that was chosen before in the order summary, with its booking fee. */
 const showsDonation: Do = async ({ page, step }) => {
   if (!step.label.startsWith('done saveDonation')) return
-  const row = page
-    .locator('dl > div')
-    .filter({ hasText: /^Donation/ })
-    .first()
-  await expect(row).toContainText('£5.39')
+  const row = (name: RegExp) => page.locator('dl > div').filter({ hasText: name }).first()
+  await expect(row(/^Donation £/)).toContainText('£5.00')
+  await expect(row(/^Donation fee/)).toContainText('£0.39')
 }
 
 const expired = 'Your checkout time expired.'

@@ -168,7 +168,14 @@ export const doings: Required<Walk>['doings'] = {
     await holdLoad(doing)
     await press('Try again')(doing)
   },
-  'countdown.expired': ({ pass }) => pass(60_000),
+  'countdown.shortened': ({ pass }) => pass(60_000),
+  'countdown.lengthened': async (doing) => {
+    doing.gate.planNext('refreshCheckout', 'shop')
+    await lookAtTab(doing)
+    await doing.gate.release('refreshCheckout')
+  },
+  'countdown.expired': ({ pass, path }) =>
+    pass(path.steps.some(({ label }) => label === 'countdown.shortened') ? 180_000 : 60_000),
   'declaration.save': leaves,
   'donation.save': donate,
   'donation.skip': press('Skip donation'),
@@ -207,6 +214,7 @@ export const calls: Required<Walk>['calls'] = {
 export const answers: Required<Walk>['answers'] = {
   'done loadCheckout: paid at payment': changed({ state: 'payment', payment_complete: 1 }),
   'done loadCheckout: at captcha without its key': changed({ captcha_sitekey: '' }),
+  'done loadCheckout: at payment, no more time': changed({ can_extend_hold: false }),
   'done loadCheckout: editing the basket': changed({ edit_basket_clicked: 1 }),
   'done basket: paid': changed({ payment_complete: 1 }),
   'done reservation: left': { json: { redirect: '/all-events/' } },

@@ -41,6 +41,7 @@ const loads: Record<string, Partial<Arrangement>> = {
   'at captcha without its key': { state: 'captcha', captcha: true },
   'cancelled at the bank': { shape: 'bank', state: 'awaiting_truelayer', bank: 'cancel' },
   'editing the basket': { state: 'payment' },
+  'at payment, no more time': { state: 'payment' },
   'at payment, free': { shape: 'free', state: 'payment' },
   'hold gone': { state: 'payment', secondsRemaining: 0 },
 }
@@ -76,6 +77,7 @@ function needs(doing: Doing): Partial<Arrangement> {
       !has(doing, 'done loadCheckout: at captcha') && { nextReserve: 'error' }),
     ...path.steps.map(({ label }) => replies[label]).find(Boolean),
     ...(has(doing, 'countdown.expired') && { secondsRemaining: 60 }),
+    ...(has(doing, 'countdown.shortened') && { secondsRemaining: 170 }),
     ...(isAtBank && { bank: has(doing, 'done bankPolling: failed') ? 'fail' : 'pay_slowly' }),
     ...(path.steps.some(({ label }) => /^done (account|loadUser|fetchUser: signed in)/.test(label)) &&
       !has(doing, 'done account: rejected') && { user: 'member' }),

@@ -24,5 +24,7 @@ const wholeCheckout: Model = {
 export const models: Model[] = walked.map((model) => {
   if (model.chart === 'payment')
     return { ...model, facts: (snapshot) => [model.facts(snapshot), snapshot.context.isRecalled] }
+  // Every second, so that it is seen that they come to an end.
+  if (model.chart === 'countdown') return { ...model, facts: ({ context }) => context.secondsRemaining }
   return model === checkoutModel ? wholeCheckout : model
 })

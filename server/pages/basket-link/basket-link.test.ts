@@ -69,6 +69,18 @@ describe('a link', () => {
     expect(await linesOf(visitor)).toEqual({})
   })
 
+  it('shows price and fee, and a total with the parcel that the basket then costs [L3]', async () => {
+    const visitor = await shop.visitor()
+    const link = '/buy/?ticket=night-run-start-runner:2'
+    const page = await open(visitor, link)
+    expect(textOf(page)).toMatch(/£51\.60 includes £3\.60 fee Delivery £2\.95 Total £54\.55/)
+    await press(visitor, link, page)
+    expect((await checkoutOf(visitor)).basket_total).toBe('54.55')
+    const more = await open(visitor, '/buy/?ticket=night-run-start-runner:3')
+    expect(textOf(more)).toContain('£25.80 includes £1.80 fee')
+    expect(textOf(more)).not.toContain('Delivery')
+  })
+
   it('fills the basket with tickets of several events, a gift voucher and a code', async () => {
     const [one, other] = [await offer(shop.db), await offer(shop.db)]
     const code = await discountCode(shop.db, 'LINKTENTH')

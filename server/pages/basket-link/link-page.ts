@@ -120,7 +120,7 @@ async function fill(c: Context<ShopEnv>, { offer, signature, code }: Opened): Pr
 /** Tells what the button adds, so that it never adds something else than its page has shown. */
 function shownOf({ tickets, vouchers }: LinkOffer): string {
   return [
-    ...tickets.map(({ typeId, lacks, price }) => [typeId, lacks, price]),
+    ...tickets.map(({ typeId, lacks, price }) => [typeId, lacks, price.price + price.fee]),
     ...vouchers.map(({ productId, value, lacks }) => [productId, value, lacks]),
   ].join()
 }

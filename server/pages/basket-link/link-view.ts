@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
 
-import { money, priceTag } from '#server/catalogue/price-text.ts'
+import { money } from '#server/catalogue/price-text.ts'
 import { icon } from '#server/pages/icon.ts'
 import { problem, tokenField, type Content, type PageContext } from '#server/pages/layout.ts'
+import { priceView } from '#server/pages/price.ts'
+import { times } from '#src/lib/price-words.ts'
 
 import type { LinkOffer, TicketLine, VoucherLine } from './look-up.ts'
 import type { Signature } from './sign-link.ts'
@@ -39,7 +41,7 @@ export function linkView(c: PageContext, offer: LinkOffer, text: LinkText): Cont
     <form class="panel" method="post" action="${address}">
       ${tokenField(c)}
       <input type="hidden" name="shown" value="${shown}" />
-      ${lines.length > 0 ? lineList(lines, event !== null) : ''}
+      ${lines.length > 0 ? lineList(offer) : ''}
       ${inBasket > 0 ? html`<p class="quiet">${lines.length > 0 ? 'The rest' : 'All'} of this link is in your basket already.</p>` : ''}
       ${code && canAdd ? html`<p>Your basket will show the price with the code <strong>${code}</strong>.</p>` : ''}
       ${seated.length > 0 ? seatList(offer, canAdd ? '' : code) : ''}
@@ -58,30 +60,28 @@ export function linkView(c: PageContext, offer: LinkOffer, text: LinkText): Cont
     ${canAdd || seated.length > 0 ? '' : html`<p><a class="button" data-look="secondary" href="/all-events/">Browse events</a></p>`}`
 }
 
-function lineList(lines: (TicketLine | VoucherLine)[], isOneEvent: boolean): Content {
+function lineList({ tickets, vouchers, event, delivery }: LinkOffer): Content {
+  const lines: (TicketLine | VoucherLine)[] = [...tickets, ...vouchers]
   const currency = lines[0]?.currency ?? 'GBP'
-  const total = lines.reduce((sum, { lacks, price }) => sum + lacks * price, 0)
+  const total = lines.reduce((sum, { lacks, price }) => sum + lacks * (price.price + price.fee), delivery)
   const isOneCurrency = lines.every((line) => line.currency === currency)
   return html`<ul class="prices" role="list">
       ${lines.map(
-        ({ title, detail, lacks, price, delivery, currency }) =>
+        ({ title, detail, lacks, price, isFeeHidden, isPosted, currency }) =>
           html`<li>
             <span
               >${lacks} ×
-              ${isOneEvent ? '' : html`<strong>${title}</strong>, `}${detail}${
-                delivery > 0
-                  ? html`<br /><span class="quiet small"
-                        >By post, delivery ${money(delivery, currency)}</span
-                      >`
-                  : ''
+              ${event ? '' : html`<strong>${title}</strong>, `}${detail}${
+                isPosted ? html`<br /><span class="quiet small">Sent by post</span>` : ''
               }</span
             >
-            <strong>${priceTag(lacks * price, currency)}</strong>
+            <span>${priceView(times(lacks, price), currency, isFeeHidden)}</span>
           </li>`,
       )}
+      ${delivery > 0 && isOneCurrency ? html`<li><span>Delivery</span><strong>${money(delivery, currency)}</strong></li>` : ''}
       ${
-        lines.length > 1 && isOneCurrency
-          ? html`<li><span>Total</span><strong>${priceTag(total, currency)}</strong></li>`
+        (lines.length > 1 || delivery > 0) && isOneCurrency
+          ? html`<li><span>Total</span>${priceView({ price: total, fee: 0 }, currency)}</li>`
           : ''
       }
     </ul>

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 
 import { readBasket } from '#server/basket/read-basket.ts'
 import type { WantedVoucher } from '#server/basket/read-wanted.ts'
+import { deliveryOf } from '#server/basket/totals.ts'
 import { lacking, type WantedLines } from '#server/basket/top-up.ts'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import { niceDate } from '#server/catalogue/dates.ts'
@@ -10,7 +11,9 @@ import type { Database } from '#server/database/connect.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import type { Currency, Tables } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
-import { quantities, toPay, type Event, type EventDate, type TicketType } from '#server/pages/offer.ts'
+import { priceOf } from '#server/pages/price.ts'
+import type { Priced } from '#src/lib/price-words.ts'
+import { quantities, type Event, type EventDate, type TicketType } from '#server/pages/offer.ts'
 
 import type { BasketLink } from './read-link.ts'
 
@@ -22,10 +25,14 @@ interface ShownLine {
   detail: string
   /** How many the basket lacks. */
   lacks: number
-  /** Of one, all fees included, in pence. */
-  price: number
+  /** Of one. */
+  price: Priced
+  /** Whether its event does not tell the fee. */
+  isFeeHidden: boolean
+  isPosted: boolean
   /** Of its parcel, in pence. */
-  delivery: number
+  delivery_cost: number
+  organiser_id: string
   currency: Currency
 }
 
@@ -48,6 +55,8 @@ export interface LinkOffer {
   /** Dates whose tickets need seats, which only their page can choose. */
   seated: (ShownLine & { dateId: string })[]
   problems: Problem[]
+  /** What the lines add to the delivery of the basket, in pence. */
+  delivery: number
   /** The only event that the link is about; null if there are more, or gift vouchers. */
   event: Event | null
   /** How many of the link's lines the basket has already. */
@@ -64,12 +73,16 @@ export async function lookUpLink(db: Database, session: Session, link: BasketLin
     tickets: tickets.flatMap(({ line }) => line ?? []),
     vouchers: vouchers.flatMap(({ line }) => line ?? []),
   }
-  const missing = lacking(session.saleId ? await readBasket(db, session.saleId) : null, wanted)
+  const basket = session.saleId ? await readBasket(db, session.saleId) : null
+  const missing = lacking(basket, wanted)
   const judged = missing.tickets.map((line) => ({ ...line, problem: problemOf(line) }))
   const sold = judged.filter(({ problem }) => !problem)
+  const added = sold.filter(({ date }) => !date.seating_plan)
+  const there = basket ? [...basket.tickets, ...basket.vouchers] : []
   return {
-    tickets: sold.filter(({ date }) => !date.seating_plan),
+    tickets: added,
     vouchers: missing.vouchers,
+    delivery: deliveryOf([...there, ...added, ...missing.vouchers]) - deliveryOf(there),
     seated: sold.filter(({ date }) => date.seating_plan),
     problems: [
       ...judged.flatMap(({ title, detail, problem, eventId }) =>
@@ -107,9 +120,12 @@ function ticketLine(event: Event, date: EventDate, type: TicketType, qty: number
     title: event.title,
     detail: `${niceDate(date.starts_at)}, ${type.name}`,
     qty,
-    price: toPay(type),
+    price: priceOf(type),
+    isFeeHidden: event.hide_booking_fee,
     currency: event.currency,
-    delivery: type.deliverable ? type.delivery_cost : 0,
+    isPosted: type.deliverable,
+    delivery_cost: type.deliverable ? type.delivery_cost : 0,
+    organiser_id: event.organiser_id,
     date,
     type,
   }
@@ -155,15 +171,18 @@ async function findVouchers(db: Database, wanted: BasketLink['vouchers']) {
 }
 
 function voucherLine(
-  { id, name, currency, delivery_cost }: Selectable<Tables['gift_voucher_products']>,
+  { id, name, currency, delivery_cost, organiser_id }: Selectable<Tables['gift_voucher_products']>,
   value: number,
   qty: number,
 ) {
   const shown = {
     title: name,
     detail: money(value, currency),
-    price: value,
-    delivery: delivery_cost,
+    price: { price: value, fee: 0 },
+    isFeeHidden: false,
+    isPosted: true,
+    delivery_cost,
+    organiser_id,
     currency,
   }
   return { productId: id, value, qty, ...shown }

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 
 import { niceDate, niceDay, niceTime } from '#server/catalogue/dates.ts'
-import { priceTag } from '#server/catalogue/price-text.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import type { Content } from '#server/pages/layout.ts'
-import { stock, toPay, type Event } from '#server/pages/offer.ts'
+import { stock, type Event } from '#server/pages/offer.ts'
+import { ticketPrice } from '#server/pages/price.ts'
 
 import { joinForm } from './waiting-room-page.ts'
 
@@ -28,7 +28,7 @@ export function roomOffer(c: Context<ShopEnv>, event: Event): Content {
                   ${
                     stock(type) === 'none'
                       ? html`<span class="mark" data-look="danger">Sold out</span>`
-                      : html`<strong>${priceTag(toPay(type), event.currency)}</strong>`
+                      : html`<span>${ticketPrice(event, type)}</span>`
                   }
                 </li>`,
             )}

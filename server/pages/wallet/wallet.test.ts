@@ -317,9 +317,9 @@ describe('order', () => {
     const words = wordsOf((await one.someone.open(one.order)).html)
     expect(words).toContain(`Order ${one.reference}`)
     expect(words).toContain(one.email)
-    expect(words).toMatch(/2 × adult .*£20\.00 .*Booking fee £2\.40 Total £22\.40/)
+    expect(words).toMatch(/2 × adult .*£20\.00 \+ £2\.40 fee £22\.40 .*Booking fee \+£2\.40 Total £22\.40/)
     expect(words).toMatch(/Paid by card on \w{3} \d+ \w{3} \d{4} £22\.40/)
-    expect(words).toMatch(/Refunded on .* -£5\.00/)
+    expect(words).toMatch(/Refunded on .* −£5\.00/)
     expect(words).not.toContain('Still to pay')
   })
 
@@ -466,8 +466,8 @@ describe('PDF', () => {
       '£20.00',
     ])
       expect(page).toContain(text)
-    expect(page).toMatch(/Donation to Łąka Trust £10\.84/)
-    expect(page).toMatch(/Booking fee £2\.40/)
+    expect(page).toMatch(/Donation to Łąka Trust £10\.00 Donation fee £0\.84/)
+    expect(page).toMatch(/Booking fee \+£2\.40/)
     expect(page).toMatch(/Total £33\.24/)
     expect(page).toMatch(/Paid by card on .* £33\.24/)
     expect(page).toContain('The donation’s fee of £0.84 includes £0.14 VAT at 20%.')
@@ -514,7 +514,7 @@ describe('PDF', () => {
     await shop.db.insertInto('payments').values(values).execute()
     const { pages } = await readPdf((await fileOf(one.someone, `${one.order}invoice.pdf`)).bytes)
     expect(pages.length).toBeGreaterThan(1)
-    expect(pages.at(-1)).toContain('-£0.40')
+    expect(pages.at(-1)).toContain('−£0.40')
   })
 })
 

@@ -58,8 +58,8 @@ describe('the receipt', () => {
     for (const words of [
       'Thank you, Ada Lovelace. Your order is confirmed.',
       `Reference: ${order_reference}`,
-      '2 × Adult, Lantern Evening, Fri 24 Jun 2039, 7:30pm, non-refundable: €40.00',
-      'Subtotal: €40.00\nBooking fee: €3.00\nTotal: €43.00\nPaid by card: €43.00',
+      '2 × Adult, Lantern Evening, Fri 24 Jun 2039, 7:30pm, non-refundable, €40.00 + €3.00 fee: €43.00',
+      'Subtotal: €40.00\nBooking fee: +€3.00\nTotal: €43.00\nPaid by card: €43.00',
     ])
       expect(text).toContain(words)
     for (const words of ['2 × Adult', '€40.00', '€3.00', '€43.00', 'Paid by card'])
@@ -115,7 +115,7 @@ describe('the receipt', () => {
       ...offer,
       tickets: { adult: { name: 'Child', price: 0, booking_fee: 50 } },
     })
-    expect(text).toContain(', 7:30pm: Free')
+    expect(text).toContain(', 7:30pm, Free + €1.00 fee: €1.00')
     expect(text).toContain('Total: €1.00')
   })
 
@@ -213,7 +213,10 @@ describe('the amounts of a receipt', () => {
     )
     const read = ({ text, amount }: { text: string; amount: string }) => ({
       text,
-      pence: amount === 'Free' ? 0 : (parsePence(amount.replace(/[£€]/, '')) ?? NaN),
+      pence:
+        amount === 'Free'
+          ? 0
+          : (parsePence(amount.replace(/^\+?(−?)[£€]/, (_, minus) => (minus ? '-' : ''))) ?? NaN),
     })
     return { lines: lines?.map(read) ?? [], totals: totals?.map(read) ?? [] }
   }
@@ -229,9 +232,8 @@ describe('the amounts of a receipt', () => {
         expect(sum(totals.slice(0, isTotal))).toBe(total)
         expect(totals.slice(isTotal + 1)).toEqual(total ? [{ text: 'Paid by card', pence: total }] : [])
         expect(lines).toHaveLength(basket.tickets.length + basket.vouchers.length)
-        // A free ticket shows no fee, which the subtotal may include.
-        if (basket.tickets.every(({ price, booking_fee }) => price > 0 || booking_fee === 0))
-          expect(sum(lines)).toBe(totals[0]?.pence)
+        const fee = totals.find(({ text }) => text === 'Booking fee')?.pence ?? 0
+        expect(sum(lines)).toBe((totals[0]?.pence ?? 0) + fee)
       }),
       { numRuns: 500 },
     )

@@ -3,12 +3,13 @@ import type { Basket, TicketRow } from '#server/basket/read-basket.ts'
 import { totalsOf } from '#server/basket/totals.ts'
 import { niceDate, ukDate } from '#server/catalogue/dates.ts'
 import { eventBlocks, type BookedDate } from '#server/catalogue/event-blocks.ts'
-import { money, priceTag } from '#server/catalogue/price-text.ts'
+import { money } from '#server/catalogue/price-text.ts'
 import type { Currency } from '#server/database/tables.ts'
 import { plainName, type Amount, type Block, type Content, type Fact } from '#server/outbox/content.ts'
 import { formatSeats } from '#server/seats/sale-seats.ts'
-import { orderSummary, type OrderSummary } from '#src/checkout/rules/fees.ts'
-import { displayedTicketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { orderRows, orderSummary, type OrderSummary } from '#src/checkout/rules/fees.ts'
+import { priceWords, times } from '#src/lib/price-words.ts'
+import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
 
 /** What a receipt tells; amounts are in pence. */
 export interface Order {
@@ -74,24 +75,26 @@ export interface OrderAmounts {
 /** Writes the amounts of a paid order, as its receipt and its invoice show them. */
 export function orderAmounts(basket: Basket): OrderAmounts {
   const currency = basket.sale.currency ?? 'GBP'
-  const summary = summaryOf(basket)
+  const shown = shownBasket(basket)
   return {
     lines: [
-      ...ticketLines(basket, summary),
+      ...ticketLines(basket, shown),
       ...basket.vouchers.map(({ qty, value, name, organiser_name }) => ({
         text: `${qty} × ${money(value, currency)} ${name}`,
         note: organiser_name,
         amount: money(value * qty, currency),
       })),
     ],
-    totals: totalRows(summary, basket),
+    totals: totalRows(orderSummary(shown), basket),
   }
 }
 
-/** Computes the rows of the order summary as the page does, so that the receipt shows the same amounts. */
-function summaryOf(basket: Basket): OrderSummary {
+/** Writes the basket as the page knows it, so that the receipt shows the same amounts. */
+function shownBasket(basket: Basket) {
   const totals = totalsOf(basket)
-  return orderSummary({
+  return {
+    all_booking_fees_are_absorbed:
+      basket.vouchers.length === 0 && basket.tickets.every((line) => line.absorb_fee),
     tickets: basket.tickets.map((line) => ({
       ...line,
       discount_amount: totals.discounts[line.ticket_type_id] ?? 0,
@@ -109,15 +112,16 @@ function summaryOf(basket: Basket): OrderSummary {
       booking_fee: totals.donationFee,
       is_gift_aid: false,
     },
-  })
+  }
 }
 
-function ticketLines({ tickets, sale }: Basket, { areFeesAbsorbed }: OrderSummary): Amount[] {
+function ticketLines({ tickets, sale }: Basket, shown: ReturnType<typeof shownBasket>): Amount[] {
   return tickets.map((line) => {
-    const price = displayedTicketPrice(
-      { ...line, event_hide_booking_fee: line.hide_booking_fee },
-      { all_booking_fees_are_absorbed: areFeesAbsorbed },
+    const price = times(
+      line.qty,
+      ticketPrice({ ...line, event_hide_booking_fee: line.hide_booking_fee }, shown),
     )
+    const { charged, parts } = priceWords(price, (pence) => money(pence, sale.currency ?? 'GBP'), 'Free')
     return {
       text: `${line.qty} × ${line.name}`,
       note: [
@@ -125,10 +129,11 @@ function ticketLines({ tickets, sale }: Basket, { areFeesAbsorbed }: OrderSummar
         niceDate(line.starts_at),
         line.seats.length > 0 && formatSeats(line.seats),
         refunds(line),
+        parts,
       ]
         .filter(Boolean)
         .join(', '),
-      amount: priceTag(price === 'FREE' ? 0 : price * line.qty, sale.currency ?? 'GBP'),
+      amount: charged,
     }
   })
 }
@@ -142,19 +147,13 @@ function refunds({ non_refundable, policy_title }: TicketRow): string {
 function totalRows(summary: OrderSummary, { sale, charity }: Basket): Amount[] {
   const currency = sale.currency ?? 'GBP'
   const { fee, areFeesAbsorbed, total } = summary
-  const row = (text: string, pence: number) => amountRow(text, pence, currency)
   const includedFee = areFeesAbsorbed && fee > 0 ? `includes ${money(fee, currency)} booking fee` : undefined
-  return [
-    { text: 'Subtotal', note: includedFee, amount: money(summary.subtotal, currency) },
-    ...summary.discounts.flatMap(({ code, amount }) => row(`Discount ${code}`, -amount)),
-    ...row('Offers', -summary.offers),
-    ...row('Delivery', summary.delivery),
-    ...row('Refund protection', summary.refundProtection),
-    ...row(`Donation to ${charity?.name ?? 'charity'}`, summary.donation),
-    ...row('Booking fee', areFeesAbsorbed ? 0 : fee),
-    ...row('Gift vouchers', -summary.giftVouchersApplied),
-    { text: 'Total', amount: money(total, currency), isTotal: true },
-  ]
+  const rows = orderRows(summary).map(({ name, amount }) => ({
+    text: name === 'Donation' ? `Donation to ${charity?.name ?? 'charity'}` : name,
+    note: name === 'Subtotal' ? includedFee : undefined,
+    amount: `${name === 'Booking fee' ? '+' : ''}${money(amount, currency)}`,
+  }))
+  return [...rows, { text: 'Total', amount: money(total, currency), isTotal: true }]
 }
 
 function paidRows(basket: Basket, paid: Order['paid']): Amount[] {

@@ -18,6 +18,7 @@ export async function describePlan(db: Database, { id, currency }: Sale): Promis
     `Paid today: ${pounds(first?.amount ?? 0)}`,
     `Your card ending ${plan.last4} will be charged:`,
     ...later.map(({ due_at, amount }) => `${ukDate(due_at)}: ${pounds(amount)}`),
+    `In all: ${pounds([first, ...later].reduce((total, one) => total + (one?.amount ?? 0), 0))}`,
     'Tickets that you pay in instalments come with the last payment. Everything else follows in another email.',
   ]
 }

@@ -1,8 +1,10 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
+import { times } from '#src/lib/price-words.ts'
 import { formatMoney } from '#src/lib/money.ts'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
-import { displayedTicketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { ticketPrice } from '#src/checkout/rules/ticket-price.ts'
+import { Price } from '#src/checkout/price.tsx'
 import styles from './order-lines.module.css'
 
 /** Tickets and gift vouchers of the order; tickets are grouped by event and date [SUMM-02]. */
@@ -20,7 +22,7 @@ export function OrderLines({ checkout }: { checkout: Checkout }) {
                   {line.qty} × {line.ticket_name}
                   {line.seats.length > 0 && <small className={styles.seats}>{line.seats.join(', ')}</small>}
                 </span>
-                <span className={styles.price}>{linePrice(line, checkout)}</span>
+                <LinePrice line={line} checkout={checkout} />
               </li>
             ))}
           </ul>
@@ -33,7 +35,7 @@ export function OrderLines({ checkout }: { checkout: Checkout }) {
             <span>
               {qty} × {formatMoney(value, symbol)}
             </span>
-            <span className={styles.price}>{formatMoney(value * qty, symbol)}</span>
+            <Price of={{ price: value * qty, fee: 0 }} money={(pence) => formatMoney(pence, symbol)} />
           </p>
         </li>
       ))}
@@ -53,7 +55,12 @@ function Heading({ picture, title, note }: { picture: string; title: string; not
   )
 }
 
-function linePrice(line: TicketLine, checkout: Checkout) {
-  const price = displayedTicketPrice(line, checkout)
-  return price === 'FREE' ? price : formatMoney(price * line.qty, checkout.currency.symbol)
+/** What the tickets of a line cost with their fee, and its parts [SUMM-02]. */
+export function LinePrice({ line, checkout }: { line: TicketLine; checkout: Checkout }) {
+  return (
+    <Price
+      of={times(line.qty, ticketPrice(line, checkout))}
+      money={(pence) => formatMoney(pence, checkout.currency.symbol)}
+    />
+  )
 }

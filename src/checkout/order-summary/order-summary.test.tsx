@@ -84,10 +84,10 @@ it('shows every line in the currency of the checkout [SUMM-01, SUMM-02, MONY-10]
 
 it.each([
   ['the subtotal [SUMM-03]', '|Subtotal|€113.00|'],
-  ['a discount with its code [SUMM-04]', '|Discount WINTER|-€5.00|'],
+  ['a discount with its code [SUMM-04]', '|Discount WINTER|−€5.00|'],
   ['the delivery cost [SUMM-05]', '|Delivery|€3.50|'],
   ['the cost of refund protection [SUMM-06]', '|Refund protection|€4.20|'],
-  ['the donation [SUMM-07]', '|Donation|€10.50|'],
+  ['the donation [SUMM-07]', '|Donation|€10.00|Donation fee|€0.50|'],
   ['the total [SUMM-09]', '|Total|€137.40|'],
 ])('shows %s', (_, row) => {
   expect(words(basket)).toContain(row)
@@ -99,9 +99,19 @@ it('shows a fee that is not absorbed on its own line with a plus [MONY-06, SUMM-
 
 it('shows an absorbed fee in brackets in the subtotal, and in the price of the line [MONY-05] [L4]', () => {
   const text = words(absorbing)
-  expect(text).toContain('|2 × Balcony|£53.00|')
+  expect(text).toContain('|2 × Balcony|£53.00|includes £3.00 fee|')
   expect(text).toContain('|Subtotal|(includes £3.00 booking fee)|£53.00|Total|£53.00|')
   expect(text).not.toContain('+£')
+})
+
+it('names what of the fee is for the whole order, where the fee stands [MONY-05, MONY-06]', () => {
+  const dearer = { ...absorbing, basket_total: '54.00' }
+  expect(words(dearer)).toContain(
+    '|(includes £4.00 booking fee, £1.00 of it for the whole order)|£54.00|Total|£54.00|',
+  )
+  const onTop = { ...dearer, all_booking_fees_are_absorbed: false }
+  const tickets = absorbing.tickets.map((line) => ({ ...line, absorb_fee: false }))
+  expect(words({ ...onTop, tickets })).toContain('|Booking fee|(£1.00 of it for the whole order)|+£4.00|')
 })
 
 it('omits rows that are 0', () => {
@@ -121,7 +131,7 @@ it('subtracts vouchers and offers, so that the parts add up to the total [SUMM-0
     offers_applied_total: '3.00',
   })
   expect(text).toContain(
-    '|(includes £3.00 booking fee)|£53.00|Offers|-£3.00|Gift vouchers|-£20.00|Total|£30.00|',
+    '|(includes £3.00 booking fee)|£53.00|Offers|−£3.00|Gift vouchers|−£20.00|Total|£30.00|',
   )
 })
 
@@ -169,6 +179,6 @@ it.each([
       discounts_applied: { WINTER: '5.00' },
       ...reply,
     })
-    expect(text).toContain('|Subtotal|€38.00|Discount WINTER|-€5.00|Total|€33.00|')
+    expect(text).toContain('|Subtotal|€38.00|Discount WINTER|−€5.00|Total|€33.00|')
   },
 )

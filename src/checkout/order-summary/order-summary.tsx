@@ -63,7 +63,7 @@ export function OrderSummary({
       </div>
 
       <div className={styles.body} id={bodyId}>
-        <Stub foot={<OrderTotals summary={summary} total={total} symbol={checkout.currency.symbol} />}>
+        <Stub foot={<OrderTotals checkout={checkout} />}>
           <div className={styles.head}>
             <h2 className={styles.title}>Order summary</h2>
             {onEditBasket && <EditBasket text={editText} isBusy={isEditing} onConfirm={onEditBasket} />}

@@ -16,6 +16,8 @@ export interface Facts extends StepFacts {
   secondsRemaining: number | null
   /** Not empty, no required ticket missing, and no line below its minimum [BASK-42, BASK-43]. */
   canReserve: boolean
+  /** The buyer may ask the shop for more time. */
+  canExtendHold: boolean
   isEditing: boolean
   isFree: boolean
   isPaymentComplete: boolean
@@ -50,6 +52,7 @@ export function checkoutFacts(checkout: Checkout, buyer: Pick<User, 'email'> | n
       checkout.tickets.length + checkout.gift_vouchers.length > 0 &&
       missingRequiredTickets(checkout.tickets).length === 0 &&
       !checkout.tickets.some((line) => isBelowMinimum(line, line.qty)),
+    canExtendHold: checkout.can_extend_hold,
     isEditing: checkout.edit_basket_clicked,
     isFree: checkout.basket_total === 0,
     isPaymentComplete: isPaid(checkout),

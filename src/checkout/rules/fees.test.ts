@@ -67,7 +67,8 @@ describe('order summary', () => {
       giftVouchersApplied: 1000,
       delivery: 300,
       refundProtection: 250,
-      donation: 520,
+      donation: 500,
+      donationFee: 20,
       total: 6680,
     })
   })
@@ -79,7 +80,8 @@ describe('order summary', () => {
       'Offers: -200',
       'Delivery: 300',
       'Refund protection: 250',
-      'Donation: 520',
+      'Donation: 500',
+      'Donation fee: 20',
       `Booking fee: ${bookingFeeTotal(basket)}`,
       'Gift vouchers: -1000',
     ])
@@ -117,6 +119,7 @@ describe('order summary', () => {
       areFeesAbsorbed: true,
       refundProtection: 0,
       donation: 0,
+      donationFee: 0,
     })
   })
 

@@ -63,7 +63,7 @@ export type Discount = { code: string; amount: number }
  * (docs/decisions/0011-parts-add-up-to-the-total.md):
  *
  *     total = subtotal + (fee unless absorbed) + delivery + refundProtection + donation
- *             - discounts - offers - giftVouchersApplied
+ *             + donationFee - discounts - offers - giftVouchersApplied
  */
 export type OrderSummary = {
   quantity: number
@@ -76,6 +76,7 @@ export type OrderSummary = {
   delivery: number
   refundProtection: number
   donation: number
+  donationFee: number
   total: number
 }
 
@@ -92,7 +93,8 @@ export function orderSummary(checkout: FeeBasket & Pick<Checkout, 'discounts_app
     ...amountsOff(checkout, discountTotal(checkout) + fee - residue),
     delivery: checkout.delivery_cost,
     refundProtection: refundProtectionTotal(checkout),
-    donation: donationTotal(checkout),
+    donation: checkout.donation?.amount_before_booking_fee ?? 0,
+    donationFee: checkout.donation?.booking_fee ?? 0,
     total: checkout.basket_total,
   }
 }
@@ -112,6 +114,7 @@ export function orderRows(summary: OrderSummary): [OrderRow, ...OrderRow[]] {
     row('Delivery', summary.delivery),
     row('Refund protection', summary.refundProtection),
     row('Donation', summary.donation),
+    row('Donation fee', summary.donationFee),
     row('Booking fee', summary.areFeesAbsorbed ? 0 : summary.fee),
     row('Gift vouchers', -summary.giftVouchersApplied),
   ]

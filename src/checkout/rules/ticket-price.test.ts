@@ -1,20 +1,49 @@
 import { expect, test } from 'vitest'
-import { displayedTicketPrice } from './ticket-price.ts'
+import { feePerOrder, ticketPrice } from './ticket-price.ts'
 
-const line = { price: 1500, booking_fee: 120, event_hide_booking_fee: false }
-const absorbed = { all_booking_fees_are_absorbed: true }
+const line = {
+  price: 1500,
+  booking_fee: 120,
+  event_hide_booking_fee: false,
+  qty: 2,
+  discount_amount: 0,
+  absorb_fee: false,
+}
 
-test('shows FREE for a price of 0 or less, whatever the fee [BASK-29]', () => {
-  expect(displayedTicketPrice({ ...line, price: 0 }, absorbed)).toBe('FREE')
-  expect(displayedTicketPrice({ ...line, price: -100 }, absorbed)).toBe('FREE')
-  expect(displayedTicketPrice({ ...line, price: 1 }, { all_booking_fees_are_absorbed: false })).toBe(1)
+function basket(fee: number, changed: { all_booking_fees_are_absorbed?: boolean } = {}) {
+  return {
+    tickets: [line],
+    gift_vouchers: [],
+    basket_total: 3000 + fee,
+    gift_vouchers_applied_total: 0,
+    offers_applied_total: 0,
+    delivery_cost: 0,
+    refund_protection: false,
+    refund_protection_cost: 0,
+    donation: null,
+    all_booking_fees_are_absorbed: false,
+    ...changed,
+  }
+}
+
+test('has the booking fee inside when all fees are absorbed and the event does not hide it [BASK-30] [L4]', () => {
+  const absorbed = basket(240, { all_booking_fees_are_absorbed: true })
+  expect(ticketPrice(line, absorbed)).toEqual({ price: 1500, fee: 120, isFeeInside: true })
 })
 
-test('includes the booking fee when all fees are absorbed and the event does not hide it [BASK-30] [L4]', () => {
-  expect(displayedTicketPrice(line, absorbed)).toBe(1620)
+test('has the booking fee beside the price if not all are absorbed or the event hides it [BASK-31]', () => {
+  expect(ticketPrice(line, basket(240))).toEqual({ price: 1500, fee: 120, isFeeInside: false })
+  const absorbed = basket(240, { all_booking_fees_are_absorbed: true })
+  expect(ticketPrice({ ...line, event_hide_booking_fee: true }, absorbed).isFeeInside).toBe(false)
 })
 
-test('excludes the booking fee if not all are absorbed or the event hides it [BASK-31]', () => {
-  expect(displayedTicketPrice(line, { all_booking_fees_are_absorbed: false })).toBe(1500)
-  expect(displayedTicketPrice({ ...line, event_hide_booking_fee: true }, absorbed)).toBe(1500)
+test('has no fee that the total does not contain', () => {
+  expect(ticketPrice(line, basket(239)).fee).toBe(0)
+})
+
+test('finds what the fee of the order is more than those of its tickets', () => {
+  expect(feePerOrder(basket(340))).toBe(100)
+  expect(feePerOrder(basket(240))).toBe(0)
+  expect(feePerOrder(basket(100))).toBe(0)
+  expect(feePerOrder({ ...basket(340), tickets: [{ ...line, booking_fee: 0 }] })).toBe(0)
 })

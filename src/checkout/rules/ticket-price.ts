@@ -1,15 +1,30 @@
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
+import type { Priced } from '#src/lib/price-words.ts'
+import { bookingFeeTotal, type FeeBasket } from './fees.ts'
+
+type PricedLine = Pick<TicketLine, 'price' | 'booking_fee' | 'event_hide_booking_fee'>
+type PricedBasket = Omit<FeeBasket, 'tickets'> &
+  Pick<Checkout, 'all_booking_fees_are_absorbed'> & {
+    tickets: readonly (FeeBasket['tickets'][number] & Pick<TicketLine, 'booking_fee'>)[]
+  }
 
 /**
- * Returns the displayed price of a ticket in pence, or FREE. It includes the booking fee if all fees are absorbed and the
- * event does not hide it [BASK-29..31].
+ * Returns the price of one ticket of a line and its fee, as BASK-29..31 split them: the fee is inside if all fees are
+ * absorbed and the event does not hide it. A fee that the total does not contain is nobody's, so it is 0.
  */
-export function displayedTicketPrice(
-  line: Pick<TicketLine, 'price' | 'booking_fee' | 'event_hide_booking_fee'>,
-  checkout: Pick<Checkout, 'all_booking_fees_are_absorbed'>,
-): number | 'FREE' {
-  if (line.price <= 0) return 'FREE'
-  const includesFee = checkout.all_booking_fees_are_absorbed && !line.event_hide_booking_fee
-  return includesFee ? line.price + line.booking_fee : line.price
+export function ticketPrice(line: PricedLine, checkout: PricedBasket): Priced {
+  const isFeeInside = checkout.all_booking_fees_are_absorbed && !line.event_hide_booking_fee
+  const isCharged = isFeeInside || feesOfLines(checkout) <= bookingFeeTotal(checkout)
+  return { price: line.price, fee: isCharged ? line.booking_fee : 0, isFeeInside }
+}
+
+/** Returns the part of the booking fee that no ticket names, in pence: what the whole order costs; 0 if no ticket names any. */
+export function feePerOrder(checkout: PricedBasket): number {
+  const named = feesOfLines(checkout)
+  return named > 0 ? Math.max(0, bookingFeeTotal(checkout) - named) : 0
+}
+
+function feesOfLines({ tickets }: PricedBasket) {
+  return tickets.reduce((total, { booking_fee, qty }) => total + booking_fee * qty, 0)
 }

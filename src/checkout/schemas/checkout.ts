@@ -129,6 +129,7 @@ export const checkoutSchema = entity('checkout', {
     is_gift_aid: flag,
     has_transfers: flag,
     has_no_open_payment: flag,
+    can_extend_hold: flag,
 
     had_mismatching_currencies: flag,
     reserving_error: message,
@@ -177,6 +178,7 @@ onTheWire(checkoutSchema, () => ({
     order_reference: 'The short reference of a paid order.',
     has_transfers: 'Whether tickets of the order were passed on.',
     has_no_open_payment: 'Whether no payment is under way; otherwise the page asks `get_payment_error`.',
+    can_extend_hold: 'Whether the page may ask for more time (`extend_hold`) when two minutes are left.',
     server_time: "The shop's time.",
   },
 }))

@@ -121,6 +121,7 @@ export const clean = {
   },
   has_transfers: false,
   has_no_open_payment: false,
+  can_extend_hold: true,
   is_gift_aid: true,
   require_delivery_address: true,
   has_require_phone_number: true,

@@ -128,11 +128,17 @@ it('shows the payments of the chosen option in a table, and none before [INST-05
   await page.press(radio('3 months'))
   const table = within(screen.getByRole('table', { name: 'Your payments' }))
   expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Due date', 'Amount'])
-  expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['£22.00', '£19.00', '£19.00'])
+  expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
+    '£22.00',
+    '£19.00',
+    '£19.00',
+    '£60.00',
+  ])
   expect(table.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 10))).toEqual([
     '21/11/2026',
     '21/12/2026',
     '21/01/2027',
+    'Total',
   ])
 })
 
@@ -141,7 +147,7 @@ it('notes on the first payment alone what is paid today [INST-06]', async () => 
   const note =
     'What you pay today is the initial payment of plan tickets, any tickets paid in full, plus any fees.'
   const rows = screen.getAllByRole('rowheader').map((cell) => cell.textContent)
-  expect(rows).toEqual([`21/11/2026${note}`, '21/12/2026', '21/01/2027'])
+  expect(rows).toEqual([`21/11/2026${note}`, '21/12/2026', '21/01/2027', 'Total'])
 })
 
 it('asks for the mobile number, which it knows already, for reminders by SMS [INST-07, INST-08]', async () => {

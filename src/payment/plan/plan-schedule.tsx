@@ -37,6 +37,17 @@ export function PlanSchedule({
           </tr>
         ))}
       </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td>
+            {formatMoney(
+              schedule.reduce((total, { value }) => total + value, 0),
+              currency.symbol,
+            )}
+          </td>
+        </tr>
+      </tfoot>
     </table>
   )
 }

@@ -4,12 +4,18 @@ import { priceText } from './seat-price-text.ts'
 const price = (pence: number, booking_fee = 0) => ({ price: pence, booking_fee })
 
 it('tells one price, or the lowest of several [SEAT-18, SEAT-19, SEAT-20]', () => {
-  expect(priceText([price(4_500)])).toBe('£45')
-  expect(priceText([price(4_500), price(2_250)])).toBe('from £22.50')
+  expect(priceText([price(4_500)])).toEqual({ charged: '£45', parts: '' })
+  expect(priceText([price(4_500), price(2_250)])).toEqual({ charged: 'from £22.50', parts: '' })
 })
 
-it('tells the booking fee on top of it [L4]', () => {
-  expect(priceText([price(4_500, 250)])).toBe('£45 + £2.50 fee')
-  expect(priceText([price(4_500, 250), price(2_000, 250)])).toBe('from £20 + £2.50 fee')
-  expect(priceText([price(4_500, 250), price(2_000)])).toBe('from £20 + fee')
+it('tells what is to pay with the booking fee, and its parts [L4]', () => {
+  expect(priceText([price(4_500, 250)])).toEqual({ charged: '£47.50', parts: '£45 + £2.50 fee' })
+  expect(priceText([price(4_500, 250), price(2_000, 250)])).toEqual({
+    charged: 'from £22.50',
+    parts: '£20 + £2.50 fee',
+  })
+})
+
+it('takes the price that is the lowest with its fee', () => {
+  expect(priceText([price(2_000, 500), price(2_200)])).toEqual({ charged: 'from £22', parts: '' })
 })

@@ -110,7 +110,8 @@ describe('the request', () => {
 
 describe('the pricing of the seating plan', () => {
   it('lists the ticket types of each category, in pounds [OPEN-92]', () => {
-    expect(planPricing([price('a', 45.5, 's'), price('b', 20, 's'), price('c', 30, 'k')])).toEqual([
+    const { prices } = planPricing([price('a', 45.5, 's'), price('b', 20, 's'), price('c', 30, 'k')])
+    expect(prices).toEqual([
       {
         category: 's',
         ticketTypes: [
@@ -123,10 +124,19 @@ describe('the pricing of the seating plan', () => {
   })
 
   it('applies prices without a category to all categories of the hall [OPEN-92]', () => {
-    expect(planPricing([price('a', 45)])).toEqual([])
-    const both = planPricing([price('a', 45)], ['s', 'k'])
+    expect(planPricing([price('a', 45)]).prices).toEqual([])
+    const both = planPricing([price('a', 45)], ['s', 'k']).prices
     expect(both.map(({ category }) => category)).toEqual(['s', 'k'])
     expect(both[0]?.ticketTypes).toEqual([{ ticketType: 'a', label: 'a', price: 45 }])
+  })
+
+  it('has the fees inside, and tells the plan how much of a price they are [SEAT-19, SEAT-20]', () => {
+    const { allFeesIncluded, prices, priceFormatter } = planPricing([
+      { ...price('a', 64.5, 's'), booking_fee: 350 },
+    ])
+    expect(allFeesIncluded).toBe(true)
+    expect(prices[0]?.ticketTypes).toEqual([{ ticketType: 'a', label: 'a', price: 68, fee: 3.5 }])
+    expect([68, 3.5].map(priceFormatter)).toEqual(['£68', '£3.50'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { formatPounds } from '#src/lib/pounds.ts'
 import type {
   BasketPost,
   BasketPostEntry,
@@ -64,30 +65,29 @@ export function pricesOfSeat(prices: SeatPrice[], categories: SeatCategory[], se
   return pricesOf(prices, known ?? { key: seat.category, label: '' })
 }
 
-/** Price of the seating plan for a category, in pounds. */
-interface PlanPrice {
-  category: string
-  ticketTypes: { ticketType: string; label: string; price: number; fee?: number }[]
-}
-
 /**
- * Returns the pricing of the seating plan: each category with its ticket types. `categories` are the keys of the hall,
- * once they are known: prices that name no category apply to them all [OPEN-92].
+ * Returns the pricing of the seating plan in pounds: each category with its ticket types. Prices are what will be charged; the
+ * plan says how much of it is the fee. `categories` are the keys of the hall, once they are known: prices that name no
+ * category apply to them all [OPEN-92].
  */
-export function planPricing(prices: SeatPrice[], categories: string[] = []): PlanPrice[] {
+export function planPricing(prices: SeatPrice[], categories: string[] = []) {
   const named = prices.map(({ category }) => category).filter(Boolean)
   const all = prices.some(({ category }) => !category) ? [...named, ...categories] : named
-  return [...new Set(all)].map((category) => ({
-    category,
-    ticketTypes: pricesOf(prices, { key: category, label: '' }).map(
-      ({ ticketType, label, price, booking_fee }) => ({
-        ticketType,
-        label: label || ticketType,
-        price: price / 100,
-        ...(booking_fee > 0 && { fee: booking_fee / 100 }),
-      }),
-    ),
-  }))
+  return {
+    allFeesIncluded: true,
+    priceFormatter: (pounds: number) => formatPounds(Math.round(pounds * 100)),
+    prices: [...new Set(all)].map((category) => ({
+      category,
+      ticketTypes: pricesOf(prices, { key: category, label: '' }).map(
+        ({ ticketType, label, price, booking_fee }) => ({
+          ticketType,
+          label: label || ticketType,
+          price: (price + booking_fee) / 100,
+          ...(booking_fee > 0 && { fee: booking_fee / 100 }),
+        }),
+      ),
+    })),
+  }
 }
 
 /**

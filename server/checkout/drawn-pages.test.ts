@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createApp } from '#server/app.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
@@ -35,6 +35,7 @@ const manifest = {
 beforeAll(async () => {
   mkdirSync(join(builtFolder, '.vite'))
   writeFileSync(join(builtFolder, 'index.html'), page)
+  writeFileSync(join(builtFolder, 'seats.html'), page)
   writeFileSync(join(builtFolder, '.vite/manifest.json'), JSON.stringify(manifest))
   writeFileSync(join(builtFolder, '.vite/styles.json'), JSON.stringify({ 'login.css': '.login{}' }))
   shop = await createTestShop()
@@ -114,11 +115,47 @@ it('sends the page with the replies alone if the screen cannot be drawn, and log
 })
 
 it('escapes what would end the element of the replies', async () => {
-  draw = (_visitor, _origin, replies) => {
+  draw = (_visitor, _origin, _screen, replies) => {
     Object.assign(replies, { user: '</script><b>' })
     return Promise.reject(new Error())
   }
   const html = await pageOf()
   expect(html).not.toContain('</script><b>')
   expect(repliesIn(html)).toMatchObject({ user: '</script><b>' })
+})
+
+const friday = '/events/book_seats/the-tempest-friday/'
+
+describe('the page of the seats screen', () => {
+  it('comes drawn, with the replies of the three calls that it begins with, and is kept by nobody [CALL-03, CALL-41, CALL-42]', async () => {
+    const { text, headers } = await visitor.get(friday)
+    const dates = '/ajax/organiser/event_dates'
+    expect(text).toContain('<div id="app" data-scripts="login-step"><main>Drawn</main></div>')
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(repliesIn(text)).toEqual({
+      eventDateId: 'the-tempest-friday',
+      user: (await visitor.get('/ajax/user/user/get_user/')).json,
+      eventDate: (await visitor.get(`${dates}/get_event_date/the-tempest-friday/`)).json,
+      seatingPlan: (await visitor.get(`${dates}/get_current_seating_plan/the-tempest-friday/`)).json,
+    })
+  })
+
+  it('comes without the screen if that cannot be drawn, and without replies if the date has no seats to choose', async () => {
+    draw = () => Promise.reject(new Error())
+    const { text } = await visitor.get(friday)
+    expect(text).toContain('<h1>Waiting</h1>')
+    expect(repliesIn(text)).toMatchObject({ eventDateId: 'the-tempest-friday' })
+    shop.logged.length = 0
+    const unknown = await visitor.get('/events/book_seats/no-such-date/')
+    expect(unknown.text).toContain('<h1>Waiting</h1>')
+    expect(repliesIn(unknown.text)).toBeNull()
+    expect(shop.logged).not.toContainEqual(expect.objectContaining({ event: 'page without replies' }))
+  })
+
+  it('is dark from the start for a user who has chosen that, and for no other [DARK-01, DARK-02]', async () => {
+    draw = () => Promise.resolve({ html: '', title: '', scripts: [], isDark: true })
+    expect((await visitor.get(friday)).text).toMatch(/^<html data-theme="dark">/)
+    draw = () => Promise.resolve({ html: '', title: '', scripts: [] })
+    expect((await visitor.get(friday)).text).toMatch(/^<html>/)
+  })
 })

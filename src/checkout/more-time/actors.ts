@@ -1,0 +1,11 @@
+import type { Extension } from '#machines/hold-extension.ts'
+import { holdFrom } from '#src/checkout/read-checkout.ts'
+import * as calls from './calls.ts'
+
+/** Asks the shop for more time. */
+export async function extendHold(): Promise<Extension> {
+  const { extended, seconds_remaining, message } = await calls.extendHold()
+  const hold = holdFrom(seconds_remaining)
+  if (!hold) throw new Error('the reply does not say how long the tickets are held')
+  return { isExtended: extended, message, hold }
+}

@@ -1,0 +1,22 @@
+import { priceText } from '#src/seats/rules/seat-price-text.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
+import type { SeatPrice } from './schemas.ts'
+import styles from './seat-prices.module.css'
+
+/** The prices of all seats, in the place of the seating plan until that is drawn: it shows them itself. */
+export function SeatPrices({ prices }: { prices: SeatPrice[] }) {
+  return (
+    <div className={styles.prices}>
+      <Spinner>The seating plan is being drawn</Spinner>
+      <h2 className={styles.title}>Prices</h2>
+      <ul className={styles.list}>
+        {prices.map((one) => (
+          <li key={`${one.category} ${one.ticketType}`} className={styles.price}>
+            <span>{one.label || one.ticketType}</span>
+            <span>{priceText([one])}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
