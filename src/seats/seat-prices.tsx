@@ -1,4 +1,5 @@
-import { priceText } from '#src/seats/rules/seat-price-text.ts'
+import { Price } from '#src/checkout/price.tsx'
+import { formatPounds } from '#src/lib/pounds.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { SeatPrice } from './schemas.ts'
 import styles from './seat-prices.module.css'
@@ -13,7 +14,7 @@ export function SeatPrices({ prices }: { prices: SeatPrice[] }) {
         {prices.map((one) => (
           <li key={`${one.category} ${one.ticketType}`} className={styles.price}>
             <span>{one.label || one.ticketType}</span>
-            <span>{priceText([one])}</span>
+            <Price of={{ price: one.price, fee: one.booking_fee }} money={formatPounds} />
           </li>
         ))}
       </ul>
