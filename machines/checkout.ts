@@ -66,6 +66,9 @@ export type CheckoutEvent =
   | { type: 'step.entered'; step: CheckoutState }
   | { type: 'page.shown' }
   | { type: 'page.restored' }
+  | { type: 'step.back' }
+  | { type: 'account.change' }
+  | { type: 'address.change' }
   | { type: 'countdown.shortened' }
   | { type: 'countdown.lengthened' }
   | { type: 'countdown.expired' }
@@ -184,6 +187,11 @@ export const checkoutMachine = setup({
     hasQuestionsAfter: ({ context }) => context.facts.hasQuestionsAfter,
     hasWaivers: ({ context }) => context.facts.hasWaivers,
     hasMessages: ({ context }) => context.facts.hasMessages,
+    // The way back: the tables read backwards
+    isLong: ({ context: { facts } }) => facts.isCharity || !facts.isExpress,
+    isBackToAddress: and(['isLong', 'needsDeliveryAddress']),
+    isBackToPreferences: and(['isLong', 'hasMarketingPreferences']),
+    isBackToQuestions: and(['isLong', 'hasQuestionsBefore']),
   },
   actions: {
     storeLoaded: assign(({ context }, params: Loaded) => ({
@@ -685,7 +693,10 @@ export const checkoutMachine = setup({
           states: {
             editing: {
               description: 'The buyer fills in the declaration.',
-              on: { 'declaration.save': { target: 'saving', actions: 'clearMessage' } },
+              on: {
+                'declaration.save': { target: 'saving', actions: 'clearMessage' },
+                'step.back': { target: '#donation' },
+              },
             },
             saving: {
               description: 'Saving the declaration.',
@@ -727,6 +738,12 @@ export const checkoutMachine = setup({
           states: {
             identifying: {
               description: 'The account chart runs.',
+              on: {
+                'step.back': [
+                  { guard: 'hasDonation', target: '#gift_aid' },
+                  { guard: 'isCharity', target: '#donation' },
+                ],
+              },
               invoke: {
                 id: 'account',
                 src: 'account',
@@ -761,7 +778,7 @@ export const checkoutMachine = setup({
           states: {
             editing: {
               description: 'The buyer ticks the emails to receive.',
-              on: { 'preferences.save': { target: 'saving' } },
+              on: { 'preferences.save': { target: 'saving' }, 'step.back': { target: '#login' } },
             },
             saving: {
               description: 'Saving the choices.',
@@ -796,6 +813,12 @@ export const checkoutMachine = setup({
           states: {
             addressing: {
               description: 'The delivery address chart runs.',
+              on: {
+                'step.back': [
+                  { guard: 'hasMarketingPreferences', target: '#marketing_preferences' },
+                  { target: '#login' },
+                ],
+              },
               invoke: {
                 id: 'deliveryAddress',
                 src: 'deliveryAddress',
@@ -819,6 +842,13 @@ export const checkoutMachine = setup({
           states: {
             answering: {
               description: 'The ticket questions chart runs.',
+              on: {
+                'step.back': [
+                  { guard: 'needsDeliveryAddress', target: '#delivery_address' },
+                  { guard: 'hasMarketingPreferences', target: '#marketing_preferences' },
+                  { target: '#login' },
+                ],
+              },
               invoke: {
                 id: 'ticketQuestions',
                 src: 'ticketQuestions',
@@ -870,7 +900,17 @@ export const checkoutMachine = setup({
             },
             choosing: {
               description: 'No payment is in flight.',
-              on: { 'payment.opened': { target: 'paying' } },
+              on: {
+                'payment.opened': { target: 'paying' },
+                'step.back': [
+                  { guard: 'isBackToQuestions', target: '#ticket_questions_before' },
+                  { guard: 'isBackToAddress', target: '#delivery_address' },
+                  { guard: 'isBackToPreferences', target: '#marketing_preferences' },
+                  { guard: 'isLong', target: '#login' },
+                ],
+                'address.change': { guard: 'isBackToAddress', target: '#delivery_address' },
+                'account.change': { guard: 'isLong', target: '#login' },
+              },
             },
             paying: {
               id: 'paying',
