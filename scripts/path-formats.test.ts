@@ -40,7 +40,7 @@ describe('paths as CSV', () => {
       'The basket "free"',
       'Press "Reserve Basket"',
       '',
-      'Heading "Checkout". The server reserves the tickets.',
+      'Heading "Checkout". The shop reserves the tickets, or says why it cannot.',
       'CONT-19 CONT-22 CONT-26 CONT-32 ERRS-29 RESV-11',
     ])
     expect(rows[6]![5]).toBe('{"status":"unsuccessful","message":"Only two per customer","isDeclined":false}')
@@ -113,7 +113,7 @@ describe('paths to read', () => {
       `  Scenario: ${path!.title}`,
       '    Given The basket "free"',
       '    When Press "Reserve Basket"',
-      '    Then Heading "Checkout". The server reserves the tickets.',
+      '    Then Heading "Checkout". The shop reserves the tickets, or says why it cannot.',
     ])
   })
 

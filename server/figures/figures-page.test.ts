@@ -78,9 +78,9 @@ describe('the page of the figures', () => {
     expect(arrow?.textContent).toBe('6')
     expect(rows(/The steps/)).toEqual([
       ['Basket', '6', '100 %', '10 s', '10 s', '0', '0'],
-      ['Reserving', '6', '100 %', '–', '–', '0', '0'],
+      ['Asking the shop for the tickets', '6', '100 %', '–', '–', '0', '0'],
     ])
-    expect(rows(/From step to step/)).toEqual([['Basket', 'Reserving', '6']])
+    expect(rows(/From step to step/)).toEqual([['Basket', 'Asking the shop for the tickets', '6']])
     expect(document.body.innerHTML).not.toContain('§')
   })
 
@@ -93,7 +93,7 @@ describe('the page of the figures', () => {
     expect(rows(/The steps/)[0]).toEqual(
       ['Basket', '5', '100 %', '10 s', '10 s', '0', '0'].concat(['7', '100 %', '30 s', '30 s', '0', '0']),
     )
-    expect(rows(/From step to step/)).toEqual([['Basket', 'Reserving', '5', '7']])
+    expect(rows(/From step to step/)).toEqual([['Basket', 'Asking the shop for the tickets', '5', '7']])
   })
 
   it('shows the sales of the last month, unless other days are asked for', async () => {
@@ -112,7 +112,7 @@ describe('the page of the figures', () => {
     await call(visitor, 'update_basket_state', { state: 'captcha' })
     expect((await open()).rows(/The steps/)).toEqual([
       ['Basket', '5', '100 %', '10 s', '10 s', '0', '0'],
-      ['Reserving', 'under 5', '', '', '', '', ''],
+      ['Asking the shop for the tickets', 'under 5', '', '', '', '', ''],
       ['Captcha', 'under 5', '', '', '', '', ''],
     ])
   })
