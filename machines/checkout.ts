@@ -102,6 +102,7 @@ export const checkoutMachine = setup({
     meta: {} as { title: string; requirements: string },
     children: {} as {
       stepObserver: 'stepObserver'
+      stepHistory: 'stepHistory'
       stateReporting: 'stateReporting'
       checkoutRefresh: 'checkoutRefresh'
       countdown: 'countdown'
@@ -123,6 +124,7 @@ export const checkoutMachine = setup({
     loadCheckout: {} as PromiseActorLogic<Loaded>,
     browserSignals: {} as CallbackActorLogic<CheckoutEvent>,
     stepObserver: {} as CallbackActorLogic<CheckoutEvent, { checkout: AnyActorRef }>,
+    stepHistory: {} as CallbackActorLogic<CheckoutEvent, { checkout: AnyActorRef }>,
     stateReporting: {} as typeof stateReportingMachine,
     checkoutRefresh: {} as typeof checkoutRefreshMachine,
     countdown: {} as typeof countdownMachine,
@@ -359,6 +361,7 @@ export const checkoutMachine = setup({
   invoke: [
     { id: 'browserSignals', src: 'browserSignals' },
     { id: 'stepObserver', src: 'stepObserver', input: ({ self }) => ({ checkout: self }) },
+    { id: 'stepHistory', src: 'stepHistory', input: ({ self }) => ({ checkout: self }) },
     { id: 'stateReporting', src: 'stateReporting' },
     { id: 'checkoutRefresh', src: 'checkoutRefresh' },
     {
@@ -690,13 +693,11 @@ export const checkoutMachine = setup({
           meta: { title: 'Gift Aid', requirements: 'GIFT-01..15' },
           entry: 'clearMessage',
           initial: 'editing',
+          on: { 'step.back': { target: 'donation' } },
           states: {
             editing: {
               description: 'The buyer fills in the declaration.',
-              on: {
-                'declaration.save': { target: 'saving', actions: 'clearMessage' },
-                'step.back': { target: '#donation' },
-              },
+              on: { 'declaration.save': { target: 'saving', actions: 'clearMessage' } },
             },
             saving: {
               description: 'Saving the declaration.',
@@ -735,15 +736,15 @@ export const checkoutMachine = setup({
           meta: { title: 'Account', requirements: 'ACCT-01..25' },
           entry: 'clearMessage',
           initial: 'identifying',
+          on: {
+            'step.back': [
+              { guard: 'hasDonation', target: 'gift_aid' },
+              { guard: 'isCharity', target: 'donation' },
+            ],
+          },
           states: {
             identifying: {
               description: 'The account chart runs.',
-              on: {
-                'step.back': [
-                  { guard: 'hasDonation', target: '#gift_aid' },
-                  { guard: 'isCharity', target: '#donation' },
-                ],
-              },
               invoke: {
                 id: 'account',
                 src: 'account',
@@ -775,10 +776,11 @@ export const checkoutMachine = setup({
           description: 'The buyer chooses which emails to receive from organisers and from us.',
           meta: { title: 'Keep updated', requirements: 'MARK-01..07' },
           initial: 'editing',
+          on: { 'step.back': { target: 'login' } },
           states: {
             editing: {
               description: 'The buyer ticks the emails to receive.',
-              on: { 'preferences.save': { target: 'saving' }, 'step.back': { target: '#login' } },
+              on: { 'preferences.save': { target: 'saving' } },
             },
             saving: {
               description: 'Saving the choices.',
@@ -810,15 +812,15 @@ export const checkoutMachine = setup({
           description: 'The buyer chooses a delivery address: see the delivery address chart.',
           meta: { title: 'Delivery Address', requirements: 'ADDR-01..30' },
           initial: 'addressing',
+          on: {
+            'step.back': [
+              { guard: 'hasMarketingPreferences', target: 'marketing_preferences' },
+              { target: 'login' },
+            ],
+          },
           states: {
             addressing: {
               description: 'The delivery address chart runs.',
-              on: {
-                'step.back': [
-                  { guard: 'hasMarketingPreferences', target: '#marketing_preferences' },
-                  { target: '#login' },
-                ],
-              },
               invoke: {
                 id: 'deliveryAddress',
                 src: 'deliveryAddress',
@@ -839,16 +841,16 @@ export const checkoutMachine = setup({
             'The buyer answers what the organiser asks before payment: see the ticket questions chart.',
           meta: { title: 'Ticket Questions', requirements: 'QUES-01..25' },
           initial: 'answering',
+          on: {
+            'step.back': [
+              { guard: 'needsDeliveryAddress', target: 'delivery_address' },
+              { guard: 'hasMarketingPreferences', target: 'marketing_preferences' },
+              { target: 'login' },
+            ],
+          },
           states: {
             answering: {
               description: 'The ticket questions chart runs.',
-              on: {
-                'step.back': [
-                  { guard: 'needsDeliveryAddress', target: '#delivery_address' },
-                  { guard: 'hasMarketingPreferences', target: '#marketing_preferences' },
-                  { target: '#login' },
-                ],
-              },
               invoke: {
                 id: 'ticketQuestions',
                 src: 'ticketQuestions',

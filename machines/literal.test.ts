@@ -103,7 +103,9 @@ const charts = files.map((file) => file.replace('.ts', ''))
 /** Child charts and browser signals, which run beside a state; they do not fail and need not end. */
 function isChart(src: string) {
   const name = src.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return charts.includes(name) || ['browserSignals', 'networkSignals', 'stepObserver'].includes(src)
+  return (
+    charts.includes(name) || ['browserSignals', 'networkSignals', 'stepObserver', 'stepHistory'].includes(src)
+  )
 }
 
 describe('the steps of the checkout', () => {

@@ -1,4 +1,4 @@
-import { fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate'
+import { fromCallback, fromPromise, type AnyActorRef, type NonReducibleUnknown } from 'xstate'
 import {
   accountMachine,
   type CodeCheck,
@@ -326,6 +326,7 @@ export function fakeShop(standing: Partial<Replies> = {}) {
     actors: {
       browserSignals: fromCallback<CheckoutEvent>(() => {}),
       stepObserver,
+      stepHistory: fromCallback<CheckoutEvent, { checkout: AnyActorRef }>(() => {}),
       stateReporting,
       checkoutRefresh,
       countdown: countdownMachine,

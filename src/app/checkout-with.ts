@@ -19,6 +19,7 @@ import { createCheckoutActors } from '#src/checkout/checkout-actors.ts'
 import { lazyMachine } from '#src/lib/lazy-machine.ts'
 import { lazyActors } from '#src/checkout/lazy-actors.ts'
 import { tellOtherTabs } from '#src/checkout/other-tabs.ts'
+import { stepHistory } from '#src/checkout/step-history.ts'
 import { stepObserver } from '#src/checkout/step-observer.ts'
 import { destroySale } from '#src/checkout/checkout-calls.ts'
 import type { Complete } from './complete.ts'
@@ -35,6 +36,7 @@ export function checkoutWith(queryClient: QueryClient) {
   const actors: Complete<typeof checkoutMachine> = {
     browserSignals,
     stepObserver,
+    stepHistory,
     ...loads,
     stateReporting: stateReportingMachine.provide({
       actors: { updateBasketState } satisfies Complete<typeof stateReportingMachine>,

@@ -1,4 +1,5 @@
 import type { CheckoutSnapshot } from '#src/checkout/step-props.ts'
+import { isLong } from '#src/checkout/rules/sale-steps.ts'
 import { stepOf, statePath } from '#src/checkout/rules/step-of.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 
@@ -41,3 +42,10 @@ export const selectContext = (snapshot: CheckoutSnapshot) => snapshot.context
 
 export const selectReservingError = ({ context }: CheckoutSnapshot) => context.reservingError
 export const selectShowsExpiryNotice = ({ context }: CheckoutSnapshot) => context.showsExpiryNotice
+
+/** Selects whether the buyer may go back to the step before; `waits` while a payment is open. */
+export const selectWayBack = (snapshot: CheckoutSnapshot): 'open' | 'waits' | 'none' => {
+  if (snapshot.can({ type: 'step.back' })) return 'open'
+  const isPaying = snapshot.matches({ holding: { payment: 'paying' } })
+  return isPaying && isLong(snapshot.context.facts) ? 'waits' : 'none'
+}

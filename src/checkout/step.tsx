@@ -12,9 +12,12 @@ import {
   selectStep,
   selectStepChart,
   selectSubstate,
+  selectWayBack,
 } from './selectors.ts'
 import { Shell } from './shell.tsx'
 import { useCheckout } from './use-checkout.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { LinkButton } from '#src/ui/link-button.tsx'
 
 const Countdown = lazyComponent('countdown', () => import('./countdown.tsx'))
 const MoreTime = lazyComponent('more-time', () => import('./more-time/more-time.tsx'))
@@ -45,10 +48,22 @@ export function Step({
       view={view}
       countdown={<HoldCountdown actor={actor} />}
       moreTime={<HoldExtension actor={actor} />}
+      back={<WayBack actor={actor} />}
       summary={summary !== 'none' && <Summary actor={actor} isEditable={summary === 'editable'} />}
     >
       {children}
     </Shell>
+  )
+}
+
+function WayBack({ actor }: StepProps) {
+  const way = useSelector(actor, selectWayBack)
+  if (way === 'none') return null
+  return (
+    <LinkButton busy={way === 'waits'} onClick={() => actor.send({ type: 'step.back' })}>
+      <Icon name="chevron" size={18} />
+      Back
+    </LinkButton>
   )
 }
 

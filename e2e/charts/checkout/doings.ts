@@ -157,6 +157,8 @@ export const doings: Required<Walk>['doings'] = {
   'error orderCompleted': missOrderScript,
   'payment.opened': pay,
   'payment.continue': ({ page }) => goOn(page),
+  'account.change': press('Change email address'),
+  'address.change': press('Change postal address'),
   'basket.edit': async (doing) => {
     // While a payment is open, there is nothing to press
     if (doing.step.screen !== 'awaiting_truelayer') return editBasket(doing)
@@ -194,6 +196,7 @@ export const doings: Required<Walk>['doings'] = {
   'page.restored': signal(comeBack),
   'page.shown': signal(lookAtTab),
   'preferences.save': leaves,
+  'step.back': press('Back'),
   'step.entered': waits,
   'waiver.continue': leaves,
 }

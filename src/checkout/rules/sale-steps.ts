@@ -57,8 +57,8 @@ interface SaleStep {
 }
 
 const always = () => true
-// Express skips from reservation to payment, unless there is a charity.
-const isLong = ({ isCharity, isExpress }: StepFacts) => isCharity || !isExpress
+/** Whether a sale has more steps than the payment: express skips from reservation to payment, unless there is a charity. */
+export const isLong = ({ isCharity, isExpress }: StepFacts) => isCharity || !isExpress
 
 /** Every step in order of completion: a captcha is solved before the reservation succeeds. */
 export const saleSteps: Record<Step, SaleStep> = {
@@ -91,3 +91,8 @@ export function firstHeldStep(sale: StepFacts): Step {
 function hasQuestions({ tickets }: Pick<SteppedSale, 'tickets'>, questions: Questions): boolean {
   return tickets.some(({ ticket_id }) => (questions[ticket_id] ?? []).length > 0)
 }
+
+const order = Object.keys(saleSteps)
+
+/** Whether a step comes before another. */
+export const isEarlier = (step: Step, other: Step): boolean => order.indexOf(step) < order.indexOf(other)

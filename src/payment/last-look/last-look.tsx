@@ -5,12 +5,13 @@ import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { selectSaleRelease } from '#src/checkout/selectors.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { LinkButton } from '#src/ui/link-button.tsx'
 import { SeatList } from './seat-list.tsx'
 import styles from './last-look.module.css'
 
 /**
  * A last look before paying, as far as the replies tell: what, when, and to whom it goes. Tickets are changed by "Edit basket",
- * which asks first. What else a buyer must know is over the Pay button: see `SaleTerms`.
+ * which asks first; email and postal address in their steps. What else a buyer must know is over the Pay button: see `SaleTerms`.
  */
 export function LastLook({ actor }: StepProps) {
   const checkout = useCheckout()
@@ -28,8 +29,12 @@ export function LastLook({ actor }: StepProps) {
             <SeatList lines={[first, ...others]} />
           </Row>
         ))}
-        <Row name="Sent to">{email}</Row>
-        <Row name="By post to">{checkout.posted_to}</Row>
+        <Row name="Sent to" change={<Change actor={actor} what="account" />}>
+          {email}
+        </Row>
+        <Row name="By post to" change={<Change actor={actor} what="address" />}>
+          {checkout.posted_to}
+        </Row>
       </dl>
       <EditBasket
         text={
@@ -44,12 +49,29 @@ export function LastLook({ actor }: StepProps) {
   )
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+function Row({ name, change, children }: { name: string; change?: ReactNode; children: ReactNode }) {
   if (!children) return null
   return (
     <div className={styles.row}>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>
+        {children}
+        {change}
+      </dd>
     </div>
+  )
+}
+
+const changed = { account: 'email address', address: 'postal address' }
+
+/** Goes back to the step in which this was given. */
+function Change({ actor, what }: StepProps & { what: keyof typeof changed }) {
+  const canChange = useSelector(actor, (snapshot) => snapshot.can({ type: `${what}.change` }))
+  return (
+    <span className={styles.change}>
+      <LinkButton busy={!canChange} onClick={() => actor.send({ type: `${what}.change` })}>
+        Change<span className="visually-hidden"> {changed[what]}</span>
+      </LinkButton>
+    </span>
   )
 }

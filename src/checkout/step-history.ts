@@ -1,0 +1,56 @@
+import { fromCallback, type AnyActorRef } from 'xstate'
+import type { CheckoutEvent } from '#machines/checkout.ts'
+import type { CheckoutSnapshot } from '#src/checkout/step-props.ts'
+import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
+import { isEarlier, type Step } from '#src/checkout/rules/sale-steps.ts'
+import { stepOf } from '#src/checkout/rules/step-of.ts'
+
+/** What an entry of the browser's history holds: its step, and how many entries of the checkout are before it. */
+interface Entry {
+  step: Step
+  depth: number
+}
+
+const entryOf = (state: unknown) => (state as { checkout?: Entry } | null)?.checkout
+const stateOf = (checkout: Entry) => ({ ...(history.state as object | null), checkout })
+
+/**
+ * Gives each step that a buyer may come back to an entry in the browser's history, so that its Back does what the "Back" of the page
+ * does. Where no step is to go back to, Back leaves the checkout as it always did; while paying it does nothing.
+ */
+export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }>(({ input, sendBack }) => {
+  const now = () => input.checkout.getSnapshot() as CheckoutSnapshot
+  const listening = new AbortController()
+
+  let last: CheckoutState | undefined
+  function follow(snapshot: CheckoutSnapshot) {
+    const step = stepOf(snapshot.value)
+    if (step === last) return
+    last = step
+    const entry = entryOf(history.state)
+    if (step === 'determining' || step === entry?.step) return
+    const isBack = entry && isEarlier(step, entry.step) && snapshot.hasTag('holds_tickets')
+    if (isBack && entry.depth > 0) history.back()
+    else if (entry && isEarlier(entry.step, step) && snapshot.can({ type: 'step.back' }))
+      history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
+    else history.replaceState(stateOf({ step, depth: entry?.depth ?? 0 }), '')
+  }
+
+  function comeTo({ state }: PopStateEvent) {
+    const entry = entryOf(state)
+    const step = stepOf(now().value)
+    if (!entry || step === 'determining' || entry.step === step) return
+    if (isEarlier(step, entry.step)) return history.back()
+    sendBack({ type: 'step.back' })
+    if (stepOf(now().value) !== step) return
+    if (now().hasTag('payment_open')) history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
+    else history.go(-entry.depth - 1)
+  }
+
+  window.addEventListener('popstate', comeTo, { signal: listening.signal })
+  const following = input.checkout.subscribe(follow)
+  return () => {
+    following.unsubscribe()
+    listening.abort()
+  }
+})
