@@ -6,9 +6,9 @@ import { nodesOf, transitionsOf } from './transitions.ts'
 /** The buyer resumes here after returning from the bank, so no transition leads here from `payment`. */
 const bankReturn = 'payment → awaiting_truelayer'
 
-/** Transitions outside the next-step tables, which the browser journeys cover: back to payment, and paid elsewhere. */
+/** Transitions outside the next-step tables: back to payment, paid elsewhere, and the way back. */
 const detours = ['awaiting_truelayer → payment']
-const interruptions = ['checkout.refreshed']
+const apart = ['checkout.refreshed', 'step.back', 'account.change', 'address.change']
 
 /**
  * Returns the next steps of the checkout chart, as `login → payment`: all transitions between two steps, except those
@@ -16,7 +16,7 @@ const interruptions = ['checkout.refreshed']
  */
 export function nextStepsOfChart(machine: AnyStateMachine): Set<string> {
   const nextSteps = transitionsOf(machine)
-    .filter(({ event }) => !interruptions.includes(event))
+    .filter(({ event }) => !apart.includes(event))
     .flatMap(({ source, definition }) => {
       const to = definition.target?.[0] && stepIn(definition.target[0].path)
       return stepsOf(source).map((from) => ({ from, to }))

@@ -24,6 +24,7 @@ it.each([
     'the hold has ended while the page was closed, and the basket is not reported',
   ],
   ['payment', 'awaiting_truelayer', 'shop', 'the shop sends the buyer to the bank'],
+  ['payment', 'login', 'chart', 'the buyer goes a step back'],
   ['payment', 'captcha', 'shop', 'the shop wants a captcha before the next card'],
 ])('%s can be followed by %s, by the %s: %s', (from, to, why) => {
   expect(because(from, to)).toBe(why)
@@ -33,7 +34,7 @@ it.each([
   ['basket', 'login'],
   ['basket', 'payment'],
   ['donation', 'payment'],
-  ['payment', 'login'],
+  ['payment', 'donation'],
   ['payment', 'order_completed'],
   ['deliver_tickets', 'basket'],
   ['order_completed', 'basket'],

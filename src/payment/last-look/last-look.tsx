@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import EditBasket from '#src/checkout/order-summary/edit-basket.tsx'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
 import { selectSaleRelease } from '#src/checkout/selectors.ts'
+import type { CheckoutEvent } from '#machines/checkout.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
 import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
@@ -29,10 +30,16 @@ export function LastLook({ actor }: StepProps) {
             <SeatList lines={[first, ...others]} />
           </Row>
         ))}
-        <Row name="Sent to" change={<Change actor={actor} what="account" />}>
+        <Row
+          name="Sent to"
+          change={<Change actor={actor} event={{ type: 'account.change' }} what="email address" />}
+        >
           {email}
         </Row>
-        <Row name="By post to" change={<Change actor={actor} what="address" />}>
+        <Row
+          name="By post to"
+          change={<Change actor={actor} event={{ type: 'address.change' }} what="postal address" />}
+        >
           {checkout.posted_to}
         </Row>
       </dl>
@@ -62,15 +69,13 @@ function Row({ name, change, children }: { name: string; change?: ReactNode; chi
   )
 }
 
-const changed = { account: 'email address', address: 'postal address' }
-
 /** Goes back to the step in which this was given. */
-function Change({ actor, what }: StepProps & { what: keyof typeof changed }) {
-  const canChange = useSelector(actor, (snapshot) => snapshot.can({ type: `${what}.change` }))
+function Change({ actor, event, what }: StepProps & { event: CheckoutEvent; what: string }) {
+  const canChange = useSelector(actor, (snapshot) => snapshot.can(event))
   return (
     <span className={styles.change}>
-      <LinkButton busy={!canChange} onClick={() => actor.send({ type: `${what}.change` })}>
-        Change<span className="visually-hidden"> {changed[what]}</span>
+      <LinkButton busy={!canChange} onClick={() => actor.send(event)}>
+        Change<span className="visually-hidden"> {what}</span>
       </LinkButton>
     </span>
   )
