@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createActor, createMachine, setup, type AnyActorRef } from 'xstate'
-import { draftOf } from '#src/lib/form-drafts.ts'
+import { draftOf, forgetDrafts } from '#src/lib/form-drafts.ts'
 import { stepObserver } from './step-observer.ts'
+
+afterEach(forgetDrafts)
 
 const checkoutLike = createMachine({
   initial: 'determining',
@@ -37,25 +39,44 @@ it('tells each step that the checkout enters, once and in order, but not that it
   expect(told).toHaveLength(3)
 })
 
-it('forgets what was typed in a step when the checkout goes on, and all of it with the order [F18] [L2]', () => {
-  const steps = ['basket', 'login', 'determining', 'payment', 'deliver_tickets'] as const
+const steps = [
+  'basket',
+  'donation',
+  'gift_aid',
+  'login',
+  'determining',
+  'payment',
+  'deliver_tickets',
+] as const
+
+/** Goes through steps in which something was typed. Returns those of which it is kept. */
+function typedAndKept(...way: (typeof steps)[number][]) {
   const checkout = createActor(
     createMachine({
-      initial: 'login',
+      initial: way[0]!,
       on: Object.fromEntries(steps.map((step) => [step, `.${step}`])),
       states: Object.fromEntries(steps.map((step) => [step, {}])),
     }),
   ).start()
   const { observer } = observe(checkout)
-  const kept = () => steps.filter((step) => draftOf(step).has('name'))
-  draftOf('login').set('name', 'Ada')
-  draftOf('payment').set('name', 'Ada')
-  for (const type of ['determining', 'login', 'determining', 'basket', 'login']) checkout.send({ type })
-  expect(kept()).toEqual(['login', 'payment'])
-  checkout.send({ type: 'payment' })
-  expect(kept()).toEqual(['payment'])
-  draftOf('login').set('name', 'Ada')
-  checkout.send({ type: 'deliver_tickets' })
-  expect(kept()).toEqual([])
+  for (const step of way) {
+    checkout.send({ type: step })
+    draftOf(step).set('name', 'Ada')
+  }
   observer.stop()
+  return steps.filter((step) => draftOf(step).has('name') && step !== way.at(-1))
+}
+
+it('keeps what was typed for the way back, and forgets all of it with the order [L2]', () => {
+  expect(typedAndKept('login', 'payment', 'login', 'determining')).toEqual(['login', 'payment'])
+  expect(typedAndKept('login', 'payment', 'deliver_tickets')).toEqual([])
+})
+
+it('keeps what was typed in the step in which the hold expired, and not what was sent before [F18] [L2]', () => {
+  expect(typedAndKept('login', 'payment', 'basket')).toEqual(['payment'])
+})
+
+it('forgets a donation that was skipped, and keeps one that was made', () => {
+  expect(typedAndKept('donation', 'login')).toEqual([])
+  expect(typedAndKept('donation', 'gift_aid', 'login')).toEqual(['donation', 'gift_aid'])
 })

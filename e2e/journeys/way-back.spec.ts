@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import {
+  addTickets,
+  enterAsGuest,
+  expectOrder,
+  goOn,
+  payByCard,
+  reserveBasket,
+  typeAddress,
+} from '#e2e/buyer.ts'
+import { expectAccessible } from '#e2e/screens/accessible.ts'
+import { expect, step, test } from '#e2e/test.ts'
+
+const back = (page: Page) => page.getByRole('button', { name: 'Back', exact: true })
+const lantern = (page: Page) => page.getByLabel('Name on the lantern *')
+
+/** Buys up to the payment: with an address, and questions of a ticket and of the order. */
+async function comeToPayment(page: Page, codeFor: (email: string) => Promise<string>) {
+  await addTickets(page, 'Lantern Evening', { Adult: 1 }, 'Fri')
+  await addTickets(page, 'Midwinter Strings', { 'Signed programme by post': 1, Gallery: 1 })
+  await reserveBasket(page)
+  await enterAsGuest(page, codeFor)
+  await expect(step(page, 'marketing_preferences')).toBeVisible()
+  await page.getByRole('checkbox').first().check()
+  await goOn(page)
+  await expect(step(page, 'delivery_address')).toBeVisible()
+  await typeAddress(page)
+  await goOn(page)
+  await expect(step(page, 'ticket_questions_before')).toBeVisible()
+  await lantern(page).fill('Grace')
+  await goOn(page)
+  await page.getByLabel(/How did you hear about us/).selectOption('Poster')
+  await goOn(page)
+  await expect(step(page, 'payment')).toBeVisible()
+}
+
+test('goes back step by step, on the page and in the browser, keeps what was typed, and pays in the end [CONT-50]', async ({
+  page,
+  codeFor,
+}) => {
+  const reported: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/update_basket_state/'))
+      reported.push(new URLSearchParams(request.postData() ?? '').get('state') ?? '')
+  })
+  await comeToPayment(page, codeFor)
+
+  await back(page).click()
+  await expect(step(page, 'ticket_questions_before')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(lantern(page)).toHaveValue('Grace')
+  await expectAccessible(page)
+  await lantern(page).fill('Grace and Ada')
+
+  await page.goBack()
+  await expect(step(page, 'delivery_address')).toBeVisible()
+  await expect(page.getByLabel('Address line 1')).toHaveValue('7 Compiler Lane')
+  await page.goBack()
+  await expect(step(page, 'marketing_preferences')).toBeVisible()
+  await expect(page.getByRole('checkbox').first()).toBeChecked()
+  await page.goForward()
+  await expect(step(page, 'marketing_preferences')).toBeVisible()
+  await expect
+    .poll(() => reported.slice(-3))
+    .toEqual(['ticket_questions_before', 'delivery_address', 'marketing_preferences'])
+
+  await goOn(page)
+  await expect(step(page, 'delivery_address')).toBeVisible()
+  await goOn(page)
+  await expect(step(page, 'ticket_questions_before')).toBeVisible()
+  await expect(lantern(page)).toHaveValue('Grace and Ada')
+  await goOn(page)
+  await expect(page.getByLabel(/How did you hear about us/)).toHaveValue('Poster')
+  await goOn(page)
+  await payByCard(page)
+  await expectOrder(page)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/checkout\//)
+})
+
+test('is where the buyer went back to after a reload, and changes the email and the address from the payment', async ({
+  page,
+  codeFor,
+}) => {
+  await comeToPayment(page, codeFor)
+  const isReported = page.waitForResponse('**/update_basket_state/')
+  await page.getByRole('button', { name: 'Change postal address' }).click()
+  await expect(step(page, 'delivery_address')).toBeVisible()
+  await isReported
+  await page.reload()
+  await expect(step(page, 'delivery_address')).toBeVisible()
+  await typeAddress(page)
+  await goOn(page)
+  await lantern(page).fill('Ada')
+  await goOn(page)
+  await page.getByLabel(/How did you hear about us/).selectOption('Poster')
+  await goOn(page)
+  await expect(step(page, 'payment')).toBeVisible()
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  await expect(step(page, 'login')).toBeVisible()
+})
+
+test('asks before it lets go of the tickets, and leaves the checkout with Back at its first step', async ({
+  page,
+  arrange,
+}) => {
+  await arrange({ shape: 'paid', state: 'login' })
+  await expect(back(page)).toBeHidden()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/checkout\//)
+  await page.goForward()
+  await expect(step(page, 'login')).toBeVisible()
+})
