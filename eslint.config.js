@@ -192,6 +192,7 @@ export const stateOutsideCharts = {
   'src/checkout/lazy-component.tsx': 'loaded components',
   'src/checkout/lazy-actors.ts':
     'until when actors wait with their answers, while the page takes a drawn screen over',
+  'src/http/held-replies.ts': 'until when replies wait, while the page takes a drawn screen over',
   'src/checkout/lazy-styles.ts': 'loaded styles',
   'src/lib/script-loader.ts': 'loaded scripts',
   'src/payment/card/card-provider.ts': 'loaded scripts of the card provider',

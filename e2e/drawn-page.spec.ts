@@ -28,13 +28,28 @@ const screens: Arrangement[] = [
   { shape: 'everything', state: 'order_completed' },
 ]
 
-/** Keeps what is on the screen when the page has just taken it over, and what the page tells of a screen drawn anew. */
+/**
+ * Keeps what is on the screen when the page has just taken it over, and what the page tells of a screen drawn anew. Replies to the
+ * page's calls come first: what the page does in tasks of their own, as React does, waits for them.
+ */
 async function watchTakeOver(page: Page) {
   await page.addInitScript(() => {
     const told = { html: '', anew: [] as string[] }
     Object.assign(window, { told })
+    const sent = new Set<number>()
+    const waiting: (() => void)[] = []
     window.onPageEvent = (event) => {
       if (event.type === 'problem' && event.name === 'drawn anew') told.anew.push(event.detail)
+      if (event.type === 'sent') sent.add(event.call)
+      if (event.type !== 'call') return
+      sent.delete(event.call)
+      if (sent.size === 0) for (const post of waiting.splice(0)) post()
+    }
+    const { postMessage } = MessagePort.prototype
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      const post = () => postMessage.call(this, message)
+      if (sent.size > 0) waiting.push(post)
+      else post()
     }
     new MutationObserver((_, observer) => {
       const app = document.getElementById('app')

@@ -67,7 +67,7 @@ it('writes the attached paths, and what they walked together of every chart', ()
   expect(run).toMatchObject({ at: '2026-11-01T00:00:00.000Z', minutes: 1.5, paths })
   const countdown = run.charts.find(({ chart }) => chart === 'countdown')
   expect(countdown).toMatchObject({
-    counts: { states: { walked: 4, of: 4 }, transitions: { walked: 4, of: 5 } },
+    counts: { states: { walked: 4, of: 4 }, transitions: { walked: 7, of: 8 } },
     missing: [],
     excused: [{ key: 'countdown.running after tick #1' }, { key: 'countdown.running after tick #1 passes' }],
   })

@@ -53,7 +53,7 @@ it('draws event, date, venue, prices and the ways to choose of the seats screen,
   const words = html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
   expect(html).toContain('data-substate="loading_script"')
   expect(words).toContain('The Tempest &amp; more Friday 4 December, 7.30pm Old Harbour Theatre')
-  expect(words).toContain('Adult £45 + £3 fee Balcony £25')
+  expect(words).toContain('Adult £48 £45 + £3 fee Balcony £25')
   expect(words).toContain('Find the best seats')
   expect(words).toContain('Choose from a list')
   expect(title).toBe('The Tempest &amp; more - Foyer')

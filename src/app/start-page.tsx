@@ -1,5 +1,6 @@
 import { startTransition } from 'react'
 import { holdAnswers } from '#src/checkout/lazy-actors.ts'
+import { holdReplies } from '#src/http/held-replies.ts'
 import { loadHttp } from '#src/http/load-http.ts'
 import { nextTask } from '#src/lib/next-task.ts'
 import { App } from './app.tsx'
@@ -54,12 +55,14 @@ const drawAnew = (screen: PageScreen, app: HTMLElement) =>
 
 /** Takes over the screen that the shop has drawn, or draws it anew if the chart has come to another one. */
 async function takeOver(screen: PageScreen, drawn: HTMLElement) {
-  const isTheSame = await comeToDrawn(screen, drawn)
-  if (!isTheSame) {
+  const isTheSame = comeToDrawn(screen, drawn)
+  const isShown = isTheSame.then((same) => (same ? nextTask().then(() => hydrate(screen, drawn)) : undefined))
+  // One would put into the cache what was not drawn.
+  holdReplies(isShown)
+  if (!(await isTheSame)) {
     markTaken()
     return drawAnew(screen, drawn)
   }
-  const isShown = nextTask().then(() => hydrate(screen, drawn))
   // One would lead the chart out of the state in which the screen was drawn.
   holdAnswers(isShown)
   return isShown

@@ -523,6 +523,8 @@ const cases: Record<string, Case> = {
       can_correct_email: false,
       dates: [],
       transfers: [],
+      shown_tickets: null,
+      payments: [],
     },
     misfit: 'nothing',
   },

@@ -4,6 +4,7 @@ import { HttpFailure, InvalidReply, Offline } from './errors.ts'
 import { encodeForm, type FormFields } from './form-encoding.ts'
 import { reportingInvalidFields } from './invalid-fields.ts'
 import { failureMessage } from './failure.ts'
+import { repliesHeld } from './held-replies.ts'
 import { loadedHttp, loadHttp } from './load-http.ts'
 
 /**
@@ -60,6 +61,7 @@ async function answer(method: string, path: string, send: () => Promise<Response
     throw new Offline(error)
   } finally {
     emitPageEvent({ type: 'call', call, method, path, status, ms: Date.now() - sent })
+    await repliesHeld()
   }
 }
 
