@@ -73,10 +73,8 @@ function Row({ name, change, children }: { name: string; change?: ReactNode; chi
 function Change({ actor, event, what }: StepProps & { event: CheckoutEvent; what: string }) {
   const canChange = useSelector(actor, (snapshot) => snapshot.can(event))
   return (
-    <span className={styles.change}>
-      <LinkButton busy={!canChange} onClick={() => actor.send(event)}>
-        Change<span className="visually-hidden"> {what}</span>
-      </LinkButton>
-    </span>
+    <LinkButton busy={!canChange} onClick={() => actor.send(event)}>
+      Change<span className="visually-hidden"> {what}</span>
+    </LinkButton>
   )
 }
