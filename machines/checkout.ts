@@ -258,6 +258,7 @@ export const checkoutMachine = setup({
           typeof stateReportingMachine
         >,
     ),
+    sendToHistory: sendTo('stepHistory', ({ event }) => event),
     sendKnown: sendTo(
       'stateReporting',
       ({ context }) =>
@@ -375,7 +376,7 @@ export const checkoutMachine = setup({
   ],
   initial: 'determining',
   on: {
-    'step.entered': { actions: { type: 'sendEntered', params: ({ event }) => ({ step: event.step }) } },
+    'step.entered': { actions: [{ type: 'sendEntered', params: ({ event }) => event }, 'sendToHistory'] },
     'page.shown': { actions: 'sendRefresh' },
     'page.restored': { actions: 'sendRefresh' },
     'checkout.refreshed': {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createActor, type ActorRefFrom } from 'xstate'
-import { checkoutMachine } from '#machines/checkout.ts'
+import type { checkoutMachine } from '#machines/checkout.ts'
 import { fakeShop, settle } from '#machines/testing/fake-shop.ts'
 import { facts } from '#machines/testing/facts.ts'
 import { delivery, savedAddress } from '#machines/testing/samples.ts'

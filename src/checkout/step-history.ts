@@ -18,39 +18,34 @@ const stateOf = (checkout: Entry) => ({ ...(history.state as object | null), che
  * Gives each step that a buyer may come back to an entry in the browser's history, so that its Back does what the "Back" of the page
  * does. Where no step is to go back to, Back leaves the checkout as it always did; while paying it does nothing.
  */
-export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }>(({ input, sendBack }) => {
-  const now = () => input.checkout.getSnapshot() as CheckoutSnapshot
-  const listening = new AbortController()
+export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }>(
+  ({ input, sendBack, receive }) => {
+    const now = () => input.checkout.getSnapshot() as CheckoutSnapshot
+    const listening = new AbortController()
 
-  let last: CheckoutState | undefined
-  function follow(snapshot: CheckoutSnapshot) {
-    const step = stepOf(snapshot.value)
-    if (step === last) return
-    last = step
-    const entry = entryOf(history.state)
-    if (step === 'determining' || step === entry?.step) return
-    const isBack = entry && isEarlier(step, entry.step) && snapshot.hasTag('holds_tickets')
-    if (isBack && entry.depth > 0) history.back()
-    else if (entry && isEarlier(entry.step, step) && snapshot.can({ type: 'step.back' }))
-      history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
-    else history.replaceState(stateOf({ step, depth: entry?.depth ?? 0 }), '')
-  }
+    function follow(step: CheckoutState) {
+      const entry = entryOf(history.state)
+      if (step === 'determining' || step === entry?.step) return
+      const isBack = entry && isEarlier(step, entry.step) && now().hasTag('holds_tickets')
+      if (isBack && entry.depth > 0) history.back()
+      else if (entry && isEarlier(entry.step, step) && now().can({ type: 'step.back' }))
+        history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
+      else history.replaceState(stateOf({ step, depth: entry?.depth ?? 0 }), '')
+    }
 
-  function comeTo({ state }: PopStateEvent) {
-    const entry = entryOf(state)
-    const step = stepOf(now().value)
-    if (!entry || step === 'determining' || entry.step === step) return
-    if (isEarlier(step, entry.step)) return history.back()
-    sendBack({ type: 'step.back' })
-    if (stepOf(now().value) !== step) return
-    if (now().hasTag('payment_open')) history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
-    else history.go(-entry.depth - 1)
-  }
+    function comeTo({ state }: PopStateEvent) {
+      const entry = entryOf(state)
+      const step = stepOf(now().value)
+      if (!entry || step === 'determining' || entry.step === step) return
+      if (isEarlier(step, entry.step)) return history.back()
+      sendBack({ type: 'step.back' })
+      if (stepOf(now().value) !== step) return
+      if (now().hasTag('payment_open')) history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
+      else history.go(-entry.depth - 1)
+    }
 
-  window.addEventListener('popstate', comeTo, { signal: listening.signal })
-  const following = input.checkout.subscribe(follow)
-  return () => {
-    following.unsubscribe()
-    listening.abort()
-  }
-})
+    receive((event) => event.type === 'step.entered' && follow(event.step))
+    window.addEventListener('popstate', comeTo, { signal: listening.signal })
+    return () => listening.abort()
+  },
+)
