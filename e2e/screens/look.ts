@@ -69,7 +69,8 @@ function read(): Look {
       /^(Order summary|Your order)$/.test(one.getAttribute('aria-label') ?? textOf(one.querySelector('h2'))),
     )
     if (!section) return null
-    const rows = [...section.querySelectorAll('dl > div')].map((row) => ({
+    // A second list tells the payments.
+    const rows = [...(section.querySelector('dl')?.children ?? [])].map((row) => ({
       name: textOf(row.querySelector('dt')),
       text: textOf(row.querySelector('dd')),
     }))
