@@ -104,7 +104,12 @@ export function tokenField(c: PageContext): Content {
   return html`<input type="hidden" name="_token" value="${maskToken(token)}" />`
 }
 
-/** Renders the error message above a form; empty without a message. */
+/** Renders the error message above a form, which takes the focus; empty without a message. */
 export function problem(message: string): Content {
-  return message && html`<p class="notice" data-look="danger" role="alert">${icon('error')} ${message}</p>`
+  return (
+    message &&
+    html`<p class="notice" data-look="danger" role="alert" tabindex="-1" autofocus>
+      ${icon('error')} ${message}
+    </p>`
+  )
 }

@@ -28,8 +28,9 @@ for (const form of document.querySelectorAll('form[data-basket]')) {
     form.toggleAttribute('data-chosen', count > 0)
   }
   form.addEventListener('change', add)
-  // The browser may have restored the quantities.
+  // The browser may have restored the quantities, or restore them yet.
   add()
+  addEventListener('pageshow', add)
 }
 
 // Prevents a double submit; going back in the browser re-enables the form.

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import styles from '#src/checkout/step-form.module.css'
 import { demandedDetails } from '#src/checkout/rules/demanded-details.ts'
-import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { useBuyerName, useCheckout, useUser } from '#src/checkout/use-checkout.ts'
 import { draftOf } from '#src/lib/form-drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorSummary } from '#src/ui/error-summary.tsx'
@@ -22,6 +22,7 @@ import { VoucherNames } from './voucher-names.tsx'
 export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
   const checkout = useCheckout()
   const user = useUser()
+  const name = useBuyerName()
   const mode = useSelector(chart, selectMode)
   const { selectedId, chosen } = useSelector(chart, (snapshot) => snapshot.context)
   const isSaving = useSelector(chart, (snapshot) => snapshot.matches('saving'))
@@ -52,14 +53,14 @@ export function DetailsForm({ chart }: { chart: DeliveryAddressChart }) {
             label="First name"
             autoComplete="given-name"
             spellCheck={false}
-            defaultValue={user?.first_name}
+            defaultValue={name.first}
           />
           <Field
             {...form.field('last_name')}
             label="Last name"
             autoComplete="family-name"
             spellCheck={false}
-            defaultValue={user?.last_name}
+            defaultValue={name.last}
           />
         </div>
         <AddressLines key={chosen ? foundAddressText(chosen) : ''} form={form} found={chosen} />

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
 import { plural } from '#src/lib/plural.ts'
-import { basketQuantity } from '#src/checkout/rules/fees.ts'
+import { basketQuantity, orderSummary } from '#src/checkout/rules/fees.ts'
 import { Button } from '#src/ui/button.tsx'
 import { selectCanReserve, selectDrafts, selectIsLeaving, type BasketProps } from './basket-selectors.ts'
 import styles from './basket.module.css'
@@ -14,7 +15,10 @@ export function ReserveButton({ chart, checkout }: BasketProps & { checkout: Che
   const drafts = useSelector(chart, selectDrafts)
   const quantity = basketQuantity(checkout)
   return (
-    <div className={styles.withReason}>
+    <div
+      className={styles.reserve}
+      data-total={formatMoney(orderSummary(checkout).total, checkout.currency.symbol)}
+    >
       <Button
         wide
         busy={isLeaving}

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { checkoutQuery } from './checkout-calls.ts'
 import { userQuery } from './user-calls.ts'
+import { rememberedGuest } from './remembered-guest.ts'
 import type { Checkout } from '#src/checkout/schemas/checkout.ts'
 import type { User } from '#src/checkout/schemas/user.ts'
 
@@ -14,4 +15,15 @@ export function useCheckout(): Checkout {
 /** Returns the current user, or null for a guest. */
 export function useUser(): User | null {
   return useQuery({ ...userQuery, enabled: false }).data ?? null
+}
+
+/** Returns the name of the user, or what the guest has typed as one, which is not asked again; '' if it is unknown. */
+export function useBuyerName(): { first: string; last: string } {
+  const user = useUser()
+  const guest = rememberedGuest(useQueryClient())
+  if (user?.first_name || user?.last_name) return { first: user.first_name, last: user.last_name }
+  const names = (user?.full_name ?? guest?.fullName ?? '').trim().split(/\s+/)
+  return names.length > 1
+    ? { first: names.slice(0, -1).join(' '), last: names.at(-1) ?? '' }
+    : { first: names.join(''), last: '' }
 }
