@@ -213,8 +213,8 @@ async function expectReports(page: Page, sink: MonitoringSink, states: string[])
   // A page on which nothing happens sends no further replay.
   await page.mouse.click(1, 1)
   await expect.poll(() => sink.replays.length, { timeout: 30_000 }).toBeGreaterThan(replays)
-  expect(sink.spans.length).toBeGreaterThan(0)
-  expect(sink.attachments.length).toBeGreaterThan(0)
+  await expect.poll(() => sink.spans.length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => sink.attachments.length, { timeout: 30_000 }).toBeGreaterThan(0)
 }
 
 /** Expects none of the texts in any place; digits not as a part of times and ids. */
