@@ -583,7 +583,7 @@ export const checkoutMachine = setup({
     holding: {
       // Not a step but the parent of all steps with a reservation
       description:
-        'When the countdown ends, the buyer is told, and is back in the basket. An open payment is waited for first, and its tickets are kept.',
+        'When the countdown ends, the buyer is told, and is back in the basket; what was typed is kept. An open payment is waited for first, and its tickets are kept.',
       tags: ['holds_tickets'],
       initial: 'login',
       invoke: [
@@ -867,7 +867,7 @@ export const checkoutMachine = setup({
         payment: {
           id: 'payment',
           description:
-            'The buyer pays, by card or otherwise, or claims free tickets. Who is declined stays here and is told: see the payment chart.',
+            'The buyer pays, or claims free tickets. Who is declined stays here and is told. "Edit basket" gives the tickets up, going back keeps them: see the payment chart.',
           meta: { title: 'Payment', requirements: 'PAYM-01..63' },
           exit: 'clearPaymentRetried',
           initial: 'starting',
@@ -1061,7 +1061,7 @@ export const checkoutMachine = setup({
         deliver_tickets: {
           id: 'deliver_tickets',
           description:
-            'The shop makes the tickets out. If that takes long or fails, the buyer is told whom to ask: see the ticket delivery chart.',
+            'The shop makes the tickets out. If that fails, the buyer can try again or go on without waiting: see the ticket delivery chart.',
           meta: { title: 'Payment', requirements: 'DELI-01..13' },
           initial: 'delivering',
           states: {

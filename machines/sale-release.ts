@@ -17,7 +17,7 @@ export const saleReleaseMachine = setup({
   initial: 'idle',
   states: {
     idle: {
-      description: 'The buyer keeps the reservation.',
+      description: 'No release is under way: none was asked for, or it has ended or failed.',
       on: { 'release.request': { target: 'destroying' } },
     },
     destroying: {
