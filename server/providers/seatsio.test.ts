@@ -60,7 +60,7 @@ it('reads seats with their labels, category, status and token, and leaves out un
     }),
   )
   const found = await seats.find('friday', ['Stalls-C-12', 'Stalls-C-13', 'Stalls-C-14', 'Stalls-Z-1'])
-  const place = { section: 'Stalls', row: 'C', category: '1' }
+  const place = { section: 'Stalls', row: 'C', category: '1', restricted_view: false }
   expect([...found.values()]).toEqual([
     { ...place, label: 'Stalls-C-12', number: '12', status: 'held', token: 'T', order: '' },
     { ...place, label: 'Stalls-C-13', number: '13', status: 'booked', token: null, order: 'order' },

@@ -8,7 +8,7 @@ import { delivery, savedAddress } from '#machines/testing/samples.ts'
 import { loaded } from '#machines/testing/start-checkout.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { stepOf } from './rules/step-of.ts'
-import { stepHistory } from './step-history.ts'
+import { goBack, stepHistory } from './step-history.ts'
 
 /** The browser's history, as far as the page has made it; the page before the checkout is not in it. */
 let entries: unknown[]
@@ -90,9 +90,19 @@ it('goes a step back with the Back of the browser, and stays at it with Forward'
 
 it('goes a step back in the history with the Back of the page', async () => {
   await goToPayment()
-  page.send({ type: 'step.back' })
+  goBack(page)
   expect(step()).toBe('ticket_questions_before')
   expect(at).toBe(2)
+})
+
+it('takes the step that the shop knows, if the buyer has gone back in another tab', async () => {
+  await goToPayment()
+  page.stop()
+  await openAt('delivery_address')
+  expect(step()).toBe('delivery_address')
+  expect(at).toBe(3)
+  history.back()
+  expect(step()).toBe('delivery_address')
 })
 
 it('leaves the checkout with Back at its first step', async () => {
@@ -112,7 +122,7 @@ it('goes on where the buyer was after a reload', async () => {
 
 it('goes back with the Back of the page where the history has no entry, as after the page of a bank', async () => {
   await openAt('payment')
-  page.send({ type: 'step.back' })
+  goBack(page)
   expect(step()).toBe('ticket_questions_before')
   expect(shown()).toEqual(['ticket_questions_before'])
   expect(isLeft).toBe(false)

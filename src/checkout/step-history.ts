@@ -1,6 +1,6 @@
 import { fromCallback, type AnyActorRef } from 'xstate'
 import type { CheckoutEvent } from '#machines/checkout.ts'
-import type { CheckoutSnapshot } from '#src/checkout/step-props.ts'
+import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { isEarlier, type Step } from '#src/checkout/rules/sale-steps.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
@@ -26,10 +26,8 @@ export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }
     function follow(step: CheckoutState) {
       const entry = entryOf(history.state)
       if (step === 'determining' || step === entry?.step) return
-      const isBack = entry && isEarlier(step, entry.step) && now().hasTag('holds_tickets')
-      if (isBack && entry.depth > 0) history.back()
-      else if (entry && isEarlier(entry.step, step) && now().can({ type: 'step.back' }))
-        history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
+      const isOnward = entry && isEarlier(entry.step, step) && now().can({ type: 'step.back' })
+      if (isOnward) history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
       else history.replaceState(stateOf({ step, depth: entry?.depth ?? 0 }), '')
     }
 
@@ -49,3 +47,9 @@ export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }
     return () => listening.abort()
   },
 )
+
+/** Goes back as the browser's Back does, so that both agree where the buyer is; without an entry to go back to, by the chart alone. */
+export function goBack(checkout: StepProps['actor']) {
+  if (entryOf(history.state)?.depth) history.back()
+  else checkout.send({ type: 'step.back' })
+}

@@ -15,6 +15,7 @@ import {
   selectWayBack,
 } from './selectors.ts'
 import { Shell } from './shell.tsx'
+import { goBack } from './step-history.ts'
 import { useCheckout } from './use-checkout.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { LinkButton } from '#src/ui/link-button.tsx'
@@ -60,7 +61,7 @@ function WayBack({ actor }: StepProps) {
   const way = useSelector(actor, selectWayBack)
   if (way === 'none') return null
   return (
-    <LinkButton busy={way === 'waits'} onClick={() => actor.send({ type: 'step.back' })}>
+    <LinkButton busy={way === 'waits'} onClick={() => goBack(actor)}>
       <Icon name="chevron" size={18} />
       Back
     </LinkButton>
