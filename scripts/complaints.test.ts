@@ -117,6 +117,16 @@ describe('says in words what is wrong with a page', () => {
       {},
     ],
     [
+      'nothing is being paid, and the page says "Held while you pay"',
+      { countdowns: ['Held while you pay'], reservedFor: 'Held while you pay' },
+      {},
+    ],
+    [
+      'the page says "Held while you pay", and its order summary "Reserved for 9m 58s"',
+      { countdowns: ['Held while you pay'], title: 'Confirming Payment', headings: ['Confirming Payment'] },
+      {},
+    ],
+    [
       'nothing is held at the step "login", and the page says "Tickets held for 9m 58s"',
       { reservedFor: null },
       { secondsLeft: null },

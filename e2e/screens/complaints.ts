@@ -126,7 +126,11 @@ export const penceOf = (text: string) => Number(text.replaceAll(/\D/g, ''))
 
 const inPounds = (amount: number) => (amount / 100).toFixed(2)
 
-function aboutCountdown({ step, countdowns, reservedFor }: Look, { secondsLeft }: Told): string[] {
+/** What a page says of the hold while a payment is open: the hold outlasts it. */
+const heldForPayment = 'Held while you pay'
+const payingHeadings = ['Confirming Payment', 'Claiming free tickets']
+
+function aboutCountdown({ step, countdowns, reservedFor, headings }: Look, { secondsLeft }: Told): string[] {
   // What the bank has yet to confirm may be held or not
   if (!step || step === 'awaiting_truelayer') return []
   const isHeld = heldSteps.includes(step) && secondsLeft !== null
@@ -137,6 +141,17 @@ function aboutCountdown({ step, countdowns, reservedFor }: Look, { secondsLeft }
   const [countdown] = countdowns
   if (countdowns.length !== 1 || !countdown)
     return [`tickets are held at the step "${step}", and there are ${countdowns.length} countdowns`]
+  if (countdown === heldForPayment)
+    return [
+      ...(headings.some((heading) => payingHeadings.includes(heading))
+        ? []
+        : [`nothing is being paid, and the page says "${countdown}"`]),
+      ...(reservedFor === heldForPayment
+        ? []
+        : [
+            `the page says "${countdown}", and its order summary ${reservedFor ? `"${reservedFor}"` : 'nothing'}`,
+          ]),
+    ]
   const seconds = secondsOf(countdown)
   const isPlausible =
     !secondsLeft ||

@@ -15,7 +15,7 @@ export interface Look {
   nameless: string[]
   /** The text of each countdown: "Tickets held for 9m 58s". */
   countdowns: string[]
-  /** What "Reserved for" says in the order summary; null without it. */
+  /** What the order summary says of the hold: "Reserved for 9m 58s", or "Held while you pay"; null if nothing. */
   reservedFor: string | null
   /** The name of what has it; null if nothing visible has. */
   focus: string | null
@@ -132,7 +132,7 @@ function read(): Look {
     reservedFor:
       visible('section p')
         .map(textOf)
-        .find((text) => text.startsWith('Reserved for')) ?? null,
+        .find((text) => /^(Reserved for|Held while you pay$)/.test(text)) ?? null,
     focus: focusOf(),
     order: orderOf(),
     problems: summary

@@ -179,8 +179,11 @@ function misplaced(page: Page) {
 
 export async function expectRoomForDoubledText(page: Page) {
   await openAll(page)
-  // The sticky header would overlap scrolled content.
+  // The sticky header and the bar at the bottom would overlap content that is scrolled below them.
+  const { width, height } = page.viewportSize()!
   await page.evaluate(() => scrollTo(0, 0))
+  await page.setViewportSize({ width, height: await page.evaluate(() => document.body.scrollHeight + 200) })
   expect(await misplaced(page)).toEqual({ overlaps: [], outside: [], small: [], squashed: [] })
+  await page.setViewportSize({ width, height })
   expect(await tooWide(page)).toEqual(nothing)
 }
