@@ -217,12 +217,12 @@ const broken: Record<string, Broken> = {
     standIn: () =>
       changing('getCheckout', (reply) => ({
         ...reply,
-        basket_total: (Number(reply.basket_total) + 1).toFixed(2),
+        basket_total: (Number(reply.basket_total) - 1).toFixed(2),
       })),
     only: byCard,
     call: 'getCheckout',
     state: 'basket',
-    what: 'tells a basket_total that is 1.00 more than its lines, fees and deductions',
+    what: 'tells a basket_total that is 1.00 less than its lines, fees and deductions',
   },
   'says success to a declined card': {
     standIn: () => changing('payWithCard', () => ({ status: 'success' })),
