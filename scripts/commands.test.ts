@@ -50,10 +50,10 @@ describe('a command on the data folder', () => {
     )
   })
 
-  it('rejects a day that is none with a clear message', async () => {
-    expect(await run('funnel', '--from', 'May')).toEqual({
+  it.each(['May', '2026-02-30'])('rejects %s, which is no day, with a clear message', async (day) => {
+    expect(await run('funnel', '--from', day)).toEqual({
       code: 1,
-      said: '--from is "May"; it must be a day such as 2026-11-30.\n',
+      said: `--from is "${day}"; it must be a day such as 2026-11-30.\n`,
     })
   })
 
