@@ -240,6 +240,25 @@ const broken: Record<string, Broken> = {
   },
 }
 
+test('a back-end that sells what is sold out is given back all that it has sold', async () => {
+  const [sold, given] = [new Set<string>(), new Set<string>()]
+  const oversells = changing('reserveTickets', (reply, sent) => {
+    sold.add(cookie(sent, '__Host-session'))
+    return reply.error ? { reserved: true, sale_reference: 'OVERSOLD', checkout_time: 600 } : reply
+  })
+  const takesBack = changing('destroySale', (reply, sent) => {
+    given.add(cookie(sent, '__Host-session'))
+    return reply
+  })
+  await tryShop(shop, {
+    standIn: (sent, ask) => oversells(sent, (further) => takesBack(further, ask)),
+    shapes: ['paid'],
+    only: ['sold out'],
+  })
+  expect(sold.size).toBeGreaterThan(1)
+  expect(given).toEqual(sold)
+})
+
 test.each(Object.entries(broken))(
   'a back-end that %s is told, with the call and the state',
   async (_, { standIn, only, shape = 'marketing', call, state, what }) => {
