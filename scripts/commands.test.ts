@@ -45,6 +45,11 @@ describe('a command on the data folder', () => {
     expect((await run('link', '--key', 'nobody')).said).toBe(
       'There is no organiser "nobody". There are: none.\n',
     )
+    const endless = await run('link', '--ticket', 'a:2', '--organiser', 'b', '--until', '2027-04-16T19:30:00')
+    expect(endless).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('--until is "2027-04-16T19:30:00"'),
+    })
     expect((await run('funnel')).said).toMatch(
       /^All events and days\nstate +reached +left\ndetermining +0 +0\n/,
     )

@@ -468,6 +468,23 @@ describe('the code of a link', () => {
       expect(await checkoutOf(visitor)).toMatchObject({ basket_total: '10.00', basket_errors: [] })
     })
 
+    it.each(['2999-04-16T18:00:00', '2999-04-16', 'soon'])(
+      'is not used by a link until %s, which is another time on each machine or none',
+      async (until) => {
+        const visitor = await shop.visitor()
+        const link = sign(event, `${await signedOnly()}&until=${until}`)
+        expect(textOf(await open(visitor, link))).toContain('The offer of this link has ended')
+        await press(visitor, link)
+        expect(await total(visitor)).toBe('10.00')
+      },
+    )
+
+    it('is used until a time with an offset', async () => {
+      const visitor = await shop.visitor()
+      await press(visitor, sign(event, `${await signedOnly()}&until=2999-04-16T18:00:00%2B01:00`))
+      expect(await total(visitor)).toBe('9.00')
+    })
+
     it('is used until the end of its link, and not after it', async () => {
       const until = new Date(Date.now() + 3_600_000).toISOString()
       const link = sign(event, `${await signedOnly()}&until=${until}`)
