@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { expect, test as base, type Page } from '@playwright/test'
 import { enterAsGuest, expectOrder, reserveBasket, said } from './buyer.ts'
 import { OwnBackEnd } from './own-back-end.ts'
@@ -96,7 +96,7 @@ for (const [device, viewport] of Object.entries(viewports))
     })
   })
 
-if (process.env.E2E_OWN_BACK_END)
+if (process.env.E2E_OWN_BACK_END) {
   test('the contract is kept by the back-end behind nginx, and what cannot be tried is told', async ({
     backEnd,
   }) => {
@@ -106,3 +106,10 @@ if (process.env.E2E_OWN_BACK_END)
     expect(said).toContain('not tried  card declined: no basket there can be paid by card')
     expect(code).toBe(0)
   })
+
+  test('the back-end ends holds, and takes proven emails only', () => {
+    const { status, stderr } = spawnSync('python3', ['e2e/own-back-end-ends.py'], { encoding: 'utf8' })
+    expect(stderr).toContain('OK')
+    expect(status).toBe(0)
+  })
+}

@@ -45,15 +45,20 @@ describe('a command on the data folder', () => {
     expect((await run('link', '--key', 'nobody')).said).toBe(
       'There is no organiser "nobody". There are: none.\n',
     )
+    const endless = await run('link', '--ticket', 'a:2', '--organiser', 'b', '--until', '2027-04-16T19:30:00')
+    expect(endless).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('--until is "2027-04-16T19:30:00"'),
+    })
     expect((await run('funnel')).said).toMatch(
       /^All events and days\nstate +reached +left\ndetermining +0 +0\n/,
     )
   })
 
-  it('rejects a day that is none with a clear message', async () => {
-    expect(await run('funnel', '--from', 'May')).toEqual({
+  it.each(['May', '2026-02-30'])('rejects %s, which is no day, with a clear message', async (day) => {
+    expect(await run('funnel', '--from', day)).toEqual({
       code: 1,
-      said: '--from is "May"; it must be a day such as 2026-11-30.\n',
+      said: `--from is "${day}"; it must be a day such as 2026-11-30.\n`,
     })
   })
 

@@ -63,6 +63,28 @@ it('lists each step with its files in docs/architecture.md', () => {
   expect(checkoutStates.filter((step) => !isListed(step))).toEqual([])
 })
 
+it('tells in docs/own-back-end.md what a buyer lacks without each call and field that we have added', () => {
+  const [, section = ''] = textOf('docs/own-back-end.md').split('## What is optional')
+  const told = all(section.split('\n## ')[0] ?? '', /`([^`]+)`/g)
+  const { paths, components } = JSON.parse(textOf('docs/openapi.json'))
+  const calls = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    addedIn(methods).map(() => all(path, /(\w+)\/(?:$|\{)/g)[0]),
+  )
+  expect(calls).toContain('pay_with_card')
+  const fields = addedIn(components.schemas)
+  expect(fields).toContain('shown_tickets')
+  expect([...calls, ...fields].filter((name) => !told.includes(name ?? ''))).toEqual([])
+})
+
+/** Lists the names of all inside that have `x-added`. */
+function addedIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(inner?.['x-added'] ? [name] : []),
+    ...addedIn(inner),
+  ])
+}
+
 describe.each(roomPages)('%s', (page) => {
   it('names only files that exist', () => {
     const files = all(textOf(page), /`([\w./-]+\.tsx?)`/g)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { describeFindings, findUnexpected } from '#server/figures/conformance.ts'
 import { funnelCsv, funnelTable, readFunnel, readWholeFunnel } from '#server/figures/funnel.ts'
+import { isDay } from '#server/figures/is-day.ts'
 
 import { CommandFailed, onShopDatabase, runCommand } from './shop-database.ts'
 
@@ -29,7 +30,7 @@ async function run(): Promise<void> {
 }
 
 function assertDay(option: string, day: string | undefined): void {
-  if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)))) return
+  if (day === undefined || isDay(day)) return
   throw new CommandFailed(`--${option} is "${day}"; it must be a day such as 2026-11-30.`)
 }
 

@@ -4,7 +4,7 @@ import { niceDate } from '#server/catalogue/dates.ts'
 import { readCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Database } from '#server/database/connect.ts'
 import { linkAddress, readLink } from '#server/pages/basket-link/read-link.ts'
-import { linkKey, signatureOf } from '#server/pages/basket-link/sign-link.ts'
+import { isTime, linkKey, signatureOf } from '#server/pages/basket-link/sign-link.ts'
 
 import { CommandFailed, onShopDatabase, runCommand } from './shop-database.ts'
 
@@ -42,9 +42,9 @@ async function run(): Promise<void> {
       )
       if (!readLink(query))
         throw new CommandFailed('A link needs a --ticket ID:2, --voucher ID:25.00:1 or --event ID.')
-      if (values.until && !(Date.parse(values.until) > 0))
+      if (values.until && !isTime(values.until))
         throw new CommandFailed(
-          `--until is "${values.until}"; it must be a time such as 2027-04-16T19:30:00Z.`,
+          `--until is "${values.until}"; it must be a time such as 2027-04-16T19:30:00Z or 2027-04-16T20:30:00+01:00.`,
         )
       if (values.until && !values.organiser)
         throw new CommandFailed('--until needs --organiser, who signs it.')

@@ -5,7 +5,7 @@ import { codeFor } from '#server/testing/buyers.ts'
 import { createTestShop, type TestShop } from '#server/testing/test-shop.ts'
 import { failures } from './failures/all.ts'
 import { outsideMeans } from './outside-means.ts'
-import { before, documentedOnly, looselyTyped } from './testing/stand-ins.ts'
+import { before, changing, documentedOnly, looselyTyped } from './testing/stand-ins.ts'
 import { tryShop } from './testing/try-shop.ts'
 import { tryBackEnd } from './try-back-end.ts'
 
@@ -48,6 +48,30 @@ test('numbers as text, [] for {} and flags as "1" are tolerated', async () => {
   differs('replies tickets[].qty as "2": it must be number')
   differs('replies express as "0": it must be boolean')
   differs('replies discounts_applied as []: it must be object')
+  expect(walks.map(({ reason }) => reason).join('')).toBe('')
+})
+
+test('a booking fee of the whole order, which no line names, is tolerated [MONY-01]', async () => {
+  const withFee = (total: unknown) => (Number(total) + 1.5).toFixed(2)
+  const atCheckout = changing('getCheckout', (reply) => ({
+    ...reply,
+    basket_total: withFee(reply.basket_total),
+  }))
+  const atBank = changing('getTruelayerStatus', ({ truelayer_status }) => {
+    const status = truelayer_status as { total: string }
+    return { truelayer_status: { ...status, total: withFee(status.total) } }
+  })
+  const { verdict, findings, walks } = await tryShop(shop, {
+    standIn: (sent, ask) => atCheckout(sent, (further) => atBank(further, ask)),
+    shapes: ['paid'],
+    only: ['paid by bank'],
+  })
+  expect(verdict).toBe('tolerated')
+  expect(new Set(findings.map(({ verdict, what }) => `${verdict}: ${what}`))).toEqual(
+    new Set([
+      'tolerated: tells a basket_total that is 1.50 more than its lines, fees and deductions: the page shows that as a booking fee of the whole order',
+    ]),
+  )
   expect(walks.map(({ reason }) => reason).join('')).toBe('')
 })
 

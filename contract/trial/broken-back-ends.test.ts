@@ -217,12 +217,12 @@ const broken: Record<string, Broken> = {
     standIn: () =>
       changing('getCheckout', (reply) => ({
         ...reply,
-        basket_total: (Number(reply.basket_total) + 1).toFixed(2),
+        basket_total: (Number(reply.basket_total) - 1).toFixed(2),
       })),
     only: byCard,
     call: 'getCheckout',
     state: 'basket',
-    what: 'tells a basket_total that is 1.00 more than its lines, fees and deductions',
+    what: 'tells a basket_total that is 1.00 less than its lines, fees and deductions',
   },
   'says success to a declined card': {
     standIn: () => changing('payWithCard', () => ({ status: 'success' })),
@@ -239,6 +239,25 @@ const broken: Record<string, Broken> = {
     what: 'accepts a wrong code',
   },
 }
+
+test('a back-end that sells what is sold out is given back all that it has sold', async () => {
+  const [sold, given] = [new Set<string>(), new Set<string>()]
+  const oversells = changing('reserveTickets', (reply, sent) => {
+    sold.add(cookie(sent, '__Host-session'))
+    return reply.error ? { reserved: true, sale_reference: 'OVERSOLD', checkout_time: 600 } : reply
+  })
+  const takesBack = changing('destroySale', (reply, sent) => {
+    given.add(cookie(sent, '__Host-session'))
+    return reply
+  })
+  await tryShop(shop, {
+    standIn: (sent, ask) => oversells(sent, (further) => takesBack(further, ask)),
+    shapes: ['paid'],
+    only: ['sold out'],
+  })
+  expect(sold.size).toBeGreaterThan(1)
+  expect(given).toEqual(sold)
+})
 
 test.each(Object.entries(broken))(
   'a back-end that %s is told, with the call and the state',

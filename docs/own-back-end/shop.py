@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 EVENT = {'id': 'quay', 'title': 'Songs on the Quay', 'refund_protection': False}
 TICKETS = {'quay-adult': {'name': 'Adult', 'price': 1850}, 'quay-child': {'name': 'Child', 'price': 950}}
-HOLD = 600
+HOLD, BANK = 600, 1800  # Seconds
 left = 50
 sessions = {}
 lock = threading.RLock()
@@ -25,7 +25,10 @@ class Failure(Exception):
 
 
 def new_sale():
-    return {'state': 'basket', 'lines': {}, 'reference': '', 'until': None, 'email': '', 'paid': False, 'returned': None}
+    return {
+        'state': 'basket', 'lines': {}, 'reference': '', 'until': None, 'bank_until': 0,
+        'proven': '', 'email': '', 'paid': False, 'returned': None,
+    }
 
 
 def held(sale):
@@ -36,7 +39,14 @@ def release(sale):
     """Offers the tickets of a hold to others again."""
     global left
     left += held(sale)
-    sale.update(until=None, reference='')
+    sale.update(until=None, bank_until=0, reference='')
+
+
+def release_expired():
+    """Offers the tickets of those who have not paid in time, whether or not they ever come back."""
+    for sale in [one['sale'] for one in sessions.values()]:
+        if sale['until'] and max(sale['until'], sale['bank_until']) <= time.time():
+            change(sale)
 
 
 def seconds(sale):
@@ -133,13 +143,14 @@ def send_code(sale, form):
 
 def check_code(sale, form):
     sale['tries'] = sale.get('tries', 0) + 1
-    if sale['tries'] > 5 or not hmac.compare_digest(sale.get('code', '').encode(), form['code'].encode()):
+    if not sale.get('code') or sale['tries'] > 5 or not hmac.compare_digest(sale['code'].encode(), form['code'].encode()):
         raise Failure(422, 'This code is not valid')
+    sale['proven'] = sale['code_email']
     return {'has_account': False}
 
 
 def save_guest(sale, form):
-    if form['email'] != sale.get('code_email'):
+    if form['email'] != sale['proven']:
         raise Failure(422, 'Please confirm your email first')
     sale.update(email=form['email'], name=form['fullname'])
     return {}
@@ -148,13 +159,14 @@ def save_guest(sale, form):
 def go_to_bank(sale, form):
     if not seconds(sale) or not sale['email']:
         raise Failure(409, 'Your tickets are not reserved any more')
-    sale.update(state='awaiting_truelayer', returned=None)
+    # The tickets stay held for as long as the bank may still pay
+    sale.update(state='awaiting_truelayer', returned=None, bank_until=time.time() + BANK)
     return {'url': '/bank/'}
 
 
 def back_from_bank(sale, form):
     """What the bank tells. A real one is asked by its API, and pays what it was asked for."""
-    sale['returned'] = '1' if form.get('answer') == 'pay' else '0'
+    sale.update(returned='1' if form.get('answer') == 'pay' else '0', bank_until=0)
     if sale['returned'] == '1' and sale['until']:
         sale.update(paid=True, until=None, state='deliver_tickets')
     return {}
@@ -243,13 +255,11 @@ class Shop(BaseHTTPRequestHandler):
         cookies = SimpleCookie(self.headers.get('Cookie', ''))
         id = cookies['session'].value if 'session' in cookies else ''
         with lock:
+            release_expired()
             if id not in sessions:
                 id = secrets.token_urlsafe(32)
                 sessions[id] = {'sale': new_sale(), 'token': secrets.token_urlsafe(32)}
-            sale = sessions[id]['sale']
-            if sale['until'] and not seconds(sale) and sale['state'] != 'awaiting_truelayer':
-                change(sale)
-            return id, sale, sessions[id]['token']
+            return id, sessions[id]['sale'], sessions[id]['token']
 
     def reply(self, status, text, type, id, token, headers={}):
         body = text.encode()

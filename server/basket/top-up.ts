@@ -13,20 +13,21 @@ export interface WantedLines {
 
 /**
  * Adds what the session's basket lacks, so that what is asked for twice is added once, and returns the id of its sale; null if
- * there is none and nothing is lacking. Throws as `addLines` does.
+ * there is none and nothing is lacking. Logs and throws as `addLines` does.
  */
 export async function topUpBasket(
   trx: Transaction,
   session: Session,
   wanted: WantedLines,
   admittedTo: string[],
+  release: string | undefined,
 ): Promise<string | null> {
   const saleId = await lockSession(trx, session)
   const missing = lacking(saleId === null ? null : await readBasket(trx, saleId), wanted)
   const tickets = missing.tickets.map((line) => ({ ...line, qty: line.lacks }))
   const vouchers = missing.vouchers.map((line) => ({ ...line, qty: line.lacks }))
   if (tickets.length + vouchers.length === 0) return saleId
-  return (await addLines(trx, session, { tickets, vouchers }, [], admittedTo)).saleId
+  return (await addLines(trx, session, { tickets, vouchers }, [], admittedTo, release)).saleId
 }
 
 /** The wanted lines of which a basket has less, and how many it lacks of each; a paid one lacks all. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findUserByEmail } from '#server/accounts/users.ts'
+import { moveShopTime } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { countReferral } from '#server/payments/orders/count-referral.ts'
 import { account, guest, newEmail, prove, reserved, saleOf, codeFor } from '#server/testing/buyers.ts'
 import { mailsOf } from '#server/testing/mails.ts'
 import { call, visitorWith, offer } from '#server/testing/offers.ts'
-import { pay, payer, payPlan, planPayer } from '#server/testing/payers.ts'
+import { ignoreCancellations, pay, payer, payPlan, planPayer, press } from '#server/testing/payers.ts'
+import { sweep } from '#server/testing/sweep.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 import { acceptPath, entryFor, owner, refund, ticketsOf, transfer } from '#server/testing/transfers.ts'
 
@@ -70,6 +72,22 @@ it('tells how and when the order was paid, and where the codes of its tickets ar
   expect((await one.visitor.get(shown_tickets?.href ?? '')).status).toBe(200)
   for (const ticket of tickets) await refund(shop, ticket)
   expect((await info(one.visitor)).shown_tickets).toBeNull()
+})
+
+it('counts no money as paid that the shop sends back, such as a bank transfer that came late', async () => {
+  ignoreCancellations(shop)
+  const one = await payer(shop)
+  const { json } = await call(one.visitor, 'create_truelayer_payment')
+  await pay(shop, one.visitor)
+  await press(shop, json.url, 'pay')
+  await moveShopTime(shop.db, 61)
+  await sweep(shop)
+  const charges = shop.db.selectFrom('payments').select('provider').where('kind', '=', 'charge')
+  expect(await charges.where('sale_id', '=', (await one.sale()).id).execute()).toHaveLength(2)
+  shop.answer = null
+  expect((await info(one.visitor)).payments).toEqual([
+    { text: expect.stringMatching(/^Paid by card on /) as string, amount: '20.00' },
+  ])
 })
 
 it('tells when the instalments of a plan will be paid, and of no code before', async () => {

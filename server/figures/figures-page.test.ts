@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { Window } from 'happy-dom'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { checkoutMachine } from '#machines/checkout.ts'
 import { figuresDrawing } from '#machines/drawing/figures.ts'
@@ -31,20 +31,21 @@ afterAll(async () => {
   await shop.close()
 })
 
-function request(
-  path: string,
-  config: Pick<Config, 'showsFigures' | 'targetTimes'> = { showsFigures: true },
-) {
+const request = (path: string, config: Shown = { showsFigures: true }) => appOf(config).request(path)
+
+type Shown = Pick<Config, 'showsFigures' | 'targetTimes'>
+
+function appOf(config: Shown) {
   const app = new Hono<ShopEnv>()
   app.use(async (c, next) => {
     c.set('db', shop.db)
     await next()
   })
   app.route('/', figuresRoutes(config, folder))
-  return app.request(path)
+  return app
 }
 
-async function open(query = '', config?: Parameters<typeof request>[1]) {
+async function open(query = '', config?: Shown) {
   const { document } = new Window()
   document.write(await (await request(`/statechart/figures/${query}`, config)).text())
   const rows = (caption: RegExp) => {
@@ -101,6 +102,7 @@ describe('the page of the figures', () => {
     await moveShopTime(shop.db, 32 * 86_400)
     expect((await open()).rows(/The steps/)).toEqual([])
     expect((await open('?event=')).rows(/The steps/)).toHaveLength(2)
+    await moveShopTime(shop.db, -32 * 86_400)
   })
 
   it('tells nothing of what fewer than five people did', async () => {
@@ -140,6 +142,35 @@ describe('the page of the figures', () => {
     await buyers(5)
     const bad = '?from=2026-13-45&to=x&event=%3Cb%3E&release=%27%3B--'
     expect((await open(bad)).rows(/The steps/)).toHaveLength(2)
+    for (const day of ['2026-02-30', '2027-02-29', '2026-04-31', '0000-01-01'])
+      expect((await open(`?from=${day}&from2=${day}`)).rows(/The steps/), day).toHaveLength(2)
+  })
+
+  it('offers the events and releases of the days that are asked for', async () => {
+    const other = await offer(shop.db)
+    await buyers(1)
+    await moveShopTime(shop.db, 32 * 86_400)
+    await buyers(1, 10, other)
+    const offered = async (query = '') =>
+      [...(await open(query)).document.querySelectorAll('[name="event"] option')].map((option) =>
+        option.getAttribute('value'),
+      )
+    expect(await offered()).toEqual(['', other.id])
+    expect((await offered('?event=')).toSorted()).toEqual(['', event.id, other.id].toSorted())
+    await moveShopTime(shop.db, -32 * 86_400)
+  })
+
+  it('does not read the log again for all who ask within a minute', async () => {
+    await buyers(5)
+    const app = appOf({ showsFigures: true })
+    const page = async () => (await app.request('/statechart/figures/')).text()
+    const before = await page()
+    await buyers(5)
+    expect(await page()).toBe(before)
+    const later = performance.now() + 60_000
+    vi.spyOn(performance, 'now').mockImplementation(() => later)
+    expect(await page()).toContain('10 people')
+    vi.restoreAllMocks()
   })
 
   it('is not there unless it is switched on', async () => {

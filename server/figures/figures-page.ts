@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 
 import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
 import { builtFolder } from '#server/http/static.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { slashes } from '#server/pages/slashes.ts'
@@ -12,7 +13,16 @@ import { slashes } from '#server/pages/slashes.ts'
 import { isMoveOfChart, findUnexpected, type Finding } from './conformance.ts'
 import { countText, fewest, shareText, timeText } from './figure-words.ts'
 import { fillDrawing, inOrder, isSlow, titlesIn } from './fill-drawing.ts'
-import { readChoices, readFigures, type FigureFilter, type Figures, type StepFigure } from './step-figures.ts'
+import { isDay } from './is-day.ts'
+import { inTurn } from './read-in-turn.ts'
+import {
+  readChoices,
+  readFigures,
+  readMonthAgo,
+  type FigureFilter,
+  type Figures,
+  type StepFigure,
+} from './step-figures.ts'
 
 /** A column of the page: what was asked for, and what there is. */
 interface Side {
@@ -30,7 +40,7 @@ const findingDays = 30
 
 /**
  * Serves the figures of the sales on the chart of the checkout, at `/statechart/figures/`: in the sandbox, elsewhere only with
- * `STATECHART=figures`. Two groups of sales stand side by side. What few people did is not told.
+ * `STATECHART=figures`. Two groups of sales stand side by side. What few people did is not shown. Figures may be a minute old.
  */
 export function figuresRoutes(
   config: Pick<Config, 'showsFigures' | 'targetTimes'>,
@@ -43,20 +53,28 @@ export function figuresRoutes(
   const targets = config.targetTimes ?? {}
   const said = titlesIn(drawing)
   routes.route('/', slashes(['/statechart/figures']))
+  const read = inTurn<Reading>()
   routes.get('/statechart/figures/', async (c) => {
     const { db } = c.var
-    const choices = await readChoices(db)
     const asked = c.req.query()
     const isFirst = Object.keys(asked).length === 0
-    const filters = [isFirst ? { from: choices.monthAgo } : readFilter(asked, ''), readFilter(asked, '2')]
-    const wanted = filters.filter((filter, index) => index === 0 || Object.values(filter).some(Boolean))
-    const sides: Side[] = []
-    for (const filter of wanted)
-      sides.push({ title: titleOf(filter, choices), filter, figures: await readFigures(db, filter) })
-    const findings = await findUnexpected(db, findingDays)
-    return c.html(page({ filters, choices, sides, findings, drawing, targets, said }))
+    const filters = [readFilter(asked, ''), readFilter(asked, '2')]
+    const reading = await read(JSON.stringify([isFirst, filters]), async () =>
+      readSides(db, isFirst ? [{ from: await readMonthAgo(db) }, {}] : filters),
+    )
+    return c.html(page({ ...reading, drawing, targets, said }))
   })
   return routes
+}
+
+/** Reads the figures of two groups of sales, one after the other; of the first alone if no second one is asked for. */
+async function readSides(db: Database, filters: FigureFilter[]): Promise<Reading> {
+  const wanted = filters.filter((filter, index) => index === 0 || Object.values(filter).some(Boolean))
+  const choices = await readChoices(db, wanted)
+  const sides: Side[] = []
+  for (const filter of wanted)
+    sides.push({ title: titleOf(filter, choices), filter, figures: await readFigures(db, filter) })
+  return { filters, choices, sides, findings: await findUnexpected(db, findingDays) }
 }
 
 /** Reads a filter; what is no day, id or release counts as not asked for. */
@@ -66,8 +84,8 @@ function readFilter(asked: Record<string, string>, suffix: string): FigureFilter
     return form.test(text) ? text : undefined
   }
   const day = (name: string) => {
-    const text = read(name, /^\d{4}-\d{2}-\d{2}$/)
-    return text && !Number.isNaN(Date.parse(text)) ? text : undefined
+    const text = asked[name + suffix] ?? ''
+    return isDay(text) ? text : undefined
   }
   return {
     event: read('event', /^[\w-]{1,100}$/),
@@ -83,11 +101,15 @@ function titleOf({ event, from, to, release }: FigureFilter, { events }: Choices
   return [title, days, release && `release ${release}`].filter(Boolean).join(', ')
 }
 
-interface Parts {
+/** What the page tells. */
+interface Reading {
   filters: FigureFilter[]
   choices: Choices
   sides: Side[]
   findings: Finding[]
+}
+
+interface Parts extends Reading {
   drawing: string
   targets: NonNullable<Config['targetTimes']>
   said: Say
@@ -111,7 +133,7 @@ const page = ({ filters, choices, sides, findings, drawing, targets, said }: Par
             <a href="/statechart/">the chart of the checkout</a>. A sale counts in the period in which it
             began. It was left where it was last, if that is over an hour ago. Times are of stays of up to an
             hour: half of them, and nine of ten, took no longer. What fewer than ${fewest} people did is not
-            told.
+            shown. The figures may be a minute old.
           </p>
           ${form(filters, choices)}
         </header>

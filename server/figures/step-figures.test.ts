@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { moveShopTime } from '#server/database/shop-time.ts'
-import { readOpenAlarms } from '#server/operations/alarm-list.ts'
+import { closeAlarm, readOpenAlarms } from '#server/operations/alarm-list.ts'
 import { call, offer, visitorWith, type Offered } from '#server/testing/offers.ts'
 import { cards, pay, payer } from '#server/testing/payers.ts'
 import { createTestShop, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
@@ -130,6 +130,25 @@ describe('a target time', () => {
     await slowBuyers(20, 10)
     await watch()
     expect(await readOpenAlarms(shop.db)).toEqual([])
+  })
+
+  it('raises an alarm that the owner has closed again, once the step was quick and is slow again', async () => {
+    const slowSteps = async () => {
+      await watch()
+      return readOpenAlarms(shop.db)
+    }
+    await slowBuyers(20, 200)
+    const [alarm] = await slowSteps()
+    await closeAlarm(shop.db, alarm?.id ?? '', 'Seen')
+    expect(await slowSteps()).toEqual([])
+    for (let time = 0; time < 2; time++) {
+      await moveShopTime(shop.db, 86_400)
+      expect(await slowSteps()).toEqual([])
+      await slowBuyers(20, 200)
+      const [again] = await slowSteps()
+      expect(again).toMatchObject({ kind: 'step_too_slow', details: { step: 'basket' } })
+      await closeAlarm(shop.db, again?.id ?? '', 'Seen')
+    }
   })
 
   it('raises none with few buyers, or for what is a day ago', async () => {

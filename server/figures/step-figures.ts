@@ -120,22 +120,32 @@ interface Choices {
   events: { id: string; title: string }[]
   /** Newest first. */
   releases: string[]
-  /** The day a month ago, in London. */
-  monthAgo: string
 }
 
-/** Reads what figures can be asked for. */
-export async function readChoices(db: Database): Promise<Choices> {
+/** Reads what figures can be asked for of the days from the first to the last that the filters name. */
+export async function readChoices(db: Database, filters: FigureFilter[] = []): Promise<Choices> {
+  const edge = (name: 'from' | 'to', end: 0 | -1) => {
+    const days = filters.map((filter) => filter[name])
+    return days.includes(undefined) ? null : (days.toSorted().at(end) ?? null)
+  }
+  const [from, to] = [edge('from', 0), edge('to', -1)]
+  const isWithin = sql`(${from}::text is null or at >= ${from}::text::timestamp at time zone 'Europe/London')
+    and (${to}::text is null or at < (${to}::text::timestamp + interval '1 day') at time zone 'Europe/London')`
   const { rows: events } = await sql<{ id: string; title: string }>`
-    select id, title from events
-    where id in (select unnest(event_ids) from step_log where from_state is null) order by title`.execute(db)
+    select id, title from events where id in (
+      select unnest(event_ids) from step_log where from_state is null and ${isWithin}
+    ) order by title`.execute(db)
   const { rows: releases } = await sql<{ release: string }>`
-    select release from step_log where release <> '' group by release order by max(at) desc limit 50`.execute(
-    db,
-  )
-  const { rows: days } = await sql<{ day: string }>`
+    select release from step_log where release <> '' and ${isWithin}
+    group by release order by max(at) desc limit 50`.execute(db)
+  return { events, releases: releases.map(({ release }) => release) }
+}
+
+/** Reads the day a month ago, in London. */
+export async function readMonthAgo(db: Database): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
     select to_char((shop_now() - interval '30 days') at time zone 'Europe/London', 'YYYY-MM-DD') as day`.execute(
     db,
   )
-  return { events, releases: releases.map(({ release }) => release), monthAgo: days[0]?.day ?? '' }
+  return rows[0]?.day ?? ''
 }

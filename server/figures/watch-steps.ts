@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Log } from '#server/log.ts'
-import { endAlarms, logAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
+import { endAlarms, forgetClosed, logAlarms, raiseAlarm } from '#server/monitoring/alarms.ts'
 
 import { findUnexpected } from './conformance.ts'
 import { readTimesOfDay } from './step-figures.ts'
@@ -18,7 +18,7 @@ const ofShop = { provider: '', saleId: null, attemptId: null }
 
 /**
  * Raises an alarm for each step at which nine of ten buyers took longer than its target time within the last day, and ends it when they
- * do not.
+ * do not. One that the owner has closed is raised again if the step was quick meanwhile.
  */
 export async function watchTimes({
   db,
@@ -38,7 +38,9 @@ export async function watchTimes({
   for (const details of slow)
     await raiseAlarm(db, { ...ofShop, kind: 'step_too_slow', about: details.step, details })
   const steps = slow.map(({ step }) => step)
-  await endAlarms(db, 'step_too_slow', () => sql<boolean>`not (details ->> 'step' = any(${steps}::text[]))`)
+  const isQuick = () => sql<boolean>`not (details ->> 'step' = any(${steps}::text[]))`
+  await endAlarms(db, 'step_too_slow', isQuick)
+  await forgetClosed(db, 'step_too_slow', isQuick)
   await logAlarms(db, log)
 }
 

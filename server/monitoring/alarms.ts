@@ -54,6 +54,9 @@ export async function raiseAlarm(db: Kysely<Tables>, alarm: Alarm): Promise<void
     .execute()
 }
 
+// The key is free again: the same can happen once more.
+const freedKey = sql<string>`key || ':' || id`
+
 /** Closes the open alarms of a kind whose cause has ended by itself, so that nobody looks into them. */
 export async function endAlarms(
   db: Kysely<Tables>,
@@ -62,10 +65,25 @@ export async function endAlarms(
 ): Promise<void> {
   await db
     .updateTable('alarms')
-    // The key is free again: the same can happen once more.
-    .set({ resolved_at: shopNow, key: sql`key || ':' || id` })
+    .set({ resolved_at: shopNow, key: freedKey })
     .where('kind', '=', kind)
     .where('resolved_at', 'is', null)
+    .where(hasEnded)
+    .execute()
+}
+
+/** Lets alarms of a kind that the owner has closed be raised once more, as their cause has ended since. */
+export async function forgetClosed(
+  db: Kysely<Tables>,
+  kind: AlarmKind,
+  hasEnded: ExpressionOrFactory<Tables, 'alarms', SqlBool>,
+): Promise<void> {
+  await db
+    .updateTable('alarms')
+    .set({ key: freedKey })
+    .where('kind', '=', kind)
+    .where('resolved_at', 'is not', null)
+    .where(sql<boolean>`key not like '%' || id`)
     .where(hasEnded)
     .execute()
 }

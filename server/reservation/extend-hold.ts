@@ -60,24 +60,34 @@ async function extendIn(trx: Transaction, saleId: string): Promise<Extension & {
   return { extended: true, rooms, seconds_remaining: left.seconds_remaining + extensionSeconds, message: '' }
 }
 
-/** Returns whether the buyer may ask for more time: this hold was not made longer yet, and nobody waits for its tickets. */
+/**
+ * Returns whether the buyer may ask for more time: this hold was not made longer yet, and nobody waits for its tickets. Before the hold,
+ * nobody is asked about.
+ */
 export async function canExtendHold(db: Database, basket: Basket): Promise<boolean> {
-  const { paid_at, extended_seconds } = basket.sale
-  return !paid_at && extended_seconds === 0 && !(await isAnyoneWaiting(db, roomsOf(basket)))
+  const { paid_at, extended_seconds, held_until } = basket.sale
+  if (paid_at || extended_seconds > 0) return false
+  return !held_until || !(await isAnyoneWaiting(db, roomsOf(basket)))
 }
 
 /** The events of a basket that have a waiting room. */
 const roomsOf = ({ events }: Basket) =>
   events.filter(({ waiting_room_capacity }) => waiting_room_capacity !== null).map(({ id }) => id)
 
+/** Asks twice, because the indexes of those who wait are of those with a number and of those without. */
 async function isAnyoneWaiting(db: Database, eventIds: string[]): Promise<boolean> {
   if (eventIds.length === 0) return false
-  const waiting = await db
-    .selectFrom('waiting_room_places')
-    .select('id')
-    .where('event_id', 'in', eventIds)
-    .where('status', '=', 'waiting')
-    .limit(1)
-    .executeTakeFirst()
-  return waiting !== undefined
+  const { isWaiting } = await db
+    .selectNoFrom(({ selectFrom, exists, or }) => {
+      const waiting = selectFrom('waiting_room_places')
+        .select('id')
+        .where('event_id', 'in', eventIds)
+        .where('status', '=', 'waiting')
+      return or([
+        exists(waiting.where('number', 'is not', null)),
+        exists(waiting.where('number', 'is', null)),
+      ]).as('isWaiting')
+    })
+    .executeTakeFirstOrThrow()
+  return Boolean(isWaiting)
 }

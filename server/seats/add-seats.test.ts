@@ -67,12 +67,24 @@ describe('the calls of the seat selection screen', () => {
           },
           {
             category: 'band-c',
-            ticketTypes: [{ ticketType: 'back', label: 'Back', price: '15.00', booking_fee: '0.00' }],
+            ticketTypes: [{ ticketType: 'back', label: 'Back', price: '15.00', booking_fee: '1.00' }],
           },
         ],
       },
       event,
     })
+  })
+
+  it('tell of each seat what the basket then charges for it, also if its fee is absorbed', async () => {
+    const event = await seatedOffer(shop, {
+      tickets: { adult: { price: 1500, booking_fee: 100, absorb_fee: true } },
+    })
+    const visitor = await seatedVisitor(shop, event, pair)
+    const { json } = await visitor.get(`${date}/get_event_date/${event.id}/`)
+    const [{ price, booking_fee }] = json.event_date.pricing[0].ticketTypes
+    expect((await checkoutOf(visitor)).basket_total).toBe(
+      (pair.length * (Number(price) + Number(booking_fee))).toFixed(2),
+    )
   })
 
   it('name the seating provider with its public key and region, and never the secret key [CALL-42, ENTI-39, ENTI-40, SEAT-26, ROLE-15]', async () => {

@@ -41,19 +41,19 @@ export async function findSeatedDate(db: Database, id: string) {
 export async function readPricing(db: Database, dateId: string) {
   const types = await db
     .selectFrom('ticket_types')
-    .select(['key', 'name', 'price', 'booking_fee', 'absorb_fee', 'seat_category'])
+    .select(['key', 'name', 'price', 'booking_fee', 'seat_category'])
     .where('event_date_id', '=', dateId)
     .where('published', '=', true)
     .orderBy('position')
     .execute()
   return [...Map.groupBy(types, ({ seat_category }) => seat_category)].map(([category, ofCategory]) => ({
     category,
-    ticketTypes: ofCategory.map(({ key, name, price, booking_fee, absorb_fee }) => ({
+    ticketTypes: ofCategory.map(({ key, name, price, booking_fee }) => ({
       ticketType: key,
       label: name,
       price: decimal(price),
-      // What comes on top of the price.
-      booking_fee: decimal(absorb_fee ? 0 : booking_fee),
+      // Also if it is absorbed: an order is charged it on top of the price, whatever the summary calls it.
+      booking_fee: decimal(booking_fee),
     })),
   }))
 }

@@ -26,6 +26,11 @@ export async function soldOut(trial: Trial): Promise<void> {
   }
   const late = await come()
   const held: Buyer[] = []
+  const take = async (buyer: Buyer) => {
+    const outcome = await reserve(buyer)
+    if (outcome === 'reserved') held.push(buyer)
+    return outcome
+  }
   try {
     for (let left = await leftFor(late); left > 0; left = await leftFor(late)) {
       if (held.length === mostBuyers)
@@ -35,10 +40,9 @@ export async function soldOut(trial: Trial): Promise<void> {
       const taker = await come()
       const [line] = taker.checkout.tickets
       await taker.must('updateTicketQuantity', { ticket_id: line?.ticket_id ?? '', quantity: left })
-      if ((await reserve(taker)) !== 'reserved') throw new NotTried(`${scarce} cannot be reserved there`)
-      held.push(taker)
+      if ((await take(taker)) !== 'reserved') throw new NotTried(`${scarce} cannot be reserved there`)
     }
-    if ((await reserve(late)) === 'reserved')
+    if ((await take(late)) === 'reserved')
       throw late.broken(
         'reserveTickets',
         'reserves what is sold out: the line has told a max_can_reserve of 0',

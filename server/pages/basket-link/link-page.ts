@@ -97,31 +97,38 @@ async function open(c: Context<ShopEnv>): Promise<Opened | null> {
 
 /** Adds what was shown and applies the code; what the basket has already stays. Returns the waiting room that comes first. */
 async function fill(c: Context<ShopEnv>, { offer, signature, code }: Opened): Promise<Room | null> {
-  const { db, session } = c.var
+  const { db, session, config } = c.var
   let saleId = session.saleId
   const room = await afterWaitingRoom(
     c.var,
     () => addressOf(c),
     async (admittedTo) => {
-      saleId = await inTransaction(db, (trx) => topUpBasket(trx, session, offer, admittedTo))
+      saleId = await inTransaction(db, (trx) => topUpBasket(trx, session, offer, admittedTo, config.release))
     },
   )
   if (room || !code || !saleId) return room
+  // A code that is used is a change of the basket, which clears what was told of the tickets.
+  const told = await db
+    .selectFrom('sales')
+    .select('had_mismatching_currencies')
+    .where('id', '=', saleId)
+    .executeTakeFirstOrThrow()
   const signedBy = signature === 'good' ? (queryOf(c).get('organiser') ?? '') : ''
-  if ((await tryCode({ ...c.var, session: { ...session, saleId } }, code, signedBy)) !== true)
-    await db
-      .updateTable('sales')
-      .set({ basket_errors: `The code ${code} could not be used for this basket` })
-      .where('id', '=', saleId)
-      .execute()
+  const isUsed = (await tryCode({ ...c.var, session: { ...session, saleId } }, code, signedBy)) === true
+  await db
+    .updateTable('sales')
+    .set(isUsed ? told : { basket_errors: `The code ${code} could not be used for this basket` })
+    .where('id', '=', saleId)
+    .execute()
   return null
 }
 
 /** Tells what the button adds, so that it never adds something else than its page has shown. */
-function shownOf({ tickets, vouchers }: LinkOffer): string {
+function shownOf({ tickets, vouchers, delivery }: LinkOffer): string {
   return [
     ...tickets.map(({ typeId, lacks, price }) => [typeId, lacks, price.price + price.fee]),
     ...vouchers.map(({ productId, value, lacks }) => [productId, value, lacks]),
+    delivery,
   ].join()
 }
 

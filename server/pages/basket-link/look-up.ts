@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 
+import { maxPerLine } from '#server/basket/line-limits.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
 import type { WantedVoucher } from '#server/basket/read-wanted.ts'
 import { deliveryOf } from '#server/basket/totals.ts'
@@ -13,7 +14,7 @@ import type { Currency, Tables } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
 import { priceOf } from '#server/pages/price.ts'
 import type { Priced } from '#src/lib/price-words.ts'
-import { quantities, type Event, type EventDate, type TicketType } from '#server/pages/offer.ts'
+import type { Event, EventDate, TicketType } from '#server/pages/offer.ts'
 
 import type { BasketLink } from './read-link.ts'
 
@@ -69,11 +70,15 @@ export async function lookUpLink(db: Database, session: Session, link: BasketLin
   const tickets = link.tickets.map((line) => findTicket(events, line))
   const vouchers = await findVouchers(db, link.vouchers)
   const named = [...new Set([...tickets.map(({ event }) => event?.id), link.event].filter(Boolean))]
+  const event = named.length === 1 && link.vouchers.length === 0 ? (byId(events, named[0]) ?? null) : null
+  const isEventAlone = link.tickets.length + link.vouchers.length === 0
   const wanted = {
     tickets: tickets.flatMap(({ line }) => line ?? []),
     vouchers: vouchers.flatMap(({ line }) => line ?? []),
   }
-  const basket = session.saleId ? await readBasket(db, session.saleId) : null
+  const sale = session.saleId ? await readBasket(db, session.saleId) : null
+  // What is paid has had its parcel.
+  const basket = sale?.sale.paid_at ? null : sale
   const missing = lacking(basket, wanted)
   const judged = missing.tickets.map((line) => ({ ...line, problem: problemOf(line) }))
   const sold = judged.filter(({ problem }) => !problem)
@@ -89,8 +94,9 @@ export async function lookUpLink(db: Database, session: Session, link: BasketLin
         problem ? { title, text: `${detail}: ${problem}`, page: `/events/${eventId}/` } : [],
       ),
       ...[...tickets, ...vouchers].flatMap(({ problem }) => problem ?? []),
+      ...(isEventAlone && !event ? [gone('The event is')] : []),
     ],
-    event: named.length === 1 && link.vouchers.length === 0 ? (byId(events, named[0]) ?? null) : null,
+    event,
     inBasket:
       wanted.tickets.length + wanted.vouchers.length - missing.tickets.length - missing.vouchers.length,
   }
@@ -105,10 +111,14 @@ function findTicket(events: Event[], { id, qty }: BasketLink['tickets'][number])
       const type = byId(date.ticket_types, id)
       if (type) return { event, line: ticketLine(event, date, type, qty) }
     }
-  return {
-    problem: { title: '', text: 'Some of the tickets are not on sale any more', page: '/all-events/' },
-  }
+  return { problem: gone('Some of the tickets are') }
 }
+
+const gone = (what: string): Problem => ({
+  title: '',
+  text: `${what} not on sale any more`,
+  page: '/all-events/',
+})
 
 function ticketLine(event: Event, date: EventDate, type: TicketType, qty: number) {
   return {
@@ -144,10 +154,11 @@ function problemOf({ date, type, qty, lacks }: JudgedLine): string {
     return date.opens_later && date.sale_opens_at
       ? `on sale from ${niceDate(date.sale_opens_at)}`
       : 'no longer on sale'
-  const offered = quantities(type)
-  const [least, most] = [offered[0], offered.at(-1)]
-  if (least === undefined || most === undefined) return 'sold out'
-  if (lacks > most) return type.places_left <= most ? `only ${most} left` : `at most ${most} at once`
+  const least = Math.max(1, type.min_per_customer)
+  const most = type.max_per_customer ?? maxPerLine
+  if (Math.min(type.places_left, most) < least) return 'sold out'
+  if (lacks > type.places_left && type.places_left < most) return `only ${type.places_left} left`
+  if (qty > most) return `at most ${most} at once`
   return qty < least ? `at least ${least}` : ''
 }
 

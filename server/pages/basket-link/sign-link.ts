@@ -27,6 +27,13 @@ export function checkSignature(sessionKey: string, query: URLSearchParams, now: 
   const expected = Buffer.from(signatureOf(linkKey(sessionKey, organiser ?? ''), query))
   const bytes = Buffer.from(given ?? '')
   if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return 'wrong'
-  // A text that is no time is over at once.
-  return until && !(new Date(until) > now) ? 'expired' : 'good'
+  return until && !isAfter(until, now) ? 'expired' : 'good'
 }
+
+/** Whether a link that is valid until a time, as `2027-04-16T18:00:00Z`, still is. A text that is no time is over at once. */
+const isAfter = (until: string, now: Date) => isTime(until) && new Date(until) > now
+
+/** Whether a text is a time with its zone, `Z` or an offset; without, it would be another time on each machine. */
+export const isTime = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) &&
+  Date.parse(text) > 0

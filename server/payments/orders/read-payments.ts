@@ -8,6 +8,7 @@ export function readPayments(db: Database, { id, currency }: Sale) {
       .selectFrom('payments')
       .leftJoin('payment_attempts', 'payment_attempts.id', 'payments.attempt_id')
       .select(['payments.kind', 'payments.amount', 'payments.status', 'payments.created_at', 'method'])
+      .select(['payments.attempt_id', 'payments.refunded_by'])
       .where('payments.sale_id', '=', id)
       // One in another currency was a mistake; the shop's owner sees to it.
       .where('payments.currency', '=', currency ?? '')
