@@ -188,6 +188,8 @@ export const stateOutsideCharts = {
   'src/payment/wallet/wallet-buttons.tsx': 'an element of the page',
   'src/app/draw-screen.tsx': 'the cache of each drawing, in the shop',
   'src/app/checkout-actor.ts': 'the running checkout',
+  'src/checkout/step-history.ts':
+    'the place in the history of the browser, which tells Back from Forward by it only',
   'src/app/query-client.ts': 'the cache of replies, which components show and only actors fill',
   'src/checkout/lazy-component.tsx': 'loaded components',
   'src/checkout/lazy-actors.ts':

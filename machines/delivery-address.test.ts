@@ -13,10 +13,10 @@ const found: FoundAddress = {
   post_code: 'AB1 2CD',
 }
 
-async function startAddress(savedAddresses = [savedAddress, second], isTyped = false) {
+async function startAddress(savedAddresses = [savedAddress, second], isTyped = false, chosenId = '') {
   const shop = fakeShop()
   const actor = createActor(shop.charts.deliveryAddress).start()
-  await shop.reply('loadAddresses', { savedAddresses, isTyped })
+  await shop.reply('loadAddresses', { savedAddresses, isTyped, ...(chosenId && { chosenId }) })
   return {
     ...shop,
     actor,
@@ -36,6 +36,11 @@ describe('the delivery address', () => {
     const address = await startAddress()
     expect(address.where()).toEqual({ editing: 'saved' })
     expect(address.context().selectedId).toBe('5')
+  })
+
+  it('selects the saved address that was chosen before, unless it has been deleted', async () => {
+    expect((await startAddress([savedAddress, second], false, '6')).context().selectedId).toBe('6')
+    expect((await startAddress([savedAddress, second], false, '7')).context().selectedId).toBe('5')
   })
 
   it('opens the finder when there are no saved addresses [ADDR-11, ADDR-12]', async () => {

@@ -27,8 +27,13 @@ export const deliveryAddressMachine = setup({
     output: {} as { facts: Facts | null },
   },
   actors: {
-    /** `isTyped`: the buyer was typing a new address when the hold expired. */
-    loadAddresses: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[]; isTyped: boolean }>,
+    /** `isTyped`: the buyer has typed a new address and comes back to it. */
+    loadAddresses: {} as PromiseActorLogic<{
+      savedAddresses: SavedAddress[]
+      isTyped: boolean
+      /** The one that was chosen before, for a buyer who comes back. */
+      chosenId?: string
+    }>,
     lookupAddress: {} as PromiseActorLogic<FoundAddress[], { text: string }>,
     deleteAddress: {} as PromiseActorLogic<{ savedAddresses: SavedAddress[] }, { id: string }>,
     setDeliveryAddress: {} as PromiseActorLogic<{ facts: Facts }, { details: Delivery }>,
@@ -40,9 +45,12 @@ export const deliveryAddressMachine = setup({
     isSavedSelected: ({ context }) => context.selectedId !== 'new',
   },
   actions: {
-    storeSaved: assign((_, params: { savedAddresses: SavedAddress[] }) => ({
+    storeSaved: assign((_, params: { savedAddresses: SavedAddress[]; chosenId?: string }) => ({
       savedAddresses: params.savedAddresses,
-      selectedId: params.savedAddresses[0]?.id ?? 'new',
+      selectedId:
+        params.savedAddresses.find(({ id }) => id === params.chosenId)?.id ??
+        params.savedAddresses[0]?.id ??
+        'new',
     })),
     storeUnchosen: assign((_, params: { savedAddresses: SavedAddress[] }) => ({
       savedAddresses: params.savedAddresses,

@@ -81,7 +81,7 @@ export function boxesOf(
       node,
       title: titleOf(node, words),
       name: node.path.length === 0 ? node.machine.id : node.key,
-      about: node === root ? '' : (node.description ?? ''),
+      about: isOverview && node !== root ? (node.description ?? '') : '',
       rows: rowsOf(isOverview ? own.filter(({ definition }) => definition.target) : own, placeOf, words),
       inner: children.map(boxOf),
       arrows: arrowsBetween(node, children, all, words),

@@ -72,7 +72,7 @@ export interface Replies {
   saveGuestToSale: GuestSaving
   logoutOfSale: void
   setMarketingPreferences: void
-  loadAddresses: { savedAddresses: SavedAddress[]; isTyped: boolean }
+  loadAddresses: { savedAddresses: SavedAddress[]; isTyped: boolean; chosenId?: string }
   lookupAddress: FoundAddress[]
   deleteAddress: { savedAddresses: SavedAddress[] }
   setDeliveryAddress: { facts: Facts }

@@ -10,16 +10,18 @@ import { factsFrom } from '#src/checkout/read-checkout.ts'
 
 /**
  * Loads the saved addresses of a signed-in buyer [ADDR-03], once it is known who that is, independently of the countries;
- * tells whether a new address has been typed and not saved.
+ * tells whether a new address has been typed, and which saved one was chosen before, for a buyer who comes back.
  */
 export async function loadAddresses(
   queryClient: QueryClient,
-): Promise<{ savedAddresses: SavedAddress[]; isTyped: boolean }> {
+): Promise<{ savedAddresses: SavedAddress[]; isTyped: boolean; chosenId?: string }> {
   void loadCountries(queryClient)
   const user = await queryClient.fetchQuery(userQuery).catch(() => null)
+  const chosenId = draftOf('chosen_address').get('id')
   return {
     savedAddresses: user ? await queryClient.fetchQuery({ ...calls.userAddressesQuery, staleTime: 0 }) : [],
-    isTyped: addressLines.some((line) => draftOf('delivery_address').has(line)),
+    isTyped: !chosenId && addressLines.some((line) => draftOf('delivery_address').has(line)),
+    ...(chosenId && { chosenId }),
   }
 }
 
@@ -52,6 +54,8 @@ export async function setDeliveryAddress(
   { input }: Run<{ details: Delivery }>,
 ): Promise<{ facts: Facts }> {
   await calls.setDeliveryAddress(input.details)
+  const { selected_user_address_id: id } = input.details.address
+  draftOf('chosen_address').set('id', id === 'new' ? '' : id)
   const { contact_number } = input.details
   const checkout = await checkoutAfterChange(queryClient, (known) => ({
     ...known,

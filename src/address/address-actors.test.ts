@@ -98,3 +98,11 @@ it('tells whether an address has been typed and not saved [F18]', async () => {
   expect((await page.load()).isTyped).toBe(true)
   forgetDrafts()
 })
+
+it('knows the saved address that was chosen before, whatever was typed before that', async () => {
+  const page = openPage([])
+  draftOf('delivery_address').set('town', 'Bath')
+  draftOf('chosen_address').set('id', '12')
+  expect(await page.load()).toMatchObject({ isTyped: false, chosenId: '12' })
+  forgetDrafts()
+})

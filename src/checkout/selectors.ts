@@ -43,9 +43,13 @@ export const selectContext = (snapshot: CheckoutSnapshot) => snapshot.context
 export const selectReservingError = ({ context }: CheckoutSnapshot) => context.reservingError
 export const selectShowsExpiryNotice = ({ context }: CheckoutSnapshot) => context.showsExpiryNotice
 
-/** Selects whether the buyer may go back to the step before; `waits` while a payment is open. */
+/** Selects whether the buyer may go back to the step before; `waits` while the step saves, or a payment is or may be open. */
 export const selectWayBack = (snapshot: CheckoutSnapshot): 'open' | 'waits' | 'none' => {
-  if (snapshot.can({ type: 'step.back' })) return 'open'
   const isPaying = snapshot.matches({ holding: { payment: 'paying' } })
-  return isPaying && isLong(snapshot.context.facts) ? 'waits' : 'none'
+  const isOffered = snapshot.can({ type: 'step.back' }) || (isPaying && isLong(snapshot.context.facts))
+  if (!isOffered) return 'none'
+  const chart = selectStepChart(snapshot)?.getSnapshot()
+  const isLoading = chart && ['loading', 'preparing'].includes(statePath(chart.value).at(-1) ?? '')
+  const isSaving = snapshot.hasTag('busy') || (chart?.hasTag('busy') && !isLoading)
+  return isPaying || isSaving ? 'waits' : 'open'
 }

@@ -95,14 +95,25 @@ it('goes a step back in the history with the Back of the page', async () => {
   expect(at).toBe(2)
 })
 
-it('takes the step that the shop knows, if the buyer has gone back in another tab', async () => {
+it('goes a step back from the step that the shop knows, if the buyer has gone back in another tab', async () => {
   await goToPayment()
   page.stop()
   await openAt('delivery_address')
   expect(step()).toBe('delivery_address')
   expect(at).toBe(3)
   history.back()
+  expect(step()).toBe('login')
+})
+
+it('goes a step back after the buyer has changed the address from the payment, and leaves at the first step', async () => {
+  await goToPayment()
+  page.send({ type: 'address.change' })
   expect(step()).toBe('delivery_address')
+  history.back()
+  expect(step()).toBe('login')
+  expect(isLeft).toBe(false)
+  history.back()
+  expect(isLeft).toBe(true)
 })
 
 it('leaves the checkout with Back at its first step', async () => {
@@ -111,10 +122,13 @@ it('leaves the checkout with Back at its first step', async () => {
   expect(isLeft).toBe(true)
 })
 
-it('goes on where the buyer was after a reload', async () => {
+it('goes on where the buyer was after a reload, once it is known that no payment is open', async () => {
   await goToPayment()
   page.stop()
-  await openAt('payment')
+  const shop = await openAt('payment')
+  history.back()
+  expect(step()).toBe('payment')
+  await shop.reply('getPaymentError', { text: '', isPending: false })
   expect(shown()).toEqual(['login', 'delivery_address', 'ticket_questions_before', 'payment'])
   history.back()
   expect(step()).toBe('ticket_questions_before')

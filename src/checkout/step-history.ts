@@ -4,6 +4,7 @@ import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { isEarlier, type Step } from '#src/checkout/rules/sale-steps.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
+import { selectWayBack } from './selectors.ts'
 
 /** What an entry of the browser's history holds: its step, and how many entries of the checkout are before it. */
 interface Entry {
@@ -16,30 +17,36 @@ const stateOf = (checkout: Entry) => ({ ...(history.state as object | null), che
 
 /**
  * Gives each step that a buyer may come back to an entry in the browser's history, so that its Back does what the "Back" of the page
- * does. Where no step is to go back to, Back leaves the checkout as it always did; while paying it does nothing.
+ * does. Where no step is to go back to, Back leaves the checkout as it always did; while a step waits, as for a payment, it stays.
  */
 export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }>(
   ({ input, sendBack, receive }) => {
     const now = () => input.checkout.getSnapshot() as CheckoutSnapshot
     const listening = new AbortController()
+    // Tells Back from Forward, which the browser does not.
+    let depth = entryOf(history.state)?.depth ?? 0
 
     function follow(step: CheckoutState) {
       const entry = entryOf(history.state)
       if (step === 'determining' || step === entry?.step) return
       const isOnward = entry && isEarlier(entry.step, step) && now().can({ type: 'step.back' })
-      if (isOnward) history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
-      else history.replaceState(stateOf({ step, depth: entry?.depth ?? 0 }), '')
+      if (isOnward) {
+        depth += 1
+        history.pushState(stateOf({ step, depth }), '')
+      } else history.replaceState(stateOf({ step, depth }), '')
     }
 
     function comeTo({ state }: PopStateEvent) {
       const entry = entryOf(state)
       const step = stepOf(now().value)
-      if (!entry || step === 'determining' || entry.step === step) return
-      if (isEarlier(step, entry.step)) return history.back()
+      if (!entry || step === 'determining' || entry.depth === depth) return
+      if (entry.depth > depth) return history.go(depth - entry.depth)
+      if (selectWayBack(now()) === 'waits' || now().hasTag('payment_open'))
+        return history.go(depth - entry.depth)
+      depth = entry.depth
       sendBack({ type: 'step.back' })
-      if (stepOf(now().value) !== step) return
-      if (now().hasTag('payment_open')) history.pushState(stateOf({ step, depth: entry.depth + 1 }), '')
-      else history.go(-entry.depth - 1)
+      if (stepOf(now().value) === step) history.go(-depth - 1)
+      else if (stepOf(now().value) !== entry.step) follow(stepOf(now().value))
     }
 
     receive((event) => event.type === 'step.entered' && follow(event.step))

@@ -27,3 +27,10 @@ export function useBuyerName(): { first: string; last: string } {
     ? { first: names.slice(0, -1).join(' '), last: names.at(-1) ?? '' }
     : { first: names.join(''), last: '' }
 }
+
+/** Returns where the tickets are sent: the address of the user, or of the guest; '' if it is unknown. */
+export function useBuyerEmail(): string {
+  const { init_guest_email } = useCheckout()
+  const guest = rememberedGuest(useQueryClient())
+  return useUser()?.email || guest?.email || init_guest_email
+}

@@ -16,9 +16,22 @@ export function forgetDraft(step: string) {
   drafts.delete(step)
 }
 
-/** Forgets the drafts of all steps but one. */
-export function forgetOtherDrafts(step: string) {
-  for (const other of drafts.keys()) if (other !== step) drafts.delete(other)
+/** The steps that were left with what was typed in them. */
+const sent = new Set<string>()
+
+/** Notes that what was typed in a step has been sent. */
+export function noteDraftSent(step: string) {
+  sent.add(step)
+}
+
+/** Notes that the buyer is at a step, and may type there. */
+export function noteDraftOpen(step: string) {
+  sent.delete(step)
+}
+
+/** Forgets the drafts of the steps that were sent. */
+export function forgetSentDrafts() {
+  for (const step of sent) drafts.delete(step)
 }
 
 /** Forgets all drafts, as the next buyer at this device must not see them. */

@@ -44,7 +44,7 @@ it('shows before paying what is bought, to whom it goes, on which terms, and who
   expect(rows()).toEqual([
     'Lantern Evening: Fri 25 Dec 2026, 7:00pm. Stalls-C-11, Stalls-C-12 (restricted view)',
     'Sent to: ada@example.comChange email address',
-    'By post to: Ada Byron, 1 Quay, WhitbyChange postal address',
+    'By post to: Ada Byron, 1 Quay, Whitby',
   ])
   expect(terms()).toBe(
     'You pay Harbour Arts; your statement says HARBOUR ARTS WHITBY. Full refund up to 7 days before the event.',

@@ -2,10 +2,11 @@ import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import EditBasket from '#src/checkout/order-summary/edit-basket.tsx'
 import { byEventDate } from '#src/checkout/rules/order-groups.ts'
-import { selectSaleRelease } from '#src/checkout/selectors.ts'
+import { selectIsPaying, selectSaleRelease } from '#src/checkout/selectors.ts'
 import type { CheckoutEvent } from '#machines/checkout.ts'
 import type { StepProps } from '#src/checkout/step-props.ts'
-import { useCheckout, useUser } from '#src/checkout/use-checkout.ts'
+import { useBuyerEmail, useCheckout } from '#src/checkout/use-checkout.ts'
+import { formatMoney } from '#src/lib/money.ts'
 import { LinkButton } from '#src/ui/link-button.tsx'
 import { SeatList } from './seat-list.tsx'
 import styles from './last-look.module.css'
@@ -16,11 +17,11 @@ import styles from './last-look.module.css'
  */
 export function LastLook({ actor }: StepProps) {
   const checkout = useCheckout()
-  const user = useUser()
+  const knownEmail = useBuyerEmail()
   const release = useSelector(actor, selectSaleRelease)
   const isEditing = useSelector(release, (snapshot) => snapshot?.matches('destroying') ?? false)
   // Express checkout asks for the email below.
-  const email = checkout.express ? '' : (user?.email ?? checkout.init_guest_email)
+  const email = checkout.express ? '' : knownEmail
   return (
     <section className={styles.look} aria-label="Before you pay">
       <dl className={styles.rows}>
@@ -28,6 +29,11 @@ export function LastLook({ actor }: StepProps) {
           <Row key={`${first.event_id} ${first.date_id}`} name={first.event_name}>
             {first.nice_date}
             <SeatList lines={[first, ...others]} />
+          </Row>
+        ))}
+        {checkout.gift_vouchers.map((line) => (
+          <Row key={`${line.id} ${line.value}`} name={line.name}>
+            {line.qty} × {formatMoney(line.value, checkout.currency.symbol)}
           </Row>
         ))}
         <Row
@@ -72,6 +78,8 @@ function Row({ name, change, children }: { name: string; change?: ReactNode; chi
 /** Goes back to the step in which this was given. */
 function Change({ actor, event, what }: StepProps & { event: CheckoutEvent; what: string }) {
   const canChange = useSelector(actor, (snapshot) => snapshot.can(event))
+  const isPaying = useSelector(actor, selectIsPaying)
+  if (!canChange && !isPaying) return null
   return (
     <LinkButton busy={!canChange} onClick={() => actor.send(event)}>
       Change<span className="visually-hidden"> {what}</span>

@@ -1,14 +1,16 @@
 import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 
-type Line = Pick<TicketLine, 'ticket_name' | 'non_refundable' | 'refund_policy'>
+type Line = Pick<TicketLine, 'event_name' | 'ticket_name' | 'non_refundable' | 'refund_policy'>
 
 /** Returns the refund terms of tickets as sentences, with the names of the tickets if they differ; '' if none are known. */
 export function refundTerms(lines: Line[]): string {
   const namesOf = Map.groupBy(lines, termsOf)
   const isOne = namesOf.size === 1
+  const isOneEvent = new Set(lines.map((line) => line.event_name)).size === 1
+  const nameOf = (line: Line) => (isOneEvent ? line.ticket_name : `${line.event_name}, ${line.ticket_name}`)
   return [...namesOf]
     .filter(([terms]) => terms !== '')
-    .map(([terms, same]) => (isOne ? terms : `${same.map((line) => line.ticket_name).join(', ')}: ${terms}`))
+    .map(([terms, same]) => (isOne ? terms : `${same.map(nameOf).join(isOneEvent ? ', ' : '; ')}: ${terms}`))
     .join(' ')
 }
 
