@@ -62,7 +62,7 @@ test('remembers what is open', async ({ page }) => {
 })
 
 test('lights the target of a row, and the way from the start to a box', async ({ page }) => {
-  await page.locator('#checkout\\.basket .row', { hasText: 'The buyer goes on from the basket' }).hover()
+  await page.locator('#checkout\\.basket .row', { hasText: 'from the basket →' }).hover()
   await expect(box(page, 'checkout.reserving.reserve')).toHaveClass(/\bon\b/)
   await expect(box(page, 'checkout.paid')).not.toHaveClass(/\bon\b/)
   await box(page, 'checkout.reserving.captcha').locator('.title').hover()
