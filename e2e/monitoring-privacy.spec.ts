@@ -258,7 +258,7 @@ test('records the page only with the consent that it asks for, stops at once whe
   expect(recorders).toEqual([])
   await banner.getByRole('button', { name: 'Accept' }).click()
   await expect.poll(isRecording).toBe(true)
-  expect(recorders).toHaveLength(1)
+  await expect.poll(() => recorders).toHaveLength(1)
 
   await page.getByRole('button', { name: 'Cookie choices' }).click()
   await banner.getByRole('button', { name: 'Refuse' }).click()
