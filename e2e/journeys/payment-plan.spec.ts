@@ -184,7 +184,7 @@ test('plan: reminds of each payment by SMS and mail, charges it, and gives the t
   }
   // The job that delivers may have looked before the last payment arrived.
   await passDays(1)
-  await expect.poll(() => messages(/^Your tickets$/)).toHaveLength(1)
+  await expect.poll(() => messages(/: your tickets$/)).toHaveLength(1)
   await expectBooks(lasting, reference)
 
   await page.goto('/account/')
