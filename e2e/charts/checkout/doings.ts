@@ -132,6 +132,16 @@ const donate: Do = async ({ page }) => {
 
 const comesTo = (page: Page, state: CheckoutState) => stepOn(page, state).isVisible()
 
+/** Presses what leads back, or expects that it is not there where the chart does not move. */
+const pressIfOffered =
+  (name: string): Do =>
+  async (doing) => {
+    const { page, path, step } = doing
+    if (path.steps[path.steps.indexOf(step) - 1]?.state !== step.state) return press(name)(doing)
+    await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+    return noControl
+  }
+
 /** What a buyer, the browser or the shop does for each event of the checkout. */
 export const doings: Required<Walk>['doings'] = {
   'done basket: chosen': reserve,
@@ -157,8 +167,8 @@ export const doings: Required<Walk>['doings'] = {
   'error orderCompleted': missOrderScript,
   'payment.opened': pay,
   'payment.continue': ({ page }) => goOn(page),
-  'account.change': press('Change email address'),
-  'address.change': press('Change postal address'),
+  'account.change': pressIfOffered('Change email address'),
+  'address.change': pressIfOffered('Change postal address'),
   'basket.edit': async (doing) => {
     // While a payment is open, there is nothing to press
     if (doing.step.screen !== 'awaiting_truelayer') return editBasket(doing)
@@ -196,7 +206,7 @@ export const doings: Required<Walk>['doings'] = {
   'page.restored': signal(comeBack),
   'page.shown': signal(lookAtTab),
   'preferences.save': leaves,
-  'step.back': press('Back'),
+  'step.back': pressIfOffered('Back'),
   'step.entered': waits,
   'waiver.continue': leaves,
 }
