@@ -100,7 +100,7 @@ test('is where the buyer went back to after a reload, and changes the email and 
   await expect(step(page, 'login')).toBeVisible()
 })
 
-test('asks before it lets go of the tickets, and leaves the checkout with Back at its first step', async ({
+test('leaves the checkout with Back at its first step, and finds it again with Forward', async ({
   page,
   arrange,
 }) => {

@@ -1,3 +1,4 @@
+import type { AnyMachineSnapshot } from 'xstate'
 import type { CheckoutSnapshot } from '#src/checkout/step-props.ts'
 import { isLong } from '#src/checkout/rules/sale-steps.ts'
 import { stepOf, statePath } from '#src/checkout/rules/step-of.ts'
@@ -43,13 +44,16 @@ export const selectContext = (snapshot: CheckoutSnapshot) => snapshot.context
 export const selectReservingError = ({ context }: CheckoutSnapshot) => context.reservingError
 export const selectShowsExpiryNotice = ({ context }: CheckoutSnapshot) => context.showsExpiryNotice
 
-/** Selects whether the buyer may go back to the step before; `waits` while the step saves, or a payment is or may be open. */
+/** Selects whether the buyer may go back to the step before; `waits` while the root saves, or a payment is open. */
 export const selectWayBack = (snapshot: CheckoutSnapshot): 'open' | 'waits' | 'none' => {
   const isPaying = snapshot.matches({ holding: { payment: 'paying' } })
   const isOffered = snapshot.can({ type: 'step.back' }) || (isPaying && isLong(snapshot.context.facts))
   if (!isOffered) return 'none'
-  const chart = selectStepChart(snapshot)?.getSnapshot()
-  const isLoading = chart && ['loading', 'preparing'].includes(statePath(chart.value).at(-1) ?? '')
-  const isSaving = snapshot.hasTag('busy') || (chart?.hasTag('busy') && !isLoading)
-  return isPaying || isSaving ? 'waits' : 'open'
+  return isPaying || snapshot.hasTag('busy') ? 'waits' : 'open'
 }
+
+/** Selects whether the chart of a step saves, or asks whether a payment is open, so that going back waits for it. */
+export const selectIsSaving = (chart: Pick<AnyMachineSnapshot, 'value' | 'hasTag'> | undefined): boolean =>
+  chart !== undefined &&
+  chart.hasTag('busy') &&
+  !['loading', 'preparing'].includes(statePath(chart.value).at(-1) ?? '')

@@ -4,7 +4,7 @@ import type { CheckoutSnapshot, StepProps } from '#src/checkout/step-props.ts'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
 import { isEarlier, type Step } from '#src/checkout/rules/sale-steps.ts'
 import { stepOf } from '#src/checkout/rules/step-of.ts'
-import { selectWayBack } from './selectors.ts'
+import { selectIsSaving, selectStepChart, selectWayBack } from './selectors.ts'
 
 /** What an entry of the browser's history holds: its step, and how many entries of the checkout are before it. */
 interface Entry {
@@ -41,12 +41,13 @@ export const stepHistory = fromCallback<CheckoutEvent, { checkout: AnyActorRef }
       const step = stepOf(now().value)
       if (!entry || step === 'determining' || entry.depth === depth) return
       if (entry.depth > depth) return history.go(depth - entry.depth)
-      if (selectWayBack(now()) === 'waits' || now().hasTag('payment_open'))
-        return history.go(depth - entry.depth)
+      const way = selectWayBack(now())
+      const isSaving = way === 'open' && selectIsSaving(selectStepChart(now())?.getSnapshot())
+      if (isSaving || way === 'waits' || now().hasTag('payment_open')) return history.go(depth - entry.depth)
       depth = entry.depth
       sendBack({ type: 'step.back' })
+      // Otherwise the chart tells the step that it has come to, and the entry gets its name.
       if (stepOf(now().value) === step) history.go(-depth - 1)
-      else if (stepOf(now().value) !== entry.step) follow(stepOf(now().value))
     }
 
     receive((event) => event.type === 'step.entered' && follow(event.step))

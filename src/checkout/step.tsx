@@ -7,6 +7,7 @@ import { statePath } from '#src/checkout/rules/step-of.ts'
 import {
   selectCountdown,
   selectHoldExtension,
+  selectIsSaving,
   selectIsPaying,
   selectSaleRelease,
   selectStep,
@@ -59,9 +60,10 @@ export function Step({
 
 function WayBack({ actor }: StepProps) {
   const way = useSelector(actor, selectWayBack)
+  const isSaving = useSelector(useSelector(actor, selectStepChart), selectIsSaving)
   if (way === 'none') return null
   return (
-    <LinkButton busy={way === 'waits'} onClick={() => goBack(actor)}>
+    <LinkButton busy={way === 'waits' || isSaving} onClick={() => goBack(actor)}>
       <Icon name="chevron" size={18} />
       Back
     </LinkButton>

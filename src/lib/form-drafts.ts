@@ -32,9 +32,11 @@ export function noteDraftOpen(step: string) {
 /** Forgets the drafts of the steps that were sent. */
 export function forgetSentDrafts() {
   for (const step of sent) drafts.delete(step)
+  sent.clear()
 }
 
 /** Forgets all drafts, as the next buyer at this device must not see them. */
 export function forgetDrafts() {
   drafts.clear()
+  sent.clear()
 }

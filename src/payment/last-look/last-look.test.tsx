@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { button, shownStep } from '#src/checkout/testing/open-checkout.tsx'
-import { card, openPayment } from '#src/checkout/testing/open-payment.ts'
+import { button, pending, shownStep } from '#src/checkout/testing/open-checkout.tsx'
+import { card, openPayment, typeCard } from '#src/checkout/testing/open-payment.ts'
 
 const line = {
   ticket_id: '1',
@@ -83,4 +83,28 @@ it('changes the order from the last look as "Edit basket" does, after asking [SU
   await page.press('Yes')
   expect(page.sent('destroy_sale')).toHaveLength(1)
   expect(shownStep()).toBe('basket')
+})
+
+it('tells gift vouchers before paying, and of which event refund terms are', async () => {
+  await openPayment({
+    ...card,
+    tickets: [
+      { ...line, refund_policy: flexible },
+      { ...line, ticket_id: '2', event_id: 'f', date_id: 'g', event_name: 'Dawn Swim', non_refundable: 1 },
+    ],
+    gift_vouchers: [{ id: '7', value: '25.00', qty: 2, name: 'Harbour Arts gift voucher' }],
+  })
+  expect(rows()).toContain('Harbour Arts gift voucher: 2 × £25.00')
+  expect(terms()).toBe(
+    'Lantern Evening, Adult: Full refund up to 7 days before the event. Dawn Swim, Adult: Non-refundable.',
+  )
+})
+
+it('keeps Back and every Change from being pressed while a payment is open', async () => {
+  const page = await openPayment({ ...card, tickets: [line] }, { pay_with_card: pending })
+  const isShut = (name: string) => button(name).getAttribute('aria-disabled')
+  expect([isShut('Back'), isShut('Change email address')]).toEqual([null, null])
+  await typeCard(page)
+  await page.press(/^Pay £/)
+  expect([isShut('Back'), isShut('Change email address')]).toEqual(['true', 'true'])
 })
