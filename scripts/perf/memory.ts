@@ -1,5 +1,4 @@
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
-import { leave } from '#e2e/leave-step.ts'
 
 import type { Sample } from './figures.ts'
 import { arrange, readSeen, settle, type Visitor } from './visit.ts'
@@ -8,18 +7,16 @@ import { arrange, readSeen, settle, type Visitor } from './visit.ts'
 const early = 40
 const late = 200
 
-/** Reserves a basket and goes back to it again and again, and reads what the page keeps in memory. */
+/** Goes on from the account and back to it again and again, and reads what the page keeps in memory. */
 export async function measureMemory(visitor: Visitor, url: string): Promise<Sample> {
   const { page } = visitor
-  // A narrow screen folds the way back to the basket away.
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await arrange(visitor, url, { shape: 'paid' })
+  await arrange(visitor, url, { shape: 'marketing', user: 'member', state: 'login' })
   await page.goto(`${url}/checkout/`)
   await settle(visitor)
   const sample: Sample = {}
-  let from: CheckoutState = 'basket'
+  let from: Turning = 'login'
   for (let changes = 0; changes < late;) {
-    await leaveAgain(visitor, from)
+    await page.getByRole('button', { name: buttons[from], exact: true }).click()
     const { length } = (await readSeen(visitor)).steps
     if (changes < early && length >= early) Object.assign(sample, await readMemory(visitor, 'early'))
     changes = length
@@ -28,29 +25,25 @@ export async function measureMemory(visitor: Visitor, url: string): Promise<Samp
   return { ...sample, ...(await readMemory(visitor, 'late')) }
 }
 
-/** Leaves the basket or a captcha towards the account, and the account back to the basket. */
-async function leaveAgain({ page }: Visitor, from: CheckoutState): Promise<void> {
-  if (from === 'login') await page.getByRole('button', { name: 'Edit basket' }).first().click()
-  else await leave[from](page, { to: undefined, facts: {}, method: null, codeFor: () => Promise.resolve('') })
+/** The two steps between which the page turns, and the button that leaves each. */
+const buttons = { login: 'Continue', marketing_preferences: 'Back' } as const satisfies Partial<
+  Record<CheckoutState, string>
+>
+type Turning = keyof typeof buttons
+
+/** Waits for the other step. */
+async function stateAfter({ page }: Visitor, from: Turning): Promise<Turning> {
+  const to = from === 'login' ? 'marketing_preferences' : 'login'
+  await page.waitForFunction((state) => window.seen.steps.at(-1)?.state === state, to)
+  return to
 }
 
-/** Waits for another step that asks the buyer for something. */
-async function stateAfter({ page }: Visitor, from: CheckoutState): Promise<CheckoutState> {
-  const found = await page.waitForFunction(
-    (before) =>
-      (['basket', 'captcha', 'login'] as const).find(
-        (state) =>
-          state !== before &&
-          document.querySelector(`[data-state="${state}"] main`)?.querySelector('button, input') &&
-          window.seen.steps.at(-1)?.usableAt,
-      ),
-    from,
-  )
-  return (await found.jsonValue())!
-}
-
-/** Reads the heap in megabytes, and the numbers of DOM nodes and event listeners, without what can be collected. */
-async function readMemory({ session }: Visitor, prefix: string): Promise<Sample> {
+/**
+ * Reads the heap in megabytes, and the numbers of DOM nodes and event listeners, without what can be collected, and without what the
+ * measurement has the browser keep of each call.
+ */
+async function readMemory({ page, session }: Visitor, prefix: string): Promise<Sample> {
+  await page.evaluate(() => performance.clearResourceTimings())
   for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
