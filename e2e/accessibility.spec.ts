@@ -183,3 +183,35 @@ test('the seat selection, with two seats chosen and a row of the list open', asy
   await expect(page.getByLabel('Row', { exact: true })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('edges of controls and the ring of the focus stand out by 3:1, light and dark', async ({ page }) => {
+  await page.goto('/all-events/')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const contrasts = await page.evaluate(() => {
+      const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
+      const luminanceOf = (token: string) => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.color = `var(${token})`
+        context.fillStyle = getComputedStyle(probe).color
+        probe.remove()
+        context.fillRect(0, 0, 1, 1)
+        const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
+          const share = byte / 255
+          return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      return ['--edge', '--accent'].flatMap((drawn) =>
+        ['--surface', '--page', '--sunken'].map((ground) => {
+          const [light = 0, dark = 0] = [luminanceOf(drawn), luminanceOf(ground)].toSorted((a, b) => b - a)
+          return { drawn, ground, contrast: (light + 0.05) / (dark + 0.05) }
+        }),
+      )
+    })
+    expect(
+      contrasts.filter(({ contrast }) => contrast < 3),
+      colorScheme,
+    ).toEqual([])
+  }
+})

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { approved, galleryIn, listOf, pixelHash, sorted } from '#e2e/gallery/gallery.ts'
 import { screenName } from '#e2e/gallery/screens.ts'
 import { comparisonOf } from '#e2e/gallery/sheet.ts'
-import { wantedPictures } from '#e2e/gallery/wanted.ts'
+import { wantedScreens } from '#e2e/gallery/wanted.ts'
 import type { TestPath, TestStep } from '#machines/paths/test-path.ts'
 
 const step = (state: string, ...messages: string[]) =>
@@ -11,7 +11,7 @@ const step = (state: string, ...messages: string[]) =>
 const path = (id: string, ...steps: TestStep[]) => ({ id, steps }) as TestPath
 
 it('takes a picture of each state once as it is, and once with each message', () => {
-  const wanted = wantedPictures([
+  const wanted = wantedScreens([
     path('P-1', step('choosing'), step('paying'), step('choosing', 'Your card was declined.')),
     path('P-2', step('paying'), step('choosing', 'Try again'), step('choosing', 'Your card was declined.')),
   ])

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { wantedPictures } from '#e2e/gallery/wanted.ts'
+import { measureAccess } from '#e2e/access/measure.ts'
+import { takePictures } from '#e2e/gallery/take.ts'
+import { wantedScreens } from '#e2e/gallery/wanted.ts'
 import { test } from '#e2e/test.ts'
 import { impossibleIn } from './outcomes.ts'
 import { walkCharts } from './walk-charts.ts'
@@ -7,9 +9,9 @@ import type { WalkedPath } from './walk.ts'
 import { walks } from './walks.ts'
 
 /** The paths of `npm run e2e -- --charts`, or a chosen one that goes through several charts, as `scripts/e2e.ts` has written them down. */
-const { E2E_CHARTS: file, E2E_GALLERY: gallery } = process.env
+const { E2E_CHARTS: file, E2E_GALLERY: gallery, E2E_ACCESS: access } = process.env
 const paths = file ? (JSON.parse(readFileSync(file, 'utf8')) as WalkedPath[]) : []
-const pictures = wantedPictures(gallery ? paths : [])
+const screens = wantedScreens(gallery || access ? paths : [])
 
 for (const path of paths) {
   if (impossibleIn(walks, path).length > 0) continue
@@ -20,11 +22,14 @@ for (const path of paths) {
     codeFor,
     expectComplaint,
   }, testInfo) => {
-    const taken = [...(pictures.get(path.id) ?? [])].map(
-      ([at, picture]) => [at, `${gallery}/${picture}`] as const,
-    )
+    const wanted = screens.get(path.id)
     await walkCharts(path, { page, context, arrange, codeFor, expectComplaint }, testInfo, {
-      pictures: new Map(taken),
+      visit: async (at, isStill) => {
+        const screen = wanted?.get(at)
+        if (!screen) return
+        if (gallery) await takePictures(page, `${gallery}/${screen}`, isStill)
+        if (access) await measureAccess(page, `${access}/${screen}.json`, isStill)
+      },
     })
   })
 }

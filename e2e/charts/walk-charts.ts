@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TestInfo } from '@playwright/test'
 import { annotate, attachPathRun, attachScreen } from '#e2e/evidence/attach.ts'
 import { describeScreen, failureOf } from '#e2e/evidence/failure.ts'
-import { takePictures } from '#e2e/gallery/take.ts'
 import { expect, test } from '#e2e/test.ts'
 import type { Failure } from '#machines/paths/evidence.ts'
 import { machines } from '#machines/paths/index.ts'
@@ -23,8 +22,8 @@ interface Fixtures extends Pick<Doing, 'page' | 'context' | 'arrange' | 'codeFor
 }
 
 interface Options {
-  /** Where pictures are taken, by the place of their step, and their files. */
-  pictures?: ReadonlyMap<number, string> | undefined
+  /** Looks closer at the screen after a step, which `isStill` says to be there yet. */
+  visit?: (at: number, isStill: () => boolean) => Promise<void>
   /** Whether the walk counts for what the charts' paths have walked. */
   isEvidence?: boolean
 }
@@ -34,7 +33,7 @@ export async function walkCharts(
   path: WalkedPath,
   { page, context, arrange, codeFor, expectComplaint }: Fixtures,
   testInfo: TestInfo,
-  { pictures, isEvidence = true }: Options = {},
+  { visit, isEvidence = true }: Options = {},
 ): Promise<void> {
   annotate(testInfo, path)
   const began = Date.now()
@@ -121,8 +120,7 @@ export async function walkCharts(
           await expect(page.getByRole('heading', { level: 1 })).toHaveText([step.heading])
         if (isStill() && !isLeft) await walk.contents?.[step.state]?.(doing(step))
         screens.set(at, await attachScreen(testInfo, page, `${at + 1} ${step.state}`))
-        const picture = pictures?.get(at)
-        if (picture && isStill()) await takePictures(page, picture, isStill)
+        if (isStill()) await visit?.(at, isStill)
       }),
   }
   try {

@@ -34,7 +34,7 @@ export async function takePictures(page: Page, folder: string, isStill: () => bo
 }
 
 /** Waits until what has another width, such as the provider's fields in their frames, has found its height. */
-async function settle(page: Page) {
+export async function settle(page: Page) {
   let height = -1
   const isSettled = async () => {
     const before = height

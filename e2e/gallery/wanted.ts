@@ -1,10 +1,10 @@
 import type { TestPath } from '#machines/paths/test-path.ts'
 
 /**
- * Chooses where pictures are taken: of each state of a chart once as it usually is, and once with each message that it shows. Returns
- * the names of the pictures, `payment/settled.choosing/normal`, by the path and the place of its step.
+ * Chooses where screens are looked at: each state of a chart once as it usually is, and once with each message that it shows. Returns
+ * the names of the screens, `payment/settled.choosing/normal`, by the path and the place of its step.
  */
-export function wantedPictures(paths: readonly TestPath[]): Map<string, Map<number, string>> {
+export function wantedScreens(paths: readonly TestPath[]): Map<string, Map<number, string>> {
   const taken = new Set<string>()
   return new Map(
     paths.map(({ id, steps }) => {

@@ -112,7 +112,7 @@ export async function openAll(page: Page) {
 }
 
 /** Returns overlapping texts, controls outside their card, icons that did not grow, and distorted pictures. */
-function misplaced(page: Page) {
+export function misplaced(page: Page) {
   return page.evaluate(() => {
     const main = document.querySelector('main')!
     const shown = (element: Element) =>

@@ -4,6 +4,7 @@ import { expectScreen } from '#e2e/screens/expect-screen.ts'
 import { expect, step as stepOn } from '#e2e/test.ts'
 import { isWaiting } from '../bank-polling.ts'
 import type { Do, Walk } from '../walk.ts'
+import { isFree } from './doings.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
@@ -131,13 +132,22 @@ export const contents: Required<Walk>['contents'] = {
   }),
   'holding.marketing_preferences.editing': entersThen(isHeld),
   'holding.marketing_preferences.saving': ({ page }) => isBusy(page, 'Continue'),
-  'holding.delivery_address.addressing': both(isHeld, ({ page }) =>
-    expect(page.getByLabel('Find your address')).toBeVisible(),
-  ),
+  'holding.delivery_address.addressing': both(isHeld, async ({ page, path, step }) => {
+    const isLeft = path.steps
+      .slice(0, path.steps.indexOf(step))
+      .some(({ label }) => label === 'done deliveryAddress')
+    if (isLeft) await expect(page.getByLabel('Address line 1')).toHaveValue('7 Compiler Lane')
+    else await expect(page.getByLabel('Find your address')).toBeVisible()
+  }),
   'holding.ticket_questions_before.answering': entersThen(isHeld),
   async 'holding.payment.choosing'(doing) {
     const { page, step } = doing
     await isHeld(doing)
+    if (isFree(doing)) {
+      await expect(button(page, 'Try again')).toBeVisible()
+      await expect(said(page, 'Only two per customer')).toBeVisible()
+      return
+    }
     await expect(payButton(page).first()).toBeVisible()
     if (step.label !== 'payment.settled') return
     await expect(said(page, 'Your card was declined.')).toBeVisible()

@@ -53,7 +53,9 @@ const pay: Do = async (doing) => {
   if (isExpress) await gate.release('setMarketingPreferences')
 }
 
-const isFree = ({ path }: Doing) => path.steps.some(({ label }) => /^done loadCheckout: .*free/.test(label))
+/** Whether the path is about free tickets. */
+export const isFree = ({ path }: Doing) =>
+  path.steps.some(({ label }) => /^done loadCheckout: .*free/.test(label))
 
 /** The page that the shop sends the browser to never opens; the buyer presses Back. */
 const goesAndComesBack: Do = async (doing) => {
@@ -63,6 +65,8 @@ const goesAndComesBack: Do = async (doing) => {
   void page.waitForRequest('**/all-events/').then(() => comeBack(doing))
 }
 
+const declined = { json: { status: 'unsuccessful', message: 'Your card was declined.' } }
+const refused = { status: 400, json: { message: 'Only two per customer' } }
 const pending = { json: { truelayer_status: { payment_completed: 0, truelayer_status_error: '' } } }
 
 /** Waits for the bank until the page offers another way to pay. */
@@ -166,6 +170,13 @@ export const doings: Required<Walk>['doings'] = {
   'done loadPaidOrder': ({ gate }) => gate.release('loadPaidOrder'),
   'error orderCompleted': missOrderScript,
   'payment.opened': pay,
+  async 'payment.settled'(doing) {
+    const { gate, expectComplaint } = doing
+    const call = isFree(doing) ? 'claimFreeTickets' : 'sendPayment'
+    if (isFree(doing)) expectComplaint(/status of 400.*claim_free_tickets/)
+    gate.answerWith(call, isFree(doing) ? refused : declined)
+    await gate.release(call)
+  },
   'payment.continue': ({ page }) => goOn(page),
   'account.change': pressIfOffered('Change email address'),
   'address.change': pressIfOffered('Change postal address'),
@@ -219,7 +230,6 @@ export const calls: Required<Walk>['calls'] = {
   'done account: rejected': 'checkOneTimeCode',
   'done bankPolling': 'getTruelayerStatus',
   'done payment: left': 'sendPayment',
-  'payment.settled': 'sendPayment',
   'sale.released': 'destroySale',
 }
 
@@ -237,7 +247,6 @@ export const answers: Required<Walk>['answers'] = {
     json: { truelayer_status: { truelayer_status_error: 'The bank declined', checkout_expires_in: 0 } },
   },
   'done payment: left': { json: { status: 'redirect_to_url', url: '/all-events/' } },
-  'payment.settled': { json: { status: 'unsuccessful', message: 'Your card was declined.' } },
 }
 
 const bankAnswers: Do = async (doing) => {

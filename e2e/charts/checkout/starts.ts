@@ -28,7 +28,7 @@ const shapes: Record<string, Arrangement['shape']> = {
   gift_aid: 'charity',
   marketing_preferences: 'marketing',
   delivery_address: 'delivery_alone',
-  ticket_questions_before: 'questions_before',
+  ticket_questions_before: 'questions_before_and_waiver',
   awaiting_truelayer: 'bank',
   ticket_questions_after: 'questions_after',
   waiver: 'questions_before_and_waiver',
@@ -71,8 +71,10 @@ const has = ({ path }: Doing, label: string) => path.steps.some((one) => one.lab
 function needs(doing: Doing): Partial<Arrangement> {
   const { path } = doing
   const isAtBank = has(doing, 'done loadCheckout: at awaiting_truelayer')
+  const isReserving = has(doing, 'done loadCheckout: at reserve')
   return {
-    ...((has(doing, 'captcha.demanded') || has(doing, 'done loadCheckout: at captcha')) && { captcha: true }),
+    ...((has(doing, 'captcha.demanded') || has(doing, 'done loadCheckout: at captcha')) &&
+      (isReserving ? { nextReserve: 'captcha' as const } : { captcha: true })),
     ...(has(doing, 'done reservation: returned') &&
       !has(doing, 'done loadCheckout: at captcha') && { nextReserve: 'error' }),
     ...path.steps.map(({ label }) => replies[label]).find(Boolean),

@@ -1,0 +1,99 @@
+import { criteria, unseen, type Criterion } from './criteria.ts'
+import type { Findings } from './measure.ts'
+import { views } from './views.ts'
+
+/** What was found on each screen, by its name: `payment/settled.choosing/normal`. */
+export type Screens = ReadonlyMap<string, Findings>
+
+/** A thing that is wrong with a screen. */
+export interface Fault {
+  screen: string
+  view: string
+  what: string
+}
+
+/** Lists everything that is wrong. */
+export const faultsIn = (screens: Screens): Fault[] =>
+  [...screens].flatMap(([screen, findings]) =>
+    Object.entries(findings).flatMap(([view, some]) => some.map((what) => ({ screen, view, what }))),
+  )
+
+/** Writes `docs/accessibility.md`: what conforms, how it was seen, and what was not seen. */
+export function accessibilityOf(screens: Screens): string {
+  const faults = faultsIn(screens)
+  return `# Accessibility
+
+The pages of the checkout and of the shop are made to conform to **WCAG 2.2, level AA**. This page is written by \`npm run accessibility\`,
+which walks the paths of all charts in a browser and looks at each screen in ${Object.keys(views).length} views; [how](testing.md#accessibility).
+
+${conformance(screens.size, faults.length)}
+
+## What was looked at
+
+Each state of each chart, as it usually is and with each of its messages: ${screens.size} screens. Busy states are states of their own.
+
+${table(
+  ['view', 'what is asked', 'screens', 'findings'],
+  Object.entries(views).map(([view, { checks }]) => [
+    view,
+    asked[checks],
+    String(screens.size),
+    String(faults.filter((one) => one.view === view).length),
+  ]),
+)}
+
+${table(
+  ['chart', 'screens', 'findings'],
+  [...Map.groupBy(screens.keys(), chartOf)]
+    .sort()
+    .map(([chart, some]) => [
+      chart,
+      String(some.length),
+      String(faults.filter(({ screen }) => chartOf(screen) === chart).length),
+    ]),
+)}
+${faults.length > 0 ? `\n## Findings\n\n${faults.map(({ screen, view, what }) => `- \`${screen}\`, ${view}: ${what}`).join('\n')}\n` : ''}
+## By criterion
+
+"Axe" are its rules for the criterion, on every screen, phone and desktop.
+
+${table(
+  ['criterion', 'shown by'],
+  criteria.map((one) => [`${one.number} ${one.name}`, shownBy(one)]),
+)}
+
+## What was not seen
+
+${unseen.map((one) => `- ${one}`).join('\n')}
+`
+}
+
+const asked = {
+  axe: 'all rules of axe for WCAG 2.0 to 2.2, A and AA',
+  contrast: 'contrast, as dark changes nothing but colours',
+  fit: 'nothing is cut off, and nothing scrolls sideways',
+  room: 'no two texts meet, controls stay in their cards, icons grow, nothing is cut off',
+}
+
+const conformance = (screens: number, faults: number) =>
+  faults === 0
+    ? `On the ${screens} screens nothing was found against it. As parts of it can be judged by people only, and [some were not](#what-was-not-seen), this is no certificate.`
+    : `On the ${screens} screens ${faults} findings are open: they conform in part.`
+
+const chartOf = (screen: string) => screen.replace(/\/.*/, '')
+
+function shownBy({ axe, measured, tests, seen, absent }: Criterion): string {
+  return [
+    ...(axe ? ['axe'] : []),
+    ...(measured ? [measured] : []),
+    ...(tests ?? []).map(([file, title]) => `[${title} …](../${file})`),
+    ...(seen ? [`seen: ${seen}`] : []),
+    ...(absent ? [`does not apply: ${absent}`] : []),
+  ].join('; ')
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** More stops than any page of a purchase has. */
+const mostStops = 120
+
+/** A buyer without a mouse: each stop of the focus on the way to a control must be seen, and nothing may hold the focus. */
+export class Keyboard {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Moves the focus forward to a control. Fails if a stop on the way cannot be seen, or the control is never reached. */
+  async to(control: Locator) {
+    await expect(control).toBeVisible()
+    for (let stops = 0; stops < mostStops; stops += 1) {
+      if (await control.evaluate((element) => element.matches(':focus'))) return
+      await this.#page.keyboard.press('Tab')
+      expect(await this.#page.evaluate(complaintAboutFocus)).toBe('')
+    }
+    throw new Error(`${String(control)} was not reached by ${mostStops} presses of Tab`)
+  }
+
+  /** Presses a button or follows a link. */
+  async press(control: Locator) {
+    await this.to(control)
+    await this.#page.keyboard.press('Enter')
+  }
+
+  /** Ticks a box, or chooses the first radio button of a group. */
+  async tick(control: Locator) {
+    await this.to(control)
+    await this.#page.keyboard.press('Space')
+    await expect(control).toBeChecked()
+  }
+
+  /** Types into a field. */
+  async type(field: Locator, text: string) {
+    await this.to(field)
+    await this.#page.keyboard.type(text)
+  }
+}
+
+/** Runs in the page: says why a buyer cannot see what has the focus, or ''. */
+function complaintAboutFocus(): string {
+  const focused = document.activeElement
+  if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return ''
+  const name = `${focused.tagName} "${(focused.getAttribute('aria-label') ?? focused.textContent).trim().slice(0, 40)}"`
+  // A hidden box or button stands behind the label that is drawn for it
+  const drawn = focused.closest('label') ?? focused.parentElement?.querySelector('label') ?? focused
+  const box = (focused.getBoundingClientRect().width > 1 ? focused : drawn).getBoundingClientRect()
+  const points = [0.1, 0.5, 0.9].flatMap((x) =>
+    [0.1, 0.5, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y] as const),
+  )
+  const isUncovered = points.some(([x, y]) => {
+    const top = document.elementFromPoint(x, y)
+    return top !== null && (focused.contains(top) || top.contains(focused) || drawn.contains(top))
+  })
+  if (!isUncovered) return `${name} has the focus, and cannot be seen`
+  const marks = [focused, drawn, focused.parentElement, focused.nextElementSibling].flatMap((element) => {
+    if (!element) return []
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return [outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2, boxShadow !== 'none']
+  })
+  return marks.includes(true) ? '' : `${name} has the focus, and nothing shows that`
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { format, resolveConfig } from 'prettier'
+import type { Findings } from '#e2e/access/measure.ts'
+import { accessibilityOf, faultsIn, type Screens } from '#e2e/access/report.ts'
+import { writePaths } from '#e2e/charts/write-paths.ts'
+import { machines } from '#machines/paths/index.ts'
+
+/**
+ * `npm run accessibility`: walks the paths of all charts in the browser, looks at each screen on a phone and a desktop, light and
+ * dark, narrow, and with large text, and writes docs/accessibility.md. Fails if a path fails or something is found.
+ *
+ *     npm run accessibility -- account     of one chart; prints what it finds, and writes nothing
+ */
+const folder = 'reports/accessibility'
+const document = 'docs/accessibility.md'
+
+const names = process.argv.slice(2)
+const charts = [...machines.keys()].filter((chart) => names.length === 0 || names.includes(chart))
+const { file } = await writePaths(new Map(charts.map((chart) => [chart, 'all'])))
+rmSync(folder, { recursive: true, force: true })
+const { status } = spawnSync('npx', ['playwright', 'test', 'e2e/charts/chart-paths.spec.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, E2E_CHARTS: file, E2E_ACCESS: folder, E2E_PART: '1' },
+})
+
+const screens = readScreens()
+for (const { screen, view, what } of faultsIn(screens)) console.log(`${screen}, ${view}: ${what}`)
+if (names.length === 0) {
+  const options = await resolveConfig(document)
+  writeFileSync(document, await format(accessibilityOf(screens), { ...options, filepath: document }))
+}
+console.log(`${screens.size} screens, ${faultsIn(screens).length} findings`)
+process.exitCode = status !== 0 || faultsIn(screens).length > 0 ? 1 : 0
+
+function readScreens(): Screens {
+  const files = globSync(`${folder}/**/*.json`).sort()
+  return new Map(
+    files.map((one) => [
+      one.slice(folder.length + 1, -'.json'.length),
+      JSON.parse(readFileSync(one, 'utf8')) as Findings,
+    ]),
+  )
+}
