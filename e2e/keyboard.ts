@@ -45,7 +45,13 @@ export class Keyboard {
 
 /** Runs in the page: says why a buyer cannot see what has the focus, or ''. */
 function complaintAboutFocus(): string {
-  const focused = document.activeElement
+  let focused = document.activeElement
+  const hosts: Element[] = []
+  while (focused?.shadowRoot?.activeElement) {
+    hosts.push(focused)
+    focused = focused.shadowRoot.activeElement
+  }
+  // What is in a provider's frame is the provider's to show
   if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return ''
   const name = `${focused.tagName} "${(focused.getAttribute('aria-label') ?? focused.textContent).trim().slice(0, 40)}"`
   // A hidden box or button stands behind the label that is drawn for it
@@ -54,15 +60,33 @@ function complaintAboutFocus(): string {
   const points = [0.1, 0.5, 0.9].flatMap((x) =>
     [0.1, 0.5, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y] as const),
   )
+  const tree = focused.getRootNode() as Document | ShadowRoot
   const isUncovered = points.some(([x, y]) => {
-    const top = document.elementFromPoint(x, y)
+    const top = tree.elementFromPoint(x, y)
     return top !== null && (focused.contains(top) || top.contains(focused) || drawn.contains(top))
   })
   if (!isUncovered) return `${name} has the focus, and cannot be seen`
-  const marks = [focused, drawn, focused.parentElement, focused.nextElementSibling].flatMap((element) => {
-    if (!element) return []
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-    return [outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2, boxShadow !== 'none']
-  })
-  return marks.includes(true) ? '' : `${name} has the focus, and nothing shows that`
+  const hasOutline = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
+    outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
+  // The field around what a provider draws
+  const frames = hosts.flatMap((host) =>
+    [host, host.parentElement, host.parentElement?.parentElement].filter(
+      (one) => one !== null && one !== undefined,
+    ),
+  )
+  const around = [
+    focused,
+    drawn,
+    focused.parentElement,
+    focused.nextElementSibling,
+    focused.closest('li, article'),
+    ...frames,
+  ]
+  const isMarked =
+    [focused, drawn].some((element) => getComputedStyle(element).boxShadow !== 'none') ||
+    around.some(
+      (element) =>
+        element && [null, '::before', '::after'].some((part) => hasOutline(getComputedStyle(element, part))),
+    )
+  return isMarked ? '' : `${name} has the focus, and nothing shows that`
 }

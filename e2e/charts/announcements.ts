@@ -35,7 +35,11 @@ export async function recordAnnouncements(page: Page): Promise<readonly Spoken[]
     document.addEventListener('focusin', ({ target }) => {
       if (target instanceof Element && target.matches('h1')) say('title', target.textContent)
     })
+    let isRead = false
+    document.addEventListener('DOMContentLoaded', () => (isRead = true))
     new MutationObserver((changes) => {
+      // What is in the page when it comes is read with the page
+      if (!isRead) return
       const wholes = new Set<Element>()
       const hear = (region: Element, part: Node) => {
         if (!region.isConnected || !region.checkVisibility()) return
