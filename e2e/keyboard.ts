@@ -18,7 +18,7 @@ export class Keyboard {
     for (let stops = 0; stops < mostStops; stops += 1) {
       if (await control.evaluate((element) => element.matches(':focus'))) return
       await this.#page.keyboard.press('Tab')
-      expect(await this.#page.evaluate(complaintAboutFocus)).toBe('')
+      await expect.poll(() => this.#page.evaluate(complaintAboutFocus)).toBe('')
     }
     throw new Error(`${String(control)} was not reached by ${mostStops} presses of Tab`)
   }
