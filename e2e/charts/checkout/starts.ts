@@ -41,7 +41,7 @@ const loads: Record<string, Partial<Arrangement>> = {
   'at captcha without its key': { state: 'captcha', captcha: true },
   'cancelled at the bank': { shape: 'bank', state: 'awaiting_truelayer', bank: 'cancel' },
   'editing the basket': { state: 'payment' },
-  'at payment, no more time': { state: 'payment' },
+  'at payment, no more time': { state: 'payment', secondsRemaining: 100 },
   'at payment, free': { shape: 'free', state: 'payment' },
   'hold gone': { state: 'payment', secondsRemaining: 0 },
 }
