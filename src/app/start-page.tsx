@@ -57,7 +57,7 @@ const drawAnew = (screen: PageScreen, app: HTMLElement) =>
 async function takeOver(screen: PageScreen, drawn: HTMLElement) {
   const isTheSame = comeToDrawn(screen, drawn)
   const isShown = isTheSame.then((same) => (same ? nextTask().then(() => hydrate(screen, drawn)) : undefined))
-  // One would put into the cache what was not drawn.
+  // A reply that comes meanwhile would put into the cache what was not drawn.
   holdReplies(isShown)
   if (!(await isTheSame)) {
     markTaken()

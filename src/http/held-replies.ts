@@ -1,6 +1,6 @@
 let held: Promise<unknown> | undefined
 
-/** Lets no reply be read until then. */
+/** Makes all replies to calls wait, until the promise has ended in either way. */
 export function holdReplies(until: Promise<unknown>) {
   held = until
 }

@@ -7,7 +7,7 @@ import { useProblems } from './use-problems.ts'
 /**
  * Shared form hook. Inputs are uncontrolled and named after the schema's fields. On submit, valid values go to `onValid`;
  * problems are shown at their fields and in the error summary, and the input is kept. A problem disappears when its field
- * is edited or another field has fixed it [PAYM-29]. With a `draft`, what was typed and not sent outlives the form.
+ * is edited or another field has fixed it [PAYM-29]. With a `draft`, what was typed outlives the form.
  *
  *     const form = useStepForm(emailSchema, ({ email }) => send({ type: 'email.submit', email }))
  *     <form {...form.props}>
