@@ -26,8 +26,10 @@ const subjectNames = Object.keys(subjects)
 /** Below all subjects: `lib` and `ui` know nothing of ours, `http` nothing of tickets, `checkout` no single step. */
 const underSubjects = ['src/checkout', 'src/http', 'src/lib', 'src/ui', 'machines']
 
-/** What the shop, the charts and their paths know of the page's subjects. */
-const schemasAndRules = ['checkout', ...subjectNames].map((room) => `src/${room}/(?:schemas|rules)(?:\\.ts)?`)
+/** What the shop, the charts and their paths know of the page's subjects: requests, replies and rules. */
+const wireAndRules = ['checkout', ...subjectNames].map(
+  (room) => `src/${room}/(?:requests|schemas|rules)(?:\\.ts)?`,
+)
 
 /** What each folder may import of ours: everything else is an error. */
 const zones = {
@@ -44,12 +46,12 @@ const zones = {
   'src/monitoring': ['src/monitoring', 'src/checkout', 'src/http', 'src/lib', 'machines'],
   'src/analytics': ['src/analytics', 'src/checkout/(?:schemas|rules)', 'src/lib', 'src/ui', 'machines'],
   'src/app': ['src', 'machines'],
-  machines: ['machines', ...schemasAndRules],
+  machines: ['machines', ...wireAndRules],
   // Fakes are complete by the types of the composition, and steps are observed as on the page
   // Describes the page's calls to those who write a back-end, and makes them of a shop in tests; of a deployed one as the browser's
   // walks do
   contract: ['contract', 'src', 'machines', 'server/testing', 'sandbox', 'e2e/any-shop'],
-  'machines/{testing,paths,drawing,difference}': ['machines', ...schemasAndRules, 'src/checkout', 'src/app'],
+  'machines/{testing,paths,drawing,difference}': ['machines', ...wireAndRules, 'src/checkout', 'src/app'],
 }
 
 /** The shop's rooms from the ground up (docs/architecture.md): a room imports only itself and what stands before it. */
@@ -94,7 +96,7 @@ const paymentRooms = [
   'webhooks',
 ]
 
-const sharedWithServer = ['src/lib', ...schemasAndRules]
+const sharedWithServer = ['src/lib', 'src/http/request-fields.ts', ...wireAndRules]
 
 const withServer = (names) => [...names.map((name) => `server/${name}`), ...sharedWithServer]
 
@@ -222,6 +224,7 @@ export const stateOutsideCharts = {
   'src/http/load-http.ts': 'the loaded client',
   'src/http/client.ts': 'numbers the calls, for the connection chart and the log',
   'src/http/wire-form.ts': 'what schemas say to those who write a back-end; the built page has none of it',
+  'src/http/request-fields.ts': 'how a shop reads the fields of requests; the built page has none of it',
   'src/http/invalid-fields.ts': 'the invalid fields of the reply that is being parsed, for the log',
   'src/lib/page-events.ts': 'events of before the log has loaded',
   'src/lib/session-log.ts': 'the log of the session',
@@ -306,6 +309,40 @@ export default tseslint.config(
         {
           selector: 'CallExpression[callee.name=/^(useEffect|useLayoutEffect)$/]',
           message: 'A step draws its state; effects and calls belong to the chart.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '/requests\\.ts$',
+              allowTypeImports: true,
+              message:
+                'The page encodes by the types of requests, and loads none of their schemas (decision 70).',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['server/**/*-routes.ts'],
+    // Its forms are those of a page
+    ignores: ['server/door/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '/input\\.ts$', message: 'A call is read by its schema: `readRequest` (decision 70).' },
+          ],
         },
       ],
     },

@@ -1,18 +1,43 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { codeRequest, emailRequest, guestRequest, marketingRequest } from '#src/account/requests.ts'
 import { codeCheckSchema } from '#src/account/schemas.ts'
+import { deleteAddressRequest, deliveryRequest, lookUpRequest } from '#src/address/requests.ts'
 import {
   countriesSchema,
   foundAddressesReplySchema,
   savedAddressesReplySchema,
 } from '#src/address/schemas.ts'
+import {
+  discountRequest,
+  refundProtectionRequest,
+  removeTicketRequest,
+  removeVoucherRequest,
+  ticketQuantityRequest,
+  voucherQuantityRequest,
+} from '#src/basket/requests.ts'
 import { codeSchema } from '#src/basket/schemas.ts'
-import { basketStateSchema, checkoutReplySchema, checkoutStates } from '#src/checkout/schemas/checkout.ts'
+import { stepRequest } from '#src/checkout/requests.ts'
+import { basketStateSchema, checkoutReplySchema } from '#src/checkout/schemas/checkout.ts'
 import { extensionSchema } from '#src/checkout/schemas/extension.ts'
 import { questionsSavedSchema } from '#src/checkout/schemas/question.ts'
 import { savedGuestSchema, userReplySchema } from '#src/checkout/schemas/user.ts'
 import { deliverySchema } from '#src/delivery/schemas.ts'
+import { donationRequest, giftAidRequest } from '#src/donation/requests.ts'
 import { ignored } from '#src/http/wire.ts'
+import {
+  cancelTransferRequest,
+  correctTransferRequest,
+  feedbackRequest,
+  transfersRequest,
+} from '#src/order/requests.ts'
 import { rewardReferrerLinkSchema, simpleInfoSchema, transfersSchema } from '#src/order/schemas.ts'
+import {
+  bankTransferRequest,
+  cardPaymentRequest,
+  claimRequest,
+  instalmentRequest,
+  squarePaymentRequest,
+} from '#src/payment/requests.ts'
 import {
   bankPageSchema,
   bankStatusReplySchema,
@@ -21,7 +46,10 @@ import {
   paymentReplySchema,
   squareCredentialsSchema,
 } from '#src/payment/schemas.ts'
+import { answersRequest } from '#src/questions/requests.ts'
+import { reserveRequest } from '#src/reservation/requests.ts'
 import { reservationSchema } from '#src/reservation/schemas.ts'
+import { basketPostRequest } from '#src/seats/requests.ts'
 import { eventDateReplySchema, freeSeatsSchema, seatingPlanSchema } from '#src/seats/schemas.ts'
 
 /** A call of the page, as a back-end answers it. */
@@ -43,12 +71,6 @@ export interface Call {
 const checkout = (name: string) => `/ajax/checkout/checkout/${name}/`
 const user = (name: string) => `/ajax/user/user/${name}/`
 const dates = (name: string) => `/ajax/organiser/event_dates/${name}/{event_date_id}/`
-
-const text = z.string()
-const flag = z.boolean()
-const amount = z.string().check(z.regex(/^\d+\.\d{2}$/))
-const attempt = text
-const form = z.strictObject
 
 const notHeld = 'The hold has expired, or there is no basket.'
 const paying = 'A payment is under way.'
@@ -86,7 +108,7 @@ export const calls = {
     path: checkout('update_basket_state'),
     says: 'Tells the step that the buyer has come to.',
     documented: 'CALL-32',
-    request: form({ state: z.enum(checkoutStates) }),
+    request: stepRequest,
     reply: basketStateSchema,
     actors: ['updateBasketState'],
   },
@@ -121,19 +143,7 @@ export const calls = {
     path: '/do/checkout/add/',
     says: 'Puts held seats into the basket.',
     documented: 'CALL-40',
-    request: form({
-      parent_event_id: z.null(),
-      ticket: z.record(
-        text,
-        form({
-          ticket: text,
-          vz_id: z.null(),
-          has_offer: flag,
-          qty: z.int(),
-          seats: z.array(form({ section: text, row: text, number: text, hold_token: text })),
-        }),
-      ),
-    }),
+    request: basketPostRequest,
     reply: ignored,
     actors: ['addSeats'],
     failures: { 409: 'A seat is taken, or sold out.', 422: notValid },
@@ -143,7 +153,7 @@ export const calls = {
     path: checkout('update_ticket_quantity'),
     says: 'Sets the quantity of a ticket.',
     documented: 'CALL-04',
-    request: form({ ticket_id: text, quantity: z.int() }),
+    request: ticketQuantityRequest,
     reply: ignored,
     actors: ['updateTicketQuantity'],
     failures: { 409: paying, 422: notValid },
@@ -153,7 +163,7 @@ export const calls = {
     path: checkout('update_gift_voucher_quantity'),
     says: 'Sets the quantity of gift vouchers of one value.',
     documented: 'CALL-05',
-    request: form({ gift_voucher_id: text, qty: z.int(), value: amount }),
+    request: voucherQuantityRequest,
     reply: ignored,
     actors: ['updateGiftVoucherQuantity'],
     failures: { 409: paying, 422: notValid },
@@ -163,7 +173,7 @@ export const calls = {
     path: checkout('update_refund_protection'),
     says: 'Adds or removes refund protection.',
     documented: 'CALL-06',
-    request: form({ refund_protection: flag }),
+    request: refundProtectionRequest,
     reply: ignored,
     actors: ['updateRefundProtection'],
     failures: { 409: paying },
@@ -173,7 +183,7 @@ export const calls = {
     path: checkout('set_code'),
     says: 'Applies a discount or voucher code.',
     documented: 'CALL-07',
-    request: form({ code: text }),
+    request: discountRequest,
     reply: codeSchema,
     actors: ['setCode'],
     failures: { 409: paying, 429: tooOften },
@@ -183,7 +193,7 @@ export const calls = {
     path: checkout('remove_from_basket'),
     says: 'Removes a ticket.',
     documented: 'CALL-08',
-    request: form({ ticket_id: text }),
+    request: removeTicketRequest,
     reply: ignored,
     actors: ['removeFromBasket'],
     failures: { 409: paying },
@@ -193,7 +203,7 @@ export const calls = {
     path: checkout('remove_gift_voucher_from_basket'),
     says: 'Removes the gift vouchers of one value.',
     documented: 'CALL-09',
-    request: form({ gift_voucher_id: text, value: amount }),
+    request: removeVoucherRequest,
     reply: ignored,
     actors: ['removeGiftVoucherFromBasket'],
     failures: { 409: paying },
@@ -203,7 +213,7 @@ export const calls = {
     path: checkout('reserve_tickets'),
     says: 'Reserves the basket. Sold out is a reply with `error`, not a failure.',
     documented: 'CALL-10',
-    request: form({ 'h-captcha-response': z.optional(text) }),
+    request: reserveRequest,
     reply: reservationSchema,
     actors: ['reserveTickets'],
   },
@@ -230,7 +240,7 @@ export const calls = {
     path: user('send_one_time_code'),
     says: 'Sends a one-time code by email.',
     documented: 'CALL-12',
-    request: form({ email: text }),
+    request: emailRequest,
     reply: ignored,
     actors: ['sendOneTimeCode'],
     failures: { 422: 'The email is not valid.', 429: tooOften },
@@ -240,7 +250,7 @@ export const calls = {
     path: user('check_one_time_code'),
     says: 'Checks a one-time code, and signs in. A refusal has `type` and `message`.',
     documented: 'CALL-13',
-    request: form({ email: text, code: text }),
+    request: codeRequest,
     reply: codeCheckSchema,
     actors: ['checkOneTimeCode'],
     failures: {
@@ -254,7 +264,7 @@ export const calls = {
     path: checkout('save_guest_to_sale'),
     says: 'Saves the name and email of a guest; `error` takes the buyer back to the basket.',
     documented: 'CALL-11',
-    request: form({ email: text, fullname: text }),
+    request: guestRequest,
     reply: savedGuestSchema,
     actors: ['saveGuestToSale', 'saveExpressAccount'],
     failures: { 422: notValid },
@@ -272,11 +282,7 @@ export const calls = {
     path: checkout('set_marketing_preferences'),
     says: 'Saves what the buyer wants to hear of; organisers by id.',
     documented: 'CALL-15',
-    request: form({
-      ct_subscribed: flag,
-      event_subscribed: flag,
-      organiser_subscribed_marketing: z.record(text, flag),
-    }),
+    request: marketingRequest,
     reply: ignored,
     actors: ['setMarketingPreferences', 'saveExpressAccount'],
     failures: { 409: notHeld, 422: notValid },
@@ -286,7 +292,7 @@ export const calls = {
     path: checkout('save_donation'),
     says: 'Saves a donation, before its fee.',
     documented: 'CALL-16',
-    request: form({ amount_before_booking_fee: amount, charity_id: text }),
+    request: donationRequest,
     reply: ignored,
     actors: ['saveDonation'],
     failures: { 409: notHeld, 422: 'The amount or the charity is not allowed.' },
@@ -296,7 +302,7 @@ export const calls = {
     path: checkout('update_donation'),
     says: 'Declares or declines Gift Aid.',
     documented: 'CALL-17',
-    request: form({ is_gift_aid: flag, subscribe: flag, uk_based: flag, address1: text, postcode: text }),
+    request: giftAidRequest,
     reply: ignored,
     actors: ['updateDonation'],
     failures: { 409: notHeld, 422: notValid },
@@ -322,7 +328,7 @@ export const calls = {
     path: user('lookup_address'),
     says: 'Finds addresses by postcode or part of an address.',
     documented: 'CALL-20',
-    request: form({ address: text }),
+    request: lookUpRequest,
     reply: foundAddressesReplySchema,
     actors: ['lookupAddress'],
     failures: { 422: 'Too short.', 429: tooOften },
@@ -332,7 +338,7 @@ export const calls = {
     path: user('delete_address'),
     says: 'Deletes a saved address.',
     documented: 'CALL-21',
-    request: form({ address_id: text }),
+    request: deleteAddressRequest,
     reply: ignored,
     actors: ['deleteAddress'],
     failures: { 404: 'There is no such address.' },
@@ -342,19 +348,7 @@ export const calls = {
     path: checkout('set_delivery_address'),
     says: 'Saves the address of the delivery, a saved one by its id or `new` with its lines, and the names on gift vouchers.',
     documented: 'CALL-22',
-    request: form({
-      address: form({
-        selected_user_address_id: text,
-        ...Object.fromEntries(
-          ['first_name', 'last_name', 'address_1', 'address_2', 'town', 'postcode', 'country', 'state'].map(
-            (line) => [line, z.optional(text)],
-          ),
-        ),
-      }),
-      gift_voucher_from: text,
-      gift_voucher_to: text,
-      contact_number: z.optional(text),
-    }),
+    request: deliveryRequest,
     reply: ignored,
     actors: ['setDeliveryAddress', 'saveExpressAccount'],
     failures: { 409: notHeld, 422: notValid },
@@ -364,10 +358,7 @@ export const calls = {
     path: checkout('save_question_answers'),
     says: 'Saves answers, by `{ticket_id}_{question_id}_{copy}`, or `basket_{question_id}` for one that is asked once.',
     documented: 'CALL-30',
-    request: form({
-      answers: z.record(text, z.union([text, flag])),
-      before_or_after: z.enum(['before', 'after']),
-    }),
+    request: answersRequest,
     reply: questionsSavedSchema,
     actors: ['saveQuestionAnswers'],
     failures: { 409: notHeld, 422: 'An answer is missing or not valid.' },
@@ -401,7 +392,7 @@ export const calls = {
     path: checkout('pay_with_card'),
     says: 'Pays by card. `attempt` is the key of this attempt: the same key never pays twice.',
     documented: { added: 'Payment by card through the first provider.' },
-    request: form({ payment_method_id: text, contact_number: z.optional(text), attempt }),
+    request: cardPaymentRequest,
     reply: paymentReplySchema,
     actors: ['sendPayment'],
     failures: paymentFailures,
@@ -411,12 +402,7 @@ export const calls = {
     path: checkout('pay_with_square'),
     says: 'Pays by card through the second provider. `attempt` is the key of this attempt.',
     documented: { added: 'Payment by card through the second provider.' },
-    request: form({
-      source_id: text,
-      verification_token: z.optional(text),
-      contact_number: z.optional(text),
-      attempt,
-    }),
+    request: squarePaymentRequest,
     reply: paymentReplySchema,
     actors: ['sendPayment'],
     failures: paymentFailures,
@@ -426,23 +412,7 @@ export const calls = {
     path: checkout('pay_with_instalment'),
     says: 'Sets up a payment plan and pays its first instalment, with a saved or a new card. `attempt` is our own.',
     documented: 'CALL-23',
-    request: form({
-      instalment_option: text,
-      contact_number: text,
-      selected_payment_method_id: text,
-      new_payment_method: z.nullable(
-        form({
-          id: text,
-          brand: text,
-          last4: text,
-          month: z.int(),
-          year: z.int(),
-          funding: text,
-          make_default_payment_method: flag,
-        }),
-      ),
-      attempt,
-    }),
+    request: instalmentRequest,
     reply: paymentReplySchema,
     actors: ['sendPayment'],
     failures: paymentFailures,
@@ -452,7 +422,7 @@ export const calls = {
     path: checkout('create_truelayer_payment'),
     says: "Creates a bank transfer, and replies with the address of the bank's page.",
     documented: 'CALL-24',
-    request: form({ contact_number: z.optional(text) }),
+    request: bankTransferRequest,
     reply: bankPageSchema,
     actors: ['sendPayment'],
     failures: { 409: notHeld, 503: 'The bank cannot be reached: the page offers the other methods.' },
@@ -470,7 +440,7 @@ export const calls = {
     path: checkout('claim_free_tickets'),
     says: 'Orders a basket that costs nothing.',
     documented: 'CALL-26',
-    request: form({ email: text }),
+    request: claimRequest,
     reply: ignored,
     actors: ['claimFreeTickets'],
     failures: { 409: notHeld, 422: 'Details are missing.', 429: tooOften },
@@ -516,7 +486,7 @@ export const calls = {
     path: checkout('send_customer_feedback'),
     says: "Sends the buyer's feedback.",
     documented: 'CALL-37',
-    request: form({ message: text }),
+    request: feedbackRequest,
     reply: ignored,
     actors: ['sendFeedback'],
     failures: { 404: notPaid, 422: notValid, 429: tooOften },
@@ -535,22 +505,7 @@ export const calls = {
     path: checkout('set_transfers'),
     says: 'Passes tickets on to other people; date (dd/MM/yyyy) and time (HH:mm) only for a scheduled gift. `attempt` is our own.',
     documented: 'CALL-39',
-    request: form({
-      transfers: z.array(
-        form({
-          ticket_id: text,
-          name: text,
-          email: text,
-          qty: z.int(),
-          is_gift: flag,
-          send_gift: z.enum(['Schedule', 'Send now']),
-          delivery_date: text,
-          delivery_time: text,
-          message: text,
-        }),
-      ),
-      attempt,
-    }),
+    request: transfersRequest,
     reply: transfersSchema,
     actors: ['setTransfers'],
     failures: { 404: notPaid, 422: notValid, 429: tooOften },
@@ -560,7 +515,7 @@ export const calls = {
     path: checkout('correct_transfer'),
     says: 'Makes an offer to another recipient.',
     documented: { added: 'Correcting an offer; it is shown only if offers are listed.' },
-    request: form({ transfer_id: text, name: text, email: text }),
+    request: correctTransferRequest,
     reply: transfersSchema,
     actors: ['changeOffer'],
     failures: { 404: 'There is no such transfer.', 409: 'It was accepted already.' },
@@ -570,7 +525,7 @@ export const calls = {
     path: checkout('cancel_transfer'),
     says: 'Takes an offer back.',
     documented: { added: 'Taking an offer back; it is shown only if offers are listed.' },
-    request: form({ transfer_id: text }),
+    request: cancelTransferRequest,
     reply: transfersSchema,
     actors: ['changeOffer'],
     failures: { 404: 'There is no such transfer.', 409: 'It was accepted already.' },
@@ -589,7 +544,7 @@ export const calls = {
     path: checkout('send_email_code'),
     says: 'Sends a one-time code to a corrected email.',
     documented: { added: 'Correcting the email of an order; it is shown only with `can_correct_email`.' },
-    request: form({ email: text }),
+    request: emailRequest,
     reply: ignored,
     actors: ['sendEmailCode'],
     failures: { 422: 'The email is not valid.', 429: tooOften },
@@ -599,7 +554,7 @@ export const calls = {
     path: checkout('change_email'),
     says: 'Changes the email of the order to one that the code proves, and sends the tickets there.',
     documented: { added: 'Correcting the email of an order; it is shown only with `can_correct_email`.' },
-    request: form({ email: text, code: text }),
+    request: codeRequest,
     reply: ignored,
     actors: ['changeEmail'],
     failures: { 422: 'The code is wrong.', 429: tooOften },

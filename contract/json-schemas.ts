@@ -44,6 +44,12 @@ export function jsonSchemas(form: Form, replies: Record<string, z.ZodMiniType>):
   return described
 }
 
+/** Returns the JSON Schema of a form as the page has it before it is encoded. */
+export function formSchema(request: z.ZodMiniObject) {
+  const { $schema: _, ...schema } = z.toJSONSchema(request, { io: 'input' })
+  return schema
+}
+
 function describe(schema: z.core.$ZodType, draft: Draft, form: Form) {
   const { def } = schema._zod as { def: z.core.$ZodTypeDef & Partial<Parts> }
   const said = formOfParts(schema, def)

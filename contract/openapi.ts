@@ -1,8 +1,8 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { JsonSchema } from '#src/http/wire-form.ts'
 import { callEntries, type Call } from './calls.ts'
 import type { Examples } from './examples.ts'
-import { jsonSchemas, type Form } from './json-schemas.ts'
+import { formSchema, jsonSchemas, type Form } from './json-schemas.ts'
 import { statesThatRun } from './states.ts'
 
 const about: Record<Form, string> = {
@@ -119,8 +119,7 @@ function operation(name: string, call: Call, examples: Examples): JsonSchema {
 
 function requestBody(request: z.ZodMiniObject | undefined, example: unknown): JsonSchema {
   if (!request) return { content: { [FORM]: { schema: { type: 'object', maxProperties: 0 } } } }
-  const schema = z.toJSONSchema(request)
-  delete schema.$schema
+  const schema = formSchema(request)
   const nested = Object.entries(schema.properties ?? {}).flatMap(([field, value]) =>
     typeof value === 'object' && isNested(value) ? [[field, { style: 'deepObject', explode: true }]] : [],
   )

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { escape } from '#machines/drawing/escape.ts'
 import type { JsonSchema } from '#src/http/wire-form.ts'
 import { callEntries, type Call, type CallName } from './calls.ts'
 import type { Examples } from './examples.ts'
+import { formSchema } from './json-schemas.ts'
 import { statesThatRun } from './states.ts'
 
 /** The part of an OpenAPI document that the page shows. */
@@ -90,7 +91,7 @@ ${example ? exampleOf(example.reply) : ''}
 function formOf(request: z.ZodMiniObject | undefined, example: unknown): string {
   if (!request) return '<p>Empty.</p>'
   const hasExample = Object.keys((example ?? {}) as object).length > 0
-  return table(z.toJSONSchema(request) as Schema) + (hasExample ? exampleOf(example) : '')
+  return table(formSchema(request) as Schema) + (hasExample ? exampleOf(example) : '')
 }
 
 const exampleOf = (value: unknown) =>

@@ -13,8 +13,8 @@ import {
   type PromiseActorLogic,
 } from 'xstate'
 import type { CheckoutState } from '#src/checkout/schemas/checkout.ts'
-import type { GiftAidDeclaration } from '#src/checkout/schemas/donation.ts'
-import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
+import type { GiftAidDeclaration } from '#src/donation/requests.ts'
+import type { MarketingChoices } from '#src/account/requests.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 import type { accountMachine, AccountOutcome } from '#machines/account.ts'

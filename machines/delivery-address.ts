@@ -1,5 +1,6 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
-import type { Delivery, FoundAddress, SavedAddress } from '#src/address/schemas.ts'
+import type { Delivery } from '#src/address/requests.ts'
+import type { FoundAddress, SavedAddress } from '#src/address/schemas.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
-import type { DeliveryAddress } from '#src/address/schemas.ts'
-import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
-import type { PaymentRequest } from '#src/payment/schemas.ts'
+import type { DeliveryAddress } from '#src/address/requests.ts'
+import type { MarketingChoices } from '#src/account/requests.ts'
+import type { PaymentRequest } from '#src/payment/requests.ts'
 import type { PaymentMethod } from '#src/checkout/rules/payment-methods.ts'
 
 /** Details of an express buyer, whose account is created just before paying (OPEN-16, OPEN-77). */

@@ -1,5 +1,5 @@
 import { assign, setup, type PromiseActorLogic } from 'xstate'
-import type { Answers } from '#src/checkout/schemas/question.ts'
+import type { Answers } from '#src/questions/requests.ts'
 
 /**
  * A question step: the answer keys of each copy of a ticket, or of the basket, in the order of the questions, and the keys

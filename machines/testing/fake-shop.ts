@@ -44,7 +44,7 @@ import { transfersMachine } from '#machines/transfers.ts'
 import { stepObserver } from '#src/checkout/step-observer.ts'
 import type { Complete } from '#src/app/complete.ts'
 import type { FoundAddress, SavedAddress } from '#src/address/schemas.ts'
-import type { Answers } from '#src/checkout/schemas/question.ts'
+import type { Answers } from '#src/questions/requests.ts'
 import type { Facts } from '#src/checkout/rules/facts.ts'
 
 /** Output of every call that the charts make. */

@@ -2,19 +2,26 @@ import { Hono } from 'hono'
 
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readFlag, readId, readInteger, readMoney, readRequiredText } from '#server/http/input.ts'
+import { readRequest } from '#server/http/read-request.ts'
+import {
+  discountRequest,
+  refundProtectionRequest,
+  removeTicketRequest,
+  removeVoucherRequest,
+  ticketQuantityRequest,
+  voucherQuantityRequest,
+} from '#src/basket/requests.ts'
 
 import { assertLineFound, changeBasket } from './change-basket.ts'
-import { assertWithinLimit, maxPerLine } from './line-limits.ts'
+import { assertWithinLimit } from './line-limits.ts'
 import { readBasket } from './read-basket.ts'
-import { maxCode, tryCode } from './try-code.ts'
+import { tryCode } from './try-code.ts'
 
 /** Calls that change the basket [CALL-04..09]. Each replies `{ success: true }`; the page then reads the checkout. */
 export const basketRoutes = new Hono<ShopEnv>().basePath('/ajax/checkout/checkout')
 
 basketRoutes.post('/update_ticket_quantity/', async (c) => {
-  const ticketId = readId(c.var.form, 'ticket_id')
-  const qty = readInteger(c.var.form, 'quantity', { min: 1, max: maxPerLine })
+  const { ticket_id: ticketId, quantity: qty } = readRequest(c.var.form, ticketQuantityRequest)
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
     const result = await trx
       .updateTable('sale_tickets')
@@ -34,9 +41,7 @@ basketRoutes.post('/update_ticket_quantity/', async (c) => {
 })
 
 basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
-  const productId = readId(c.var.form, 'gift_voucher_id')
-  const value = readMoney(c.var.form, 'value')
-  const qty = readInteger(c.var.form, 'qty', { min: 1, max: maxPerLine })
+  const { gift_voucher_id: productId, value, qty } = readRequest(c.var.form, voucherQuantityRequest)
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
     const result = await trx
       .updateTable('sale_gift_vouchers')
@@ -51,15 +56,15 @@ basketRoutes.post('/update_gift_voucher_quantity/', async (c) => {
 })
 
 basketRoutes.post('/update_refund_protection/', async (c) => {
-  const isWanted = readFlag(c.var.form, 'refund_protection')
+  const { refund_protection } = readRequest(c.var.form, refundProtectionRequest)
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
-    await trx.updateTable('sales').set({ refund_protection: isWanted }).where('id', '=', sale.id).execute()
+    await trx.updateTable('sales').set({ refund_protection }).where('id', '=', sale.id).execute()
   })
   return c.json({ success: true })
 })
 
 basketRoutes.post('/remove_from_basket/', async (c) => {
-  const ticketId = readId(c.var.form, 'ticket_id')
+  const { ticket_id: ticketId } = readRequest(c.var.form, removeTicketRequest)
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
     const result = await trx
       .deleteFrom('sale_tickets')
@@ -72,8 +77,7 @@ basketRoutes.post('/remove_from_basket/', async (c) => {
 })
 
 basketRoutes.post('/remove_gift_voucher_from_basket/', async (c) => {
-  const productId = readId(c.var.form, 'gift_voucher_id')
-  const value = readMoney(c.var.form, 'value')
+  const { gift_voucher_id: productId, value } = readRequest(c.var.form, removeVoucherRequest)
   await changeBasket(c.var.db, c.var.session, async (trx, sale) => {
     const result = await trx
       .deleteFrom('sale_gift_vouchers')
@@ -87,7 +91,7 @@ basketRoutes.post('/remove_gift_voucher_from_basket/', async (c) => {
 })
 
 basketRoutes.post('/set_code/', async (c) => {
-  const isApplied = await tryCode(c.var, readRequiredText(c.var.form, 'code', maxCode))
+  const isApplied = await tryCode(c.var, readRequest(c.var.form, discountRequest).code)
   if (isApplied === 'over') throw new HttpError(429, 'Too many codes were entered. Please wait a few minutes')
   return c.json({ code_applied: isApplied })
 })

@@ -1,10 +1,7 @@
 import { HttpError } from '#server/http/http-errors.ts'
-import { exceededMessage } from '#src/checkout/rules/quantities.ts'
+import { exceededMessage, maxPerLine } from '#src/checkout/rules/quantities.ts'
 
 import type { TicketRow } from './read-basket.ts'
-
-/** Maximum quantity of a line, whatever the stock. */
-export const maxPerLine = 100
 
 /** Maximum number of lines, tickets and gift vouchers together. */
 export const maxLines = 50

@@ -1,9 +1,10 @@
 import type { Form } from '#server/http/form.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readId, readInteger, readMoney, readPart, readRequiredText, readText } from '#server/http/input.ts'
+import { readId, readInteger, readMoney } from '#server/http/input.ts'
+import { readRequest } from '#server/http/read-request.ts'
+import { maxPerLine } from '#src/checkout/rules/quantities.ts'
+import { basketPostRequest } from '#src/seats/requests.ts'
 import { seatName } from '#src/seats/rules/seats.ts'
-
-import { maxPerLine } from './line-limits.ts'
 
 export interface WantedTicket {
   eventId: string
@@ -33,18 +34,22 @@ export interface Wanted {
   vouchers: WantedVoucher[]
 }
 
-/** Reads the form that adds to the basket [CALL-40]. Throws `HttpError` 422. */
+/** Reads the form that adds tickets to the basket, or gift vouchers from their page [CALL-40]. Throws `HttpError` 422. */
 export function readWanted(form: Form): Wanted {
-  const tickets = Object.values(readPart(form, 'ticket')).flatMap((entry) => {
-    if (typeof entry === 'string') throw new HttpError(422, 'The field ticket is not valid')
-    const seats = readSeats(entry)
-    const qty = readInteger(entry, 'qty', { min: 0, max: maxPerLine })
+  const tickets = Object.values(readRequest(form, basketPostRequest).ticket).flatMap((entry) => {
+    const { ticket, qty } = entry
+    const seats = entry.seats.map(({ hold_token: token, ...seat }) => ({ ...seat, token }))
+    if (qty > maxPerLine || seats.length > maxPerLine)
+      throw new HttpError(
+        422,
+        `You can add at most ${maxPerLine} ${seats.length ? 'seats' : 'tickets'} at once. Please choose fewer`,
+      )
     if (seats.length > 0 && seats.length !== qty)
       throw new HttpError(
         422,
         'The number of tickets is not the number of seats. Please choose your seats again',
       )
-    return qty ? [{ ...readTicketKey(readText(entry, 'ticket', 400)), qty, seats }] : []
+    return qty ? [{ ...readTicketKey(ticket), qty, seats }] : []
   })
   const vouchers = form.gift_voucher_id
     ? [
@@ -61,21 +66,6 @@ export function readWanted(form: Form): Wanted {
   if (new Set(chosen).size < chosen.length)
     throw new HttpError(422, 'A seat was chosen twice. Please choose your seats again')
   return { tickets, vouchers }
-}
-
-function readSeats(entry: Form): WantedSeat[] {
-  const seats = Object.values(readPart(entry, 'seats')).map((seat) => {
-    if (typeof seat === 'string') throw new HttpError(422, 'The field seats is not valid')
-    return {
-      section: readText(seat, 'section', 100),
-      row: readText(seat, 'row', 100),
-      number: readRequiredText(seat, 'number', 100),
-      token: readRequiredText(seat, 'hold_token', 200),
-    }
-  })
-  if (seats.length > maxPerLine)
-    throw new HttpError(422, `You can add at most ${maxPerLine} seats at once. Please choose fewer`)
-  return seats
 }
 
 function readTicketKey(text: string): Omit<WantedTicket, 'qty' | 'seats'> {

@@ -5,9 +5,6 @@ import type { Session } from '#server/http/session.ts'
 
 import { applyCode } from './apply-code.ts'
 
-/** Maximum length of a code as typed. */
-export const maxCode = 40
-
 interface CodeContext {
   db: Database
   config: Pick<Config, 'secrets'>

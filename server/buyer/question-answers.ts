@@ -1,18 +1,15 @@
 import { lockPaidSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
-import type { Form } from '#server/http/form.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { allowed, readFlag, readLines } from '#server/http/input.ts'
+import { allowed, readFlag } from '#server/http/input.ts'
 import { textProblem } from '#src/checkout/rules/plain-names.ts'
 import { isAnswered, questionSteps, type QuestionField } from '#src/questions/rules/question-steps.ts'
 
 import { askedQuestions } from './asked-questions.ts'
 import { isExpress } from './guest.ts'
 import { lockHeldSale } from './identify-buyer.ts'
-
-const longestAnswer = 1000
 
 /**
  * Saves the answers of one set [CALL-30]: before payment for a reserved sale, after payment for the visitor's own order.
@@ -22,7 +19,7 @@ const longestAnswer = 1000
 export function saveAnswers(
   { db, session }: ShopEnv['Variables'],
   set: 'before' | 'after',
-  answers: Form,
+  answers: Record<string, string>,
 ): Promise<void> {
   return inTransaction(db, async (trx) => {
     const sale = await (set === 'before' ? lockHeldSale(trx, session) : lockPaidSale(trx, session))
@@ -80,13 +77,8 @@ function fieldsOf(basket: Basket, set: 'before' | 'after'): QuestionField[] {
 }
 
 /** Validates an answer and returns the stored form: '' for none, `true` for a ticked box. */
-function checkedAnswer({ key, question }: QuestionField, answers: Form): string {
-  const answer =
-    question.type === 'checkbox'
-      ? readFlag(answers, key)
-        ? 'true'
-        : ''
-      : readLines(answers, key, longestAnswer)
+function checkedAnswer({ key, question }: QuestionField, answers: Record<string, string>): string {
+  const answer = question.type === 'checkbox' ? (readFlag(answers, key) ? 'true' : '') : (answers[key] ?? '')
   if (question.mandatory && !isAnswered(question, answer))
     throw new HttpError(422, 'Please enter your answer')
   if (question.type === 'dropdown' && answer && !question.prepopulated_array.includes(answer))

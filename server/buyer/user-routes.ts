@@ -5,9 +5,11 @@ import { findUser, userView } from '#server/accounts/users.ts'
 import { holdExpired, isSaleHeld } from '#server/basket/own-sale.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readEmail, readRequiredText, readText, readTyped } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
+import { readRequest } from '#server/http/read-request.ts'
 import { findAddresses } from '#server/providers/address-lookup.ts'
+import { codeRequest, emailRequest } from '#src/account/requests.ts'
+import { deleteAddressRequest, lookUpRequest } from '#src/address/requests.ts'
 
 import { deleteAddress, readAddresses } from './saved-addresses.ts'
 import { signIn } from './sign-in.ts'
@@ -24,13 +26,13 @@ export const userRoutes = new Hono<ShopEnv>().basePath('/ajax/user/user')
 userRoutes.get('/get_user/', async (c) => c.json(await readUser(c.var)))
 
 userRoutes.post('/send_one_time_code/', async (c) => {
-  await sendCode(c.var, readEmail(c.var.form, 'email'))
+  await sendCode(c.var, readRequest(c.var.form, emailRequest).email)
   return c.json({ success: true })
 })
 
 userRoutes.post('/check_one_time_code/', async (c) => {
-  const email = readEmail(c.var.form, 'email')
-  const code = readText(c.var.form, 'code', 40).replaceAll(/\s/g, '')
+  const { email, code: typed } = readRequest(c.var.form, codeRequest)
+  const code = typed.replaceAll(/\s/g, '')
   if (!(await isSaleHeld(c.var.db, c.var.session)))
     throw new HttpError(409, holdExpired, { type: 'reserving' })
   if (!/^[0-9]{6}$/.test(code) || !(await checkCode(c.var, email, code)))
@@ -45,7 +47,7 @@ userRoutes.post('/get_user_addresses/', async (c) =>
 )
 
 userRoutes.post('/lookup_address/', async (c) => {
-  const text = readTyped(c.var.form, 'address', 200)
+  const { address } = readRequest(c.var.form, lookUpRequest)
   const { db, config, session, clientAddress } = c.var
   const limits = [
     { what: 'address look-up', who: session.id, max: 60, withinSeconds: 600 },
@@ -53,10 +55,11 @@ userRoutes.post('/lookup_address/', async (c) => {
   ]
   if (!(await countTry(db, config.secrets.codePepper, limits)))
     throw new HttpError(429, 'Too many address searches. Please enter your address by hand')
-  return c.json({ possible_addresses: await findAddresses(c.var, text) })
+  return c.json({ possible_addresses: await findAddresses(c.var, address) })
 })
 
 userRoutes.post('/delete_address/', async (c) => {
-  await deleteAddress(c.var.db, c.var.session.userId, readRequiredText(c.var.form, 'address_id', 100))
+  const { address_id } = readRequest(c.var.form, deleteAddressRequest)
+  await deleteAddress(c.var.db, c.var.session.userId, address_id)
   return c.json({ success: true })
 })

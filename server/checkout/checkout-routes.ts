@@ -5,11 +5,13 @@ import { assertChangeable, lockOwnSale } from '#server/basket/sale.ts'
 import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readRequiredText, readText } from '#server/http/input.ts'
+import { readRequest } from '#server/http/read-request.ts'
 import type { ReserveEnv } from '#server/reservation/decide-reservations.ts'
 import { extendHold } from '#server/reservation/extend-hold.ts'
 import { reserve } from '#server/reservation/reserve.ts'
 import type { SeatsEnv } from '#server/seats/seats-env.ts'
+import { stepRequest } from '#src/checkout/requests.ts'
+import { reserveRequest } from '#src/reservation/requests.ts'
 
 import { stepNamed } from './basket-state.ts'
 import { readCheckout } from './read-checkout.ts'
@@ -23,12 +25,12 @@ export const checkoutRoutes = new Hono<SeatsEnv & ReportEnv & ReserveEnv>().base
 checkoutRoutes.get('/get/', async (c) => c.json(await readCheckout(c.var)))
 
 checkoutRoutes.post('/reserve_tickets/', async (c) => {
-  const token = readText(c.var.form, 'h-captcha-response', 10_000)
+  const { 'h-captcha-response': token } = readRequest(c.var.form, reserveRequest)
   return c.json(await reserve(c.var, c.var.session, token))
 })
 
 checkoutRoutes.post('/update_basket_state/', async (c) => {
-  const step = stepNamed(readRequiredText(c.var.form, 'state', 50))
+  const step = stepNamed(readRequest(c.var.form, stepRequest).state)
   if (!step) throw new HttpError(422, 'Unknown state')
   return c.json({ seconds_remaining: await reportStep(c.var, step) })
 })

@@ -5,13 +5,14 @@ import { messages } from '#server/basket/sale.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readText } from '#server/http/input.ts'
+import { readRequest } from '#server/http/read-request.ts'
 import type { Session } from '#server/http/session.ts'
+import { cancelTransferRequest, correctTransferRequest } from '#src/order/requests.ts'
 
 import { deliverToBitticket, deliverToWallet } from './deliver-order.ts'
 import { cancelTransfer, correctTransfer } from './transfers/change-offer.ts'
 import { readOfferViews } from './transfers/read-offers.ts'
-import { readRecipient, readTransfers } from './transfers/read-transfers.ts'
+import { readTransfers } from './transfers/read-transfers.ts'
 import { setTransfers } from './transfers/set-transfers.ts'
 
 /** Calls that deliver the visitor's own paid order, and transfer its tickets [CALL-28, CALL-29, CALL-39]. */
@@ -28,9 +29,7 @@ deliveryRoutes.post('/deliver_to_wallet/', async (c) => {
 })
 
 deliveryRoutes.post('/set_transfers/', async (c) => {
-  const { form } = c.var
-  // The key is our own, which other pages may lack.
-  await setTransfers(c.var, { attempt: readText(form, 'attempt', 100), entries: readTransfers(form) })
+  await setTransfers(c.var, readTransfers(c.var.form))
   return showOffers(c)
 })
 
@@ -38,14 +37,15 @@ deliveryRoutes.post('/set_transfers/', async (c) => {
 deliveryRoutes.post('/cancel_transfer/', async (c) => {
   const { db, session, form } = c.var
   const { id } = await readPaidSale(db, session)
-  await cancelTransfer(db, id, readText(form, 'transfer_id', 100))
+  await cancelTransfer(db, id, readRequest(form, cancelTransferRequest).transfer_id)
   return showOffers(c)
 })
 
 deliveryRoutes.post('/correct_transfer/', async (c) => {
   const { db, session, form } = c.var
   const { id } = await readPaidSale(db, session)
-  await correctTransfer(c.var, id, readText(form, 'transfer_id', 100), readRecipient(form))
+  const { transfer_id, ...recipient } = readRequest(form, correctTransferRequest)
+  await correctTransfer(c.var, id, transfer_id, recipient)
   return showOffers(c)
 })
 

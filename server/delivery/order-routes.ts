@@ -7,11 +7,13 @@ import { findBuyer } from '#server/buyer/find-buyer.ts'
 import { calendarEntry, readBookedDates } from '#server/catalogue/event-blocks.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import { readEmail, readLines, readText } from '#server/http/input.ts'
 import { countTry } from '#server/http/rate-limits.ts'
+import { readRequest } from '#server/http/read-request.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { calendarFile, calendarLinks } from '#server/outbox/calendar.ts'
+import { codeRequest, emailRequest } from '#src/account/requests.ts'
 import { withoutCards } from '#src/checkout/rules/card-numbers.ts'
+import { feedbackRequest } from '#src/order/requests.ts'
 
 import { paidSoFar } from './paid-so-far.ts'
 import { openReferrerLink, referrerLink } from './referrer-link.ts'
@@ -23,7 +25,6 @@ import { assertCorrectable, canCorrectEmail, correctEmail, sendTicketsAgain } fr
 export const orderRoutes = new Hono<ShopEnv>()
 
 const calls = '/ajax/checkout/checkout'
-const longestFeedback = 5_000
 
 orderRoutes.get(`${calls}/get_simple_info/`, async (c) => {
   const { db, session } = c.var
@@ -69,7 +70,7 @@ orderRoutes.get('/r/:token/', async (c) => {
 orderRoutes.post(`${calls}/send_customer_feedback/`, async (c) => {
   const { db, config, session, form } = c.var
   const sale = await readPaidSale(db, session)
-  const message = withoutCards(readLines(form, 'message', longestFeedback))
+  const message = withoutCards(readRequest(form, feedbackRequest).message)
   if (!message) throw new HttpError(422, 'Please write something first')
   const limit = { what: 'feedback', who: sale.id, max: 10, withinSeconds: 24 * 3600 }
   if (!(await countTry(db, config.secrets.codePepper, [limit])))
@@ -85,15 +86,14 @@ orderRoutes.post(`${calls}/resend_tickets/`, async (c) => {
 })
 
 orderRoutes.post(`${calls}/send_email_code/`, async (c) => {
-  const email = readEmail(c.var.form, 'email')
+  const { email } = readRequest(c.var.form, emailRequest)
   await assertCorrectable(c.var)
   await sendCode(c.var, email)
   return c.json({ success: true })
 })
 
 orderRoutes.post(`${calls}/change_email/`, async (c) => {
-  const { form } = c.var
-  const code = readText(form, 'code', 40).replaceAll(/\s/g, '')
-  await correctEmail(c.var, readEmail(form, 'email'), code)
+  const { email, code } = readRequest(c.var.form, codeRequest)
+  await correctEmail(c.var, email, code.replaceAll(/\s/g, ''))
   return c.json({ success: true })
 })

@@ -49,6 +49,11 @@ export function readName(form: Form, key: string, max: number): string {
   return allowed(readText(form, key, max), nameProblem)
 }
 
+/** Like `readName`, but required. */
+export function readRequiredName(form: Form, key: string, max: number): string {
+  return allowed(readName(form, key, max), (name) => (name ? '' : 'Please enter a name'))
+}
+
 /** Like `readText`, for what a buyer types freely: without card numbers [S33]. Throws `HttpError` 422 for the buyer. */
 export function readTyped(form: Form, key: string, max: number): string {
   return allowed(readText(form, key, max), textProblem)
@@ -70,6 +75,21 @@ export function allowed(text: string, problemOf: (text: string) => string): stri
 export function readId(form: Form, key: string): string {
   const value = readText(form, key, 100)
   return id.test(value) ? value : throwInvalid(key)
+}
+
+/** Like `readId`; '' when missing or empty. */
+export function readOptionalId(form: Form, key: string): string {
+  return form[key] ? readId(form, key) : ''
+}
+
+/** Reads one of these values; anything else on one line is `otherwise`, if there is one. Throws `HttpError` 422. */
+export function readChoice(
+  form: Form,
+  key: string,
+  { values, otherwise }: { values: readonly string[]; otherwise?: string },
+): string {
+  const text = readText(form, key, 100)
+  return values.includes(text) ? text : (otherwise ?? throwInvalid(key))
 }
 
 /** Reads a whole number from `min` to `max`. Throws `HttpError` 422. */

@@ -1,5 +1,5 @@
-import { maxPerLine } from '#server/basket/line-limits.ts'
 import type { readCatalogue } from '#server/catalogue/catalogue.ts'
+import { maxPerLine } from '#src/checkout/rules/quantities.ts'
 
 export type Event = Awaited<ReturnType<typeof readCatalogue>>[number]
 export type EventDate = Event['dates'][number]

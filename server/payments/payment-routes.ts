@@ -1,21 +1,19 @@
 import { Hono, type Context } from 'hono'
+import type * as z from 'zod/mini'
 
 import { isOwnSale } from '#server/basket/own-sale.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
-import type { Form } from '#server/http/form.ts'
 import { offersInstalmentPlans } from '#server/config.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
-import {
-  readFlag,
-  readId,
-  readInteger,
-  readPart,
-  readPhone,
-  readRequiredText,
-  readText,
-} from '#server/http/input.ts'
+import { readRequest } from '#server/http/read-request.ts'
 import { shopAddress } from '#server/http/shop-address.ts'
+import {
+  bankTransferRequest,
+  cardPaymentRequest,
+  instalmentRequest,
+  squarePaymentRequest,
+} from '#src/payment/requests.ts'
 
 import { findOpenPayment } from './attempts/find-attempts.ts'
 import type { Conclusion } from './attempts/conclusion.ts'
@@ -49,30 +47,28 @@ calls.post('/get_square_credentials/', async (c) => {
 })
 
 calls.post('/pay_with_card/', async (c) => {
-  const card = { provider: 'stripe' as const, paymentMethodId: readId(c.var.form, 'payment_method_id') }
-  return payWith(c, card)
+  const { payment_method_id, ...payment } = readRequest(c.var.form, cardPaymentRequest)
+  return payWith(c, { provider: 'stripe', paymentMethodId: payment_method_id }, payment)
 })
 
 calls.post('/pay_with_square/', async (c) => {
-  const card = {
-    provider: 'square' as const,
-    paymentMethodId: readRequiredText(c.var.form, 'source_id', 500),
-    verificationToken: readText(c.var.form, 'verification_token', 500),
-  }
-  return payWith(c, card)
+  const { source_id, verification_token, ...payment } = readRequest(c.var.form, squarePaymentRequest)
+  const card = { paymentMethodId: source_id, verificationToken: verification_token }
+  return payWith(c, { provider: 'square', ...card }, payment)
 })
 
 calls.post('/pay_with_instalment/', async (c) => {
   const { db, session, form, config } = c.var
   if (!offersInstalmentPlans(config))
     throw new HttpError(503, 'This payment method is not available at the moment')
+  const asked = readRequest(form, instalmentRequest)
   const plan = {
-    months: readInteger(form, 'instalment_option', { min: 2, max: 120 }),
-    mobile: readPhone(form, 'contact_number'),
-    card: readCardChoice(form),
+    months: asked.instalment_option,
+    mobile: asked.contact_number,
+    card: cardChoice(asked),
     returnUrl: returnAddress(c),
   }
-  const payment = { ...plan, attempt: readAttempt(form) || (await attemptKeyFor(db, session, plan)) }
+  const payment = { ...plan, attempt: asked.attempt || (await attemptKeyFor(db, session, plan)) }
   return replyInTime(c, payment.attempt, (deadline) => payFirstInstalment(c.var, session, payment, deadline))
 })
 
@@ -83,7 +79,7 @@ calls.post('/claim_free_tickets/', async (c) => {
 
 calls.post('/create_truelayer_payment/', async (c) => {
   const transfer = {
-    contactNumber: readPhone(c.var.form, 'contact_number'),
+    contactNumber: readRequest(c.var.form, bankTransferRequest).contact_number,
     returnUrl: `${shopAddress(c)}/do/checkout/truelayer_return/`,
   }
   return c.json({
@@ -134,13 +130,12 @@ async function readAccount({ db, session }: ShopEnv['Variables']): Promise<strin
 
 type Card = Pick<CardPayment, 'provider' | 'paymentMethodId' | 'verificationToken'>
 
-function payWith(c: Context<PaymentEnv>, card: Card) {
-  const payment = {
-    ...card,
-    contactNumber: readPhone(c.var.form, 'contact_number'),
-    attempt: readId(c.var.form, 'attempt'),
-    returnUrl: returnAddress(c),
-  }
+function payWith(
+  c: Context<PaymentEnv>,
+  card: Card,
+  { contact_number: contactNumber, attempt }: { contact_number: string; attempt: string },
+) {
+  const payment = { ...card, contactNumber, attempt, returnUrl: returnAddress(c) }
   return replyInTime(c, payment.attempt, (deadline) => payByCard(c.var, c.var.session, payment, deadline))
 }
 
@@ -159,16 +154,12 @@ function returnAddress(c: Context<PaymentEnv>): string {
   return `${shopAddress(c)}/do/checkout/stripe_auth/`
 }
 
-function readAttempt(form: Form): string {
-  return form.attempt ? readId(form, 'attempt') : ''
-}
-
-/** Reads the saved or new card of an instalment; what the page says about a new one is not trusted [ENTI-33]. */
-function readCardChoice(form: Form): CardChoice {
-  const savedId = readText(form, 'selected_payment_method_id', 100)
+/** Returns the saved or new card of an instalment. Throws `HttpError` 422 without one. */
+function cardChoice(asked: z.output<typeof instalmentRequest>): CardChoice {
+  const { selected_payment_method_id: savedId, new_payment_method: card } = asked
   if (savedId) return { savedId }
-  const card = readPart(form, 'new_payment_method')
-  return { newMethodId: readId(card, 'id'), makesDefault: readFlag(card, 'make_default_payment_method') }
+  if (!card?.id) throw new HttpError(422, 'The field id is not valid')
+  return { newMethodId: card.id, makesDefault: card.make_default_payment_method }
 }
 
 function paymentReply(conclusion: Conclusion) {

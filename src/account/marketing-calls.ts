@@ -1,5 +1,5 @@
 import { request } from '#src/http/client.ts'
-import type { MarketingChoices } from '#src/checkout/schemas/marketing-preferences.ts'
+import type { MarketingChoices } from './requests.ts'
 import { ignored } from '#src/http/wire.ts'
 
 /** Saves the marketing preferences [CALL-15]. */

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#src/http/client.ts'
 import { reading } from '#src/http/reading.ts'
+import type { DeleteAddressRequest, Delivery, LookUpRequest } from './requests.ts'
 import {
   countriesSchema,
   foundAddressesReplySchema,
   savedAddressesReplySchema,
   type Countries,
-  type Delivery,
   type FoundAddress,
   type SavedAddress,
 } from './schemas.ts'
@@ -37,19 +37,16 @@ export const userAddressesQuery = queryOptions({
 
 /** Finds addresses by postcode or part of an address [CALL-20]. */
 export async function lookupAddress(address: string, signal: AbortSignal): Promise<FoundAddress[]> {
-  const reply = await request(
-    foundAddressesReplySchema,
-    'POST',
-    '/ajax/user/user/lookup_address/',
-    { address },
-    { signal },
-  )
+  const path = '/ajax/user/user/lookup_address/'
+  const body: LookUpRequest = { address }
+  const reply = await request(foundAddressesReplySchema, 'POST', path, body, { signal })
   return reply.possible_addresses
 }
 
 /** Deletes a saved address [CALL-21]. */
 export function deleteAddress(address_id: string): Promise<void> {
-  return request(ignored, 'POST', '/ajax/user/user/delete_address/', { address_id })
+  const body: DeleteAddressRequest = { address_id }
+  return request(ignored, 'POST', '/ajax/user/user/delete_address/', body)
 }
 
 /** Sets the delivery address and the names on gift vouchers [CALL-22]. */

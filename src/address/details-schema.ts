@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Delivery } from './schemas.ts'
+import type { Delivery } from './requests.ts'
 import { missingAddressFields, newAddress, type MissingAddressField } from '#src/address/rules/addresses.ts'
 import type { DemandedDetails } from '#src/checkout/rules/demanded-details.ts'
 import { voucherMessages } from '#src/checkout/rules/missing-details.ts'

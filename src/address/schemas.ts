@@ -13,9 +13,6 @@ const addressFields = {
   state: text,
 }
 
-/** An address as typed; `country` is a country id ('1' the UK, '2' the USA) [ENTI-27]. */
-export type Address = Record<keyof typeof addressFields, string>
-
 /** A signed-in customer's saved address [ENTI-28]. */
 export const savedAddressSchema = entity('saved_address', {
   strict: { id },
@@ -63,17 +60,6 @@ onTheWire(choices, () => ({
 /** Countries, and the states of the USA [CALL-18]. */
 export const countriesSchema = fields({ countries: choices, states: choices })
 export type Countries = z.output<typeof countriesSchema>
-
-/** The delivery address of a request: the id of a saved address, or 'new' with the fields [CALL-22]. */
-export type DeliveryAddress = { selected_user_address_id: string } & Partial<Address>
-
-/** Request of the delivery step; the contact number only if the buyer is asked for one [CALL-22, OPEN-12]. */
-export type Delivery = {
-  address: DeliveryAddress
-  gift_voucher_from: string
-  gift_voucher_to: string
-  contact_number?: string
-}
 
 function withIds(value: unknown): unknown {
   if (!isRecord(value)) return value

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#src/http/client.ts'
 import { reading } from '#src/http/reading.ts'
+import type { StepRequest } from './requests.ts'
 import {
   basketStateSchema,
   checkoutReplySchema,
@@ -24,7 +25,8 @@ export const checkoutQuery = queryOptions({
 /** Reports the current step; returns the remaining seconds of the hold, or null [CALL-32]. */
 export async function updateBasketState(state: CheckoutState): Promise<number | null> {
   const path = '/ajax/checkout/checkout/update_basket_state/'
-  const reply = await request(basketStateSchema, 'POST', path, { state }, { keepalive: true })
+  const body: StepRequest = { state }
+  const reply = await request(basketStateSchema, 'POST', path, body, { keepalive: true })
   return reply.seconds_remaining
 }
 

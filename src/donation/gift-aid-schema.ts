@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { GiftAidDeclaration } from '#src/checkout/schemas/donation.ts'
+import type { GiftAidDeclaration } from '#src/donation/requests.ts'
 import { missingGiftAidAddressFields } from './rules/gift-aid-address.ts'
 import { freeText } from '#src/checkout/free-text.ts'
 import { ticked, typed } from '#src/ui/form-values.ts'

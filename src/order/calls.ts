@@ -1,6 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#src/http/client.ts'
 import { reading } from '#src/http/reading.ts'
+import type { CodeRequest, EmailRequest } from '#src/account/requests.ts'
+import type {
+  CancelTransferRequest,
+  CorrectTransferRequest,
+  FeedbackRequest,
+  TransferEntry,
+  TransfersRequest,
+} from './requests.ts'
 import {
   rewardReferrerLinkSchema,
   simpleInfoSchema,
@@ -8,7 +16,6 @@ import {
   type Offer,
   type OfferChange,
   type SimpleInfo,
-  type TransferEntry,
 } from './schemas.ts'
 import { ignored } from '#src/http/wire.ts'
 
@@ -36,7 +43,8 @@ export const rewardReferrerLinkQuery = queryOptions({
 
 /** Sends the buyer's feedback [CALL-37]. */
 export function sendCustomerFeedback(message: string): Promise<void> {
-  return request(ignored, 'POST', '/ajax/checkout/checkout/send_customer_feedback/', { message })
+  const body: FeedbackRequest = { message }
+  return request(ignored, 'POST', '/ajax/checkout/checkout/send_customer_feedback/', body)
 }
 
 /** Subscribes the buyer to event updates [CALL-38]. */
@@ -51,11 +59,12 @@ export function resendTickets(): Promise<void> {
 
 /** Sends a one-time code to a corrected email: our own call, which other back-ends may lack. */
 export function sendEmailCode(email: string): Promise<void> {
-  return request(ignored, 'POST', '/ajax/checkout/checkout/send_email_code/', { email })
+  const body: EmailRequest = { email }
+  return request(ignored, 'POST', '/ajax/checkout/checkout/send_email_code/', body)
 }
 
 /** Changes the email of the order to one that the code proves, and sends the tickets there: our own call. */
-export function changeEmail(proof: { email: string; code: string }): Promise<void> {
+export function changeEmail(proof: CodeRequest): Promise<void> {
   return request(ignored, 'POST', '/ajax/checkout/checkout/change_email/', proof)
 }
 
@@ -64,16 +73,14 @@ export function changeEmail(proof: { email: string; code: string }): Promise<voi
  * repeated request with the same key changes nothing.
  */
 export async function setTransfers(transfers: TransferEntry[], attempt: string): Promise<Offer[]> {
-  const reply = await request(transfersSchema, 'POST', '/ajax/checkout/checkout/set_transfers/', {
-    transfers,
-    attempt,
-  })
+  const body: TransfersRequest = { transfers, attempt }
+  const reply = await request(transfersSchema, 'POST', '/ajax/checkout/checkout/set_transfers/', body)
   return reply.transfers
 }
 
 /** Changes an offer, and returns the order's offers: our own calls, which other back-ends may lack. */
 export async function changeOffer({ id, recipient }: OfferChange): Promise<Offer[]> {
   const call = recipient ? 'correct_transfer' : 'cancel_transfer'
-  const body = { transfer_id: id, ...recipient }
+  const body: CancelTransferRequest | CorrectTransferRequest = { transfer_id: id, ...recipient }
   return (await request(transfersSchema, 'POST', `/ajax/checkout/checkout/${call}/`, body)).transfers
 }

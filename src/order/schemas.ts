@@ -114,16 +114,3 @@ onTheWire(rewardReferrerLinkSchema, () => ({
     description: 'The link alone, or in `data`, `link` or `url`.',
   },
 }))
-
-/** Request that transfers tickets to one person; date dd/MM/yyyy and time HH:mm only for a scheduled gift [ENTI-36]. */
-export type TransferEntry = {
-  ticket_id: string
-  name: string
-  email: string
-  qty: number
-  is_gift: boolean
-  send_gift: 'Schedule' | 'Send now'
-  delivery_date: string
-  delivery_time: string
-  message: string
-}

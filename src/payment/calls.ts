@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#src/http/client.ts'
 import { reading } from '#src/http/reading.ts'
+import type { BankTransfer, CardPayment, ClaimRequest, InstalmentPayment, SquarePayment } from './requests.ts'
 import {
   bankPageSchema,
   bankStatusReplySchema,
@@ -11,12 +12,9 @@ import {
   type BankPage,
   type BankStatus,
   type CardCredentials,
-  type CardPayment,
-  type InstalmentPayment,
   type PaymentError,
   type PaymentReply,
   type SquareCredentials,
-  type SquarePayment,
 } from './schemas.ts'
 import { ignored } from '#src/http/wire.ts'
 
@@ -64,7 +62,7 @@ export function payWithInstalment(payment: InstalmentPayment): Promise<PaymentRe
  * Creates a bank transfer; returns the address of the bank's page [CALL-24]. The documented body is empty; the contact
  * number is sent only if the buyer was asked for it.
  */
-export function createTruelayerPayment(details: { contact_number?: string } = {}): Promise<BankPage> {
+export function createTruelayerPayment(details: BankTransfer = {}): Promise<BankPage> {
   return request(bankPageSchema, 'POST', '/ajax/checkout/checkout/create_truelayer_payment/', details)
 }
 
@@ -87,5 +85,6 @@ export function getPaymentError(): Promise<PaymentError> {
 
 /** Claims a free basket for this email [CALL-26]. */
 export function claimFreeTickets(email: string): Promise<void> {
-  return request(ignored, 'POST', '/ajax/checkout/checkout/claim_free_tickets/', { email })
+  const body: ClaimRequest = { email }
+  return request(ignored, 'POST', '/ajax/checkout/checkout/claim_free_tickets/', body)
 }

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Sending } from '#machines/payment-attempt.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 import * as calls from './calls.ts'
-import type { PaymentReply, PaymentRequest } from './schemas.ts'
+import type { PaymentRequest } from './requests.ts'
+import type { PaymentReply } from './schemas.ts'
 import { failureOf } from './failure.ts'
 
 /** Sends the request of a payment, and returns what came of it. */

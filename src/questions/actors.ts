@@ -3,7 +3,7 @@ import type { AnswersOutcome, QuestionSet, StepKeys } from '#machines/ticket-que
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
 import { HttpFailure, isMissingCall, refusalMessage } from '#src/http/errors.ts'
 import * as calls from './calls.ts'
-import type { Answers } from '#src/checkout/schemas/question.ts'
+import type { Answers } from '#src/questions/requests.ts'
 import { copiesOf, questionSteps } from '#src/questions/rules/question-steps.ts'
 import type { Run } from '#src/checkout/lazy-actors.ts'
 

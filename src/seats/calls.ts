@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from '#src/http/client.ts'
 import { InvalidReply, isMissingCall } from '#src/http/errors.ts'
 import { reading } from '#src/http/reading.ts'
+import type { BasketPost } from './requests.ts'
 import {
   eventDateReplySchema,
   freeSeatsSchema,
   seatingPlanSchema,
-  type BasketPost,
   type EventDateReply,
   type FreeSeat,
   type SeatingPlan,

@@ -97,21 +97,6 @@ export type FreeSeat = z.output<typeof freeSeatSchema>
 /** Reply of the call for free seats, our addition to the documented calls. */
 export const freeSeatsSchema = fields({ seats: list(freeSeatSchema) })
 
-/** A held seat of a request; `hold_token` identifies its holder [CALL-40]. */
-export type HeldSeat = { section: string; row: string; number: string; hold_token: string }
-
-/** The seats of one ticket type in a request; `ticket` is "eventId|eventDateId|ticketType|0" [CALL-40]. */
-export type BasketPostEntry = {
-  ticket: string
-  vz_id: null
-  has_offer: false
-  qty: number
-  seats: HeldSeat[]
-}
-
-/** Request that adds seats to the basket, by ticket type [CALL-40]. */
-export type BasketPost = { parent_event_id: null; ticket: Record<string, BasketPostEntry> }
-
 function flatPrices(value: unknown): unknown {
   if (Array.isArray(value)) return value.flatMap(ticketTypesOf)
   if (!isRecord(value)) return value

@@ -10,7 +10,7 @@ import { shopNow } from '#server/database/shop-time.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import { HttpError } from '#server/http/http-errors.ts'
 import type { Session } from '#server/http/session.ts'
-import type { TransferEntry } from '#src/order/schemas.ts'
+import type { TransferEntry } from '#src/order/requests.ts'
 import { readUkDate } from '#src/lib/uk-date.ts'
 import { isScheduled, transferProblems } from '#src/order/rules/transfers.ts'
 

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 
-import { maxPerLine } from '#server/basket/line-limits.ts'
 import { readBasket } from '#server/basket/read-basket.ts'
 import type { WantedVoucher } from '#server/basket/read-wanted.ts'
 import { deliveryOf } from '#server/basket/totals.ts'
@@ -13,6 +12,7 @@ import { shopNow } from '#server/database/shop-time.ts'
 import type { Currency, Tables } from '#server/database/tables.ts'
 import type { Session } from '#server/http/session.ts'
 import { priceOf } from '#server/pages/price.ts'
+import { maxPerLine } from '#src/checkout/rules/quantities.ts'
 import type { Priced } from '#src/lib/price-words.ts'
 import type { Event, EventDate, TicketType } from '#server/pages/offer.ts'
 

@@ -1,5 +1,6 @@
-import { maxLines, maxPerLine } from '#server/basket/line-limits.ts'
-import { maxCode } from '#server/basket/try-code.ts'
+import { maxLines } from '#server/basket/line-limits.ts'
+import { maxCode } from '#src/basket/requests.ts'
+import { maxPerLine } from '#src/checkout/rules/quantities.ts'
 import { parsePence } from '#src/lib/money.ts'
 
 /** What a link asks for (docs/links.md). */

@@ -4,9 +4,9 @@ import { html } from 'hono/html'
 import { niceDate } from '#server/catalogue/dates.ts'
 import { sendTicketsAgain } from '#server/delivery/send-again.ts'
 import { cancelTransfer, correctTransfer } from '#server/delivery/transfers/change-offer.ts'
-import { readRecipient } from '#server/delivery/transfers/read-transfers.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
+import { readEmail, readRequiredName } from '#server/http/input.ts'
 import { madeFile } from '#server/http/made-file.ts'
 import type { Amount } from '#server/outbox/content.ts'
 import { icon } from '#server/pages/icon.ts'
@@ -21,7 +21,7 @@ import { readOwner } from '#server/wallet/owner.ts'
 import { invoiceFile, ticketsFile } from '#server/wallet/pdf/pdf-files.ts'
 import { printedTickets } from '#server/wallet/pdf/ticket-pdf.ts'
 import { findOrder, type Order } from '#server/wallet/read-order.ts'
-import { longest } from '#src/order/rules/transfers.ts'
+import { longest } from '#src/order/rules/longest-texts.ts'
 
 import { transferNotice, transfersView, type TransferNotice, type TypedRecipient } from './order-transfers.ts'
 import { byDate, eventStub } from './event-stub.ts'
@@ -76,7 +76,10 @@ export function orderPage(passes: PassProvider[]): Hono<ShopEnv> {
 
   routes.post('/account/orders/:reference/transfers/:id/correct/', (c) =>
     changeTransfer(c, 'corrected', ({ sale }, id) =>
-      correctTransfer(c.var, sale.id, id, readRecipient(c.var.form)),
+      correctTransfer(c.var, sale.id, id, {
+        name: readRequiredName(c.var.form, 'name', longest.name),
+        email: readEmail(c.var.form, 'email'),
+      }),
     ),
   )
   return routes

@@ -8,7 +8,7 @@ import type { ShopEnv } from '#server/http/env.ts'
 import { icon } from '#server/pages/icon.ts'
 import { tokenField, type Content } from '#server/pages/layout.ts'
 import type { Order } from '#server/wallet/read-order.ts'
-import { longest } from '#src/order/rules/transfers.ts'
+import { longest } from '#src/order/rules/longest-texts.ts'
 
 const notices = {
   cancelled: 'You have cancelled the offer. The link in the email no longer works.',

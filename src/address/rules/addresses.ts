@@ -1,4 +1,4 @@
-import type { DeliveryAddress } from '#src/address/schemas.ts'
+import type { DeliveryAddress } from '#src/address/requests.ts'
 
 /** Country ids that rules depend on [ADDR-18]. */
 export const unitedKingdom = '1'

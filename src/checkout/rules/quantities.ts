@@ -2,6 +2,9 @@ import type { TicketLine } from '#src/checkout/schemas/ticket-line.ts'
 
 type Limits = Pick<TicketLine, 'max_can_reserve' | 'min_per_customer'>
 
+/** The most that a line of a basket can have, whatever the stock. */
+export const maxPerLine = 100
+
 /** A typed quantity after clamping; one below the minimum is shown but not sent [BASK-50]. */
 export type DraftQuantity = { quantity: number; flag: 'none' | 'exceeded' | 'below' }
 

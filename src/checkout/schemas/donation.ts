@@ -7,12 +7,3 @@ export const donationSchema = z.object({
   booking_fee: money,
   is_gift_aid: flag,
 })
-
-/** Request that declares or declines Gift Aid [CALL-17]. */
-export type GiftAidDeclaration = {
-  is_gift_aid: boolean
-  subscribe: boolean
-  uk_based: boolean
-  address1: string
-  postcode: string
-}

@@ -29,10 +29,3 @@ onTheWire(optionalMarketingPreferencesSchema, () => ({
   accepted: (own) => anyOf(own, { description: 'A flag, which asks with nothing chosen.' }),
 }))
 export type MarketingPreferences = z.output<typeof marketingPreferencesSchema>
-
-/** Request with the buyer's choices; organisers by id [CALL-15]. */
-export type MarketingChoices = {
-  ct_subscribed: boolean
-  event_subscribed: boolean
-  organiser_subscribed_marketing: Record<string, boolean>
-}

@@ -28,6 +28,3 @@ export const questionsSchema = map(list(questionSchema))
 
 /** Reply of saving answers: whether they were saved [CALL-30]. */
 export const questionsSavedSchema = fields({ questions_set: flag })
-
-/** Request with the answers, by the `key` of `QuestionField` [CALL-30]. */
-export type Answers = Record<string, string | boolean>

@@ -1,4 +1,4 @@
-import type { GiftAidDeclaration } from '#src/checkout/schemas/donation.ts'
+import type { GiftAidDeclaration } from '#src/donation/requests.ts'
 import { needsGiftAidAddress } from './donation-amounts.ts'
 
 /**

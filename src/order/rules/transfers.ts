@@ -1,4 +1,4 @@
-import type { TransferEntry } from '#src/order/schemas.ts'
+import type { TransferEntry } from '#src/order/requests.ts'
 import { readUkDate, ukDateOf } from '#src/lib/uk-date.ts'
 import { isEmail } from '#src/checkout/rules/people.ts'
 import { messageProblem, nameProblem } from '#src/checkout/rules/plain-names.ts'
@@ -16,9 +16,6 @@ export interface TransferRow extends TransferEntry {
 export type TransferField = 'qty' | 'name' | 'email' | 'delivery_date' | 'delivery_time' | 'message'
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
-
-/** The longest texts that the form takes. */
-export const longest = { name: 100, email: 254, message: 1000 }
 
 /**
  * Returns what is missing or wrong in an entry, by field [XFER-19..24]. `today` is the date in the UK, yyyy-MM-dd; a

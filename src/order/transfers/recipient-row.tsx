@@ -1,6 +1,6 @@
 import { ticketsLeft } from '#machines/transfers.ts'
 import styles from '#src/checkout/step-form.module.css'
-import { longest } from '#src/order/rules/transfers.ts'
+import { longest } from '#src/order/rules/longest-texts.ts'
 import { Choice } from '#src/ui/choice.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Fieldset } from '#src/ui/fieldset.tsx'

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PaymentDetails } from '#machines/payment-attempt.ts'
 import { rememberedGuest } from '#src/checkout/remembered-guest.ts'
 import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
-import type { PaymentRequest } from '#src/payment/schemas.ts'
+import type { PaymentRequest } from '#src/payment/requests.ts'
 import { userQuery } from '#src/checkout/user-calls.ts'
 import { cardFields } from './card-fields.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PaymentDetails, PlanChoice } from '#machines/payment-attempt.ts'
-import type { NewPaymentMethod, PaymentRequest } from '#src/payment/schemas.ts'
+import type { NewPaymentMethod, PaymentRequest } from '#src/payment/requests.ts'
 import { CardRefusal } from '#src/payment/card/card-fields.ts'
 import { readTypedCard } from '#src/payment/card/card-request.ts'
 

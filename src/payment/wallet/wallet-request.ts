@@ -1,6 +1,6 @@
 import type { PaymentDetails } from '#machines/payment-attempt.ts'
 import { chargeFields } from '#src/payment/card/card-request.ts'
-import type { PaymentRequest } from '#src/payment/schemas.ts'
+import type { PaymentRequest } from '#src/payment/requests.ts'
 import { readConfirmedWallet } from './stripe-wallet.ts'
 
 /**

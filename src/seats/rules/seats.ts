@@ -1,11 +1,6 @@
 import { formatPounds } from '#src/lib/pounds.ts'
-import type {
-  BasketPost,
-  BasketPostEntry,
-  EventDateReply,
-  SeatingPlan,
-  SeatPrice,
-} from '#src/seats/schemas.ts'
+import type { BasketPost, BasketPostEntry } from '#src/seats/requests.ts'
+import type { EventDateReply, SeatingPlan, SeatPrice } from '#src/seats/schemas.ts'
 
 /** A seat of the hall; `label` is its id on the seating plan, `category` the key of its price category. */
 export interface Seat {
