@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { guest, member, reservedOf, saleOf } from '#server/testing/buyers.ts'
-import { call, offer, type Offered } from '#server/testing/offers.ts'
+import { guest, member, openSale, reservedOf, saleOf } from '#server/testing/buyers.ts'
+import { call, checkoutOf, offer, type Offered } from '#server/testing/offers.ts'
 import { createTestShop, type Fields, type TestShop, type Visitor } from '#server/testing/test-shop.ts'
 
 let shop: TestShop
@@ -66,6 +66,21 @@ describe('the answers before payment', () => {
       { question_id: `${event.id}-name`, ticket_type_id: ticket, copy: 2, answer: 'Grace' },
       { question_id: `${event.id}-size`, ticket_type_id: ticket, copy: 2, answer: 'L' },
     ])
+  })
+
+  it('are sent to their buyer, who finds them again after a reload, and to nobody else', async () => {
+    const event = await askingEvent()
+    const visitor = await reservedOf(shop, event)
+    await save(visitor, complete(event))
+    expect((await checkoutOf(visitor)).saved_answers).toEqual({
+      [key(event, 'name', 1)]: 'Ada',
+      [key(event, 'name', 2)]: 'Grace',
+      [key(event, 'size', 2)]: 'L',
+      [once(event, 'consent')]: 'true',
+    })
+    const stranger = await shop.visitor()
+    await openSale(shop, stranger, (await saleOf(shop, visitor)).id)
+    expect((await checkoutOf(stranger)).saved_answers).toEqual({})
   })
 
   it('are replaced when they are saved again', async () => {

@@ -1,5 +1,9 @@
+import type { Selectable } from 'kysely'
+
 import { lockPaidSale } from '#server/basket/own-sale.ts'
 import { readBasket, type Basket } from '#server/basket/read-basket.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { inTransaction, type Transaction } from '#server/database/transaction.ts'
 import type { ShopEnv } from '#server/http/env.ts'
 import { HttpError } from '#server/http/http-errors.ts'
@@ -51,12 +55,29 @@ export async function hasUnanswered(trx: Transaction, basket: Basket): Promise<b
   const mandatory = fieldsOf(basket, 'before').filter(({ question }) => question.mandatory)
   if (mandatory.length === 0) return false
   const answers = await trx.selectFrom('answers').selectAll().where('sale_id', '=', basket.sale.id).execute()
-  return mandatory.some((field) => {
-    const { question_id, ticket_type_id, copy } = placeOf(field)
-    return !answers.some(
-      (row) => row.question_id === question_id && row.ticket_type_id === ticket_type_id && row.copy === copy,
-    )
-  })
+  return mandatory.some((field) => !answers.some((row) => isAt(field, row)))
+}
+
+/** Reads what the buyer has answered before the payment, by the key of each question; {} for a paid order. */
+export async function readSavedAnswers(db: Database, basket: Basket): Promise<Record<string, string>> {
+  const fields = basket.sale.paid_at ? [] : fieldsOf(basket, 'before')
+  if (fields.length === 0) return {}
+  const rows = await db.selectFrom('answers').selectAll().where('sale_id', '=', basket.sale.id).execute()
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const row = rows.find((one) => isAt(field, one))
+      return row ? [[field.key, row.answer]] : []
+    }),
+  )
+}
+
+/** Whether a stored answer is that of a field. */
+function isAt(
+  field: QuestionField,
+  row: Pick<Selectable<Tables['answers']>, 'question_id' | 'ticket_type_id' | 'copy'>,
+) {
+  const { question_id, ticket_type_id, copy } = placeOf(field)
+  return row.question_id === question_id && row.ticket_type_id === ticket_type_id && row.copy === copy
 }
 
 function fieldsOf(basket: Basket, set: 'before' | 'after'): QuestionField[] {

@@ -6,6 +6,7 @@ import { postedTo } from '#server/basket/posted-to.ts'
 import type { Basket, OrganiserRow, Sale, TicketRow, VoucherRow } from '#server/basket/read-basket.ts'
 import { charityRule, totalsOf, type Totals } from '#server/basket/totals.ts'
 import { askedQuestions } from '#server/buyer/asked-questions.ts'
+import { readSavedAnswers } from '#server/buyer/question-answers.ts'
 import { isExpress } from '#server/buyer/guest.ts'
 import { monthsLater, niceDate, ukDate } from '#server/catalogue/dates.ts'
 import { offersInstalmentPlans, type Config } from '#server/config.ts'
@@ -137,6 +138,7 @@ export async function readCheckoutView({ db, config, session }: ViewContext, bas
       ),
     ),
     payment_methods: await readCardViews(db, session.userId, basket),
+    saved_answers: isOwn ? await readSavedAnswers(db, basket) : {},
     contact_number: isOwn ? await readContactNumber(db, basket, session) : '',
     posted_to: isOwn ? postedTo(basket) : '',
     order_reference: isOwn ? (sale.order_reference ?? '') : '',

@@ -46,6 +46,7 @@ export const emptyCheckout: Omit<CheckoutView, 'server_time'> = {
   sagepay_or_stripe: 'stripe',
   payment_plan_schedule_options: {},
   payment_methods: [],
+  saved_answers: {},
   contact_number: '',
   posted_to: '',
   order_reference: '',

@@ -2,6 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { closeShop, openShop } from '#src/http/testing.ts'
+import { checkoutQuery } from '#src/checkout/checkout-calls.ts'
+import { meant } from '#src/checkout/schemas/testing.ts'
 import { actorsOf } from '#src/checkout/actors-of.ts'
 import * as questionActors from './actors.ts'
 
@@ -32,4 +34,29 @@ it('fails without a reply', async () => {
   const saving = save(200, '')
   closeShop()
   await expect(toPromise(saving.start())).rejects.toThrow()
+})
+
+it('begins with the answers that were saved before, a ticked box as ticked, and with none of other questions', async () => {
+  const queryClient = new QueryClient()
+  const question = {
+    ticket_id: '31',
+    question: 'Meal?',
+    osq_id: '',
+    mandatory: false,
+    prepopulated_array: [],
+  }
+  queryClient.setQueryData(checkoutQuery.queryKey, {
+    ...meant,
+    tickets: meant.tickets.map((line) => ({ ...line, ticket_id: '31', qty: 1 })),
+    before_payment_questions: {
+      31: [
+        { ...question, id: '7', type: 'text', once_per_checkout: false },
+        { ...question, id: '8', type: 'checkbox', once_per_checkout: true },
+      ],
+    },
+    saved_answers: { '31_7_1': 'Vegan', basket_8: 'true', '31_9_1': 'gone' },
+  })
+  const { loadQuestions } = actorsOf(queryClient, questionActors)
+  const loading = createActor(loadQuestions, { input: { set: 'before' } })
+  expect((await toPromise(loading.start())).answers).toEqual({ '31_7_1': 'Vegan', basket_8: true })
 })

@@ -137,6 +137,7 @@ export const checkoutSchema = entity('checkout', {
     basket_success: message,
 
     payment_methods: list(savedPaymentMethodSchema),
+    saved_answers: map(text),
     contact_number: text,
     posted_to: text,
     order_reference: text,
@@ -173,6 +174,8 @@ onTheWire(checkoutSchema, () => ({
   },
   added: {
     payment_methods: 'The saved cards of a signed-in buyer, for payment in instalments.',
+    saved_answers:
+      'What the buyer has answered before the payment, as `save_question_answers` has sent it; "true" for a ticked box.',
     contact_number: 'The phone number that is known already.',
     posted_to: 'Where posted tickets and gift vouchers go, on one line; "" if nothing is posted.',
     order_reference: 'The short reference of a paid order.',

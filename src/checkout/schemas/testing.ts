@@ -163,6 +163,7 @@ export const clean = {
   payment_methods: [
     { payment_method_id: 'pm_1', card_type: 'amex', last4digits: '0042', expiry: '04/31', is_default: true },
   ],
+  saved_answers: { '31_7_1': 'Vegan' },
   contact_number: '0113 496 0000',
   posted_to: 'Ada Byron, 1 Quay, Whitby',
   order_reference: 'S7MH0MD2',
@@ -220,6 +221,7 @@ export function distorted(tree: unknown, [key, ...rest]: Place, value: unknown):
 /** Fields that are maps by id or name. */
 export const maps = [
   'discounts_applied',
+  'saved_answers',
   'before_payment_questions',
   'after_payment_questions',
   'payment_plan_schedule_options',
