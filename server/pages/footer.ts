@@ -2,10 +2,8 @@ import { html } from 'hono/html'
 
 import type { Config } from '#server/config.ts'
 
-import type { Content } from './layout.ts'
-
 /** Renders the foot of every page: the shop's pages about buying, and about itself as far as they are configured. */
-export function footer({ page, mode }: Pick<Config, 'page' | 'mode'>): Content {
+export function footer({ page, mode }: Pick<Config, 'page' | 'mode'>) {
   return html`<footer class="footer">
     <div class="footer-inner">
       <span>Foyer: tickets for evenings out</span>
